@@ -29,6 +29,34 @@
 
 namespace weft::pin {
 
+#ifdef WEFT_SYNTHESIS
+
+/// A translator sees no gates: every module has the clock itself.
+class gated_clock : public sc_core::sc_in<bool> {
+ public:
+  using sc_core::sc_in<bool>::sc_in;
+  template <typename Module>
+  void drives(Module&) {}
+};
+
+class clock_gate : public sc_core::sc_module {
+ public:
+  gated_clock clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+
+  clock_gate(sc_core::sc_module_name name, bool) : sc_module(name) {}
+  gated_clock& make_gate() { return clk_i; }
+};
+
+template <typename T>
+class wire : public register_signal<T> {
+ public:
+  using register_signal<T>::register_signal;
+  void keeps_awake(gated_clock&, strobes = ~strobes{0}) {}
+};
+
+#else
+
 class clock_gate;
 
 /// The output of one gate; a module's clk_i is bound to it.
@@ -37,12 +65,8 @@ class gated_clock : public sc_core::sc_prim_channel, public sc_core::sc_signal_i
   /// The module whose clk_i is bound to this gate; its clocked() is the process that is sensitive to clk_i.
   template <typename Module>
   void drives(Module& module) {
-#ifdef WEFT_SYNTHESIS  // its process is a thread, which only an event can run
-    static_cast<void>(module);
-#else
     m_module = &module;
     m_run = [](void* driven) { static_cast<Module*>(driven)->clocked(); };
-#endif
   }
 
   /// Keeps the gate open until as many release() follow.
@@ -141,9 +165,9 @@ class clock_gate : public sc_core::sc_module {
 
   bool m_gating;
   cycle_t m_edges = 0;
-  std::vector<std::unique_ptr<gated_clock>> m_gates;
+  std::vector<std::unique_ptr<gated_clock> > m_gates;
   std::vector<std::uint64_t> m_open;  // bit g: gate g is open
-  std::priority_queue<alarm, std::vector<alarm>, std::greater<alarm>> m_alarms;
+  std::priority_queue<alarm, std::vector<alarm>, std::greater<alarm> > m_alarms;
 };
 
 inline void gated_clock::hold() {
@@ -153,9 +177,6 @@ inline void gated_clock::hold() {
 inline void gated_clock::release() {
   if (--m_holds == 0) m_root.m_open[m_index / 64] &= ~(std::uint64_t{1} << m_index % 64);
 }
-
-/// Name of one of several: "router_3".
-inline std::string numbered(const char* name, std::size_t i) { return std::string(name) + "_" + std::to_string(i); }
 
 /// A wire that can be traced by name, whatever its type.
 class traceable {
@@ -205,5 +226,10 @@ class wire : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public
   };
   std::vector<reader> m_readers;
 };
+
+#endif
+
+/// Name of one of several: "router_3".
+inline std::string numbered(const char* name, std::size_t i) { return std::string(name) + "_" + std::to_string(i); }
 
 }  // namespace weft::pin

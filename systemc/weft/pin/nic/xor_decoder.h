@@ -214,7 +214,7 @@ class xor_decoder : public decoder_entries<PayloadBits> {
   }
 
   void enter(state next) { m_state_q.write(static_cast<std::uint8_t>(next)); }
-  void show() { m_changed_q.write(!m_changed_q.read()); }
+  void show() { m_changed_q.toggle(); }
 
   void reset() {
     enter(state::Idle);
@@ -379,7 +379,7 @@ class xor_decoder : public decoder_entries<PayloadBits> {
   quiet_register<std::uint32_t> m_waiting_q{"waiting_q"};  // of which two entries
   quiet_register<std::uint32_t> m_known_q{"known_q"};
   quiet_register<bool> m_flush_q{"flush_q"};
-  register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
+  quiet_change m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_packets_decoded = 0, m_packets_resolved = 0, m_packets_dropped = 0, m_overflows = 0;
 #endif

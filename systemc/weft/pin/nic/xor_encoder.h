@@ -161,7 +161,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     m_appending_q.write(appends);
     m_line_count_q.write(in_line);
     busy_o.write(appends || in_line != 0);
-    m_changed_q.write(!m_changed_q.read());
+    m_changed_q.toggle();
   }
 
   void reset() {
@@ -274,7 +274,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   // The line
   quiet_registers<flit_t> m_line_q;
   quiet_register<std::uint32_t> m_line_count_q{"line_count_q"};  // flits in it
-  register_signal<bool> m_changed_q{"changed_q"};                // toggles with the registers, for combinational()
+  quiet_change m_changed_q{"changed_q"};                         // toggles with the registers, for combinational()
 #ifndef WEFT_SYNTHESIS
   flit_tag m_tag;
   std::uint64_t m_packets_joined = 0;

@@ -53,7 +53,7 @@ class router : public router_interface<PayloadBits> {
         m_switched("switched", m_ports),
         m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.uses_up_way()),
         m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters))),
-        m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3),
+        m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3, rule.adaptive()),
         m_switch_allocator("switch_allocator", m_ports, parameters.vcs),
         m_crossbar("crossbar", m_ports, crossbar_stages(parameters)),
         m_output_unit("output_unit", parameters, output_depths, rule.adaptive()),
