@@ -61,6 +61,17 @@ class in_port : public sc_core::sc_in<T> {
 };
 #endif
 
+/// \p name: what is read from one of several ports, or the record at a place that data name in a memory. In simulation
+/// a reference. Translators from SystemC lose the index of what a reference is bound to, and of a record that is copied
+/// where it is declared the sizes of its arrays.
+#ifdef WEFT_SYNTHESIS
+#define WEFT_VALUE(Type, name, value) \
+  Type name;                          \
+  name = value
+#else
+#define WEFT_VALUE(Type, name, value) const Type& name = value
+#endif
+
 /// A register that a combinational process reads. Unchecked, as a gated clock runs the clocked process that writes it.
 template <typename T>
 using register_signal = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
