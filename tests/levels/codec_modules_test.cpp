@@ -298,7 +298,7 @@ TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_measures_at_once_and_gives_th
                                ? any_window<K>(this->random)
                                : window_with<K>(encode_fpc_group<K>(words, count, OtherTable), this->random);
     left.write(count + this->random.below(9));
-    d.measure(bits, count, measure_fpc_group(bits, bits.size(), count, OtherTable), this->random.chance(0.8),
+    d.measure(bits, count, measure_fpc_group<K>(bits, bits.size(), count, OtherTable), this->random.chance(0.8),
               [&] { return extract_fpc_group<K>(bits, count, OtherTable); });
   }
   EXPECT_GT(d.loaded, 1000U);
@@ -333,7 +333,7 @@ TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_owes_the_zeros_of_a_run_to_la
     const std::uint32_t words_left = count + this->random.below(9);
     left.write(words_left);
     clear.write(this->random.chance(0.1));
-    const classic_measure measured = measure_classic_group(bits, bits.size(), count, words_left, owed);
+    const classic_measure measured = measure_classic_group<K>(bits, bits.size(), count, words_left, owed);
     const bool loaded = d.measure(bits, count, measured, this->random.chance(0.8),
                                   [&] { return extract_classic_group<K>(bits, count, owed); });
     if (loaded) owed = measured.next();

@@ -197,9 +197,9 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
     group_measure group;
     classic_measure run;
     if (v.codec.classic)
-      group = run = measure_classic_group(view, view.size(), n, reader.left, state);
+      group = run = measure_classic_group<K>(view, view.size(), n, reader.left, state);
     else
-      group = measure_fpc_group(view, view.size(), n, parameters.table);
+      group = measure_fpc_group<K>(view, view.size(), n, parameters.table);
     // The clear of a packet that was given up comes in a cycle of its own, without a load.
     loads = group.fits && !group.corrupt && !clears && random.chance(0.8);
     window_in.write(group.fits && random.chance(0.1) ? with_lone_bit(view, group.take, random) : view);

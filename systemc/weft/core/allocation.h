@@ -4,6 +4,7 @@
 /// winner, and only when there is one, so that contenders take turns (fair) and none starves.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <ostream>
@@ -175,9 +176,9 @@ void advance(Pointers& input_pointers, Pointers& output_pointers, const vc_match
 
 /// Where the arbiters of the switch allocator start.
 struct switch_pointers {
-  std::array<std::uint8_t, MaxPorts> output_of_input;  ///< of each input port, an output port
-  std::array<std::uint8_t, MaxPorts> vc_of_input;      ///< of each input port, one of its VCs
-  std::array<std::uint8_t, MaxPorts> input_of_output;  ///< of each output port, an input port
+  std::uint8_t output_of_input[MaxPorts];  ///< of each input port, an output port
+  std::uint8_t vc_of_input[MaxPorts];      ///< of each input port, one of its VCs
+  std::uint8_t input_of_output[MaxPorts];  ///< of each output port, an input port
 
   switch_pointers() {
     for (unsigned port = 0; port < MaxPorts; ++port) {
@@ -188,8 +189,9 @@ struct switch_pointers {
   }
 
   friend bool operator==(const switch_pointers& a, const switch_pointers& b) {
-    return a.output_of_input == b.output_of_input && a.vc_of_input == b.vc_of_input &&
-           a.input_of_output == b.input_of_output;
+    return std::equal(a.output_of_input, a.output_of_input + MaxPorts, b.output_of_input) &&
+           std::equal(a.vc_of_input, a.vc_of_input + MaxPorts, b.vc_of_input) &&
+           std::equal(a.input_of_output, a.input_of_output + MaxPorts, b.input_of_output);
   }
   friend std::ostream& operator<<(std::ostream& out, const switch_pointers& p) {
     for (unsigned i = 0; i < MaxPorts; ++i)
@@ -201,9 +203,9 @@ struct switch_pointers {
 
 /// The matching of one cycle: at most one VC of each input port, at most one input port of each output port.
 struct switch_matching {
-  port_set inputs = 0;                        ///< input ports that send a flit
-  std::array<std::uint8_t, MaxPorts> vc;      ///< of each of them, the VC
-  std::array<std::uint8_t, MaxPorts> output;  ///< of each of them, the output port
+  port_set inputs = 0;            ///< input ports that send a flit
+  std::uint8_t vc[MaxPorts];      ///< of each of them, the VC
+  std::uint8_t output[MaxPorts];  ///< of each of them, the output port
 
   switch_matching() {
     for (unsigned port = 0; port < MaxPorts; ++port) {

@@ -3,6 +3,7 @@
 /// operations that their word functions are made of.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -83,7 +84,7 @@ class bit_string {
 
   template <unsigned C>
   constexpr void append(const bit_string<C>& other) {
-    const unsigned count = other.size();
+    unsigned count = other.size();
     for (unsigned i = 0; i < bit_string<C>::Words; ++i) {
       const std::uint64_t word = other.word(i);
       if (64 * i < count) append(word, count - 64 * i < 64 ? count - 64 * i : 64);
@@ -166,14 +167,14 @@ template <unsigned Count>
 struct word_row {
   std::uint32_t word[Count];
 
-  constexpr word_row() {
+  constexpr word_row() : word() {
     for (unsigned i = 0; i < Count; ++i) word[i] = 0;
   }
-  constexpr word_row(const std::uint32_t (&words)[Count]) {
+  constexpr word_row(const std::uint32_t (&words)[Count]) : word() {
     for (unsigned i = 0; i < Count; ++i) word[i] = words[i];
   }
 
-  friend bool operator==(const word_row&, const word_row&) = default;
+  friend bool operator==(const word_row& a, const word_row& b) { return std::equal(a.word, a.word + Count, b.word); }
   friend std::ostream& operator<<(std::ostream& out, const word_row& r) {
     for (unsigned i = Count; i-- > 0;)
       for (unsigned digit = 8; digit-- > 0;) out << "0123456789abcdef"[r.word[i] >> 4 * digit & 0xf];

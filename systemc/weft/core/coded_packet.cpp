@@ -102,7 +102,7 @@ struct fpc_groups {
   static classic_measure measure(const window<K>& view, unsigned count, std::size_t, const header&,
                                  const classic_state&, const codec_parameters& parameters) {
     classic_measure group;
-    static_cast<group_measure&>(group) = measure_fpc_group(view, view.size(), count, parameters.table);
+    static_cast<group_measure&>(group) = measure_fpc_group<K>(view, view.size(), count, parameters.table);
     return group;
   }
   static auto extract(const window<K>& view, unsigned count, const header&, const classic_state&,
@@ -120,7 +120,7 @@ struct classic_groups {
   }
   static classic_measure measure(const window<K>& view, unsigned count, std::size_t left, const header&,
                                  const classic_state& state, const codec_parameters&) {
-    return measure_classic_group(view, view.size(), count, left, state);
+    return measure_classic_group<K>(view, view.size(), count, left, state);
   }
   static auto extract(const window<K>& view, unsigned count, const header&, const classic_state& state,
                       const codec_parameters&) {

@@ -34,7 +34,7 @@ class fpc_compressor : public sc_core::sc_module {
 
   /// \param classic the classic code; \p table is not used then
   fpc_compressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)
-      : sc_module(module_name), m_table(table), m_classic(classic) {
+      : sc_module(module_name), m_runs(table), m_classic(classic) {
     SC_HAS_PROCESS(fpc_compressor);
     WEFT_ASSERT(table.valid(), "run lengths must fall from 32 at most to 1 at least");
     WEFT_START_CLOCKED_PROCESS;
@@ -56,7 +56,7 @@ class fpc_compressor : public sc_core::sc_module {
       if (m_classic)
         chunk_o.write(encode_classic_group<Words>(words_i.read(), count, last_i.read(), m_run_q));
       else
-        chunk_o.write(encode_fpc_group<Words>(words_i.read(), count, m_table));
+        chunk_o.write(encode_fpc_group<Words>(words_i.read(), count, m_runs));
       last_o.write(last_i.read());
     } else if (valid_o.read()) {  // else the outputs are 0 already
       show_nothing();
@@ -69,7 +69,7 @@ class fpc_compressor : public sc_core::sc_module {
     last_o.write(false);
   }
 
-  const fpc_table m_table;
+  const fpc_runs m_runs;  // of the table
   const bool m_classic;
   classic_state m_run_q;  // the run of zeros that is open
 };
