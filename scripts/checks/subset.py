@@ -12,6 +12,8 @@ REMEDIES = {  # of each construct
     "early-return": "Nest what follows in an else",
     "return-in-loop": "Set a variable, return it behind the loop",
     "unnamed-parameter": "Name it, [[maybe_unused]]: a call of it is not translated",
+    "returned-record": "Return a variable",
+    "conditional-record": "Take an if: no record is chosen by ?:",
     "range-for": "Count from 0 to a constant",
     "loop": "Count with ++ or -- up to a bound that is known when hardware is built",
     "foreign-call": "Write it out: only ports, signals and std::array are translated",
@@ -298,6 +300,19 @@ class Reader:
             self.add(node, "return-in-loop", "a return within a loop or a switch")
         elif self.is_void or node["id"] not in self.last:
             self.add(node, "early-return", "a return before the end of a function")
+        if children(node) and self.is_made_here(children(node)[0]):
+            self.add(node, "returned-record", "a record is made in a return")
+
+    def is_made_here(self, node):
+        """Whether an expression is a record that is constructed of something else than its like."""
+        node = stripped(node)
+        records, inner = self.source.record_names(type_of(node)), children(node)
+        return bool(records) and node["kind"] in ("CXXConstructExpr", "CXXTemporaryObjectExpr") and (
+            len(inner) != 1 or self.source.record_names(type_of(inner[0])) != records)
+
+    def on_ConditionalOperator(self, node, _):
+        if self.source.record_names(type_of(node)):
+            self.add(node, "conditional-record", "a record is chosen by ?:")
 
     def on_CXXForRangeStmt(self, node, _):
         self.add(node, "range-for", "a loop over a range")

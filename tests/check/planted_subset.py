@@ -134,7 +134,10 @@ class counter : public store {
     m_line_q.push_back(a / b);  // division foreign-call
     m_count_q += elsewhere(a);  // unseen
     m_count_q += sign(a) + same(a, b);
+    const pair one = other(), two = a != 0 ? one : other();  // conditional-record
+    m_count_q += two.a;
   }
+  pair other() const { return pair(); }  // returned-record
   int sign(int n) const {
     if (n < 0) return -1;  // early-return
     return 1;

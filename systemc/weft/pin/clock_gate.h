@@ -31,21 +31,24 @@ namespace weft::pin {
 
 #ifdef WEFT_SYNTHESIS
 
-/// A translator sees no gates: every module has the clock itself.
-class gated_clock : public sc_core::sc_in<bool> {
- public:
-  using sc_core::sc_in<bool>::sc_in;
-  template <typename Module>
-  void drives(Module&) {}
-};
+// A translator sees no gates: the modules of a unit have one clock.
 
-class clock_gate : public sc_core::sc_module {
+using gated_clock = sc_core::sc_in<bool>;
+
+class clock_gate {};
+
+template <typename Module>
+void drive(Module& module, gated_clock& clock) {
+  module.clk_i(clock);
+}
+
+class gated_unit : public sc_core::sc_module {
  public:
   gated_clock clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
 
-  clock_gate(sc_core::sc_module_name name, bool) : sc_module(name) {}
-  gated_clock& make_gate() { return clk_i; }
+ protected:
+  explicit gated_unit(sc_core::sc_module_name name) : sc_module(name) {}
+  gated_clock& make_gate(clock_gate&) { return clk_i; }
 };
 
 template <typename T>
@@ -184,6 +187,20 @@ class traceable {
   virtual ~traceable() = default;
   /// \p extent of the router that it belongs to
   virtual void trace_into(sc_core::sc_trace_file* file, const trace_extent& extent) const = 0;
+};
+
+/// Binds clk_i of \p module to \p clock, which drives it.
+template <typename Module>
+void drive(Module& module, gated_clock& clock) {
+  module.clk_i(clock);
+  clock.drives(module);
+}
+
+/// A module made of modules that have a gate each.
+class gated_unit : public sc_core::sc_module {
+ protected:
+  explicit gated_unit(sc_core::sc_module_name name) : sc_module(name) {}
+  gated_clock& make_gate(clock_gate& clocks) { return clocks.make_gate(); }
 };
 
 /// A signal between two modules that keeps them clocked while one of its strobes is asserted.

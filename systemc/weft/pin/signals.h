@@ -18,8 +18,6 @@
 
 namespace weft::pin {
 
-class gated_clock;
-
 /// The ports and VCs that a router has: what is traced of wires with fields for as many as there may be.
 struct trace_extent {
   unsigned ports = MaxPorts;

@@ -83,8 +83,7 @@ route vc_allocator::choose(const route& wanted, unsigned contender, std::uint32_
     offers.choice_vcs[choice] = available(choice, wanted.choice_vcs, flits, wanted.vcs != 0);
     offers.credits[choice] = credits(choice);
   }
-  const route taken = take_up(wanted, m_ports, contender, m_depth, offers);
-  return taken;
+  return take_up(wanted, m_ports, contender, m_depth, offers);
 }
 
 /// Of what the head at an input VC asks for, a port and the admissible output VCs that are free and have room.
