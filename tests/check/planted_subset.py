@@ -136,8 +136,11 @@ class counter : public store {
     m_count_q += sign(a) + same(a, b);
     const pair& chosen = m_pair_q[b & 1];  // indexed-reference
     m_count_q += chosen.a + total(m_pair_q[0]);  // indexed-reference
+    const pair one = other(), two = a != 0 ? one : other();  // conditional-record
+    m_count_q += two.a;
   }
   int total(const pair& p) const { return p.a + p.b; }
+  pair other() const { return pair(); }  // returned-record
   int sign(int n) const {
     if (n < 0) return -1;  // early-return
     return 1;

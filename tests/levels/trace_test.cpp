@@ -43,7 +43,7 @@ void expect(values& all, const std::string& n, const flit<128>& f) {
 
 void expect(values& all, const std::string& n, const head_announcement& h) {
   const auto& [valid, vc, destination, flits, way] = h;
-  for (unsigned i = 0; i < valid.size(); ++i) {
+  for (unsigned i = 0; i < head_announcement::Slots; ++i) {
     const std::string slot = n + ".slot" + std::to_string(i);
     expect(all, slot + ".valid", valid[i]), expect(all, slot + ".vc", vc[i]);
     expect(all, slot + ".destination", destination[i]), expect(all, slot + ".flits", flits[i]);
@@ -53,7 +53,7 @@ void expect(values& all, const std::string& n, const head_announcement& h) {
 
 void expect(values& all, const std::string& n, const route_announcement& r) {
   const auto& [valid, vc, port, vcs, choices, choice_vcs, flits] = r;
-  for (unsigned i = 0; i < valid.size(); ++i) {
+  for (unsigned i = 0; i < head_announcement::Slots; ++i) {
     const std::string slot = n + ".slot" + std::to_string(i);
     expect(all, slot + ".valid", valid[i]), expect(all, slot + ".vc", vc[i]), expect(all, slot + ".flits", flits[i]);
     expect(all, slot + ".port", port[i]), expect(all, slot + ".vcs", vcs[i]);

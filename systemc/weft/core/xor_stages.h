@@ -112,8 +112,9 @@ constexpr xor_choice choose_action(const header& head, const xor_findings& found
   const bool coded = head.role == xor_role::Coded;
   const bool known = found.first_known || found.second_known;
   const bool has_room = found.free && head.flits <= depth;
+  const xor_datum own = datum_of(head.first);
   xor_choice choice;
-  if (!coded && datum_of(head.first).uses == 0) {
+  if (!coded && own.uses == 0) {
     choice.action = xor_action::Pass;
   } else if (coded && found.first_known && found.second_known) {
     choice.action = xor_action::Redundant;

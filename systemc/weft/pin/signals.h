@@ -18,8 +18,6 @@
 
 namespace weft::pin {
 
-class gated_clock;
-
 /// The ports and VCs that a router has: what is traced of wires with fields for as many as there may be.
 struct trace_extent {
   unsigned ports = MaxPorts;
@@ -81,9 +79,15 @@ template <typename T>
 using quiet_register = register_signal<T>;
 template <typename T>
 using quiet_registers = sc_core::sc_vector<register_signal<T>>;
+class quiet_change {
+ public:
+  explicit quiet_change(const char*) {}
+  void toggle() {}
+};
+inline sc_core::sc_sensitive& operator<<(sc_core::sc_sensitive& sensitive, const quiet_change&) { return sensitive; }
 #else
 /// A register that a combinational process reads, where a signal would cost too much: in simulation a variable, of
-/// whose change nobody is told. So the module has a register_signal that toggles at each step, and its combinational
+/// whose change nobody is told. So the module has a quiet_change that toggles at each step, and its combinational
 /// processes are sensitive to that, too. Both forms do the same where a step reads no register that it has written.
 template <typename T>
 class quiet_register {
@@ -104,6 +108,13 @@ template <typename T>
 sc_core::sc_sensitive& operator<<(sc_core::sc_sensitive& sensitive, const quiet_register<T>&) {
   return sensitive;
 }
+
+/// Wakes the combinational processes of a module that has quiet registers. For a translator it is nothing.
+class quiet_change : public register_signal<bool> {
+ public:
+  using register_signal<bool>::register_signal;
+  void toggle() { write(!read()); }
+};
 
 /// Several of a name.
 template <typename T>
