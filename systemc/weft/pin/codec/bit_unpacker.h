@@ -43,7 +43,8 @@ class bit_unpacker : public sc_core::sc_module {
 
   void reset() {
     m_window_q.clear();
-    show();
+    window_o.write(window<Words>());
+    room_o.write(true);
   }
 
   void step() {
