@@ -166,7 +166,8 @@ class compressor : public compressor_store<PayloadBits> {
 
   bool empty() const {
     const compressor_room room = m_room_q.read();
-    return room.empty && !m_out_q.read().valid;
+    WEFT_VALUE(flit_t, out, m_out_q.read());
+    return room.empty && !out.valid;
   }
   /// Of the flits after the head of the packet that comes in; None between packets.
   path path_under_way() const { return static_cast<path>(m_path_q.read()); }

@@ -81,8 +81,12 @@ class decompressor : public decoding_path<PayloadBits> {
 
   // Streams
   state current() const { return static_cast<state>(m_state_q.read()); }
+  bool has_output() const {
+    WEFT_VALUE(flit_t, out, m_out_q.read());
+    return out.valid;
+  }
   bool empty() const {
-    return m_fifo_count_q.read() == 0 && current() == state::Idle && !m_group_valid_q.read() && !m_out_q.read().valid;
+    return m_fifo_count_q.read() == 0 && current() == state::Idle && !m_group_valid_q.read() && !has_output();
   }
 
   bool bypasses(const flit_t& in) const {
@@ -119,7 +123,7 @@ class decompressor : public decoding_path<PayloadBits> {
   decision decide() const {
     decision d;
     const bool flit_waits = m_fifo_count_q.read() != 0;
-    const bool output_free = !m_out_q.read().valid || ready_i.read();
+    const bool output_free = !has_output() || ready_i.read();
     const bool group_free = !m_group_valid_q.read() || (output_free && !m_group_pair_q.read());
     const bool tail_seen = m_tail_seen_q.read();
     d.emit = m_group_valid_q.read() && output_free;
@@ -184,7 +188,7 @@ class decompressor : public decoding_path<PayloadBits> {
     bool bypass = bypasses(in);
     bool taken = in.valid && accepts(in);
     const decision d = decide();
-    if (!m_out_q.read().valid || ready_i.read()) {
+    if (!has_output() || ready_i.read()) {
       flit_t out;
       if (d.emit) out = emit();
       m_out_q.write(out);
