@@ -53,7 +53,7 @@ class fpc_decompressor : public sc_core::sc_module {
   WEFT_CLOCKED_PROCESS;
 
   void measure() {
-    const window<Words> bits = window_i.read();
+    WEFT_VALUE(window<Words>, bits, window_i.read());
     group_measure group;
     if (m_classic) {
       const classic_measure run =
@@ -83,7 +83,7 @@ class fpc_decompressor : public sc_core::sc_module {
 
   /// RTL registers window and lengths and extracts behind the registers; the pins show the same.
   void extract() {
-    const window<Words> bits = window_i.read();
+    WEFT_VALUE(window<Words>, bits, window_i.read());
     if (m_classic)
       words_o.write(extract_classic_group<Words>(bits, count_i.read(), owed()));
     else

@@ -18,6 +18,7 @@
 #include "weft/pin/codec/bit_packer.h"
 #include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/signals.h"
 
 namespace weft::pin {
 
@@ -66,7 +67,12 @@ class compressor_store : public packet_stage<PayloadBits> {
   /// \param depth   flits of each memory, a power of two, at most MaxCompressorFlits
   /// \param packets a power of two, at most MaxCompressorPackets
   compressor_store(sc_core::sc_module_name name, unsigned depth, unsigned packets, bool classic)
-      : packet_stage<PayloadBits>(name), m_depth(depth), m_packets(packets), m_classic(classic) {}
+      : packet_stage<PayloadBits>(name),
+        m_depth(depth),
+        m_packets(packets),
+        m_classic(classic),
+        m_raw("raw", depth),
+        m_packed("packed", depth) {}
 
   compressor_room room() const {
     compressor_room room;
@@ -74,6 +80,14 @@ class compressor_store : public packet_stage<PayloadBits> {
     room.full = m_count_q == m_packets;
     room.raw = m_depth - m_raw_used_q;
     room.packed = m_depth - m_packed_used_q;
+    return room;
+  }
+
+  /// That of an empty compressor.
+  compressor_room all_room() const {
+    compressor_room room;
+    room.raw = m_depth;
+    room.packed = m_depth;
     return room;
   }
 
@@ -97,7 +111,7 @@ class compressor_store : public packet_stage<PayloadBits> {
 
   /// The next flit of the packet that comes in, in its raw form.
   void store(const flit_t& in) {
-    m_raw[m_raw_write_q] = words_of(in);
+    m_raw[m_raw_write_q].write(words_of(in));
     m_raw_write_q = in_ring(m_raw_write_q + 1);
     m_raw_held_q++;
   }
@@ -110,7 +124,7 @@ class compressor_store : public packet_stage<PayloadBits> {
       if (j < count && m_packed_q + j + 1 < m_descriptor_q[at].raw_flits) {
         word_row<Words> words;
         for (unsigned word = 0; word < Words; ++word) words.word[word] = flits.word[j * Words + word];
-        m_packed[in_ring(m_packed_write_q + m_packed_q + j)] = words;
+        m_packed[in_ring(m_packed_write_q + m_packed_q + j)].write(words);
       }
     }
     m_packed_q += count;
@@ -132,12 +146,14 @@ class compressor_store : public packet_stage<PayloadBits> {
       out.tag = d.tag.of(m_fetched_q);
 #endif
       if (d.coded) {
-        put_words(out, m_packed[m_packed_read_q]);
+        WEFT_VALUE(word_row<Words>, words, m_packed[m_packed_read_q].read());
+        put_words(out, words);
         m_packed_read_q = in_ring(m_packed_read_q + 1);
         m_packed_used_q--;
         if (out.head) release_raw(d.raw_flits);
       } else {
-        put_words(out, m_raw[m_raw_read_q]);
+        WEFT_VALUE(word_row<Words>, words, m_raw[m_raw_read_q].read());
+        put_words(out, words);
         release_raw(1);
       }
       m_fetched_q++;
@@ -236,8 +252,8 @@ class compressor_store : public packet_stage<PayloadBits> {
   unsigned m_count_q = 0;                                       // …and has so many
   std::uint32_t m_fetched_q = 0;                                // flits of the oldest that have been fetched
   // Memories, without initial contents: nothing is read that was not written. A ring of m_depth flits each.
-  std::array<word_row<Words>, MaxCompressorFlits> m_raw;
-  std::array<word_row<Words>, MaxCompressorFlits> m_packed;
+  quiet_registers<word_row<Words>> m_raw;
+  quiet_registers<word_row<Words>> m_packed;
   unsigned m_raw_write_q = 0;
   unsigned m_raw_read_q = 0;
   unsigned m_raw_used_q = 0;      // flits reserved…
