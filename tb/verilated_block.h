@@ -13,7 +13,7 @@
 
 #include "weft/core/bits.h"
 #include "weft/pin/check.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::tb {
@@ -41,24 +41,24 @@ class verilated_block : public Pins {
   virtual void get_outputs(const Model& rtl) = 0;
 
   template <unsigned Count, typename Port>
-  static void put_row(Port& port, const pin::word_row<Count>& row) {
+  static void put_row(Port& port, const word_row<Count>& row) {
     std::array<std::uint64_t, (Count + 1) / 2> words{};
     for (unsigned i = 0; i < Count; ++i) words[i / 2] |= std::uint64_t{row.word[i]} << (32 * (i % 2));
     put(port, words.data(), words.size());
   }
   template <unsigned Count, typename Port>
-  static pin::word_row<Count> get_row(const Port& port) {
+  static word_row<Count> get_row(const Port& port) {
     std::array<std::uint64_t, (Count + 1) / 2> words{};
     get(port, words.data(), words.size());
-    pin::word_row<Count> row;
+    word_row<Count> row;
     for (unsigned i = 0; i < Count; ++i) row.word[i] = static_cast<std::uint32_t>(words[i / 2] >> (32 * (i % 2)));
     return row;
   }
   template <unsigned Capacity, typename Port>
   bit_string<Capacity> get_string(const Port& port, unsigned length, const char* what) const {
     bit_string<Capacity> all, string;
-    std::array<std::uint64_t, bit_string<Capacity>::Words> words{};
-    get(port, words.data(), words.size());
+    std::uint64_t words[bit_string<Capacity>::Words] = {};
+    get(port, words, std::size(words));
     WEFT_ASSERT(length <= Capacity, what << " has " << length << " bits, of " << Capacity);
     all.append(words, Capacity);
     string.append(words, length);

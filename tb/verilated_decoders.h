@@ -7,7 +7,7 @@
 
 #include "weft/core/bits.h"
 #include "weft/core/lsb_cut.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::tb {
@@ -20,7 +20,7 @@ class bit_unpacker_pins : public sc_core::sc_module {
   pin::in_port<bool> rst_ni{"rst_ni"};
   pin::in_port<bool> clear_i{"clear_i"};
   pin::in_port<bool> push_i{"push_i"};
-  pin::in_port<pin::word_row<Words>> flit_i{"flit_i"};
+  pin::in_port<word_row<Words>> flit_i{"flit_i"};
   pin::in_port<std::uint32_t> take_i{"take_i"};
   sc_core::sc_out<window<Words>> window_o{"window_o"};
   sc_core::sc_out<bool> room_o{"room_o"};
@@ -65,7 +65,7 @@ class decoder_pins : public sc_core::sc_module {
   sc_core::sc_out<std::uint32_t> take_o{"take_o"};
   sc_core::sc_out<bool> fits_o{"fits_o"};
   sc_core::sc_out<bool> corrupt_o{"corrupt_o"};
-  sc_core::sc_out<pin::word_row<GroupWords>> words_o{"words_o"};
+  sc_core::sc_out<word_row<GroupWords>> words_o{"words_o"};
   sc_core::sc_out<bool> filling_o{"filling_o"};
   sc_core::sc_out<bool> excess_o{"excess_o"};
 
@@ -82,7 +82,7 @@ class verilated_decoder : public verilated_block<Pins, Model> {
 
   void put_inputs(Model& rtl) override {
     rtl.rst_ni = this->rst_ni.read();
-    put(rtl.window_i, this->window_i.read().words().data(), window<Words>::Words);
+    put(rtl.window_i, this->window_i.read().words(), window<Words>::Words);
     rtl.available_i = this->window_i.read().size();
     rtl.count_i = this->count_i.read();
     rtl.load_i = this->load_i.read();

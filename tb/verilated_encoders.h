@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "weft/core/bits.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::tb {
@@ -18,7 +18,7 @@ class fpc_compressor_pins : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   pin::in_port<bool> rst_ni{"rst_ni"};
   pin::in_port<bool> valid_i{"valid_i"};
-  pin::in_port<pin::word_row<Words>> words_i{"words_i"};
+  pin::in_port<word_row<Words>> words_i{"words_i"};
   pin::in_port<std::uint8_t> count_i{"count_i"};
   pin::in_port<bool> last_i{"last_i"};
   sc_core::sc_out<bool> valid_o{"valid_o"};
@@ -88,7 +88,7 @@ class bit_packer_pins : public sc_core::sc_module {
   pin::in_port<chunk<Words>> chunk_i{"chunk_i"};
   pin::in_port<bool> last_i{"last_i"};
   sc_core::sc_out<bool> valid_o{"valid_o"};
-  sc_core::sc_out<pin::word_row<3 * Words>> flits_o{"flits_o"};
+  sc_core::sc_out<word_row<3 * Words>> flits_o{"flits_o"};
   sc_core::sc_out<std::uint8_t> count_o{"count_o"};
   sc_core::sc_out<bool> last_o{"last_o"};
 
@@ -108,7 +108,7 @@ class verilated_bit_packer : public verilated_block<bit_packer_pins<Words>, Mode
   void put_inputs(Model& rtl) override {
     rtl.rst_ni = this->rst_ni.read();
     rtl.valid_i = this->valid_i.read();
-    put(rtl.chunk_i, this->chunk_i.read().words().data(), chunk<Words>::Words);
+    put(rtl.chunk_i, this->chunk_i.read().words(), chunk<Words>::Words);
     rtl.length_i = this->chunk_i.read().size();
     rtl.last_i = this->last_i.read();
   }

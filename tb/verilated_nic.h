@@ -218,7 +218,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     WEFT_ASSERT(!m_within[out.vc].empty(), "a flit is ejected that did not come");
     out.tag = m_within[out.vc].front();
     if (out.head) m_ejected[out.vc] = 0;
-    if (m_observer != nullptr) m_observer->ejected(event_of(out, m_ejected[out.vc]), out.payload.data());
+    if (m_observer != nullptr) m_observer->ejected(event_of(out, m_ejected[out.vc]), out.payload);
     ++m_ejected[out.vc];
     m_within[out.vc].pop_front();
     if (m_stages && out.head) m_arriving.push_back({out.tag, out.vc});

@@ -70,7 +70,7 @@ class verilated_stage : public Pins {
                                 << in.destination << ", source " << in.source << ", " << in.flits << " flits, "
                                 << in.words << " words");
       put(m_rtl->flit_header_i, header_of(in));
-      put(m_rtl->flit_payload_i, in.payload.data(), in.payload.size());
+      put(m_rtl->flit_payload_i, in.payload, std::size(in.payload));
     }
     m_rtl->ready_i = this->ready_i.read();
     put_inputs(*m_rtl);
@@ -85,7 +85,7 @@ class verilated_stage : public Pins {
       out.head = m_rtl->flit_head_o;
       out.tail = m_rtl->flit_tail_o;
       put_header(out, get_header(m_rtl->flit_header_o));
-      get(m_rtl->flit_payload_o, out.payload.data(), out.payload.size());
+      get(m_rtl->flit_payload_o, out.payload, std::size(out.payload));
       get_outputs(*m_rtl, out);
       if constexpr (InOrder) {
         if (out.head)

@@ -3,6 +3,7 @@
 import re
 
 from checks import syntax, tools
+from checks.expressions import assigns, callee, is_bound, is_constant, is_indexed
 from checks.syntax import children, place, stripped, type_of
 from checks.tree import Finding
 
@@ -12,6 +13,8 @@ REMEDIES = {  # of each construct
     "early-return": "Nest what follows in an else",
     "return-in-loop": "Set a variable, return it behind the loop",
     "unnamed-parameter": "Name it, [[maybe_unused]]: a call of it is not translated",
+    "returned-record": "Return a variable",
+    "conditional-record": "Take an if: no record is chosen by ?:",
     "range-for": "Count from 0 to a constant",
     "loop": "Count with ++ or -- up to a bound that is known when hardware is built",
     "foreign-call": "Write it out: only ports, signals and std::array are translated",
@@ -22,6 +25,7 @@ REMEDIES = {  # of each construct
     "list-initialiser": "Assign the fields one by one",
     "array-initialiser": "Set its elements in a constructor: they are not zeroed",
     "reference": "Return a value, or an index",
+    "indexed-reference": "Take WEFT_VALUE: the index is lost",
     "division": "Divide by constants only; let counters wrap by comparison",
     "method": "Take WEFT_CLOCKED_PROCESS: a clocked method is not translated",
     "shared-variable": "Make it a register_signal",
@@ -54,47 +58,6 @@ def lineage(source, name):
     for base in (other for text in bases(source, name) for other in source.record_names(text)):
         yield from lineage(source, base)
     yield name
-
-
-def assigns(node):
-    node = stripped(node)
-    if node["kind"] == "CXXOperatorCallExpr":
-        return callee(node).get("name") == "operator="
-    return node["kind"] == "BinaryOperator" and node["opcode"] == "="
-
-
-def callee(call):
-    """The declaration that a call names, as far as clang tells: id, name."""
-    named = stripped(children(call)[0])
-    if named["kind"] == "MemberExpr":
-        return {"id": named["referencedMemberDecl"], "name": named["name"]}
-    return named.get("referencedDecl", {})
-
-
-def is_constant(node):
-    """Whether an expression is known when hardware is built: literals, constants, parameters of templates, and what is made of them."""
-    node = stripped(node)
-    if node["kind"].endswith("Literal"):
-        return True
-    if node["kind"] == "DeclRefExpr":
-        named = node["referencedDecl"]
-        kind = named.get("type", {}).get("qualType", "")
-        return named["kind"] in ("EnumConstantDecl", "FunctionDecl") or (named["kind"] == "VarDecl" and kind.startswith("const "))
-    if node["kind"] in ("BinaryOperator", "UnaryOperator", "ConditionalOperator", "CallExpr"):
-        return all(is_constant(child) for child in children(node))
-    return False
-
-
-def is_bound(node):
-    """Whether a loop may count up to it: a constant, a constant of the module, or what the caller says."""
-    node = stripped(node)
-    if node["kind"] in ("MemberExpr", "DeclRefExpr"):
-        kind = node["type"]["qualType"] if node["kind"] == "MemberExpr" else node["referencedDecl"]["type"]["qualType"]
-        is_parameter = node["kind"] == "DeclRefExpr" and node["referencedDecl"]["kind"] == "ParmVarDecl"
-        return kind.startswith("const ") or is_parameter or is_constant(node)
-    if node["kind"] in ("BinaryOperator", "ConditionalOperator"):
-        return all(is_bound(child) for child in children(node))
-    return is_constant(node)
 
 
 class Reader:
@@ -185,7 +148,7 @@ class Reader:
                 self.add(field, "array-initialiser", f"the array {field['name']} has an initialiser")
 
     def container(self, field):
-        for kind in re.findall(r"\bstd::(?!array\b)\w+", type_of(field)):
+        for kind in re.findall(r"\bstd::(?!array\b|u?int\d+_t\b)\w+", type_of(field)):
             self.add(field, "container", f"{field['name']} is or has a {kind}")
 
     # Functions
@@ -258,6 +221,10 @@ class Reader:
         named = callee(node)
         if named.get("id") in self.source.functions:
             self.calls.append(named["id"])
+            if node["kind"] != "CXXOperatorCallExpr":
+                parameters = [child for child in children(self.source.functions[named["id"]]) if child["kind"] == "ParmVarDecl"]
+                for parameter, argument in zip(parameters, children(node)[1:]):
+                    self.refer(parameter, argument)
             return
         name = named.get("name", "")
         declared = self.source.declared.get(named.get("id"), {})
@@ -298,6 +265,19 @@ class Reader:
             self.add(node, "return-in-loop", "a return within a loop or a switch")
         elif self.is_void or node["id"] not in self.last:
             self.add(node, "early-return", "a return before the end of a function")
+        if children(node) and self.is_made_here(children(node)[0]):
+            self.add(node, "returned-record", "a record is made in a return")
+
+    def is_made_here(self, node):
+        """Whether an expression is a record that is constructed of something else than its like."""
+        node = stripped(node)
+        records, inner = self.source.record_names(type_of(node)), children(node)
+        return bool(records) and node["kind"] in ("CXXConstructExpr", "CXXTemporaryObjectExpr") and (
+            len(inner) != 1 or self.source.record_names(type_of(inner[0])) != records)
+
+    def on_ConditionalOperator(self, node, _):
+        if self.source.record_names(type_of(node)):
+            self.add(node, "conditional-record", "a record is chosen by ?:")
 
     def on_CXXForRangeStmt(self, node, _):
         self.add(node, "range-for", "a loop over a range")
@@ -343,6 +323,12 @@ class Reader:
 
     def on_VarDecl(self, node, _):
         self.use(type_of(node))
+        if children(node):
+            self.refer(node, children(node)[0])
+
+    def refer(self, name, to):
+        if type_of(name).endswith("&") and self.source.record_names(type_of(name)) and is_indexed(to):
+            self.add(to, "indexed-reference", f"{name['name']} refers to one of several")
 
     def on_MemberExpr(self, node, _):
         if node["name"] and stripped(children(node)[0])["kind"] == "CXXThisExpr":

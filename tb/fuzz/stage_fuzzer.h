@@ -118,9 +118,9 @@ class stage_fuzzer {
       o.flit.head = i == 0;
       o.flit.tail = (i + 1) * K == payload.size();
       if (o.flit.head) put_header(o.flit, s.packet.header);
-      flit_words<K> words;
-      std::copy_n(payload.begin() + static_cast<std::ptrdiff_t>(i * K), K, words.begin());
-      o.flit.payload = payload_of<K>(words);
+      word_row<K> words;
+      std::copy_n(payload.begin() + static_cast<std::ptrdiff_t>(i * K), K, words.word);
+      put_words(o.flit, words);
       o.flit.tag = flit_tag(static_cast<std::uint32_t>(m_next_id), static_cast<std::uint32_t>(i));
       m_flits.push_back(o);
     }
@@ -150,7 +150,7 @@ class stage_fuzzer {
     }
     if (m_received_packets.empty()) found("a body flit before any head");
     result& packet = m_received_packets.back();
-    for (const std::uint32_t word : words_of<K>(f.payload)) packet.packet.payload.push_back(word);
+    for (const std::uint32_t word : words_of(f).word) packet.packet.payload.push_back(word);
     packet.error = f.error;
   }
 

@@ -134,7 +134,13 @@ class counter : public store {
     m_line_q.push_back(a / b);  // division foreign-call
     m_count_q += elsewhere(a);  // unseen
     m_count_q += sign(a) + same(a, b);
+    const pair& chosen = m_pair_q[b & 1];  // indexed-reference
+    m_count_q += chosen.a + total(m_pair_q[0]);  // indexed-reference
+    const pair one = other(), two = a != 0 ? one : other();  // conditional-record
+    m_count_q += two.a;
   }
+  int total(const pair& p) const { return p.a + p.b; }
+  pair other() const { return pair(); }  // returned-record
   int sign(int n) const {
     if (n < 0) return -1;  // early-return
     return 1;
@@ -152,6 +158,7 @@ class counter : public store {
   }
 
   const unsigned m_rows = 2;
+  std::array<pair, 2> m_pair_q;
 };
 
 }  // namespace weft::pin

@@ -87,7 +87,6 @@ class crossing : public part {
   /// \param adaptive heads may leave by any port where there is room for them, else by that of their node
   crossing(const wires& w, unsigned pipeline, flow_control flow, bool adaptive)
       : m_wires(w),
-        m_root(sc_core::sc_gen_unique_name("root"), false),
         m_router(sc_core::sc_gen_unique_name("router"), parameters(pipeline, flow), rule(adaptive), depths(flow),
                  m_root),
         m_ready(sc_core::sc_gen_unique_name("ready"), Ports),
@@ -99,8 +98,12 @@ class crossing : public part {
         m_received(sc_core::sc_gen_unique_name("received"), Ports),
         m_credit_in(sc_core::sc_gen_unique_name("credit_in"), Ports),
         m_credit_out(sc_core::sc_gen_unique_name("credit_out"), Ports) {
+#ifdef WEFT_SYNTHESIS
+    w.clock(m_router);
+#else
     w.clock(m_root);
     m_router.rst_ni(w.rst_n);
+#endif
     for (unsigned port = 0; port < Ports; ++port) {
       m_router.bind(port, {&m_flit_in[port], &m_credit_out[port], &m_flit_out[port], &m_credit_in[port]});
       m_injectors.push_back(make_injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, depth(flow), ways(port)));
@@ -180,7 +183,11 @@ class crossing : public part {
   }
 
   const wires& m_wires;
+#ifdef WEFT_SYNTHESIS
   clock_gate m_root;
+#else
+  clock_gate m_root{sc_core::sc_gen_unique_name("root"), false};
+#endif
   router<64, Ports * Vcs * MostDepth> m_router;
   std::vector<std::unique_ptr<injector<64>>> m_injectors;
   std::vector<std::unique_ptr<ejector<64, Vcs * MostDepth>>> m_ejectors;

@@ -73,7 +73,7 @@ class encoder_bench {
       const auto n = static_cast<unsigned>(std::min<std::size_t>(K, message.size() - at));
       word_row<K> row;
       for (std::uint32_t& w : row.word) w = static_cast<std::uint32_t>(random.next());
-      std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), n, row.word.begin());
+      std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), n, row.word);
       const bool ends = at + n == message.size();
       valid.write(comes);
       words.write(row);
@@ -83,7 +83,7 @@ class encoder_bench {
       EXPECT_EQ(valid_out.read(), comes);
       EXPECT_EQ(last_out.read(), comes && ends);
       chunk<K> due;
-      if (comes) due = encode(row.word, n, ends);
+      if (comes) due = encode(row, n, ends);
       EXPECT_EQ(chunk_out.read(), due) << "word " << at;
       if (!comes) continue;
       at += n;
@@ -119,13 +119,13 @@ TYPED_TEST(levels_pin_codecs, the_fpc_compressor_gives_the_group_of_a_flit_a_cyc
     p.table = OtherTable;
     p.classic = true;
     expect_same_string(table.send(b, message, this->random,
-                                  [](const flit_words<K>& words, unsigned count, bool) {
+                                  [](const word_row<K>& words, unsigned count, bool) {
                                     return encode_fpc_group<K>(words, count, OtherTable);
                                   }),
                        encode(message, codec::Fpc, K, p));
     classic_state state;
     expect_same_string(classic.send(b, message, this->random,
-                                    [&](const flit_words<K>& words, unsigned count, bool last) {
+                                    [&](const word_row<K>& words, unsigned count, bool last) {
                                       const chunk<K> group = encode_classic_group<K>(words, count, last, state);
                                       empty += group.empty();
                                       return group;
@@ -155,14 +155,14 @@ TYPED_TEST(levels_pin_codecs, the_lsb_cut_compressor_gives_the_group_of_a_flit_a
     for (auto* e : {&exact, &plain}) {
       p.exact = e == &exact;
       std::vector<std::uint32_t> halves;  // of a double, for flits of one word
-      const auto group_of = [&](const flit_words<K>& words, unsigned count, bool last) {
+      const auto group_of = [&](const word_row<K>& words, unsigned count, bool last) {
         if constexpr (K > 1) {
           return encode_lsb_cut_group<K>(words, count, p.cut, p.exact);
         } else {
-          halves.push_back(words[0]);
+          halves.push_back(words.word[0]);
           if (halves.size() < 2 && !last) return chunk<1>();
-          lsb_cut_words<1> group{};
-          std::copy(halves.begin(), halves.end(), group.begin());
+          lsb_cut_words<1> group;
+          std::copy(halves.begin(), halves.end(), group.word);
           const auto size = static_cast<unsigned>(halves.size());
           halves.clear();
           return encode_lsb_cut_group<1>(group, size, p.cut, p.exact);
@@ -248,7 +248,7 @@ class decoder_bench : public bench {
     load.write(false);
     if (!loads) return false;
     ++loaded;
-    EXPECT_EQ(words.read().word, due());
+    EXPECT_EQ(words.read(), due());
     EXPECT_EQ(filling.read(), bits.any_from(measured.take));
     EXPECT_EQ(excess.read(), bits.size() - measured.take >= 32 * K);
     filled += filling.read();
@@ -291,14 +291,14 @@ TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_measures_at_once_and_gives_th
   d.start();
   for (unsigned i = 0; i < 3000; ++i) {
     const unsigned count = 1 + this->random.below(K);
-    flit_words<K> words{};
+    word_row<K> words;
     const message_t message = make_message(this->random, content::Mixed, count);
-    std::copy(message.begin(), message.end(), words.begin());
+    std::copy(message.begin(), message.end(), words.word);
     const window<K> bits = this->random.chance(0.3)
                                ? any_window<K>(this->random)
                                : window_with<K>(encode_fpc_group<K>(words, count, OtherTable), this->random);
     left.write(count + this->random.below(9));
-    d.measure(bits, count, measure_fpc_group(bits, bits.size(), count, OtherTable), this->random.chance(0.8),
+    d.measure(bits, count, measure_fpc_group<K>(bits, bits.size(), count, OtherTable), this->random.chance(0.8),
               [&] { return extract_fpc_group<K>(bits, count, OtherTable); });
   }
   EXPECT_GT(d.loaded, 1000U);
@@ -320,9 +320,9 @@ TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_owes_the_zeros_of_a_run_to_la
   unsigned owing = 0, cleared = 0;
   for (unsigned i = 0; i < 4000; ++i) {
     const unsigned count = 1 + this->random.below(K);
-    flit_words<K> words{};
+    word_row<K> words;
     const message_t message = make_message(this->random, content::Zeros, count);
-    std::copy(message.begin(), message.end(), words.begin());
+    std::copy(message.begin(), message.end(), words.word);
     classic_state open;
     chunk<K> group;
     if (this->random.chance(0.3))  // a run that may reach beyond the group
@@ -333,7 +333,7 @@ TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_owes_the_zeros_of_a_run_to_la
     const std::uint32_t words_left = count + this->random.below(9);
     left.write(words_left);
     clear.write(this->random.chance(0.1));
-    const classic_measure measured = measure_classic_group(bits, bits.size(), count, words_left, owed);
+    const classic_measure measured = measure_classic_group<K>(bits, bits.size(), count, words_left, owed);
     const bool loaded = d.measure(bits, count, measured, this->random.chance(0.8),
                                   [&] { return extract_classic_group<K>(bits, count, owed); });
     if (loaded) owed = measured.next();
@@ -356,9 +356,9 @@ TYPED_TEST(levels_pin_codecs, the_lsb_cut_decompressor_measures_at_once_and_give
   d.start();
   for (unsigned i = 0; i < 4000; ++i) {
     const unsigned count = 1 + this->random.below(GroupWords), n = this->random.below(MaxCut + 1);
-    lsb_cut_words<K> words{};
+    lsb_cut_words<K> words;
     const message_t message = make_message(this->random, content::Doubles, count);
-    std::copy(message.begin(), message.end(), words.begin());
+    std::copy(message.begin(), message.end(), words.word);
     const window<K> bits = this->random.chance(0.3)
                                ? any_window<K>(this->random)
                                : window_with<K>(encode_lsb_cut_group<K>(words, count, n, true), this->random);

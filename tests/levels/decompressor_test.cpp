@@ -36,7 +36,7 @@ class decompressor_bench {
     if (head.codec == codec::Raw) return packet;
     std::vector<std::uint32_t> payload;
     for (const flit_of<K>& f : packet)
-      for (const std::uint32_t word : weft::words_of<K>(f.payload)) payload.push_back(word);
+      for (const std::uint32_t word : weft::words_of(f).word) payload.push_back(word);
     decoded_message message = decode(header_of(head), payload, K, codecs);
     header h = header_of(head);
     h.codec = codec::Raw;
@@ -84,7 +84,7 @@ class levels_pin_decompressor : public testing::Test {
       out.push_back(d.decoded(in.back()));
       if (how == codec::Raw || how == codec::LsbCut) continue;
       const packet_of<Words> original = d.raw(id, message);
-      for (std::size_t i = 0; i < original.size(); ++i) ASSERT_EQ(out.back()[i].payload, original[i].payload);
+      for (std::size_t i = 0; i < original.size(); ++i) ASSERT_EQ(words_of(out.back()[i]), words_of(original[i]));
     }
     d.b.run(in, out, random);
     EXPECT_GT(d.dut.packets_decompressed(), packets / 2);

@@ -79,9 +79,9 @@ packet_of<K> make_packet(packet_id id, const header& head, const std::vector<std
     f.tail = i + 1 == packet.size();
     f.vc = static_cast<std::uint8_t>(vc);
     if (f.head) put_header(f, head);
-    flit_words<K> words;
-    std::copy_n(payload.begin() + static_cast<std::ptrdiff_t>(i * K), K, words.begin());
-    f.payload = weft::payload_of<K>(words);
+    word_row<K> words;
+    std::copy_n(payload.begin() + static_cast<std::ptrdiff_t>(i * K), K, words.word);
+    put_words(f, words);
     f.tag = flit_tag(static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(i));
   }
   return packet;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/router/router_signals.h"
 #include "weft/pin/signals.h"
 
@@ -37,13 +37,13 @@ void expect(values& all, const std::string& n, const flit<128>& f) {
   expect(all, n + ".destination", destination), expect(all, n + ".source", source);
   expect(all, n + ".flits", flits), expect(all, n + ".words", words);
   expect(all, n + ".first", first), expect(all, n + ".second", second);
-  for (unsigned i = 0; i < payload.size(); ++i) expect(all, n + ".payload" + std::to_string(i), payload[i]);
+  for (unsigned i = 0; i < std::size(payload); ++i) expect(all, n + ".payload" + std::to_string(i), payload[i]);
   expect(all, n + ".tag", tag.bits);
 }
 
 void expect(values& all, const std::string& n, const head_announcement& h) {
   const auto& [valid, vc, destination, flits, way] = h;
-  for (unsigned i = 0; i < valid.size(); ++i) {
+  for (unsigned i = 0; i < head_announcement::Slots; ++i) {
     const std::string slot = n + ".slot" + std::to_string(i);
     expect(all, slot + ".valid", valid[i]), expect(all, slot + ".vc", vc[i]);
     expect(all, slot + ".destination", destination[i]), expect(all, slot + ".flits", flits[i]);
@@ -53,7 +53,7 @@ void expect(values& all, const std::string& n, const head_announcement& h) {
 
 void expect(values& all, const std::string& n, const route_announcement& r) {
   const auto& [valid, vc, port, vcs, choices, choice_vcs, flits] = r;
-  for (unsigned i = 0; i < valid.size(); ++i) {
+  for (unsigned i = 0; i < head_announcement::Slots; ++i) {
     const std::string slot = n + ".slot" + std::to_string(i);
     expect(all, slot + ".valid", valid[i]), expect(all, slot + ".vc", vc[i]), expect(all, slot + ".flits", flits[i]);
     expect(all, slot + ".port", port[i]), expect(all, slot + ".vcs", vcs[i]);
@@ -73,7 +73,7 @@ void expect(values& all, const std::string& n, const switch_grants& g) {
 }
 
 void expect(values& all, const std::string& n, const chunk<2>& c) {
-  for (unsigned i = 0; i < c.words().size(); ++i) expect(all, n + std::to_string(i), c.words()[i]);
+  for (unsigned i = 0; i < std::size(c.words()); ++i) expect(all, n + std::to_string(i), c.words()[i]);
   expect(all, n + ".size", c.size());
 }
 
@@ -132,7 +132,7 @@ TEST(levels_pin_trace, shows_all_fields_of_a_flit) {
   const xor_code code{xor_role::Chain, true, true, {21, 22, 3, data_type::Int}, {31, 32, 4, data_type::Double}};
   put_header(f, {11, 12, 13, 14, data_type::Double, codec::LsbCut, 15, 2});
   put_code(f, code);
-  f.payload = {0xfedc'ba98'7654'3210, 41};
+  put_words(f, word_row<4>({0x7654'3210, 0xfedc'ba98, 41, 0}));
   f.tag = flit_tag(51, 53);
   values all;
   expect(all, "flit", f);

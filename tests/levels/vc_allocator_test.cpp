@@ -166,7 +166,8 @@ WEFT_TEST_BOTH(virtual_cut_through_waits_for_room_for_the_whole_packet) {
     return b.held(0, in_vc);
   };
   credit_counts room;
-  room.count[1] = {4, 3};
+  room.count[1][0] = 4;
+  room.count[1][1] = 3;
   b.count.write(room);
   b.ask(0, 0, 1, 0b11, 5);
   b.tick();

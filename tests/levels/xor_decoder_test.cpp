@@ -132,11 +132,11 @@ TYPED_TEST(levels_pin_xor_decoder, takes_a_chain_apart_in_every_order) {
           name = datum_of(event.flit.first).name;
           EXPECT_EQ(event.flit.role, xor_role::Plain);
         }
-        const auto words = weft::words_of<K>(event.flit.payload);
-        came[name].insert(came[name].end(), words.begin(), words.end());
+        const auto words = weft::words_of(event.flit);
+        came[name].insert(came[name].end(), std::begin(words.word), std::end(words.word));
       }
       EXPECT_EQ(came.size(), 4u);
-      for (const xor_datum& each : {a, b, c, e}) EXPECT_EQ(came[each.name], words_of<K>(each)) << each.name;
+      for (const xor_datum& each : {a, b, c, e}) EXPECT_EQ(came[each.name], message_of<K>(each)) << each.name;
       EXPECT_EQ(d.dut.entries_used(), 0u);
       EXPECT_FALSE(d.b.busy.read());
     } while (std::next_permutation(order.begin(), order.end()));

@@ -72,7 +72,7 @@ std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& rando
     const flit_of<K>& f = e.flit;
     if (f.head) head = header_of(f);
     if (f.head) law.ejected({e.cycle, 1, 0, f.tag.packet(), 0}, nullptr);
-    law.received({e.cycle, 1, 0, f.tag.packet(), f.tag.sequence()}, f.payload.data());
+    law.received({e.cycle, 1, 0, f.tag.packet(), f.tag.sequence()}, f.payload);
     if (!f.tail) continue;
     law.delivered({f.tag.packet(), head.source, head.destination, head.flits, 0, head.type, 0, code_of(head)}, e.cycle,
                   0);

@@ -20,7 +20,7 @@ inline xor_datum datum(std::uint32_t name, std::uint32_t words, unsigned uses, d
 
 /// The words of a datum, in whole flits, at least \p flits.
 template <unsigned K>
-message_t words_of(const xor_datum& d, std::uint32_t flits = 0) {
+message_t message_of(const xor_datum& d, std::uint32_t flits = 0) {
   message_t words(std::max(flits, flits_of_words(d.words, K)) * K);
   for (std::uint32_t i = 0; i < d.words; ++i) words[i] = word_of(d.name, i);
   return words;
@@ -38,7 +38,7 @@ packet_of<K> carrying(packet_id id, const xor_datum& d, xor_role role = xor_role
   h.role = role;
   h.overflow = overflow;
   h.first = datum_bits(d);
-  return make_packet<K>(id, h, words_of<K>(d));
+  return make_packet<K>(id, h, message_of<K>(d));
 }
 
 template <typename Packet>
@@ -63,8 +63,8 @@ packet_of<K> joined(packet_id id, const xor_datum& first, const xor_datum& secon
   h.overflow = marks & Overflow;
   h.first = datum_bits(first);
   h.second = datum_bits(second);
-  message_t words = words_of<K>(first, h.flits);
-  const message_t other = words_of<K>(second);
+  message_t words = message_of<K>(first, h.flits);
+  const message_t other = message_of<K>(second);
   for (std::size_t i = 0; i < other.size(); ++i) words[i] ^= other[i];
   return make_packet<K>(id, h, words);
 }
@@ -76,7 +76,7 @@ packet_of<K> flits_of(const coded_traffic& source, const packet& p) {
   put_code(h, p.code);
   packet_of<K> flits = make_packet<K>(p.id, h, message_t(p.flits * K));
   for (flit_of<K>& f : flits) {
-    source.payload(p, f.tag.sequence(), 32 * K, f.payload.data());
+    source.payload(p, f.tag.sequence(), 32 * K, f.payload);
   }
   return flits;
 }

@@ -50,7 +50,7 @@ void lockstep_bit_unpacker::has_the_same_window() {
     const bool pushes_now = random.chance(pushes) && (clears || room);
     const unsigned most = std::min(held, chunk_bits(K));
     const unsigned takes_now = random.chance(takes) ? (random.chance(0.3) ? most : random.between(0, most)) : 0;
-    pin::word_row<K> row;
+    word_row<K> row;
     for (std::uint32_t& word : row.word) word = static_cast<std::uint32_t>(random.bits());
     clear.write(clears);
     push.write(pushes_now);
@@ -197,9 +197,9 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
     group_measure group;
     classic_measure run;
     if (v.codec.classic)
-      group = run = measure_classic_group(view, view.size(), n, reader.left, state);
+      group = run = measure_classic_group<K>(view, view.size(), n, reader.left, state);
     else
-      group = measure_fpc_group(view, view.size(), n, parameters.table);
+      group = measure_fpc_group<K>(view, view.size(), n, parameters.table);
     // The clear of a packet that was given up comes in a cycle of its own, without a load.
     loads = group.fits && !group.corrupt && !clears && random.chance(0.8);
     window_in.write(group.fits && random.chance(0.1) ? with_lone_bit(view, group.take, random) : view);

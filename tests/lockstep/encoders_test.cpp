@@ -28,7 +28,7 @@ class flit_feeder {
   template <typename Valid, typename Words, typename Count, typename Last>
   void drive(Valid& valid, Words& words, Count& count, Last& last) {
     const bool sends = !m_random.chance(m_gaps);
-    pin::word_row<K> row;
+    word_row<K> row;
     for (std::uint32_t& word : row.word) word = static_cast<std::uint32_t>(m_random.bits());
     if (!sends) {
       valid.write(false);
@@ -39,7 +39,7 @@ class flit_feeder {
     }
     if (m_at >= m_message.size()) next_message();
     const auto n = static_cast<unsigned>(std::min<std::size_t>(K, m_message.size() - m_at));
-    std::copy_n(m_message.begin() + static_cast<std::ptrdiff_t>(m_at), n, row.word.begin());  // above n: rubbish
+    std::copy_n(m_message.begin() + static_cast<std::ptrdiff_t>(m_at), n, row.word);  // above n: rubbish
     m_at += n;
     words_sent += n;
     valid.write(true);

@@ -79,7 +79,7 @@ std::optional<difference> first_difference(const flit<PayloadBits>& left, const 
   };
   datum("first", datum_of(left.first), datum_of(right.first));
   datum("second", datum_of(left.second), datum_of(right.second));
-  for (unsigned i = 0; i < left.payload.size(); ++i)
+  for (unsigned i = 0; i < std::size(left.payload); ++i)
     field("payload[" + std::to_string(i) + "]", left.payload[i], right.payload[i]);
   field("vc", left.vc, right.vc);
   field("way", left.way, right.way);

@@ -4,6 +4,7 @@
 /// winner, and only when there is one, so that contenders take turns (fair) and none starves.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <ostream>
@@ -25,23 +26,20 @@ inline unsigned after(unsigned winner, unsigned count) { return winner + 1 == co
 // ---------------------------------------------------------------------------------------------------------------
 // VC allocation. A lane is port * VCs + VC.
 
-/// Of each VC of an input port the output port that it has.
-using output_ports = std::array<std::uint8_t, MaxVcs>;
-
 /// The input VCs that wait for an output VC, and what each asks for.
 struct vc_requests {
-  port_set ports = 0;                                    ///< input ports with such VCs
-  std::array<vc_set, MaxPorts> waiting;                  ///< of each of these ports
-  std::array<output_ports, MaxPorts> port;               ///< of each of these VCs, the output port…
-  std::array<std::array<vc_set, MaxVcs>, MaxPorts> vcs;  ///< …and the VCs of it that are admissible *and* to be had
+  port_set ports = 0;                   ///< input ports with such VCs
+  vc_set waiting[MaxPorts];             ///< of each of these ports
+  std::uint8_t port[MaxPorts][MaxVcs];  ///< of each of these VCs, the output port…
+  vc_set vcs[MaxPorts][MaxVcs];         ///< …and the VCs of it that are admissible *and* to be had
 };
 
 /// The grants of one cycle: at most one input VC of each output VC.
 struct vc_matching {
-  port_set ports = 0;                                         ///< input ports with VCs that get an output VC
-  std::array<vc_set, MaxPorts> inputs;                        ///< these VCs of each input port, none of the others
-  std::array<output_ports, MaxPorts> port;                    ///< of each of them, the output port…
-  std::array<std::array<std::uint8_t, MaxVcs>, MaxPorts> vc;  ///< …and its VC
+  port_set ports = 0;                   ///< input ports with VCs that get an output VC
+  vc_set inputs[MaxPorts];              ///< these VCs of each input port, none of the others
+  std::uint8_t port[MaxPorts][MaxVcs];  ///< of each of them, the output port…
+  std::uint8_t vc[MaxPorts][MaxVcs];    ///< …and its VC
 
   vc_matching() {
     for (unsigned in_port = 0; in_port < MaxPorts; ++in_port) inputs[in_port] = 0;
@@ -59,14 +57,21 @@ inline unsigned favourite_vc(vc_set candidates, unsigned first, unsigned pointer
 
 /// What is to be had in this cycle of what a head asks for.
 struct route_offers {
-  vc_set sure = 0;                              ///< VCs of the port of the sure offer
-  std::array<vc_set, MaxPorts> choice_vcs;      ///< of each port among the choices, see take_up()
-  std::array<std::uint32_t, MaxPorts> credits;  ///< of all VCs of each of these ports together, < 2^20
+  vc_set sure = 0;                  ///< VCs of the port of the sure offer
+  vc_set choice_vcs[MaxPorts];      ///< of each port among the choices, see take_up()
+  std::uint32_t credits[MaxPorts];  ///< of all VCs of each of these ports together, < 2^20
 };
+
+/// What a choice is worth to a head: credits of the port in whole buffers, then \p place, which differs from choice to
+/// choice and from contender to contender, among \p count choices.
+inline unsigned choice_merit(std::uint32_t credits, unsigned depth, unsigned place, unsigned count) {
+  return quotient<20>(credits, depth) << 5 | rest<6>(place, count);
+}
 
 /// Of what a head asks for, what it takes up in this cycle: the choice with the most credits among those of which a VC
 /// is to be had, else the sure offer. Credits count in whole buffers, and of choices that are equal then the contenders
 /// prefer different ones: else all that come in one cycle would run to the same port.
+/// \param ports     of the router
 /// \param contender number of the head among those that may ask: input port + input VC
 /// \param depth     credits of an empty buffer
 /// \param offers    of admissible VCs those that may be had. A head with a sure offer takes up a choice only with room
@@ -75,16 +80,17 @@ struct route_offers {
 ///                  of those before it, not its own only (Duato 1993 has one packet in a queue; Ma et al. 2012, whole
 ///                  packet forwarding)
 /// \return a port, and the VCs of it that may be had; none if there are none
-inline route take_up(const route& asked, unsigned contender, unsigned depth, const route_offers& offers) {
+inline route take_up(const route& asked, [[maybe_unused]] unsigned ports, unsigned contender, unsigned depth,
+                     const route_offers& offers) {
   route best;
   best.port = asked.port;
   best.vcs = offers.sure;
   bool chosen = false;
   const unsigned count = count_members(asked.choices);
   unsigned most = 0, rank = 0;
-  WEFT_FOR_MEMBERS(port, asked.choices, MaxPorts) {
+  WEFT_FOR_MEMBERS(port, asked.choices, ports) {
     const vc_set vcs = offers.choice_vcs[port];
-    const unsigned merit = quotient<20>(offers.credits[port], depth) << 5 | rest<6>(rank + contender, count);
+    const unsigned merit = choice_merit(offers.credits[port], depth, rank + contender, count);
     ++rank;
     if (vcs != 0 && (!chosen || merit >= most)) {
       best.port = static_cast<std::uint8_t>(port);
@@ -170,9 +176,9 @@ void advance(Pointers& input_pointers, Pointers& output_pointers, const vc_match
 
 /// Where the arbiters of the switch allocator start.
 struct switch_pointers {
-  std::array<std::uint8_t, MaxPorts> output_of_input;  ///< of each input port, an output port
-  std::array<std::uint8_t, MaxPorts> vc_of_input;      ///< of each input port, one of its VCs
-  std::array<std::uint8_t, MaxPorts> input_of_output;  ///< of each output port, an input port
+  std::uint8_t output_of_input[MaxPorts];  ///< of each input port, an output port
+  std::uint8_t vc_of_input[MaxPorts];      ///< of each input port, one of its VCs
+  std::uint8_t input_of_output[MaxPorts];  ///< of each output port, an input port
 
   switch_pointers() {
     for (unsigned port = 0; port < MaxPorts; ++port) {
@@ -183,8 +189,9 @@ struct switch_pointers {
   }
 
   friend bool operator==(const switch_pointers& a, const switch_pointers& b) {
-    return a.output_of_input == b.output_of_input && a.vc_of_input == b.vc_of_input &&
-           a.input_of_output == b.input_of_output;
+    return std::equal(a.output_of_input, a.output_of_input + MaxPorts, b.output_of_input) &&
+           std::equal(a.vc_of_input, a.vc_of_input + MaxPorts, b.vc_of_input) &&
+           std::equal(a.input_of_output, a.input_of_output + MaxPorts, b.input_of_output);
   }
   friend std::ostream& operator<<(std::ostream& out, const switch_pointers& p) {
     for (unsigned i = 0; i < MaxPorts; ++i)
@@ -196,9 +203,9 @@ struct switch_pointers {
 
 /// The matching of one cycle: at most one VC of each input port, at most one input port of each output port.
 struct switch_matching {
-  port_set inputs = 0;                        ///< input ports that send a flit
-  std::array<std::uint8_t, MaxPorts> vc;      ///< of each of them, the VC
-  std::array<std::uint8_t, MaxPorts> output;  ///< of each of them, the output port
+  port_set inputs = 0;            ///< input ports that send a flit
+  std::uint8_t vc[MaxPorts];      ///< of each of them, the VC
+  std::uint8_t output[MaxPorts];  ///< of each of them, the output port
 
   switch_matching() {
     for (unsigned port = 0; port < MaxPorts; ++port) {
@@ -210,8 +217,8 @@ struct switch_matching {
 
 /// The input VCs that may send, and where to.
 struct switch_requests {
-  std::array<vc_set, MaxPorts> ready;         ///< of each input port, the VCs with a flit, an output VC and a credit
-  std::array<output_ports, MaxPorts> output;  ///< of each of these VCs, the output port
+  vc_set ready[MaxPorts];                 ///< of each input port, the VCs with a flit, an output VC and a credit
+  std::uint8_t output[MaxPorts][MaxVcs];  ///< of each of these VCs, the output port
 };
 
 /// What an input port asks the switch for.

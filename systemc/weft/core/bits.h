@@ -3,7 +3,7 @@
 /// operations that their word functions are made of.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -78,14 +78,17 @@ class bit_string {
 
   /// Adds the \p count lowest bits of \p words, low word first.
   template <std::size_t N>
-  constexpr void append(const std::array<std::uint64_t, N>& words, unsigned count) {
+  constexpr void append(const std::uint64_t (&words)[N], unsigned count) {
     for (unsigned i = 0; 64 * i < count; ++i) append(words[i], count - 64 * i < 64 ? count - 64 * i : 64);
   }
 
   template <unsigned C>
   constexpr void append(const bit_string<C>& other) {
-    const unsigned count = other.size();
-    for (unsigned i = 0; 64 * i < count; ++i) append(other.word(i), count - 64 * i < 64 ? count - 64 * i : 64);
+    unsigned count = other.size();
+    for (unsigned i = 0; i < bit_string<C>::Words; ++i) {
+      const std::uint64_t word = other.word(i);
+      if (64 * i < count) append(word, count - 64 * i < 64 ? count - 64 * i : 64);
+    }
   }
 
   /// \p count ≤ 64 bits from bit \p offset on. Beyond size() there are zeros.
@@ -118,7 +121,8 @@ class bit_string {
 
   /// Bits 64 i + 63 … 64 i.
   constexpr std::uint64_t word(unsigned i) const { return m_words[i]; }
-  constexpr const std::array<std::uint64_t, Words>& words() const { return m_words; }
+  using words_t = std::uint64_t[Words];
+  constexpr const words_t& words() const { return m_words; }
   /// Where a trace finds the size.
   const unsigned& traced_size() const { return m_size; }
 
@@ -139,7 +143,7 @@ class bit_string {
   }
 
  private:
-  std::array<std::uint64_t, Words> m_words;
+  std::uint64_t m_words[Words];
   unsigned m_size = 0;
 };
 
@@ -158,29 +162,25 @@ using chunk = bit_string<chunk_bits(K)>;
 template <unsigned K>
 using window = bit_string<window_bits(K)>;
 
-/// The words of one flit.
-template <unsigned K>
-using flit_words = std::array<std::uint32_t, K>;
-/// The payload of one flit, as flit<32 * K> has it.
-template <unsigned K>
-using flit_payload = std::array<std::uint64_t, (K + 1) / 2>;
+/// \p Count words of 32 bits side by side, word 0 in the lowest bits: those of a flit or of a group.
+template <unsigned Count>
+struct word_row {
+  std::uint32_t word[Count];
 
-template <unsigned K>
-constexpr flit_words<K> words_of(const flit_payload<K>& payload) {
-  flit_words<K> words = flit_words<K>();
-  for (unsigned i = 0; i < K; ++i) words[i] = static_cast<std::uint32_t>(payload[i / 2] >> (32 * (i % 2)));
-  return words;
-}
-
-template <unsigned K>
-constexpr flit_payload<K> payload_of(const flit_words<K>& words) {
-  flit_payload<K> payload = flit_payload<K>();
-  for (unsigned i = 0; i < (K + 1) / 2; ++i) {
-    payload[i] = words[2 * i];
-    if (2 * i + 1 < K) payload[i] |= static_cast<std::uint64_t>(words[2 * i + 1]) << 32;
+  constexpr word_row() : word() {
+    for (unsigned i = 0; i < Count; ++i) word[i] = 0;
   }
-  return payload;
-}
+  constexpr word_row(const std::uint32_t (&words)[Count]) : word() {
+    for (unsigned i = 0; i < Count; ++i) word[i] = words[i];
+  }
+
+  friend bool operator==(const word_row& a, const word_row& b) { return std::equal(a.word, a.word + Count, b.word); }
+  friend std::ostream& operator<<(std::ostream& out, const word_row& r) {
+    for (unsigned i = Count; i-- > 0;)
+      for (unsigned digit = 8; digit-- > 0;) out << "0123456789abcdef"[r.word[i] >> 4 * digit & 0xf];
+    return out;
+  }
+};
 
 /// What a decoder sees of the next group before it takes it.
 struct group_measure {

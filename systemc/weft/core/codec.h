@@ -34,6 +34,10 @@ enum class codec_error : std::uint8_t {
   Corrupt = 3,    ///< bits that no encoder makes
 };
 
+/// The run lengths of an fpc_table as hardware has them: six bits each, runs[0] in the lowest.
+using fpc_runs = std::uint64_t;
+constexpr unsigned run_of(fpc_runs runs, unsigned i) { return static_cast<unsigned>(runs >> (6 * i) & 63); }
+
 /// The six run lengths of FPC by table.
 struct fpc_table {
   /// Leading zeros that each code stands for, 32 ≥ runs[0] > … > runs[5] ≥ 1. The default is Table I of COMPRESS.
@@ -44,6 +48,11 @@ struct fpc_table {
   }
   constexpr fpc_table(const std::array<std::uint8_t, 6>& lengths) : runs(lengths) {}
 
+  constexpr operator fpc_runs() const {
+    fpc_runs all = 0;
+    for (unsigned i = 0; i < 6; ++i) all |= static_cast<fpc_runs>(runs[i]) << (6 * i);
+    return all;
+  }
   constexpr bool valid() const {
     for (unsigned i = 0; i < runs.size(); ++i)
       if (runs[i] < 1 || runs[i] > 32 || (i > 0 && runs[i] >= runs[i - 1])) return false;

@@ -82,10 +82,10 @@ class reader {
 };
 
 /// The next words of a message, count of them, the rest 0.
-template <std::size_t N>
-std::array<std::uint32_t, N> words_from(const std::vector<std::uint32_t>& message, std::size_t at, unsigned count) {
-  std::array<std::uint32_t, N> words{};
-  std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), count, words.begin());
+template <unsigned N>
+word_row<N> words_from(const std::vector<std::uint32_t>& message, std::size_t at, unsigned count) {
+  word_row<N> words;
+  std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), count, words.word);
   return words;
 }
 
@@ -102,7 +102,7 @@ struct fpc_groups {
   static classic_measure measure(const window<K>& view, unsigned count, std::size_t, const header&,
                                  const classic_state&, const codec_parameters& parameters) {
     classic_measure group;
-    static_cast<group_measure&>(group) = measure_fpc_group(view, view.size(), count, parameters.table);
+    static_cast<group_measure&>(group) = measure_fpc_group<K>(view, view.size(), count, parameters.table);
     return group;
   }
   static auto extract(const window<K>& view, unsigned count, const header&, const classic_state&,
@@ -120,7 +120,7 @@ struct classic_groups {
   }
   static classic_measure measure(const window<K>& view, unsigned count, std::size_t left, const header&,
                                  const classic_state& state, const codec_parameters&) {
-    return measure_classic_group(view, view.size(), count, left, state);
+    return measure_classic_group<K>(view, view.size(), count, left, state);
   }
   static auto extract(const window<K>& view, unsigned count, const header&, const classic_state& state,
                       const codec_parameters&) {
@@ -204,7 +204,7 @@ decoded_message decode_groups(const header& head, const std::vector<std::uint32_
     // The window is full before the tail is in it: hardware need not see the tail to know.
     if (count == left && in.left() > chunk_bits(K) + 32 * K) return fails(codec_error::OverLong);
     const auto words = Groups::extract(view, count, head, state, parameters);
-    std::copy_n(words.begin(), count, message.words.begin() + static_cast<std::ptrdiff_t>(at));
+    std::copy_n(words.word, count, message.words.begin() + static_cast<std::ptrdiff_t>(at));
     state = group.next();
     message.group_lengths.push_back(group.take);
     in.take(group.take);
@@ -281,11 +281,11 @@ void coded_length::add(std::uint32_t word) {
       m_bits += FpcPrefixBits + encode_fpc_word(word, m_parameters.table).bits;
       break;
     case codec::FpcClassic:
-      m_bits += encode_classic_group<1>({word}, 1, false, m_run).size();
+      m_bits += encode_classic_group<1>({{word}}, 1, false, m_run).size();
       break;
     case codec::LsbCut:
       if (m_has_lower)
-        m_bits += encode_lsb_cut_group<1>({m_lower, word}, 2, m_parameters.cut, m_parameters.exact).size();
+        m_bits += encode_lsb_cut_group<1>({{m_lower, word}}, 2, m_parameters.cut, m_parameters.exact).size();
       m_has_lower = !m_has_lower;
       m_lower = word;
       break;

@@ -17,10 +17,11 @@
 /// It is flat, and as small as its fields allow, 64 bytes up to 64 bits of payload: a router copies it six times.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <ostream>
 
+#include "weft/core/bits.h"
 #include "weft/core/codec.h"
 #include "weft/core/types.h"
 #include "weft/core/xor_code.h"
@@ -106,7 +107,7 @@ struct flit {
   std::uint64_t first = 0;   ///< as datum_bits() packs it
   std::uint64_t second = 0;  ///< as datum_bits() packs it
   std::uint64_t way = 0;
-  std::array<std::uint64_t, Words> payload;
+  std::uint64_t payload[Words];
 
   flit() {
     for (unsigned word = 0; word < Words; ++word) payload[word] = 0;
@@ -114,11 +115,11 @@ struct flit {
 
   /// What differs most often is compared first.
   friend bool operator==(const flit& a, const flit& b) {
-    return a.valid == b.valid && a.payload == b.payload && a.head == b.head && a.tail == b.tail && a.vc == b.vc &&
-           a.destination == b.destination && a.source == b.source && a.flits == b.flits && a.words == b.words &&
-           a.first == b.first && a.second == b.second && a.way == b.way && a.error == b.error && a.type == b.type &&
-           a.codec == b.codec && a.cut == b.cut && a.message_class == b.message_class && a.role == b.role &&
-           a.relay == b.relay && a.overflow == b.overflow
+    return a.valid == b.valid && std::equal(a.payload, a.payload + Words, b.payload) && a.head == b.head &&
+           a.tail == b.tail && a.vc == b.vc && a.destination == b.destination && a.source == b.source &&
+           a.flits == b.flits && a.words == b.words && a.first == b.first && a.second == b.second && a.way == b.way &&
+           a.error == b.error && a.type == b.type && a.codec == b.codec && a.cut == b.cut &&
+           a.message_class == b.message_class && a.role == b.role && a.relay == b.relay && a.overflow == b.overflow
 #ifndef WEFT_SYNTHESIS
            && a.tag == b.tag
 #endif
@@ -200,6 +201,25 @@ template <unsigned PayloadBits>
 void clear_header(flit<PayloadBits>& f) {
   const header none;
   put_header(f, none);
+}
+
+/// The payload of a flit, as a row of words.
+template <unsigned PayloadBits>
+word_row<PayloadBits / 32> words_of(const flit<PayloadBits>& f) {
+  word_row<PayloadBits / 32> words;
+  for (unsigned i = 0; i < PayloadBits / 32; ++i)
+    words.word[i] = static_cast<std::uint32_t>(f.payload[i / 2] >> (32 * (i % 2)));
+  return words;
+}
+
+/// \p words in the place of the payload of \p f.
+template <unsigned PayloadBits>
+void put_words(flit<PayloadBits>& f, const word_row<PayloadBits / 32>& words) {
+  for (unsigned i = 0; i < flit<PayloadBits>::Words; ++i) {
+    std::uint64_t pair = words.word[2 * i];
+    if (2 * i + 1 < PayloadBits / 32) pair |= static_cast<std::uint64_t>(words.word[2 * i + 1]) << 32;
+    f.payload[i] = pair;
+  }
 }
 
 }  // namespace weft

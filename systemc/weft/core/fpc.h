@@ -29,32 +29,32 @@ inline constexpr unsigned FpcInvalid = 6;  ///< the prefix that the code by tabl
 
 /// \p word: 32 bits.
 template <typename Word>
-constexpr fpc_code<Word> encode_fpc_word(const Word& word, const fpc_table& table) {
+constexpr fpc_code<Word> encode_fpc_word(const Word& word, fpc_runs runs) {
   fpc_code<Word> code(constant(word, FpcRaw), word, constant(word, 32));  // leading zeros are no data: data = word
   for (unsigned prefix = 0; prefix < 6; ++prefix) {                       // a longer run wins
     const unsigned i = 5 - prefix;
-    const auto matches = (word & constant(word, ~low_bits(32 - table.runs[i]))) == constant(word, 0);
+    const auto matches = (word & constant(word, ~low_bits(32 - run_of(runs, i)))) == constant(word, 0);
     code.prefix = ite(matches, constant(word, prefix), code.prefix);
-    code.bits = ite(matches, constant(word, 32U - table.runs[i]), code.bits);
+    code.bits = ite(matches, constant(word, 32U - run_of(runs, i)), code.bits);
   }
   return code;
 }
 
 /// Bits of data behind \p prefix; none behind the invalid one.
 template <typename Word>
-constexpr Word fpc_data_bits(const Word& prefix, const fpc_table& table) {
+constexpr Word fpc_data_bits(const Word& prefix, fpc_runs runs) {
   Word bits = ite(prefix == constant(prefix, FpcRaw), constant(prefix, 32), constant(prefix, 0));
   for (unsigned i = 0; i < 6; ++i)
-    bits = ite(prefix == constant(prefix, 5 - i), constant(prefix, 32U - table.runs[i]), bits);
+    bits = ite(prefix == constant(prefix, 5 - i), constant(prefix, 32U - run_of(runs, i)), bits);
   return bits;
 }
 
 /// \p data: 32 bits from the first of the code's on; those behind the code's do not matter.
 template <typename Word>
-constexpr Word decode_fpc_word(const Word& prefix, const Word& data, const fpc_table& table) {
+constexpr Word decode_fpc_word(const Word& prefix, const Word& data, fpc_runs runs) {
   Word word = ite(prefix == constant(prefix, FpcRaw), data, constant(data, 0));
   for (unsigned i = 0; i < 6; ++i)
-    word = ite(prefix == constant(prefix, 5 - i), data & constant(data, low_bits(32 - table.runs[i])), word);
+    word = ite(prefix == constant(prefix, 5 - i), data & constant(data, low_bits(32 - run_of(runs, i))), word);
   return word;
 }
 
@@ -160,28 +160,33 @@ constexpr Word decode_classic_word(const Word& prefix, const Word& data) {
 
 /// \p count words of a flit, 1…K.
 template <unsigned K>
-constexpr chunk<K> encode_fpc_group(const flit_words<K>& words, unsigned count, const fpc_table& table) {
+constexpr chunk<K> encode_fpc_group(const word_row<K>& words, unsigned count, fpc_runs runs) {
   chunk<K> group;
-  flit_words<K> bits = words;  // of the data, which are the word itself
-  for (unsigned i = 0; i < count; ++i) {
-    const fpc_code<std::uint32_t> code = encode_fpc_word(words[i], table);
-    group.append(code.prefix, FpcPrefixBits);
-    bits[i] = code.bits;
+  word_row<K> bits = words;  // of the data, which are the word itself
+  for (unsigned i = 0; i < K; ++i) {
+    if (i < count) {
+      const fpc_code<std::uint32_t> code = encode_fpc_word(words.word[i], runs);
+      group.append(code.prefix, FpcPrefixBits);
+      bits.word[i] = code.bits;
+    }
   }
-  for (unsigned i = 0; i < count; ++i) group.append(words[i], bits[i]);
+  for (unsigned i = 0; i < K; ++i)
+    if (i < count) group.append(words.word[i], bits.word[i]);
   return group;
 }
 
-/// The group of \p count words at the start of \p bits, of which \p available are there; those above must be 0.
-template <unsigned Capacity>
+/// The group of \p count words, 0…K, at the start of \p bits, of which \p available are there; those above must be 0.
+template <unsigned K, unsigned Capacity>
 constexpr group_measure measure_fpc_group(const bit_string<Capacity>& bits, unsigned available, unsigned count,
-                                          const fpc_table& table) {
+                                          fpc_runs runs) {
   group_measure group;
   group.take = FpcPrefixBits * count;
-  for (unsigned i = 0; i < count; ++i) {
-    const auto prefix = static_cast<unsigned>(bits.extract(FpcPrefixBits * i, FpcPrefixBits));
-    group.take += fpc_data_bits(prefix, table);
-    if (prefix == FpcInvalid) group.corrupt = true;
+  for (unsigned i = 0; i < K; ++i) {
+    if (i < count) {
+      const auto prefix = static_cast<unsigned>(bits.extract(FpcPrefixBits * i, FpcPrefixBits));
+      group.take += fpc_data_bits(prefix, runs);
+      if (prefix == FpcInvalid) group.corrupt = true;
+    }
   }
   group.fits = group.take <= available;
   return group;
@@ -189,15 +194,14 @@ constexpr group_measure measure_fpc_group(const bit_string<Capacity>& bits, unsi
 
 /// The words of a group that fits and is not corrupt; those above \p count are 0.
 template <unsigned K, unsigned Capacity>
-constexpr flit_words<K> extract_fpc_group(const bit_string<Capacity>& bits, unsigned count, const fpc_table& table) {
-  flit_words<K> words = flit_words<K>();
+constexpr word_row<K> extract_fpc_group(const bit_string<Capacity>& bits, unsigned count, fpc_runs runs) {
+  word_row<K> words;
   unsigned at = FpcPrefixBits * count;
   for (unsigned i = 0; i < K; ++i) {
-    words[i] = 0;
     if (i < count) {
       const auto prefix = static_cast<std::uint32_t>(bits.extract(FpcPrefixBits * i, FpcPrefixBits));
-      words[i] = decode_fpc_word(prefix, static_cast<std::uint32_t>(bits.extract(at, 32)), table);
-      at += fpc_data_bits(prefix, table);
+      words.word[i] = decode_fpc_word(prefix, static_cast<std::uint32_t>(bits.extract(at, 32)), runs);
+      at += fpc_data_bits(prefix, runs);
     }
   }
   return words;
@@ -225,15 +229,15 @@ constexpr void end_zero_run(bit_string<Capacity>& group, classic_state& state) {
 
 /// The tokens that end with \p count words of a flit, 1…K; with \p last, the run that is still open, too.
 template <unsigned K>
-constexpr chunk<K> encode_classic_group(const flit_words<K>& words, unsigned count, bool last, classic_state& state) {
+constexpr chunk<K> encode_classic_group(const word_row<K>& words, unsigned count, bool last, classic_state& state) {
   chunk<K> group;
-  for (unsigned i = 0; i < count; ++i) {
-    if (words[i] == 0) {
+  for (unsigned i = 0; i < K; ++i) {
+    if (i < count && words.word[i] == 0) {
       ++state.zeros;
       if (state.zeros == MaxZeroRun) end_zero_run(group, state);
-    } else {
+    } else if (i < count) {
       end_zero_run(group, state);
-      const fpc_code<std::uint32_t> token = encode_classic_word(words[i]);
+      const fpc_code<std::uint32_t> token = encode_classic_word(words.word[i]);
       group.append(token.prefix, FpcPrefixBits);
       group.append(token.data, token.bits);
     }
@@ -253,22 +257,22 @@ struct classic_measure : group_measure {
 };
 
 /// As measure_fpc_group. \p left: words of the packet that are left, those of this group included.
-template <unsigned Capacity>
+template <unsigned K, unsigned Capacity>
 constexpr classic_measure measure_classic_group(const bit_string<Capacity>& bits, unsigned available, unsigned count,
                                                 std::uint64_t left, classic_state state) {
   classic_measure group;
   group.zeros = state.zeros;
-  for (unsigned i = 0; i < count; ++i) {
-    if (group.zeros > 0) {
+  for (unsigned i = 0; i < K; ++i) {
+    if (i < count && group.zeros > 0) {
       --group.zeros;
-      continue;
+    } else if (i < count) {
+      const auto prefix = static_cast<unsigned>(bits.extract(group.take, FpcPrefixBits));
+      if (prefix == static_cast<unsigned>(classic_prefix::Zeros)) {
+        group.zeros = static_cast<unsigned>(bits.extract(group.take + FpcPrefixBits, 3));
+        if (group.zeros >= left - i) group.corrupt = true;
+      }
+      group.take += FpcPrefixBits + classic_data_bits(prefix);
     }
-    const auto prefix = static_cast<unsigned>(bits.extract(group.take, FpcPrefixBits));
-    if (prefix == static_cast<unsigned>(classic_prefix::Zeros)) {
-      group.zeros = static_cast<unsigned>(bits.extract(group.take + FpcPrefixBits, 3));
-      if (group.zeros >= left - i) group.corrupt = true;
-    }
-    group.take += FpcPrefixBits + classic_data_bits(prefix);
   }
   group.fits = group.take <= available;
   return group;
@@ -276,18 +280,17 @@ constexpr classic_measure measure_classic_group(const bit_string<Capacity>& bits
 
 /// As extract_fpc_group. \p state: as it was when the group was measured.
 template <unsigned K, unsigned Capacity>
-constexpr flit_words<K> extract_classic_group(const bit_string<Capacity>& bits, unsigned count, classic_state state) {
-  flit_words<K> words = flit_words<K>();
+constexpr word_row<K> extract_classic_group(const bit_string<Capacity>& bits, unsigned count, classic_state state) {
+  word_row<K> words;
   unsigned at = 0;
   for (unsigned i = 0; i < K; ++i) {
-    words[i] = 0;
     if (i < count && state.zeros > 0) {
       --state.zeros;
     } else if (i < count) {
       const auto prefix = static_cast<std::uint32_t>(bits.extract(at, FpcPrefixBits));
       const auto data = static_cast<std::uint32_t>(bits.extract(at + FpcPrefixBits, 32));
       if (prefix == static_cast<unsigned>(classic_prefix::Zeros)) state.zeros = data & 7;
-      words[i] = decode_classic_word(prefix, data);
+      words.word[i] = decode_classic_word(prefix, data);
       at += FpcPrefixBits + classic_data_bits(prefix);
     }
   }

@@ -32,8 +32,8 @@ way_use grid_rule::use_of_way() const {
   return way_use::Each;
 }
 
-grid_rule::position grid_rule::position_of(router_id router) const {
-  position there;
+/// The position of \p router. Not returned: translators from SystemC lose the sizes of arrays in what is.
+void grid_rule::locate(router_id router, position& there) const {
   for (unsigned d = 0; d < MaxDimensions; ++d) {
     there.at[d] = 0;
     if (d < dimensions) {
@@ -41,7 +41,6 @@ grid_rule::position grid_rule::position_of(router_id router) const {
       there.at[d] = rest<NodeBits>(row, size[d]);
     }
   }
-  return there;
 }
 
 /// The first dimension, in the order or in its reverse, in which the router is not at \p there; MaxDimensions if it is.
@@ -166,14 +165,16 @@ route grid_rule::by_turn_model(const route_query& q, const position& there) cons
 
 route grid_rule::answer(const route_query& q) const {
   const router_id to = quotient<NodeBits>(q.destination, nodes);
-  const position there = position_of(to);
+  position there;
+  locate(to, there);
   route r;
   if (algorithm == grid_algorithm::DimensionOrder) {
     r = in_order(q, there, false, 0, 1);
   } else if (algorithm == grid_algorithm::O1Turn) {
     r = in_order(q, there, q.way != 0, q.way != 0, 2);
   } else if (algorithm == grid_algorithm::Valiant) {
-    const position between = position_of(static_cast<router_id>(q.way));
+    position between;
+    locate(static_cast<router_id>(q.way), between);
     const bool from_node = q.in_port >= 2 * dimensions;
     const bool on_first_part = from_node || (share(0, 2) >> q.in_vc & 1) != 0;
     if (on_first_part && first_to_correct(between, false) != MaxDimensions)

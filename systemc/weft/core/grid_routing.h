@@ -71,7 +71,6 @@ struct grid_rule {
     }
   }
 
-  /// In a record, since translators from SystemC return no arrays.
   struct position {
     coordinates at;
   };
@@ -81,7 +80,11 @@ struct grid_rule {
   /// Whether routers choose among output ports.
   static bool is_adaptive(grid_algorithm algorithm);
 
-  position position_of(router_id router) const;
+  position position_of(router_id router) const {
+    position there;
+    locate(router, there);
+    return there;
+  }
   way_use use_of_way() const;
   route answer(const route_query& q) const;
 
@@ -98,6 +101,7 @@ struct grid_rule {
     bool crosses = false;  ///< the dateline is still ahead
   };
 
+  void locate(router_id router, position& there) const;
   unsigned first_to_correct(const position& there, bool reverse) const;
   direction towards(unsigned dimension, std::uint32_t there) const;
   port_set productive(const position& there) const;

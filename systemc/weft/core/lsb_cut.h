@@ -66,16 +66,16 @@ constexpr std::uint64_t after_cut(std::uint64_t value, unsigned n, bool exact) {
 constexpr unsigned lsb_cut_group_words(unsigned words) { return words == 1 ? 2 : words; }
 
 template <unsigned K>
-using lsb_cut_words = std::array<std::uint32_t, lsb_cut_group_words(K)>;
+using lsb_cut_words = word_row<lsb_cut_group_words(K)>;
 
 namespace lsb_cut_detail {
 
 /// Where the parts of a group begin. Offsets from its first bit.
 template <unsigned Doubles>
 struct layout {
-  std::array<bool, Doubles> has_cut;  ///< of each double: its cut bits travel
-  unsigned cut_at = 0;                ///< the first of them
-  unsigned lone_at = 0;               ///< the word without partner
+  bool has_cut[Doubles];  ///< of each double: its cut bits travel
+  unsigned cut_at = 0;    ///< the first of them
+  unsigned lone_at = 0;   ///< the word without partner
   unsigned size = 0;
 
   constexpr layout() : has_cut() {
@@ -89,8 +89,8 @@ constexpr layout<Doubles> layout_of(const bit_string<Capacity>& bits, unsigned c
   const unsigned doubles = count / 2, kept = 64 - n;
   unsigned at = kept * doubles, with_cut = 0;
   if (exact && n > 0) {
-    for (unsigned i = 0; i < doubles; ++i) {
-      if (is_special(bits.extract(kept * i, kept) << n)) {
+    for (unsigned i = 0; i < Doubles; ++i) {
+      if (i < doubles && is_special(bits.extract(kept * i, kept) << n)) {
         parts.has_cut[i] = bits.extract(at, 1) != 0;
         with_cut += parts.has_cut[i] ? 1 : 0;
         ++at;
@@ -106,27 +106,29 @@ constexpr layout<Doubles> layout_of(const bit_string<Capacity>& bits, unsigned c
 }  // namespace lsb_cut_detail
 
 /// Double \p i of \p words.
-template <std::size_t Count>
-constexpr std::uint64_t double_of(const std::array<std::uint32_t, Count>& words, unsigned i) {
-  return words[2 * i] | static_cast<std::uint64_t>(words[2 * i + 1]) << 32;
+template <unsigned Count>
+constexpr std::uint64_t double_of(const word_row<Count>& words, unsigned i) {
+  return words.word[2 * i] | static_cast<std::uint64_t>(words.word[2 * i + 1]) << 32;
 }
 
 /// \p count words, 1…K, for K = 1 1…2. \p n ≤ MaxCut.
 template <unsigned K>
 constexpr chunk<K> encode_lsb_cut_group(const lsb_cut_words<K>& words, unsigned count, unsigned n, bool exact) {
   chunk<K> group;
+  constexpr unsigned Doubles = lsb_cut_group_words(K) / 2;
   const unsigned doubles = count / 2;
-  for (unsigned i = 0; i < doubles; ++i) group.append(kept_bits<std::uint64_t>(double_of(words, i), n), 64 - n);
+  for (unsigned i = 0; i < Doubles; ++i)
+    if (i < doubles) group.append(kept_bits<std::uint64_t>(double_of(words, i), n), 64 - n);
   if (exact && n > 0) {
-    for (unsigned i = 0; i < doubles; ++i)
-      if (is_special(double_of(words, i)))
+    for (unsigned i = 0; i < Doubles; ++i)
+      if (i < doubles && is_special(double_of(words, i)))
         group.append(cut_bits<std::uint64_t>(double_of(words, i), n) != 0 ? 1 : 0, 1);
-    for (unsigned i = 0; i < doubles; ++i) {
+    for (unsigned i = 0; i < Doubles; ++i) {
       const std::uint64_t cut = cut_bits<std::uint64_t>(double_of(words, i), n);
-      if (is_special(double_of(words, i)) && cut != 0) group.append(cut, n);
+      if (i < doubles && is_special(double_of(words, i)) && cut != 0) group.append(cut, n);
     }
   }
-  if (count % 2 != 0) group.append(words[count - 1], 32);
+  if (count % 2 != 0) group.append(words.word[count - 1], 32);
   return group;
 }
 
@@ -144,22 +146,23 @@ constexpr group_measure measure_lsb_cut_group(const bit_string<Capacity>& bits, 
 template <unsigned K, unsigned Capacity>
 constexpr lsb_cut_words<K> extract_lsb_cut_group(const bit_string<Capacity>& bits, unsigned count, unsigned n,
                                                  bool exact) {
-  lsb_cut_words<K> words = lsb_cut_words<K>();
-  for (unsigned i = 0; i < lsb_cut_group_words(K); ++i) words[i] = 0;
+  lsb_cut_words<K> words;
   const auto parts = lsb_cut_detail::layout_of<lsb_cut_group_words(K) / 2>(bits, count, n, exact);
   unsigned cut_at = parts.cut_at;
-  for (unsigned i = 0; i < count / 2; ++i) {
-    const std::uint64_t kept = bits.extract((64 - n) * i, 64 - n);
-    std::uint64_t cut = 0;
-    if (parts.has_cut[i]) {
-      cut = bits.extract(cut_at, n);
-      cut_at += n;
+  for (unsigned i = 0; i < lsb_cut_group_words(K) / 2; ++i) {
+    if (i < count / 2) {
+      const std::uint64_t kept = bits.extract((64 - n) * i, 64 - n);
+      std::uint64_t cut = 0;
+      if (parts.has_cut[i]) {
+        cut = bits.extract(cut_at, n);
+        cut_at += n;
+      }
+      const std::uint64_t value = exact ? restored<std::uint64_t>(kept, cut, n) : padded<std::uint64_t>(kept, n);
+      words.word[2 * i] = static_cast<std::uint32_t>(value);
+      words.word[2 * i + 1] = static_cast<std::uint32_t>(value >> 32);
     }
-    const std::uint64_t value = exact ? restored<std::uint64_t>(kept, cut, n) : padded<std::uint64_t>(kept, n);
-    words[2 * i] = static_cast<std::uint32_t>(value);
-    words[2 * i + 1] = static_cast<std::uint32_t>(value >> 32);
   }
-  if (count % 2 != 0) words[count - 1] = static_cast<std::uint32_t>(bits.extract(parts.lone_at, 32));
+  if (count % 2 != 0) words.word[count - 1] = static_cast<std::uint32_t>(bits.extract(parts.lone_at, 32));
   return words;
 }
 

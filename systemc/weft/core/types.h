@@ -21,11 +21,18 @@ using port_set = std::uint32_t;
 /// "At no cycle": the next event of something that is finished.
 inline constexpr cycle_t Never = std::numeric_limits<cycle_t>::max();
 
-/// Limits of the hardware modules, whose registers and ports have a fixed size.
-inline constexpr unsigned MaxPorts = 16;          ///< of one router, local ports included
-inline constexpr unsigned MaxVcs = 16;            ///< of one port
-inline constexpr unsigned MaxBufferFlits = 512;   ///< of one input port: VCs times depth
-inline constexpr unsigned MaxRouterFlits = 4096;  ///< of one router: ports times VCs times depth
+/// Limits of the hardware modules, whose registers and ports have a fixed size. Who translates a router of fewer ports
+/// or VCs defines WEFT_MAX_PORTS and WEFT_MAX_VCS as many, so that its wires and arrays have no more.
+#ifndef WEFT_MAX_PORTS
+#define WEFT_MAX_PORTS 16
+#endif
+#ifndef WEFT_MAX_VCS
+#define WEFT_MAX_VCS 16
+#endif
+inline constexpr unsigned MaxPorts = WEFT_MAX_PORTS;  ///< of one router, local ports included, ≤ 16
+inline constexpr unsigned MaxVcs = WEFT_MAX_VCS;      ///< of one port, ≤ 16
+inline constexpr unsigned MaxBufferFlits = 512;       ///< of one input port: VCs times depth
+inline constexpr unsigned MaxRouterFlits = 4096;      ///< of one router: ports times VCs times depth
 
 /// Members that a set of ports, or of VCs, can have.
 inline constexpr unsigned MaxMembers = MaxPorts > MaxVcs ? MaxPorts : MaxVcs;

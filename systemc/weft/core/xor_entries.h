@@ -2,8 +2,8 @@
 /// What an XOR decoder finds among its entries: the look-up of a packet that comes in, and the comparison of an entry
 /// that is fresh with the others. The contract: docs/03_reference/network_coding.md.
 ///
-/// Both are templates over the entries, which pin level and engine keep each in their own form. Entries offer, by
-/// number:
+/// Both are members of what is derived from the entries, which pin level and engine keep each in their own form: that
+/// of the pin level is a module, which no translator takes as a parameter. Entries offer, by number:
 ///   none()                    the number that stands for no entry
 ///   lowest_free()             the lowest free entry, or none
 ///   lowest_fresh()            the lowest entry that has not been compared with the others, or none
@@ -47,34 +47,6 @@ struct xor_look_up {
   }
 };
 
-/// \param head           of the packet
-/// \param depth          flits of an entry
-/// \param words_per_flit ≥ 1
-template <typename Entries>
-xor_look_up look_up_packet(const header& head, const Entries& entries, unsigned depth, unsigned words_per_flit) {
-  xor_look_up r;
-  const xor_datum first = datum_of(head.first);
-  const bool coded = head.role == xor_role::Coded;
-  if (coded || first.uses != 0) {
-    xor_findings found;
-    r.free = entries.lowest_free();
-    found.free = r.free != entries.none();
-    if (coded) {
-      r.first = entries.known(first.name);
-      r.second = entries.known(datum_of(head.second).name);
-      r.first_known = r.first != entries.none();
-      found.first_known = r.first_known;
-      found.second_known = r.second != entries.none();
-      if (found.first_known || found.second_known) found.uses = entries.first(r.known()).uses;
-    }
-    const xor_choice choice = choose_action(head, found, depth, words_per_flit);
-    r.action = choice.action;
-    r.room = choice.room;
-    r.overflow = choice.overflow;
-  }
-  return r;
-}
-
 /// How the lowest fresh entry relates to the others.
 struct xor_comparison {
   bool any = false;        ///< there is a fresh entry
@@ -86,32 +58,71 @@ struct xor_comparison {
   unsigned other = 0;    ///< the other, if it is redundant
 };
 
+/// \tparam Entries as the head of this file says
 template <typename Entries>
-xor_comparison compare_fresh(const Entries& entries) {
-  xor_comparison c;
-  c.fresh = entries.lowest_fresh();
-  c.any = c.fresh != entries.none();
-  if (c.any) {
-    const std::uint32_t datum = entries.first(c.fresh).name;
-    if (entries.is_waiting(c.fresh)) {
-      const unsigned first = entries.known(datum), second = entries.known(entries.second(c.fresh).name);
-      c.waiting = c.fresh;
-      c.known = first != entries.none() ? first : second;
-      c.other = second;
-      c.match = c.known != entries.none();
-      c.redundant = first != entries.none() && second != entries.none();
-    } else {
-      c.known = c.fresh;
-      c.waiting = entries.lowest_waiting_for(datum);
-      c.match = c.waiting != entries.none();
-      if (c.match) {
-        const std::uint32_t first = entries.first(c.waiting).name;
-        c.other = entries.known(first == datum ? entries.second(c.waiting).name : first);
-        c.redundant = c.other != entries.none();
+class xor_searches : public Entries {
+ public:
+  using Entries::Entries;
+
+  /// \param head           of the packet
+  /// \param depth          flits of an entry
+  /// \param words_per_flit ≥ 1
+  xor_look_up look_up_packet(const header& head, unsigned depth, unsigned words_per_flit) const {
+    xor_look_up r;
+    const xor_datum first = datum_of(head.first);
+    const bool coded = head.role == xor_role::Coded;
+    if (coded || first.uses != 0) {
+      xor_findings found;
+      r.free = this->lowest_free();
+      found.free = r.free != this->none();
+      if (coded) {
+        r.first = this->known(first.name);
+        const xor_datum second = datum_of(head.second);
+        r.second = this->known(second.name);
+        r.first_known = r.first != this->none();
+        found.first_known = r.first_known;
+        found.second_known = r.second != this->none();
+        if (found.first_known || found.second_known) {
+          const unsigned known = r.known();
+          const xor_datum datum = this->first(known);
+          found.uses = datum.uses;
+        }
+      }
+      const xor_choice choice = choose_action(head, found, depth, words_per_flit);
+      r.action = choice.action;
+      r.room = choice.room;
+      r.overflow = choice.overflow;
+    }
+    return r;
+  }
+
+  xor_comparison compare_fresh() const {
+    xor_comparison c;
+    c.fresh = this->lowest_fresh();
+    c.any = c.fresh != this->none();
+    if (c.any) {
+      const xor_datum one = this->first(c.fresh);
+      if (this->is_waiting(c.fresh)) {
+        const xor_datum other = this->second(c.fresh);
+        const unsigned first = this->known(one.name), second = this->known(other.name);
+        c.waiting = c.fresh;
+        c.known = first != this->none() ? first : second;
+        c.other = second;
+        c.match = c.known != this->none();
+        c.redundant = first != this->none() && second != this->none();
+      } else {
+        c.known = c.fresh;
+        c.waiting = this->lowest_waiting_for(one.name);
+        c.match = c.waiting != this->none();
+        if (c.match) {
+          const xor_datum first = this->first(c.waiting), second = this->second(c.waiting);
+          c.other = this->known(first.name == one.name ? second.name : first.name);
+          c.redundant = c.other != this->none();
+        }
       }
     }
+    return c;
   }
-  return c;
-}
+};
 
 }  // namespace weft

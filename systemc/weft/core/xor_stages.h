@@ -45,6 +45,14 @@ constexpr header joined_header(const header& held, const header& last) {
   return h;
 }
 
+/// Of a flit of that packet: the words of the flits \p a and \p b. Of one of the two, given the other.
+template <unsigned Count>
+constexpr word_row<Count> joined_words(const word_row<Count>& a, const word_row<Count>& b) {
+  word_row<Count> both;
+  for (unsigned i = 0; i < Count; ++i) both.word[i] = a.word[i] ^ b.word[i];
+  return both;
+}
+
 /// Of the plain packet with \p datum that a decoder makes of a packet with the header \p coded, which names it.
 constexpr header decoded_header(const header& coded, const xor_datum& datum, unsigned words_per_flit) {
   header h = coded;
@@ -104,8 +112,9 @@ constexpr xor_choice choose_action(const header& head, const xor_findings& found
   const bool coded = head.role == xor_role::Coded;
   const bool known = found.first_known || found.second_known;
   const bool has_room = found.free && head.flits <= depth;
+  const xor_datum own = datum_of(head.first);
   xor_choice choice;
-  if (!coded && datum_of(head.first).uses == 0) {
+  if (!coded && own.uses == 0) {
     choice.action = xor_action::Pass;
   } else if (coded && found.first_known && found.second_known) {
     choice.action = xor_action::Redundant;

@@ -29,6 +29,37 @@
 
 namespace weft::pin {
 
+#ifdef WEFT_SYNTHESIS
+
+// A translator sees no gates: the modules of a unit have one clock.
+
+using gated_clock = sc_core::sc_in<bool>;
+
+class clock_gate {};
+
+template <typename Module>
+void drive(Module& module, gated_clock& clock) {
+  module.clk_i(clock);
+}
+
+class gated_unit : public sc_core::sc_module {
+ public:
+  gated_clock clk_i{"clk_i"};
+
+ protected:
+  explicit gated_unit(sc_core::sc_module_name name) : sc_module(name) {}
+  gated_clock& make_gate(clock_gate&) { return clk_i; }
+};
+
+template <typename T>
+class wire : public register_signal<T> {
+ public:
+  using register_signal<T>::register_signal;
+  void keeps_awake(gated_clock&, strobes = ~strobes{0}) {}
+};
+
+#else
+
 class clock_gate;
 
 /// The output of one gate; a module's clk_i is bound to it.
@@ -37,12 +68,8 @@ class gated_clock : public sc_core::sc_prim_channel, public sc_core::sc_signal_i
   /// The module whose clk_i is bound to this gate; its clocked() is the process that is sensitive to clk_i.
   template <typename Module>
   void drives(Module& module) {
-#ifdef WEFT_SYNTHESIS  // its process is a thread, which only an event can run
-    static_cast<void>(module);
-#else
     m_module = &module;
     m_run = [](void* driven) { static_cast<Module*>(driven)->clocked(); };
-#endif
   }
 
   /// Keeps the gate open until as many release() follow.
@@ -141,9 +168,9 @@ class clock_gate : public sc_core::sc_module {
 
   bool m_gating;
   cycle_t m_edges = 0;
-  std::vector<std::unique_ptr<gated_clock>> m_gates;
+  std::vector<std::unique_ptr<gated_clock> > m_gates;
   std::vector<std::uint64_t> m_open;  // bit g: gate g is open
-  std::priority_queue<alarm, std::vector<alarm>, std::greater<alarm>> m_alarms;
+  std::priority_queue<alarm, std::vector<alarm>, std::greater<alarm> > m_alarms;
 };
 
 inline void gated_clock::hold() {
@@ -154,15 +181,26 @@ inline void gated_clock::release() {
   if (--m_holds == 0) m_root.m_open[m_index / 64] &= ~(std::uint64_t{1} << m_index % 64);
 }
 
-/// Name of one of several: "router_3".
-inline std::string numbered(const char* name, std::size_t i) { return std::string(name) + "_" + std::to_string(i); }
-
 /// A wire that can be traced by name, whatever its type.
 class traceable {
  public:
   virtual ~traceable() = default;
   /// \p extent of the router that it belongs to
   virtual void trace_into(sc_core::sc_trace_file* file, const trace_extent& extent) const = 0;
+};
+
+/// Binds clk_i of \p module to \p clock, which drives it.
+template <typename Module>
+void drive(Module& module, gated_clock& clock) {
+  module.clk_i(clock);
+  clock.drives(module);
+}
+
+/// A module made of modules that have a gate each.
+class gated_unit : public sc_core::sc_module {
+ protected:
+  explicit gated_unit(sc_core::sc_module_name name) : sc_module(name) {}
+  gated_clock& make_gate(clock_gate& clocks) { return clocks.make_gate(); }
 };
 
 /// A signal between two modules that keeps them clocked while one of its strobes is asserted.
@@ -205,5 +243,10 @@ class wire : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public
   };
   std::vector<reader> m_readers;
 };
+
+#endif
+
+/// Name of one of several: "router_3".
+inline std::string numbered(const char* name, std::size_t i) { return std::string(name) + "_" + std::to_string(i); }
 
 }  // namespace weft::pin

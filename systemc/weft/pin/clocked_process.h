@@ -10,12 +10,6 @@
 
 #include <systemc>
 
-namespace weft::pin {
-
-class gated_clock;
-
-}  // namespace weft::pin
-
 #ifdef WEFT_SYNTHESIS
 
 /// Within the private part of a module.
@@ -36,6 +30,12 @@ class gated_clock;
   this->async_reset_signal_is(this->rst_ni, false)
 
 #else
+
+namespace weft::pin {
+
+class gated_clock;
+
+}  // namespace weft::pin
 
 #define WEFT_CLOCKED_PROCESS             \
   friend class ::weft::pin::gated_clock; \

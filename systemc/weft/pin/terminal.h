@@ -211,7 +211,7 @@ class terminal : public sc_core::sc_module {
         put_code(f, t.what.code);
         WEFT_ASSERT(code_of(f) == t.what.code, "data by name that no header has room for: " << f);
       }
-      m_source.payload(t.what, t.sequence, PayloadBits, f.payload.data());
+      m_source.payload(t.what, t.sequence, PayloadBits, f.payload);
       f.tag = t.tag.of(t.sequence);
     }
     flit_o[port].write(f);
@@ -235,7 +235,7 @@ class terminal : public sc_core::sc_module {
     const header& h = a.what;
     const packet_table::row& packet = m_packets.of(f.tag);
     if (h.codec == codec::Raw)
-      m_observer.received({cycle, m_node, f.vc, packet.id, a.sequence++}, f.payload.data());
+      m_observer.received({cycle, m_node, f.vc, packet.id, a.sequence++}, f.payload);
     else
       collect(a, f, cycle);
     if (!f.tail) return;
@@ -251,18 +251,19 @@ class terminal : public sc_core::sc_module {
   void collect(arrival& a, const flit_t& f, cycle_t cycle) {
     WEFT_ASSERT(m_compression.latency.has_value(), "a coded packet has come past the decompressor: " << f);
     if (m_compression.ratio) return;  // no bits were coded
-    const flit_words<Words> coded = words_of<Words>(f.payload);
-    a.coded.insert(a.coded.end(), coded.begin(), coded.end());
+    const word_row<Words> coded = words_of(f);
+    a.coded.insert(a.coded.end(), std::begin(coded.word), std::end(coded.word));
     if (!f.tail) return;
     decoded_message message = decode(a.what, a.coded, Words, m_compression.codec);
     WEFT_ASSERT(message.error == codec_error::None, "a packet that no decoder can read: " << f);
     a.coded.clear();
     message.words.resize((message.words.size() + Words - 1) / Words * Words);
     for (std::uint32_t sequence = 0; sequence * Words < message.words.size(); ++sequence) {
-      flit_words<Words> words;
-      std::copy_n(message.words.begin() + sequence * Words, Words, words.begin());
-      const auto payload = weft::payload_of<Words>(words);
-      m_observer.received({cycle, m_node, f.vc, m_packets.of(f.tag).id, sequence}, payload.data());
+      word_row<Words> words;
+      std::copy_n(message.words.begin() + sequence * Words, Words, words.word);
+      flit_t raw;
+      put_words(raw, words);
+      m_observer.received({cycle, m_node, f.vc, m_packets.of(f.tag).id, sequence}, raw.payload);
     }
   }
 

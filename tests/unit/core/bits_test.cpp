@@ -5,8 +5,12 @@
 #include <sstream>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "weft/core/bits.h"
+#include "weft/core/flit.h"
 
 namespace weft {
 namespace {
@@ -135,13 +139,16 @@ TEST(unit_core_bits, the_longest_groups) {
   EXPECT_EQ(window_bits(2), 140u);
 }
 
-TEST(unit_core_bits, words_of_a_payload_and_back) {
-  const flit_payload<4> payload{0x1111111122222222, 0x3333333344444444};
-  const flit_words<4> words{0x22222222, 0x11111111, 0x44444444, 0x33333333};
-  EXPECT_EQ(words_of<4>(payload), words);
-  EXPECT_EQ(payload_of<4>(words), payload);
-  EXPECT_EQ(payload_of<1>({7}), flit_payload<1>{7});
-  EXPECT_EQ(words_of<1>({7}), flit_words<1>{7});
+TEST(unit_core_bits, words_of_a_flit_and_back) {
+  const word_row<4> words({0x22222222, 0x11111111, 0x44444444, 0x33333333});
+  flit<128> f;
+  put_words(f, words);
+  EXPECT_THAT(f.payload, testing::ElementsAre(0x1111111122222222, 0x3333333344444444));
+  EXPECT_EQ(words_of(f), words);
+  flit<32> narrow;
+  put_words(narrow, word_row<1>({7}));
+  EXPECT_THAT(narrow.payload, testing::ElementsAre(7));
+  EXPECT_EQ(words_of(narrow), word_row<1>({7}));
 }
 
 }  // namespace

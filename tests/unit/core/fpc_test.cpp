@@ -69,7 +69,7 @@ TEST(unit_core_fpc, a_table_is_six_falling_run_lengths) {
 }
 
 TEST(unit_core_fpc, a_group_is_its_prefixes_then_its_data) {
-  constexpr auto Group = encode_fpc_group<4>({1, 0xffffffff, 0x4000, 9}, 3, fpc_table{});
+  constexpr auto Group = encode_fpc_group<4>({{1, 0xffffffff, 0x4000, 9}}, 3, fpc_table{});
   static_assert(Group.size() == 9 + 14 + 32 + 15);
   EXPECT_EQ(Group.extract(0, 9), 5u | 7u << 3 | 4u << 6);
   EXPECT_EQ(Group.extract(9, 14), 1u);
@@ -81,18 +81,18 @@ template <unsigned K>
 void check_fpc_group() {
   const fpc_table table = *any_table();
   const unsigned count = *rc::gen::inRange(1U, K + 1);
-  flit_words<K> words{};
-  for (unsigned i = 0; i < count; ++i) words[i] = *any_word();
+  word_row<K> words;
+  for (unsigned i = 0; i < count; ++i) words.word[i] = *any_word();
   window<K> bits;
   const chunk<K> group = encode_fpc_group<K>(words, count, table);
   bits.append(group);
   for (unsigned i = 0; i < 32 * K; i += 32) bits.append(*any_bits(), 32);
-  RC_ASSERT(measure_fpc_group(bits, bits.size(), count, table) == (group_measure{group.size(), true, false}));
+  RC_ASSERT(measure_fpc_group<K>(bits, bits.size(), count, table) == (group_measure{group.size(), true, false}));
   RC_ASSERT(extract_fpc_group<K>(bits, count, table) == words);
   const unsigned available = *rc::gen::inRange(0U, group.size());
   window<K> cut;
   cut.append(group.words(), available);
-  RC_ASSERT(!measure_fpc_group(cut, available, count, table).fits);
+  RC_ASSERT(!measure_fpc_group<K>(cut, available, count, table).fits);
 }
 
 RC_GTEST_PROP(unit_core_fpc, a_group_comes_back_from_any_window_that_has_it, ()) {
@@ -107,7 +107,7 @@ RC_GTEST_PROP(unit_core_fpc, a_group_with_the_invalid_prefix_is_corrupt, ()) {
   window<4> bits;
   for (unsigned i = 0; i < count; ++i) bits.append(i == wrong ? 6 : *rc::gen::element(0, 1, 2, 3, 4, 5, 7), 3);
   while (bits.size() < window_bits(4)) bits.append(1, 1);
-  const group_measure group = measure_fpc_group(bits, bits.size(), count, fpc_table{});
+  const group_measure group = measure_fpc_group<4>(bits, bits.size(), count, fpc_table{});
   RC_ASSERT(group.fits);
   RC_ASSERT(group.corrupt);
 }
@@ -180,16 +180,16 @@ TEST(unit_core_classic_fpc, tokens_of_words_that_have_several) {
 
 TEST(unit_core_classic_fpc, the_token_of_a_run_stands_where_the_run_ends) {
   classic_state state;
-  EXPECT_EQ(encode_classic_group<4>({0, 0, 0, 0}, 4, false, state).size(), 0u);
+  EXPECT_EQ(encode_classic_group<4>({{0, 0, 0, 0}}, 4, false, state).size(), 0u);
   EXPECT_EQ(state.zeros, 4u);
-  const auto eight = encode_classic_group<4>({0, 0, 0, 0}, 4, false, state);  // the eighth ends it
+  const auto eight = encode_classic_group<4>({{0, 0, 0, 0}}, 4, false, state);  // the eighth ends it
   EXPECT_EQ(eight.size(), 6u);
   EXPECT_EQ(eight.extract(0, 6), 7u << 3);
   EXPECT_EQ(state.zeros, 0u);
-  const auto broken = encode_classic_group<4>({0, 5, 0, 0}, 4, false, state);
+  const auto broken = encode_classic_group<4>({{0, 5, 0, 0}}, 4, false, state);
   EXPECT_EQ(broken.size(), 6u + 7u);
   EXPECT_EQ(broken.extract(0, 13), 0u | 1u << 6 | 5u << 9);
-  const auto last = encode_classic_group<4>({0, 0, 0, 0}, 1, true, state);
+  const auto last = encode_classic_group<4>({{0, 0, 0, 0}}, 1, true, state);
   EXPECT_EQ(last.size(), 6u);
   EXPECT_EQ(last.extract(0, 6), 2u << 3);
   EXPECT_EQ(state.zeros, 0u);
@@ -197,10 +197,10 @@ TEST(unit_core_classic_fpc, the_token_of_a_run_stands_where_the_run_ends) {
 
 TEST(unit_core_classic_fpc, the_longest_group_fills_the_chunk) {
   classic_state state{7};
-  EXPECT_EQ(encode_classic_group<2>({0x12345678, 0x12345678}, 2, true, state).size(), chunk_bits(2));
+  EXPECT_EQ(encode_classic_group<2>({{0x12345678, 0x12345678}}, 2, true, state).size(), chunk_bits(2));
   state.zeros = 7;
-  EXPECT_EQ(encode_classic_group<8>({1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1,
-                                     1u << 31 | 1, 1u << 31 | 1},
+  EXPECT_EQ(encode_classic_group<8>({{1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1,
+                                      1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1}},
                                     8, true, state)
                 .size(),
             chunk_bits(8));
@@ -209,17 +209,17 @@ TEST(unit_core_classic_fpc, the_longest_group_fills_the_chunk) {
 TEST(unit_core_classic_fpc, a_run_is_owed_to_the_groups_after_it) {
   window<2> bits;
   bits.append(0u | 4u << 3, 6);  // five zeros
-  classic_measure m = measure_classic_group(bits, bits.size(), 2, 5, {});
+  classic_measure m = measure_classic_group<2>(bits, bits.size(), 2, 5, {});
   EXPECT_EQ(m.take, 6u);
   EXPECT_TRUE(m.fits);
   EXPECT_FALSE(m.corrupt);
   EXPECT_EQ(m.zeros, 3u);
   bits.drop(6);
-  m = measure_classic_group(bits, bits.size(), 2, 3, m.next());
+  m = measure_classic_group<2>(bits, bits.size(), 2, 3, m.next());
   EXPECT_EQ(m.take, 0u);
   EXPECT_TRUE(m.fits);
   EXPECT_EQ(m.zeros, 1u);
-  m = measure_classic_group(bits, bits.size(), 1, 1, m.next());
+  m = measure_classic_group<2>(bits, bits.size(), 1, 1, m.next());
   EXPECT_EQ(m.take, 0u);
   EXPECT_EQ(m.zeros, 0u);
 }
@@ -227,13 +227,13 @@ TEST(unit_core_classic_fpc, a_run_is_owed_to_the_groups_after_it) {
 TEST(unit_core_classic_fpc, a_run_longer_than_the_words_left_is_corrupt) {
   window<2> bits;
   bits.append(0u | 4u << 3, 6);
-  EXPECT_FALSE(measure_classic_group(bits, bits.size(), 2, 5, {}).corrupt);
-  EXPECT_TRUE(measure_classic_group(bits, bits.size(), 2, 4, {}).corrupt);
+  EXPECT_FALSE(measure_classic_group<2>(bits, bits.size(), 2, 5, {}).corrupt);
+  EXPECT_TRUE(measure_classic_group<2>(bits, bits.size(), 2, 4, {}).corrupt);
   window<2> later;
   later.append(1u, 7);  // a word, then the run
   later.append(bits);
-  EXPECT_FALSE(measure_classic_group(later, later.size(), 2, 6, {}).corrupt);
-  EXPECT_TRUE(measure_classic_group(later, later.size(), 2, 5, {}).corrupt);
+  EXPECT_FALSE(measure_classic_group<2>(later, later.size(), 2, 6, {}).corrupt);
+  EXPECT_TRUE(measure_classic_group<2>(later, later.size(), 2, 5, {}).corrupt);
 }
 
 }  // namespace

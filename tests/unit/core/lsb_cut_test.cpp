@@ -82,8 +82,8 @@ TEST(unit_core_lsb_cut, integers_in_disguise_arrive_exactly_below_2_to_the_52) {
 
 TEST(unit_core_lsb_cut, a_group_is_kept_bits_then_flags_then_cut_bits) {
   const auto words = [](std::uint64_t a, std::uint64_t b) {
-    return flit_words<4>{static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32),
-                         static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(b >> 32)};
+    return word_row<4>({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32),
+                        static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(b >> 32)});
   };
   const std::uint64_t one = to_bits(1.);
   EXPECT_EQ(encode_lsb_cut_group<4>(words(one, one), 4, 28, true).size(), 72u);
@@ -102,20 +102,20 @@ TEST(unit_core_lsb_cut, a_group_is_kept_bits_then_flags_then_cut_bits) {
   const auto odd = encode_lsb_cut_group<4>(words(0, 0x99), 3, 28, true);
   EXPECT_EQ(odd.size(), 36u + 1 + 32);
   EXPECT_EQ(odd.extract(37, 32), 0x99u);
-  EXPECT_EQ(encode_lsb_cut_group<1>({1, 0}, 2, 51, true).size(), 65u);
-  EXPECT_EQ(encode_lsb_cut_group<1>({1, 0}, 1, 51, true).size(), 32u);
+  EXPECT_EQ(encode_lsb_cut_group<1>({{1, 0}}, 2, 51, true).size(), 65u);
+  EXPECT_EQ(encode_lsb_cut_group<1>({{1, 0}}, 1, 51, true).size(), 32u);
 }
 
 template <unsigned K>
 void check_cut_group() {
   const unsigned count = *rc::gen::inRange(1U, lsb_cut_group_words(K) + 1), n = any_cut();
   const bool exact = *rc::gen::arbitrary<bool>();
-  lsb_cut_words<K> words{}, expected{};
+  lsb_cut_words<K> words, expected;
   for (unsigned i = 0; i < count; i += 2) {
     const std::uint64_t value = *any_double(), after = i + 1 < count ? after_cut(value, n, exact) : value;
     for (unsigned half = 0; half < 2 && i + half < count; ++half) {
-      words[i + half] = static_cast<std::uint32_t>(value >> 32 * half);
-      expected[i + half] = static_cast<std::uint32_t>(after >> 32 * half);
+      words.word[i + half] = static_cast<std::uint32_t>(value >> 32 * half);
+      expected.word[i + half] = static_cast<std::uint32_t>(after >> 32 * half);
     }
   }
   window<K> bits;

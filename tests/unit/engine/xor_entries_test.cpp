@@ -95,13 +95,13 @@ struct entries_scene {
     searched.all[where].fresh = false;
   }
 
-  xor_entries hashed;
-  searched_entries searched;
+  xor_searches<xor_entries> hashed;
+  xor_searches<searched_entries> searched;
 };
 
 void compare_look_ups(const entries_scene& both, const header& head) {
-  const xor_look_up a = look_up_packet(head, both.hashed, Depth, WordsPerFlit);
-  const xor_look_up b = look_up_packet(head, both.searched, Depth, WordsPerFlit);
+  const xor_look_up a = both.hashed.look_up_packet(head, Depth, WordsPerFlit);
+  const xor_look_up b = both.searched.look_up_packet(head, Depth, WordsPerFlit);
   ASSERT_EQ(a.action, b.action);
   ASSERT_EQ(a.room, b.room);
   ASSERT_EQ(a.overflow, b.overflow);
@@ -112,7 +112,7 @@ void compare_look_ups(const entries_scene& both, const header& head) {
 }
 
 void compare_comparisons(const entries_scene& both) {
-  const xor_comparison a = compare_fresh(both.hashed), b = compare_fresh(both.searched);
+  const xor_comparison a = both.hashed.compare_fresh(), b = both.searched.compare_fresh();
   ASSERT_EQ(a.any, b.any);
   ASSERT_EQ(a.match, b.match);
   ASSERT_EQ(a.redundant, b.redundant);
@@ -132,9 +132,9 @@ TEST(unit_engine_xor_entries, are_found_by_hash_as_by_search) {
       compare_look_ups(both, head);
       compare_comparisons(both);
       if (testing::Test::HasFatalFailure()) return;
-      const xor_look_up found = look_up_packet(head, both.searched, Depth, WordsPerFlit);
+      const xor_look_up found = both.searched.look_up_packet(head, Depth, WordsPerFlit);
       decoded += found.action == xor_action::Decode;
-      const xor_comparison c = compare_fresh(both.searched);
+      const xor_comparison c = both.searched.compare_fresh();
       matches += c.match;
       redundant += c.redundant;
 
@@ -163,19 +163,19 @@ TEST(unit_engine_xor_entries, a_fresh_entry_is_compared_with_the_others) {
     return c;
   };
   entries_scene both(4);
-  EXPECT_FALSE(compare_fresh(both.hashed).any);
+  EXPECT_FALSE(both.hashed.compare_fresh().any);
   both.occupy(0, code(xor_role::Coded, 1, 2), false);
   both.occupy(1, code(xor_role::Plain, 3, 0), true);
-  xor_comparison c = compare_fresh(both.hashed);
+  xor_comparison c = both.hashed.compare_fresh();
   EXPECT_TRUE(c.any && !c.match && !c.redundant) << "nothing waits for datum 3";
   both.mark_compared(1);
   both.occupy(2, code(xor_role::Plain, 2, 0), true);
-  c = compare_fresh(both.hashed);
+  c = both.hashed.compare_fresh();
   EXPECT_TRUE(c.match && !c.redundant);
   EXPECT_EQ(c.waiting, 0U);
   EXPECT_EQ(c.known, 2U);
   both.occupy(3, code(xor_role::Plain, 1, 0), false);
-  c = compare_fresh(both.hashed);
+  c = both.hashed.compare_fresh();
   EXPECT_TRUE(c.match && c.redundant);
   EXPECT_EQ(c.other, 3U);
 }

@@ -27,7 +27,7 @@ xor_decoder::outcome xor_decoder::offer(const nic_flit& in, bool ready) {
   }
   if (!in.valid()) return {};
   if (m_state == state::Idle) {
-    m_look_up = look_up_packet(as_it_came(in.packet).head(), m_entries, m_parameters.depth, m_words);
+    m_look_up = m_entries.look_up_packet(as_it_came(in.packet).head(), m_parameters.depth, m_words);
     m_looks_up = (*m_packets)[in.packet].what.code.role == xor_role::Coded;
     if (m_looks_up) return {};
   }
@@ -45,7 +45,7 @@ xor_decoder::outcome xor_decoder::offer(const nic_flit& in, bool ready) {
 }
 
 void xor_decoder::finish(const nic_flit& in, bool ready, const outcome& moved) {
-  const xor_comparison c = compare_fresh(m_entries);
+  const xor_comparison c = m_entries.compare_fresh();
   if (c.any && !c.match) m_entries.mark_compared(c.fresh);
   // What comes in may take the entry of what was compared, and is fresh then.
   const bool may_act = move(in, ready, moved);

@@ -69,7 +69,7 @@ class xor_decoder {
   std::uint32_t m_sequence = 0;        ///< of the next flit of what is resolved
   unsigned m_waiting = 0;              ///< of which two entries…
   unsigned m_known = 0;                ///< …that is
-  xor_entries m_entries;
+  xor_searches<xor_entries> m_entries;
 };
 
 }  // namespace weft::engine

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The entries of an XOR decoder: data that are known, and coded packets that wait for one of their data.
 ///
-/// What compare_fresh() and look_up_packet() of weft/core ask for is found by a hash of the name, where
+/// What xor_searches of weft/core ask for is found by a hash of the name, where
 /// pin::decoder_entries searches; tests/unit/engine/xor_entries_test.cpp compares the two.
 #pragma once
 

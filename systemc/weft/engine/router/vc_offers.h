@@ -48,7 +48,7 @@ class general_offer {
       offers.credits[port] = 0;
       for (unsigned vc = 0; vc < m_fabric.vcs; ++vc) offers.credits[port] += credits(i, first_of(port) + vc);
     });
-    const route taken = take_up(asked, in_port + in_vc, m_fabric.depth, offers);
+    const route taken = take_up(asked, m_fabric.ports, in_port + in_vc, m_fabric.depth, offers);
     return {first_of(taken.port), taken.vcs, m_fabric.ports};
   }
 

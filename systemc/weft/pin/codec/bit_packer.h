@@ -13,7 +13,7 @@
 
 #include "weft/core/bits.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -56,7 +56,7 @@ class bit_packer : public sc_core::sc_module {
       word_row<MaxFlits * Words> flits;
       const chunk<Words> coming = chunk_i.read();
       m_rest_q.append(coming);
-      const unsigned count = (m_rest_q.size() + (last_i.read() ? FlitBits - 1 : 0)) / FlitBits;
+      unsigned count = (m_rest_q.size() + (last_i.read() ? FlitBits - 1 : 0)) / FlitBits;
       for (unsigned i = 0; i < MaxFlits * Words; ++i)
         if (i < count * Words) flits.word[i] = static_cast<std::uint32_t>(m_rest_q.extract(32 * i, 32));
       if (last_i.read())

@@ -16,7 +16,7 @@
 #include "weft/core/bits.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -43,7 +43,8 @@ class bit_unpacker : public sc_core::sc_module {
 
   void reset() {
     m_window_q.clear();
-    show();
+    window_o.write(window<Words>());
+    room_o.write(true);
   }
 
   void step() {

@@ -14,7 +14,7 @@
 #include "weft/core/fpc.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -34,7 +34,7 @@ class fpc_compressor : public sc_core::sc_module {
 
   /// \param classic the classic code; \p table is not used then
   fpc_compressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)
-      : sc_module(module_name), m_table(table), m_classic(classic) {
+      : sc_module(module_name), m_runs(table), m_classic(classic) {
     SC_HAS_PROCESS(fpc_compressor);
     WEFT_ASSERT(table.valid(), "run lengths must fall from 32 at most to 1 at least");
     WEFT_START_CLOCKED_PROCESS;
@@ -53,8 +53,10 @@ class fpc_compressor : public sc_core::sc_module {
       const unsigned count = count_i.read();
       WEFT_ASSERT(count >= 1 && count <= Words, "a flit of " << count << " words, not 1 to " << Words);
       valid_o.write(true);
-      chunk_o.write(m_classic ? encode_classic_group<Words>(words_i.read().word, count, last_i.read(), m_run_q)
-                              : encode_fpc_group<Words>(words_i.read().word, count, m_table));
+      if (m_classic)
+        chunk_o.write(encode_classic_group<Words>(words_i.read(), count, last_i.read(), m_run_q));
+      else
+        chunk_o.write(encode_fpc_group<Words>(words_i.read(), count, m_runs));
       last_o.write(last_i.read());
     } else if (valid_o.read()) {  // else the outputs are 0 already
       show_nothing();
@@ -67,7 +69,7 @@ class fpc_compressor : public sc_core::sc_module {
     last_o.write(false);
   }
 
-  const fpc_table m_table;
+  const fpc_runs m_runs;  // of the table
   const bool m_classic;
   classic_state m_run_q;  // the run of zeros that is open
 };

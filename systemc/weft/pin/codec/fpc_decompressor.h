@@ -16,7 +16,7 @@
 #include "weft/core/fpc.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -40,7 +40,7 @@ class fpc_decompressor : public sc_core::sc_module {
 
   /// \param classic the classic code; \p table is not used then
   fpc_decompressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)
-      : sc_module(module_name), m_table(table), m_classic(classic) {
+      : sc_module(module_name), m_runs(table), m_classic(classic) {
     SC_HAS_PROCESS(fpc_decompressor);
     WEFT_ASSERT(table.valid(), "run lengths must fall from 32 at most to 1 at least");
     SC_METHOD(measure);
@@ -53,14 +53,15 @@ class fpc_decompressor : public sc_core::sc_module {
   WEFT_CLOCKED_PROCESS;
 
   void measure() {
-    const window<Words>& bits = window_i.read();
+    WEFT_VALUE(window<Words>, bits, window_i.read());
     group_measure group;
     if (m_classic) {
-      const classic_measure run = measure_classic_group(bits, bits.size(), count_i.read(), left_i.read(), owed());
+      const classic_measure run =
+          measure_classic_group<Words>(bits, bits.size(), count_i.read(), left_i.read(), owed());
       m_zeros_d.write(static_cast<std::uint8_t>(run.zeros));
       group = run;
     } else {
-      group = measure_fpc_group(bits, bits.size(), count_i.read(), m_table);
+      group = measure_fpc_group<Words>(bits, bits.size(), count_i.read(), m_runs);
     }
     take_o.write(group.take);
     fits_o.write(group.fits);
@@ -82,12 +83,11 @@ class fpc_decompressor : public sc_core::sc_module {
 
   /// RTL registers window and lengths and extracts behind the registers; the pins show the same.
   void extract() {
-    const window<Words>& bits = window_i.read();
-    word_row<Words> words;
-    const flit_words<Words> extracted = m_classic ? extract_classic_group<Words>(bits, count_i.read(), owed())
-                                                  : extract_fpc_group<Words>(bits, count_i.read(), m_table);
-    for (unsigned i = 0; i < Words; ++i) words.word[i] = extracted[i];
-    words_o.write(words);
+    WEFT_VALUE(window<Words>, bits, window_i.read());
+    if (m_classic)
+      words_o.write(extract_classic_group<Words>(bits, count_i.read(), owed()));
+    else
+      words_o.write(extract_fpc_group<Words>(bits, count_i.read(), m_runs));
     filling_o.write(bits.any_from(take_o.read()));
     excess_o.write(bits.size() - take_o.read() >= 32 * Words);
   }
@@ -98,7 +98,7 @@ class fpc_decompressor : public sc_core::sc_module {
     return state;
   }
 
-  const fpc_table m_table;
+  const fpc_runs m_runs;  // of the table
   const bool m_classic;
   register_signal<std::uint8_t> m_zeros_q{"zeros_q"};  // owed from a run
   register_signal<std::uint8_t> m_zeros_d{"zeros_d"};  // behind the group that is measured

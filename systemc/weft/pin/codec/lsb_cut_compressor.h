@@ -14,7 +14,7 @@
 #include "weft/core/lsb_cut.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -56,7 +56,7 @@ class lsb_cut_compressor : public sc_core::sc_module {
       if constexpr (Words == 1)
         chunk_o.write(encode_word(words_i.read().word[0]));
       else
-        chunk_o.write(encode_lsb_cut_group<Words>(words_i.read().word, count, cut_i.read(), m_exact));
+        chunk_o.write(encode_lsb_cut_group<Words>(words_i.read(), count, cut_i.read(), m_exact));
       last_o.write(last_i.read());
     } else if (valid_o.read()) {  // else the outputs are 0 already
       show_nothing();
@@ -73,8 +73,8 @@ class lsb_cut_compressor : public sc_core::sc_module {
   /// partner.
   chunk<Words> encode_word(std::uint32_t word) {
     lsb_cut_words<Words> pair;
-    pair[0] = m_waiting_q ? m_lower_q : word;
-    pair[1] = word;
+    pair.word[0] = m_waiting_q ? m_lower_q : word;
+    pair.word[1] = word;
     chunk<Words> group;
     if (m_waiting_q || last_i.read())
       group = encode_lsb_cut_group<Words>(pair, m_waiting_q ? 2 : 1, cut_i.read(), m_exact);

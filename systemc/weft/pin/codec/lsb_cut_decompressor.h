@@ -15,7 +15,7 @@
 #include "weft/core/lsb_cut.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -50,7 +50,7 @@ class lsb_cut_decompressor : public sc_core::sc_module {
   WEFT_CLOCKED_PROCESS;
 
   void measure() {
-    const window<Words>& bits = window_i.read();
+    WEFT_VALUE(window<Words>, bits, window_i.read());
     const group_measure group = measure_lsb_cut_group<Words>(bits, bits.size(), count_i.read(), cut_i.read(), m_exact);
     take_o.write(group.take);
     fits_o.write(group.fits);
@@ -61,11 +61,8 @@ class lsb_cut_decompressor : public sc_core::sc_module {
   void step() {
     if (load_i.read()) {
       WEFT_ASSERT(fits_o.read(), "a group was loaded that is not there");
-      const window<Words>& bits = window_i.read();
-      word_row<GroupWords> words;
-      const lsb_cut_words<Words> extracted = extract_lsb_cut_group<Words>(bits, count_i.read(), cut_i.read(), m_exact);
-      for (unsigned i = 0; i < GroupWords; ++i) words.word[i] = extracted[i];
-      words_o.write(words);
+      WEFT_VALUE(window<Words>, bits, window_i.read());
+      words_o.write(extract_lsb_cut_group<Words>(bits, count_i.read(), cut_i.read(), m_exact));
       filling_o.write(bits.any_from(take_o.read()));
       excess_o.write(bits.size() - take_o.read() >= 32 * Words);
     }

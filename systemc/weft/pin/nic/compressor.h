@@ -166,7 +166,8 @@ class compressor : public compressor_store<PayloadBits> {
 
   bool empty() const {
     const compressor_room room = m_room_q.read();
-    return room.empty && !m_out_q.read().valid;
+    WEFT_VALUE(flit_t, out, m_out_q.read());
+    return room.empty && !out.valid;
   }
   /// Of the flits after the head of the packet that comes in; None between packets.
   path path_under_way() const { return static_cast<path>(m_path_q.read()); }
@@ -212,10 +213,7 @@ class compressor : public compressor_store<PayloadBits> {
     m_encode_fpc.write(encode && !doubles);
     m_encode_lsb_cut.write(encode && doubles);
     word_row<Words> words;
-    if (encode) {
-      const flit_words<Words> of_flit = weft::words_of<Words>(in.payload);
-      for (unsigned word = 0; word < Words; ++word) words.word[word] = of_flit[word];
-    }
+    if (encode) words = words_of(in);
     m_encode_words.write(words);
     m_encode_count.write(encode ? static_cast<std::uint8_t>(words_of_flit(in)) : 0);
     m_encode_last.write(encode && in.tail);
@@ -237,15 +235,14 @@ class compressor : public compressor_store<PayloadBits> {
     if (!out.valid || ready_i.read()) out = this->fetch();
     if (m_packed_valid.read()) this->collect(m_packed_flits.read(), m_packed_count.read(), m_packed_last.read());
     if (taken) take(in, p);
-    show(out);
+    show(out, this->room());
   }
 
-  void show(const flit_t& out) {
-    const compressor_room room = this->room();
+  void show(const flit_t& out, const compressor_room& room) {
     busy_o.write(!room.empty || out.valid);
     m_out_q.write(out);
     m_room_q.write(room);
-    m_changed_q.write(!m_changed_q.read());
+    m_changed_q.toggle();
   }
 
   void reset() {
@@ -255,7 +252,8 @@ class compressor : public compressor_store<PayloadBits> {
     m_cut_q.write(0);
     m_words_left_q.write(0);
     this->forget_packets();
-    show(flit_t());
+    flit_t none;
+    show(none, this->all_room());
   }
 
   /// A flit comes in at the end of this cycle.
@@ -325,7 +323,7 @@ class compressor : public compressor_store<PayloadBits> {
   quiet_register<std::uint32_t> m_words_left_q{"words_left_q"};
   quiet_register<compressor_room> m_room_q{"room_q"};  // what the store has
   quiet_register<flit_t> m_out_q{"out_q"};
-  register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
+  quiet_change m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
 };
 
 }  // namespace weft::pin

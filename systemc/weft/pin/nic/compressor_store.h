@@ -16,9 +16,9 @@
 #include "weft/core/flit.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/codec/bit_packer.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/nic/packet_stage.h"
-#include "weft/pin/nic/payload.h"
+#include "weft/pin/signals.h"
 
 namespace weft::pin {
 
@@ -67,7 +67,12 @@ class compressor_store : public packet_stage<PayloadBits> {
   /// \param depth   flits of each memory, a power of two, at most MaxCompressorFlits
   /// \param packets a power of two, at most MaxCompressorPackets
   compressor_store(sc_core::sc_module_name name, unsigned depth, unsigned packets, bool classic)
-      : packet_stage<PayloadBits>(name), m_depth(depth), m_packets(packets), m_classic(classic) {}
+      : packet_stage<PayloadBits>(name),
+        m_depth(depth),
+        m_packets(packets),
+        m_classic(classic),
+        m_raw("raw", depth),
+        m_packed("packed", depth) {}
 
   compressor_room room() const {
     compressor_room room;
@@ -75,6 +80,14 @@ class compressor_store : public packet_stage<PayloadBits> {
     room.full = m_count_q == m_packets;
     room.raw = m_depth - m_raw_used_q;
     room.packed = m_depth - m_packed_used_q;
+    return room;
+  }
+
+  /// That of an empty compressor.
+  compressor_room all_room() const {
+    compressor_room room;
+    room.raw = m_depth;
+    room.packed = m_depth;
     return room;
   }
 
@@ -98,7 +111,7 @@ class compressor_store : public packet_stage<PayloadBits> {
 
   /// The next flit of the packet that comes in, in its raw form.
   void store(const flit_t& in) {
-    put_words(m_raw[m_raw_write_q], in.payload);
+    m_raw[m_raw_write_q].write(words_of(in));
     m_raw_write_q = in_ring(m_raw_write_q + 1);
     m_raw_held_q++;
   }
@@ -109,9 +122,9 @@ class compressor_store : public packet_stage<PayloadBits> {
     const unsigned at = being_encoded();
     for (unsigned j = 0; j < bit_packer<Words>::MaxFlits; ++j) {
       if (j < count && m_packed_q + j + 1 < m_descriptor_q[at].raw_flits) {
-        flit_words<Words> words;
-        for (unsigned word = 0; word < Words; ++word) words[word] = flits.word[j * Words + word];
-        put_words(m_packed[in_ring(m_packed_write_q + m_packed_q + j)], weft::payload_of<Words>(words));
+        word_row<Words> words;
+        for (unsigned word = 0; word < Words; ++word) words.word[word] = flits.word[j * Words + word];
+        m_packed[in_ring(m_packed_write_q + m_packed_q + j)].write(words);
       }
     }
     m_packed_q += count;
@@ -133,12 +146,14 @@ class compressor_store : public packet_stage<PayloadBits> {
       out.tag = d.tag.of(m_fetched_q);
 #endif
       if (d.coded) {
-        put_words(out.payload, m_packed[m_packed_read_q]);
+        WEFT_VALUE(word_row<Words>, words, m_packed[m_packed_read_q].read());
+        put_words(out, words);
         m_packed_read_q = in_ring(m_packed_read_q + 1);
         m_packed_used_q--;
         if (out.head) release_raw(d.raw_flits);
       } else {
-        put_words(out.payload, m_raw[m_raw_read_q]);
+        WEFT_VALUE(word_row<Words>, words, m_raw[m_raw_read_q].read());
+        put_words(out, words);
         release_raw(1);
       }
       m_fetched_q++;
@@ -179,8 +194,6 @@ class compressor_store : public packet_stage<PayloadBits> {
     flit_tag tag;
 #endif
   };
-
-  using payload_t = flit_payload<Words>;
 
   /// Where the descriptor of the packet is that \p n others are before.
   unsigned nth(unsigned n) const { return (m_oldest_q + n) & (m_packets - 1); }
@@ -239,8 +252,8 @@ class compressor_store : public packet_stage<PayloadBits> {
   unsigned m_count_q = 0;                                       // …and has so many
   std::uint32_t m_fetched_q = 0;                                // flits of the oldest that have been fetched
   // Memories, without initial contents: nothing is read that was not written. A ring of m_depth flits each.
-  std::array<payload_t, MaxCompressorFlits> m_raw;
-  std::array<payload_t, MaxCompressorFlits> m_packed;
+  quiet_registers<word_row<Words>> m_raw;
+  quiet_registers<word_row<Words>> m_packed;
   unsigned m_raw_write_q = 0;
   unsigned m_raw_read_q = 0;
   unsigned m_raw_used_q = 0;      // flits reserved…

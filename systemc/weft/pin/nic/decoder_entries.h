@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The entries of the XOR decoder: data that are known, and coded packets that wait for one of their data.
 ///
-/// Purpose    Holds entries and their memory, looks up the data of a packet, and compares the lowest fresh entry with
-///            the others: the registers and the comparators of the decoder, the part of the module that xor_decoder.h,
-///            which has its control, is derived from.
+/// Purpose    Holds entries and their memory, and finds entries by what is in them: the registers and the comparators of
+///            the decoder, the part of the module that xor_decoder.h, which has its control, is derived from.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,6 @@
 #include "weft/core/xor_entries.h"
 #include "weft/core/xor_stages.h"
 #include "weft/pin/nic/packet_stage.h"
-#include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -49,7 +47,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
   unsigned most_entries() const { return m_most; }
 #endif
 
-  // What look_up_packet() and compare_fresh() ask for: weft/core/xor_entries.h.
+  // What xor_searches ask for: weft/core/xor_entries.h.
   unsigned none() const { return m_count; }
   unsigned lowest_free() const {
     unsigned found = m_count;
@@ -74,7 +72,8 @@ class decoder_entries : public packet_stage<PayloadBits> {
   unsigned known(std::uint32_t datum) const {
     unsigned found = m_count;
     for (unsigned e = 0; e < m_count; ++e) {
-      if (m_entries_q[e].read().kind == kind_t::Known && first(e).name == datum) {
+      const xor_datum own = first(e);
+      if (m_entries_q[e].read().kind == kind_t::Known && own.name == datum) {
         found = e;
         break;
       }
@@ -84,7 +83,8 @@ class decoder_entries : public packet_stage<PayloadBits> {
   unsigned lowest_waiting_for(std::uint32_t datum) const {
     unsigned found = m_count;
     for (unsigned e = 0; e < m_count; ++e) {
-      if (is_waiting(e) && (first(e).name == datum || second(e).name == datum)) {
+      const xor_datum one = first(e), other = second(e);
+      if (is_waiting(e) && (one.name == datum || other.name == datum)) {
         found = e;
         break;
       }
@@ -92,11 +92,19 @@ class decoder_entries : public packet_stage<PayloadBits> {
     return found;
   }
   bool is_waiting(unsigned entry) const { return m_entries_q[entry].read().kind == kind_t::Waiting; }
-  xor_datum first(unsigned entry) const { return datum_of(m_headers_q[entry].read().first); }
-  xor_datum second(unsigned entry) const { return datum_of(m_headers_q[entry].read().second); }
+  xor_datum first(unsigned entry) const {
+    const xor_datum datum = datum_of(m_headers_q[entry].read().first);
+    return datum;
+  }
+  xor_datum second(unsigned entry) const {
+    const xor_datum datum = datum_of(m_headers_q[entry].read().second);
+    return datum;
+  }
 
  protected:
-  using payload_t = stored_payload<flit_t::Words>;
+  using payload_t = word_row<PayloadBits / 32>;
+
+  const unsigned m_depth;  // flits of an entry
 
   decoder_entries(sc_core::sc_module_name name, const xor_parameters& parameters)
       : packet_stage<PayloadBits>(name),
@@ -132,10 +140,6 @@ class decoder_entries : public packet_stage<PayloadBits> {
 
   bool any_fresh() const { return lowest_fresh() != none(); }
 
-  /// What becomes of the packet with the header \p head.
-  xor_look_up look_up(const header& head) const { return look_up_packet(head, *this, m_depth, PayloadBits / 32); }
-  xor_comparison compare() const { return compare_fresh(*this); }
-
   /// \param fresh it is to be compared with the others
   void occupy(unsigned entry, const decoder_entry& content, const header& head, bool fresh) {
     if (m_entries_q[entry].read().kind == kind_t::Free) count_entry();
@@ -166,7 +170,8 @@ class decoder_entries : public packet_stage<PayloadBits> {
   void use(unsigned entry) {
     header head = m_headers_q[entry].read();
     head.first = with_one_use_less(head.first);
-    if (datum_of(head.first).uses == 0)
+    const xor_datum left = datum_of(head.first);
+    if (left.uses == 0)
       release(entry);
     else
       m_headers_q[entry].write(head);
@@ -177,7 +182,8 @@ class decoder_entries : public packet_stage<PayloadBits> {
 
   /// The packet that waits has become the datum of \p decoded, which has the uses that its header gives.
   void make_known(unsigned entry, header decoded, codec_error error) {
-    if (has_more_uses(datum_of(decoded.first))) {
+    const xor_datum datum = datum_of(decoded.first);
+    if (has_more_uses(datum)) {
       decoder_entry content = m_entries_q[entry].read();
       content.kind = kind_t::Known;
       content.error = error;
@@ -206,7 +212,6 @@ class decoder_entries : public packet_stage<PayloadBits> {
 #endif
   }
 
-  const unsigned m_depth;  // flits of an entry
   const unsigned m_count;
   quiet_registers<decoder_entry> m_entries_q;
   quiet_registers<header> m_headers_q;    // of their packets

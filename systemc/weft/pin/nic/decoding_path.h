@@ -11,7 +11,7 @@
 #include "weft/core/fpc.h"
 #include "weft/core/lsb_cut.h"
 #include "weft/pin/codec/bit_unpacker.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/codec/fpc_decompressor.h"
 #include "weft/pin/codec/lsb_cut_decompressor.h"
 #include "weft/pin/nic/packet_stage.h"

@@ -25,7 +25,6 @@
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/decoding_path.h"
 #include "weft/pin/nic/packet_stage.h"
-#include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -60,7 +59,7 @@ class decompressor : public decoding_path<PayloadBits> {
     this->sensitive << ready_i << m_changed_q << m_fifo_q[0] << m_fifo_count_q << m_state_q << m_header_q
                     << m_words_left_q << m_tail_seen_q << m_group_valid_q << m_group_pair_q << m_out_q << this->m_room
                     << this->m_fpc_take << this->m_fpc_fits << this->m_fpc_corrupt << this->m_lsb_cut_take
-                    << this->m_lsb_cut_fits;
+                    << this->m_lsb_cut_fits << this->m_lsb_cut_corrupt;
     WEFT_START_CLOCKED_PROCESS;
   }
 
@@ -82,8 +81,12 @@ class decompressor : public decoding_path<PayloadBits> {
 
   // Streams
   state current() const { return static_cast<state>(m_state_q.read()); }
+  bool has_output() const {
+    WEFT_VALUE(flit_t, out, m_out_q.read());
+    return out.valid;
+  }
   bool empty() const {
-    return m_fifo_count_q.read() == 0 && current() == state::Idle && !m_group_valid_q.read() && !m_out_q.read().valid;
+    return m_fifo_count_q.read() == 0 && current() == state::Idle && !m_group_valid_q.read() && !has_output();
   }
 
   bool bypasses(const flit_t& in) const {
@@ -95,26 +98,32 @@ class decompressor : public decoding_path<PayloadBits> {
   void streams() {
     const flit_t& in = flit_i.read();
     ready_o.write(accepts(in));
-    flit_o.write(bypasses(in) ? in : m_out_q.read());
+    if (bypasses(in))
+      flit_o.write(in);
+    else
+      flit_o.write(m_out_q.read());
     busy_o.write(!empty());
   }
 
   // Decisions
   bool is_lsb_cut() const { return m_header_q.read().codec == codec::LsbCut; }
   /// Words of the next group.
-  unsigned group_words() const { return words_of_group(is_lsb_cut() ? LsbCutWords : Words); }
+  unsigned group_words() const {
+    unsigned most = is_lsb_cut() ? LsbCutWords : Words;
+    return words_of_group(most);
+  }
   unsigned words_of_group(unsigned most) const { return m_words_left_q.read() < most ? m_words_left_q.read() : most; }
 
   /// The FIFO's first flit is the head of a coded packet.
   bool coded_head_waits() const {
-    const flit_t& front = m_fifo_q[0].read();
+    WEFT_VALUE(flit_t, front, m_fifo_q[0].read());
     return m_fifo_count_q.read() != 0 && front.head && front.codec != codec::Raw;
   }
 
   decision decide() const {
     decision d;
     const bool flit_waits = m_fifo_count_q.read() != 0;
-    const bool output_free = !m_out_q.read().valid || ready_i.read();
+    const bool output_free = !has_output() || ready_i.read();
     const bool group_free = !m_group_valid_q.read() || (output_free && !m_group_pair_q.read());
     const bool tail_seen = m_tail_seen_q.read();
     d.emit = m_group_valid_q.read() && output_free;
@@ -125,9 +134,9 @@ class decompressor : public decoding_path<PayloadBits> {
         d.pop = d.start || d.raw;
         break;
       case state::Decode: {
-        const bool fits = is_lsb_cut() ? this->m_lsb_cut_fits.read() : this->m_fpc_fits.read();
-        const bool corrupt = is_lsb_cut() ? this->m_lsb_cut_corrupt.read() : this->m_fpc_corrupt.read();
-        const bool last = group_words() == m_words_left_q.read();
+        bool fits = is_lsb_cut() ? this->m_lsb_cut_fits.read() : this->m_fpc_fits.read();
+        bool corrupt = is_lsb_cut() ? this->m_lsb_cut_corrupt.read() : this->m_fpc_corrupt.read();
+        bool last = group_words() == m_words_left_q.read();
         if (fits && corrupt) {
           d.error = codec_error::Corrupt;
         } else if (!fits && tail_seen) {
@@ -154,7 +163,7 @@ class decompressor : public decoding_path<PayloadBits> {
 
   /// What the decoders measure, and what is done with it.
   void control() {
-    const auto count = static_cast<std::uint8_t>(current() == state::Decode ? group_words() : 0);
+    auto count = static_cast<std::uint8_t>(current() == state::Decode ? group_words() : 0);
     this->m_fpc_count.write(is_lsb_cut() ? 0 : count);
     this->m_lsb_cut_count.write(is_lsb_cut() ? count : 0);
     this->m_left.write(m_words_left_q.read());
@@ -163,11 +172,9 @@ class decompressor : public decoding_path<PayloadBits> {
     const decision d = decide();
     this->m_clear.write(d.start);
     this->m_push.write(d.start || d.push);
+    WEFT_VALUE(flit_t, front, m_fifo_q[0].read());
     word_row<Words> pushed;
-    if (d.start || d.push) {
-      const flit_words<Words> of_flit = weft::words_of<Words>(m_fifo_q[0].read().payload);
-      for (unsigned word = 0; word < Words; ++word) pushed.word[word] = of_flit[word];
-    }
+    if (d.start || d.push) pushed = words_of(front);
     this->m_pushed.write(pushed);
     this->m_fpc_load.write(d.load && !is_lsb_cut());
     this->m_lsb_cut_load.write(d.load && is_lsb_cut());
@@ -178,15 +185,19 @@ class decompressor : public decoding_path<PayloadBits> {
   /// From the output back to the input: each register is read as it was before the one behind it changes it.
   void step() {
     const flit_t& in = flit_i.read();
-    const bool bypass = bypasses(in);
-    const bool taken = in.valid && accepts(in);
+    bool bypass = bypasses(in);
+    bool taken = in.valid && accepts(in);
     const decision d = decide();
-    if (!m_out_q.read().valid || ready_i.read()) m_out_q.write(d.emit ? emit() : flit_t());
+    if (!has_output() || ready_i.read()) {
+      flit_t out;
+      if (d.emit) out = emit();
+      m_out_q.write(out);
+    }
     const bool last = load_group(d);
     move_window(d, last);
     move_fifo(d.pop, taken && !bypass, in);
     if (taken && bypass) m_bypass_q.write(!in.tail);
-    m_changed_q.write(!m_changed_q.read());
+    m_changed_q.toggle();
   }
 
   void reset() {
@@ -206,7 +217,7 @@ class decompressor : public decoding_path<PayloadBits> {
 #ifndef WEFT_SYNTHESIS
     m_packets_decompressed = m_packets_wrong = 0;
 #endif
-    m_changed_q.write(!m_changed_q.read());
+    m_changed_q.toggle();
   }
 
   void move_fifo(bool pop, bool push, const flit_t& in) {
@@ -215,13 +226,16 @@ class decompressor : public decoding_path<PayloadBits> {
       m_fifo_q[0].write(m_fifo_q[1].read());
       count--;
     }
-    if (push) m_fifo_q[count++].write(in);
+    if (push) {
+      m_fifo_q[count].write(in);
+      count++;
+    }
     m_fifo_count_q.write(count);
   }
 
   /// The next flit of the group register.
   flit_t emit() {
-    group& g = m_group_q;
+    const group g = m_group_q;
     flit_t out = m_group_flit_q;
     const bool is_last_flit = !m_group_pair_q.read();
     if (g.kind != group::kind_t::Raw) {
@@ -233,15 +247,16 @@ class decompressor : public decoding_path<PayloadBits> {
     if (g.kind == group::kind_t::Decoded) {
       if constexpr (Words == 1)
         out.payload[0] = g.lsb_cut ? this->m_lsb_cut_words.read().word[g.upper] : this->m_fpc_words.read().word[0];
+      else if (g.lsb_cut)
+        put_words(out, this->m_lsb_cut_words.read());
       else
-        put_words(out.payload, weft::payload_of<Words>(g.lsb_cut ? this->m_lsb_cut_words.read().word
-                                                                 : this->m_fpc_words.read().word));
+        put_words(out, this->m_fpc_words.read());
       if (out.tail) out.error = left_over(g.lsb_cut);
     }
     if (g.kind == group::kind_t::Zeros && out.tail) out.error = g.error;
     if (g.kind != group::kind_t::Raw && out.tail) count(out);
     if (is_last_flit) m_group_valid_q.write(false);
-    g.upper = !is_last_flit;
+    m_group_q.upper = !is_last_flit;
     m_group_pair_q.write(false);
 #ifndef WEFT_SYNTHESIS
     m_group_flit_q.tag = out.tag.of(out.tag.sequence() + 1);
@@ -259,7 +274,7 @@ class decompressor : public decoding_path<PayloadBits> {
   /// Returns whether the group that is loaded is the last of its packet.
   bool load_group(const decision& d) {
     if (d.raw) {
-      const flit_t& front = m_fifo_q[0].read();
+      WEFT_VALUE(flit_t, front, m_fifo_q[0].read());
       WEFT_ASSERT(front.head == !m_raw_q, "the receive path broke a packet: " << front);
       m_raw_q = !front.tail;
       m_group_q = group();
@@ -267,13 +282,15 @@ class decompressor : public decoding_path<PayloadBits> {
       m_group_pair_q.write(false);
       m_group_flit_q = front;
     }
-    return (d.load || d.fill) && load_decoded(d);
+    bool last = false;
+    if (d.load || d.fill) last = load_decoded(d);
+    return last;
   }
 
   /// A group that is decoded, or zeros in its place.
   bool load_decoded(const decision& d) {
     const header& packet = m_header_q.read();
-    const unsigned words = d.load ? group_words() : words_of_group(Words);
+    unsigned words = d.load ? group_words() : words_of_group(Words);
     const bool last = words == m_words_left_q.read();
     const bool pair = Words == 1 && words == 2;
     group g;
@@ -316,11 +333,11 @@ class decompressor : public decoding_path<PayloadBits> {
         if (d.error != codec_error::None) {
           m_error_q = d.error;
           enter(m_tail_seen_q.read() ? state::Fill : state::Drain);
-          break;
+        } else {
+          if (d.push) m_tail_seen_q.write(popped_tail);
+          if (last) enter(state::Idle);
+          if (d.start) start();
         }
-        if (d.push) m_tail_seen_q.write(popped_tail);
-        if (last) enter(state::Idle);
-        if (d.start) start();
         break;
       case state::Drain:
         if (popped_tail) enter(state::Fill);
@@ -333,7 +350,7 @@ class decompressor : public decoding_path<PayloadBits> {
 
   /// A coded packet begins with the FIFO's first flit.
   void start() {
-    const flit_t& head = m_fifo_q[0].read();
+    WEFT_VALUE(flit_t, head, m_fifo_q[0].read());
     WEFT_ASSERT(!m_raw_q, "a head within a raw packet: " << head);
     header h = header_of(head);
     if (h.words > m_most_words) h.words = 0;
@@ -383,7 +400,7 @@ class decompressor : public decoding_path<PayloadBits> {
   group m_group_q;
   flit_t m_group_flit_q;  // raw: all of it; else head or body without payload
   quiet_register<flit_t> m_out_q{"out_q"};
-  register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for streams() and control()
+  quiet_change m_changed_q{"changed_q"};  // toggles with the registers, for streams() and control()
 #ifndef WEFT_SYNTHESIS
   flit_tag m_tag;  // of the next flit that goes to the group register
   std::uint64_t m_packets_decompressed = 0, m_packets_wrong = 0;

@@ -69,7 +69,7 @@ class ejector : public sc_core::sc_module {
     m_out_q = flit_t();
     credit_o.write(credit());
     busy_o.write(false);
-    flit_o.write(m_out_q);
+    flit_o.write(flit_t());
   }
 
   void step() {

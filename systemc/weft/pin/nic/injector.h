@@ -161,10 +161,7 @@ class injector_with_ways : public injector<PayloadBits> {
     WEFT_START_CLOCKED_PROCESS;
   }
 
-  void bind_clock(gated_clock& clock) override {
-    this->clk_i(clock);
-    clock.drives(*this);
-  }
+  void bind_clock(gated_clock& clock) override { drive(*this, clock); }
 
  private:
   WEFT_CLOCKED_PROCESS;

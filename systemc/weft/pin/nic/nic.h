@@ -57,14 +57,13 @@ class nic : public nic_interface<PayloadBits> {
       : base(name, ports),
         m_node(node),
         m_counter("congestion_counter", ports, parameters.buckets),
-        m_counter_clock(clocks.make_gate()) {
+        m_counter_clock(this->make_gate(clocks)) {
     for (unsigned port = 0; port < ports; ++port) {
       make_send_path(node, port, ports, ways, router, stages.send, clocks);
       make_receive_path(node, port, router, parameters, stages.receive, clocks);
       m_counter.flit_i[port](flit_i[port]);
     }
-    m_counter.clk_i(m_counter_clock);
-    m_counter_clock.drives(m_counter);
+    drive(m_counter, m_counter_clock);
     m_counter.rst_ni(rst_ni);
     m_counter.tick_i(tick_i);
     m_counter.received_o(received_o);
@@ -120,7 +119,7 @@ class nic : public nic_interface<PayloadBits> {
           });
     }
     for (auto& e : m_ejectors)
-      e->tell([&observer, event_of](const flit_t& f) mutable { observer.ejected(event_of(f), f.payload.data()); });
+      e->tell([&observer, event_of](const flit_t& f) mutable { observer.ejected(event_of(f), f.payload); });
   }
   const injector<PayloadBits>& injector_of(unsigned port) const { return *m_injectors[port]; }
   unsigned credits(unsigned port, unsigned vc) const override { return m_injectors[port]->credits(vc); }
@@ -144,7 +143,7 @@ class nic : public nic_interface<PayloadBits> {
     m_injectors.push_back(make_injector<PayloadBits>(numbered("injector", port).c_str(), router.vcs, router.depth, ways,
                                                      port, ports, router.classes));
     injector<PayloadBits>& last = *m_injectors.back();
-    m_injector_clocks.push_back(&clocks.make_gate());
+    m_injector_clocks.push_back(&this->make_gate(clocks));
     last.bind_clock(*m_injector_clocks.back());
     last.rst_ni(rst_ni);
     last.flit_o(flit_o[port]);
@@ -165,7 +164,7 @@ class nic : public nic_interface<PayloadBits> {
       }
     };
     for (const auto& make_stage : stages) {
-      gated_clock& clock = clocks.make_gate();
+      gated_clock& clock = this->make_gate(clocks);
       packet_stage<PayloadBits>& stage = add_stage(make_stage, node, clock);
       follow(stage.flit_i, stage.ready_o, clock);
       upstream = &stage;
@@ -179,9 +178,8 @@ class nic : public nic_interface<PayloadBits> {
     m_ejectors.push_back(std::make_unique<ejector<PayloadBits>>(numbered("ejector", port).c_str(), router.vcs,
                                                                 parameters.ejection_depth));
     ejector<PayloadBits>& first = *m_ejectors.back();
-    m_ejector_clocks.push_back(&clocks.make_gate());
-    first.clk_i(*m_ejector_clocks.back());
-    m_ejector_clocks.back()->drives(first);
+    m_ejector_clocks.push_back(&this->make_gate(clocks));
+    drive(first, *m_ejector_clocks.back());
     first.rst_ni(rst_ni);
     first.flit_i(flit_i[port]);
     first.credit_o(credit_o[port]);
@@ -191,7 +189,7 @@ class nic : public nic_interface<PayloadBits> {
     in_port<bool>* ready = &first.ready_i;
     m_receive_clocks.push_back(m_ejector_clocks.back());
     for (const auto& make_stage : stages) {
-      gated_clock& clock = clocks.make_gate();
+      gated_clock& clock = this->make_gate(clocks);
       packet_stage<PayloadBits>& stage = add_stage(make_stage, node, clock);
       stream& between = connect(*flit, *ready, *m_receive_clocks.back(), clock);
       stage.flit_i(between.flit);

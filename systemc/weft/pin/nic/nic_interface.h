@@ -23,7 +23,7 @@
 namespace weft::pin {
 
 template <unsigned PayloadBits>
-class nic_interface : public sc_core::sc_module {
+class nic_interface : public gated_unit {
  public:
   using flit_t = flit<PayloadBits>;
 
@@ -66,7 +66,7 @@ class nic_interface : public sc_core::sc_module {
 
  protected:
   nic_interface(sc_core::sc_module_name name, unsigned ports)
-      : sc_module(name),
+      : gated_unit(name),
         send_i("send_i", ports),
         send_ready_o("send_ready_o", ports),
         receive_o("receive_o", ports),

@@ -141,8 +141,8 @@ class timed_compressor : public packet_stage<PayloadBits> {
     if (!bypass) {
       resident& r = m_within_q.back();
       ++r.arrived;
-      const flit_words<Words> words = words_of<Words>(f.payload);
-      r.payload.insert(r.payload.end(), words.begin(), words.end());
+      const word_row<Words> words = words_of(f);
+      r.payload.insert(r.payload.end(), std::begin(words.word), std::end(words.word));
       if (f.tail && !r.known) encode(r);
     }
     m_entry_q = f.tail ? entry_e::None : bypass ? entry_e::Bypass : entry_e::Keep;
@@ -173,9 +173,9 @@ class timed_compressor : public packet_stage<PayloadBits> {
     f.tail = m_sequence_q + 1 == r.head.flits;
     if (f.head) put_header(f, r.head);
     if (!assumed(r)) {
-      flit_words<Words> words;
-      std::copy_n(r.payload.begin() + m_sequence_q * Words, Words, words.begin());
-      f.payload = weft::payload_of<Words>(words);
+      word_row<Words> words;
+      std::copy_n(r.payload.begin() + m_sequence_q * Words, Words, words.word);
+      put_words(f, words);
     }
     f.tag = r.tag.of(m_sequence_q++);
     if (f.tail) {

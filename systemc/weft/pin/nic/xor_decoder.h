@@ -30,14 +30,13 @@
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/decoder_entries.h"
 #include "weft/pin/nic/packet_stage.h"
-#include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
 
 template <unsigned PayloadBits>
-class xor_decoder : public decoder_entries<PayloadBits> {
-  using base = decoder_entries<PayloadBits>;
+class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
+  using base = xor_searches<decoder_entries<PayloadBits>>;
 
  public:
   static constexpr unsigned Words = PayloadBits / 32;  ///< K
@@ -93,10 +92,12 @@ class xor_decoder : public decoder_entries<PayloadBits> {
   /// The look-up that the flit on flit_i goes by.
   look_up_result found_for(const flit_t& in) const {
     look_up_result found;
-    if (current() == state::Move)
+    if (current() == state::Move) {
       found = m_look_up_q.read();
-    else if (in.valid)
-      found = this->look_up(header_of(in));
+    } else if (in.valid) {
+      const header head = header_of(in);
+      found = this->look_up_packet(head, this->m_depth, Words);
+    }
     return found;
   }
 
@@ -114,18 +115,16 @@ class xor_decoder : public decoder_entries<PayloadBits> {
     return takes_in || ready_i.read();
   }
 
-  static payload_t joined(const payload_t& a, const payload_t& b) {
-    payload_t both;
-    for (unsigned word = 0; word < flit_t::Words; ++word) both.word[word] = a.word[word] ^ b.word[word];
-    return both;
-  }
-
   /// The flit on flit_i XOR that of the datum that is known.
   payload_t decoded_payload(const flit_t& in, const look_up_result& found) const {
     const std::uint32_t sequence = m_sequence_q.read();
-    payload_t payload;
-    put_words(payload.word, in.payload);
-    return sequence < this->flits(found.known()) ? joined(payload, this->payload(found.known(), sequence)) : payload;
+    const unsigned known = found.known();
+    payload_t payload = words_of(in);
+    if (sequence < this->flits(known)) {
+      const payload_t datum = this->payload(known, sequence);
+      payload = joined_words(payload, datum);
+    }
+    return payload;
   }
 
   /// Of what is made with the datum of an entry: that of the coded packet, or else that of the datum.
@@ -155,8 +154,9 @@ class xor_decoder : public decoder_entries<PayloadBits> {
       clear_header(out);
     payload_t payload = m_last_q.read();
     if (m_sequence_q.read() < decoded.flits) payload = decoded_payload(in, found);
-    put_words(out.payload, payload.word);
-    out.error = in.tail ? error_of(in.error, found.known()) : codec_error::None;
+    put_words(out, payload);
+    const unsigned known = found.known();
+    out.error = in.tail ? error_of(in.error, known) : codec_error::None;
 #ifndef WEFT_SYNTHESIS
     out.tag = in.tag.of(std::min(m_sequence_q.read(), decoded.flits - 1));
 #endif
@@ -172,11 +172,17 @@ class xor_decoder : public decoder_entries<PayloadBits> {
     out.head = sequence == 0;
     out.tail = sequence + 1 == m_decoded_q.read().flits;
     out.vc = waiting.vc;
-    if (out.head) put_header(out, m_decoded_q.read());
+    if (out.head) {
+      const header decoded = m_decoded_q.read();
+      put_header(out, decoded);
+    }
     if (out.tail) out.error = error_of(waiting.error, known);
     payload_t payload = this->payload(m_waiting_q.read(), sequence);
-    if (sequence < this->flits(known)) payload = joined(payload, this->payload(known, sequence));
-    put_words(out.payload, payload.word);
+    if (sequence < this->flits(known)) {
+      const payload_t datum = this->payload(known, sequence);
+      payload = joined_words(payload, datum);
+    }
+    put_words(out, payload);
 #ifndef WEFT_SYNTHESIS
     out.tag = waiting.tag.of(sequence);
 #endif
@@ -188,14 +194,16 @@ class xor_decoder : public decoder_entries<PayloadBits> {
     busy_o.write(this->any_fresh() || current() == state::Resolve || flushes());
     if (current() == state::Resolve) {
       ready_o.write(false);
-      flit_o.write(resolved());
+      const flit_t out = resolved();
+      flit_o.write(out);
     } else if (looks_up(in)) {
       ready_o.write(false);
       flit_o.write(flit_t());
     } else {
       const look_up_result found = found_for(in);
       ready_o.write(accepts(in, found));
-      flit_o.write(given(in, found));
+      const flit_t out = given(in, found);
+      flit_o.write(out);
     }
   }
 
@@ -206,7 +214,7 @@ class xor_decoder : public decoder_entries<PayloadBits> {
   bool flushes() const { return m_flush_q.read() || flush_i.read(); }
 
   void step() {
-    const comparison c = this->compare();
+    const comparison c = this->compare_fresh();
     if (c.any && !c.match) this->mark_compared(c.fresh);
     const bool flush_now = flushes();
     m_flush_q.write(flush_now);
@@ -214,14 +222,16 @@ class xor_decoder : public decoder_entries<PayloadBits> {
     if (move()) {
       if (flush_now)
         flush();
+      else if (c.match && c.redundant)
+        drop(c);
       else if (c.match)
-        c.redundant ? drop(c) : resolve(c);
+        resolve(c);
     }
     show();
   }
 
   void enter(state next) { m_state_q.write(static_cast<std::uint8_t>(next)); }
-  void show() { m_changed_q.write(!m_changed_q.read()); }
+  void show() { m_changed_q.toggle(); }
 
   void reset() {
     enter(state::Idle);
@@ -266,7 +276,9 @@ class xor_decoder : public decoder_entries<PayloadBits> {
     m_look_up_q.write(found);
     if (found.action == xor_action::Decode) {
       const header coded = header_of(head);
-      m_decoded_q.write(decoded_header(coded, other_datum(coded, found.first_known), Words));
+      const xor_datum datum = other_datum(coded, found.first_known);
+      const header decoded = decoded_header(coded, datum, Words);
+      m_decoded_q.write(decoded);
     }
   }
 
@@ -276,7 +288,10 @@ class xor_decoder : public decoder_entries<PayloadBits> {
       check_head(in, found);
       enter(state::Move);
       m_look_up_q.write(found);
-      m_incoming_header_q = found.action == xor_action::Decode ? m_decoded_q.read() : header_of(in);
+      if (found.action == xor_action::Decode)
+        m_incoming_header_q = m_decoded_q.read();
+      else
+        m_incoming_header_q = header_of(in);
       m_incoming_q.vc = in.vc;
 #ifndef WEFT_SYNTHESIS
       m_incoming_q.tag = in.tag;
@@ -287,15 +302,16 @@ class xor_decoder : public decoder_entries<PayloadBits> {
     const bool decodes = found.action == xor_action::Decode;
     const std::uint32_t sequence = m_sequence_q.read();
     if (sequence < m_incoming_header_q.flits) {
-      payload_t payload;
-      put_words(payload.word, in.payload);
+      payload_t payload = words_of(in);
       if (decodes) payload = decoded_payload(in, found);
       if (decodes) m_last_q.write(payload);
-      if (found.room != xor_room::None) this->store(found.kept_in(), sequence, payload);
+      const unsigned kept_in = found.kept_in();
+      if (found.room != xor_room::None) this->store(kept_in, sequence, payload);
     }
     m_sequence_q.write(in.tail ? 0 : sequence + 1);
     if (in.tail) {
-      m_incoming_q.error = decodes ? error_of(in.error, found.known()) : in.error;
+      const unsigned known = found.known();
+      m_incoming_q.error = decodes ? error_of(in.error, known) : in.error;
       enter(state::Idle);
       settle(found);
     }
@@ -313,9 +329,11 @@ class xor_decoder : public decoder_entries<PayloadBits> {
     }
     if (found.action == xor_action::Decode) {
       head.first = with_one_use_less(head.first);
-      this->use(found.known());
+      const unsigned known = found.known();
+      this->use(known);
     }
-    if (found.room != xor_room::None) this->occupy(found.kept_in(), content, head, found.action != xor_action::Store);
+    const unsigned kept_in = found.kept_in();
+    if (found.room != xor_room::None) this->occupy(kept_in, content, head, found.action != xor_action::Store);
   }
 
   void drop(const comparison& c) {
@@ -338,8 +356,10 @@ class xor_decoder : public decoder_entries<PayloadBits> {
   /// A datum leaves from the next cycle on.
   void resolve(const comparison& c) {
     const header coded = this->head(c.waiting);
-    const bool by_first = datum_of(coded.first).name == this->first(c.known).name;
-    m_decoded_q.write(decoded_header(coded, other_datum(coded, by_first), Words));
+    const xor_datum first = datum_of(coded.first), known = this->first(c.known);
+    const xor_datum datum = other_datum(coded, first.name == known.name);
+    const header decoded = decoded_header(coded, datum, Words);
+    m_decoded_q.write(decoded);
     m_waiting_q.write(c.waiting);
     m_known_q.write(c.known);
     enter(state::Resolve);
@@ -351,14 +371,14 @@ class xor_decoder : public decoder_entries<PayloadBits> {
   void move_resolved() {
     const flit_t out = resolved();
     const std::uint32_t sequence = m_sequence_q.read();
-    payload_t payload;
-    put_words(payload.word, out.payload);
+    const payload_t payload = words_of(out);
     this->store(m_waiting_q.read(), sequence, payload);
     m_sequence_q.write(out.tail ? 0 : sequence + 1);
     if (out.tail) {
       enter(state::Idle);
       this->use(m_known_q.read());
-      this->make_known(m_waiting_q.read(), m_decoded_q.read(), out.error);
+      const header decoded = m_decoded_q.read();
+      this->make_known(m_waiting_q.read(), decoded, out.error);
     }
   }
 
@@ -389,7 +409,7 @@ class xor_decoder : public decoder_entries<PayloadBits> {
   quiet_register<std::uint32_t> m_waiting_q{"waiting_q"};  // of which two entries
   quiet_register<std::uint32_t> m_known_q{"known_q"};
   quiet_register<bool> m_flush_q{"flush_q"};
-  register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
+  quiet_change m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_packets_decoded = 0, m_packets_resolved = 0, m_packets_dropped = 0, m_overflows = 0;
 #endif

@@ -25,7 +25,6 @@
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/packet_stage.h"
-#include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -69,7 +68,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   WEFT_CLOCKED_PROCESS;
 
   using path = encoder_path;
-  using payload_t = stored_payload<flit_t::Words>;
+  using payload_t = word_row<PayloadBits / 32>;
 
   /// Of the packet whose flit is on flit_i; where there is none, as if one passed.
   path path_of(const flit_t& in) const {
@@ -107,8 +106,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
     }
     out.tail = sequence + 1 == (in.head ? out.flits : m_joined_flits_q.read());
     if (in.head || sequence < m_operand_flits_q.read()) {
-      const payload_t held = m_held_q[sequence].read();
-      for (unsigned word = 0; word < flit_t::Words; ++word) out.payload[word] ^= held.word[word];
+      const payload_t last = words_of(in), held = m_held_q[sequence].read(), both = joined_words(held, last);
+      put_words(out, both);
     }
     return out;
   }
@@ -119,7 +118,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
     out.valid = true;
     out.tail = m_sequence_q.read() + 1 == m_joined_flits_q.read();
     out.vc = m_vc_q.read();
-    put_words(out.payload, m_held_q[m_sequence_q.read()].read().word);
+    const payload_t held = m_held_q[m_sequence_q.read()].read();
+    put_words(out, held);
 #ifndef WEFT_SYNTHESIS
     out.tag = m_tag.of(m_sequence_q.read());
 #endif
@@ -131,12 +131,14 @@ class xor_encoder : public packet_stage<PayloadBits> {
     const path p = path_of(in);
     ready_o.write(accepts(p));
     const bool passes = p == path::Pass && !m_appending_q.read() && m_line_count_q.read() == 0;
-    if (passes)
+    if (passes) {
       flit_o.write(in);
-    else if (m_overhead == 0)
-      flit_o.write(entering(in, p));
-    else
+    } else if (m_overhead == 0) {
+      const flit_t out = entering(in, p);
+      flit_o.write(out);
+    } else {
       flit_o.write(m_line_q[m_overhead - 1].read());
+    }
   }
 
   void step() {
@@ -147,7 +149,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     const bool enters = next.valid && line_accepts();
     WEFT_ASSERT(!in.valid || in.head == (m_sequence_q.read() == 0 || m_appending_q.read()),
                 "the send path broke a packet: " << in);
-    const std::uint32_t in_line = m_overhead == 0 ? 0 : move_line(enters ? next : flit_t());
+    const std::uint32_t in_line = m_overhead == 0 ? 0 : move_line(next, enters);
     bool appends = m_appending_q.read();
     if (taken) {
       appends = take(in, p);
@@ -162,7 +164,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     m_appending_q.write(appends);
     m_line_count_q.write(in_line);
     busy_o.write(appends || in_line != 0);
-    m_changed_q.write(!m_changed_q.read());
+    m_changed_q.toggle();
   }
 
   void reset() {
@@ -181,9 +183,9 @@ class xor_encoder : public packet_stage<PayloadBits> {
     show(false, 0);
   }
 
-  /// Every flit moves on whose next register is free or becomes free; \p in, which may be none, enters. Returns how
-  /// many there are then.
-  std::uint32_t move_line(const flit_t& in) {
+  /// Every flit moves on whose next register is free or becomes free; \p in enters, if it \p enters. Returns how many
+  /// there are then.
+  std::uint32_t move_line(const flit_t& in, bool enters) {
     std::uint32_t count = m_line_count_q.read();
     bool next_is_free = ready_i.read();
     for (unsigned behind = m_overhead; behind > 0; --behind) {
@@ -199,7 +201,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
       }
       next_is_free = !flit.valid || moves;
     }
-    if (in.valid) {
+    if (enters) {
       m_line_q[0].write(in);
       ++count;
     }
@@ -209,12 +211,15 @@ class xor_encoder : public packet_stage<PayloadBits> {
   /// A flit comes in at the end of this cycle. Returns whether flits of the held packet follow then.
   bool take(const flit_t& in, path p) {
     const std::uint32_t sequence = m_sequence_q.read();
-    const header joined = in.head && p == path::Join ? joined_header(m_held_header_q.read(), header_of(in)) : header();
+    header joined;
+    if (in.head && p == path::Join) {
+      const header held = m_held_header_q.read(), last = header_of(in);
+      joined = joined_header(held, last);
+    }
     if (in.head) begin(in, p, joined.flits);
     check_length(in, p);
     if (m_keeps_q) {
-      payload_t kept;
-      put_words(kept.word, in.payload);
+      const payload_t kept = words_of(in);
       m_held_q[sequence].write(kept);
     }
     const std::uint32_t joined_flits = in.head ? joined.flits : m_joined_flits_q.read();
@@ -243,7 +248,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
 
   void hold(const flit_t& head) {
     WEFT_ASSERT(head.flits <= m_depth, head.flits << " flits to hold, " << m_depth << " at most: " << head);
-    m_held_header_q.write(header_of(head));
+    const header held = header_of(head);
+    m_held_header_q.write(held);
     m_holds_q = true;
   }
 
@@ -279,7 +285,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   // The line
   quiet_registers<flit_t> m_line_q;
   quiet_register<std::uint32_t> m_line_count_q{"line_count_q"};  // flits in it
-  register_signal<bool> m_changed_q{"changed_q"};                // toggles with the registers, for combinational()
+  quiet_change m_changed_q{"changed_q"};                         // toggles with the registers, for combinational()
 #ifndef WEFT_SYNTHESIS
   flit_tag m_tag;
   std::uint64_t m_packets_joined = 0;

@@ -67,7 +67,10 @@ class crossbar : public sc_core::sc_module {
       if (flit_i[port].read().valid) entering |= 1U << port;
     const port_set leaving = m_rows == 0 ? entering : m_outputs_q[m_oldest_q];
     if (m_rows == 0) {
-      WEFT_FOR_MEMBERS(port, entering, m_ports) leave(port, flit_i[port].read());
+      WEFT_FOR_MEMBERS(port, entering, m_ports) {
+        WEFT_VALUE(flit_t, passing, flit_i[port].read());
+        leave(port, passing);
+      }
     } else {
       move(entering);
     }
@@ -77,7 +80,10 @@ class crossbar : public sc_core::sc_module {
 
   /// The oldest row leaves, and the flits that enter take its place.
   void move(port_set entering) {
-    WEFT_FOR_MEMBERS(port, m_outputs_q[m_oldest_q], m_ports) leave(port, m_pipeline_q[cell_of(m_oldest_q, port)]);
+    WEFT_FOR_MEMBERS(port, m_outputs_q[m_oldest_q], m_ports) {
+      WEFT_VALUE(flit_t, oldest, m_pipeline_q[cell_of(m_oldest_q, port)]);
+      leave(port, oldest);
+    }
     WEFT_FOR_MEMBERS(port, entering, m_ports) m_pipeline_q[cell_of(m_oldest_q, port)] = flit_i[port].read();
     m_outputs_q[m_oldest_q] = entering;
     m_oldest_q = m_oldest_q + 1 == m_rows ? 0 : m_oldest_q + 1;

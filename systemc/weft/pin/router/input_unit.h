@@ -78,7 +78,7 @@ class input_unit : public sc_core::sc_module {
     if (grants.inputs != 0 || m_sent_q != 0) send(grants);
     port_set touched = grants.inputs | m_announced_q;
     for (unsigned port = 0; port < m_ports; ++port) {
-      const flit_t& arriving = flit_i[port].read();
+      WEFT_VALUE(flit_t, arriving, flit_i[port].read());
       if (!arriving.valid) continue;
       take(port, arriving);
       touched |= 1U << port;
@@ -104,7 +104,7 @@ class input_unit : public sc_core::sc_module {
     m_sent_q = 0;
     m_driven_q = 0;
     m_announced_q = 0;
-    status_o.write(m_status_q);
+    status_o.write(buffer_status());
   }
 
   /// The granted flits leave their FIFOs for the crossbar, their slots are given back upstream.

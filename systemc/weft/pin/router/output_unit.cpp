@@ -15,23 +15,30 @@ output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& 
       credit_i("credit_i", depths.size()),
       m_ports(static_cast<unsigned>(depths.size())),
       m_vcs(parameters.vcs),
-      m_counts(parameters.flow == flow_control::VirtualCutThrough || adaptive) {
-  std::copy(depths.begin(), depths.end(), m_depth.begin());
+      m_counts(parameters.flow == flow_control::VirtualCutThrough || adaptive),
+      m_depths(depths) {
   SC_HAS_PROCESS(output_unit);
   WEFT_START_CLOCKED_PROCESS;
 }
 
 void output_unit::reset() {
+  credit_counts counts;
+  credit_status status;
   for (unsigned port = 0; port < m_ports; ++port) {
-    const std::uint16_t all = m_depth[port] == Unlimited ? Plenty : m_depth[port];
-    for (unsigned vc = 0; vc < MaxVcs; ++vc) m_count_q.count[port][vc] = all;
-    m_status_q.available[port] = static_cast<std::uint16_t>(first_vcs(m_vcs));
+    const std::uint16_t all = m_depths.of[port] == Unlimited ? Plenty : m_depths.of[port];
+    for (unsigned vc = 0; vc < MaxVcs; ++vc) {
+      counts.count[port][vc] = all;
+      m_count_q.count[port][vc] = all;
+    }
+    status.available[port] = static_cast<std::uint16_t>(first_vcs(m_vcs));
   }
-  show();
+  m_status_q = status;
+  status_o.write(status);
+  if (m_counts) count_o.write(counts);
 }
 
 void output_unit::take(unsigned port, unsigned vc) {
-  if (m_depth[port] != Unlimited) {
+  if (m_depths.of[port] != Unlimited) {
     WEFT_ASSERT(m_count_q.count[port][vc] != 0,
                 "a flit was sent by port " << port << " VC " << vc << " without a credit");
     m_count_q.count[port][vc]--;
@@ -41,7 +48,7 @@ void output_unit::take(unsigned port, unsigned vc) {
 }
 
 void output_unit::give_back(unsigned port, unsigned vc) {
-  WEFT_ASSERT(vc < m_vcs && m_count_q.count[port][vc] < m_depth[port],
+  WEFT_ASSERT(vc < m_vcs && m_count_q.count[port][vc] < m_depths.of[port],
               "a credit too many for port " << port << " VC " << vc);
   m_count_q.count[port][vc]++;
   if (m_count_q.count[port][vc] == 1)
@@ -52,13 +59,9 @@ void output_unit::step() {
   const switch_grants& grants = grant_i.read();
   WEFT_FOR_MEMBERS(port, grants.outputs, m_ports) take(port, grants.vc_of_output[port]);
   for (unsigned port = 0; port < m_ports; ++port) {
-    const credit& returned = credit_i[port].read();
+    WEFT_VALUE(credit, returned, credit_i[port].read());
     if (returned.valid) give_back(port, returned.vc);
   }
-  show();
-}
-
-void output_unit::show() {
   status_o.write(m_status_q);
   if (m_counts) count_o.write(m_count_q);
 }

@@ -18,6 +18,16 @@
 
 namespace weft::pin {
 
+/// Of each output port, flits that a VC of the next buffer can hold: constants of the hardware.
+struct output_depths {
+  std::uint16_t of[MaxPorts];
+
+  explicit output_depths(const std::vector<unsigned>& depths) {
+    for (unsigned port = 0; port < MaxPorts; ++port)
+      of[port] = static_cast<std::uint16_t>(port < depths.size() ? depths[port] : 0);
+  }
+};
+
 class output_unit : public sc_core::sc_module {
  public:
   /// Credits of a receiver that takes every flit at once and returns no credits.
@@ -44,7 +54,6 @@ class output_unit : public sc_core::sc_module {
   WEFT_CLOCKED_PROCESS;
 
   void step();
-  void show();
   void reset();
   void take(unsigned port, unsigned vc);
   void give_back(unsigned port, unsigned vc);
@@ -52,7 +61,7 @@ class output_unit : public sc_core::sc_module {
   const unsigned m_ports;
   const unsigned m_vcs;
   const bool m_counts;  ///< drives count_o
-  std::array<std::uint16_t, MaxPorts> m_depth{};
+  const output_depths m_depths;
   credit_counts m_count_q;
   credit_status m_status_q;
 };

@@ -26,7 +26,7 @@ template <typename Rule, typename Source>
 void route_computation_by<Rule, Source>::step() {
   for (unsigned port = 0; port < m_ports; ++port) {
     const port_set bit = 1U << port;
-    const head_announcement& heads = head_i[port].read();
+    WEFT_VALUE(head_announcement, heads, head_i[port].read());
     if (asserted(heads) == 0 && (m_announced_q & bit) == 0) continue;
     route_announcement routes;
     for (unsigned i = 0; i < head_announcement::Slots; ++i) {

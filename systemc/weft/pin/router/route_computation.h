@@ -41,10 +41,7 @@ class route_computation_by : public route_computation {
  public:
   route_computation_by(sc_core::sc_module_name name, unsigned ports, const Source& rule, unsigned class_vcs);
 
-  void bind_clock(gated_clock& clock) override {
-    clk_i(clock);
-    clock.drives(*this);
-  }
+  void bind_clock(gated_clock& clock) override { drive(*this, clock); }
 
  private:
   WEFT_CLOCKED_PROCESS;

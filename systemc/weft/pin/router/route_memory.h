@@ -34,7 +34,11 @@ class route_memory {
   route answer(const route_query& q) const {
     const unsigned row = m_row_of[q.in_port * MaxVcs + q.in_vc];
     const unsigned i = m_index[row * m_destinations + q.destination];
-    const route all(m_port[i], m_vcs[i], m_choices[i], m_choice_vcs[i]);
+    route all;
+    all.port = m_port[i];
+    all.vcs = m_vcs[i];
+    all.choices = m_choices[i];
+    all.choice_vcs = m_choice_vcs[i];
     return layer_of(all, static_cast<unsigned>(q.way), m_layers);
   }
 

@@ -53,13 +53,13 @@ class router : public router_interface<PayloadBits> {
         m_switched("switched", m_ports),
         m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.uses_up_way()),
         m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters))),
-        m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3),
+        m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3, rule.adaptive()),
         m_switch_allocator("switch_allocator", m_ports, parameters.vcs),
         m_crossbar("crossbar", m_ports, crossbar_stages(parameters)),
         m_output_unit("output_unit", parameters, output_depths, rule.adaptive()),
-        m_input_clock(clocks.make_gate()),
-        m_crossbar_clock(clocks.make_gate()),
-        m_output_clock(clocks.make_gate()) {
+        m_input_clock(this->make_gate(clocks)),
+        m_crossbar_clock(this->make_gate(clocks)),
+        m_output_clock(this->make_gate(clocks)) {
     connect();
     connect_clocks(clocks);
   }
@@ -170,20 +170,15 @@ class router : public router_interface<PayloadBits> {
   }
 
   void connect_clocks(clock_gate& clocks) {
-    gated_clock& route_clock = clocks.make_gate();
-    gated_clock& vc_clock = clocks.make_gate();
-    gated_clock& switch_clock = clocks.make_gate();
-    m_input_unit.clk_i(m_input_clock);
+    gated_clock& route_clock = this->make_gate(clocks);
+    gated_clock& vc_clock = this->make_gate(clocks);
+    gated_clock& switch_clock = this->make_gate(clocks);
     m_route_computation->bind_clock(route_clock);
-    m_vc_allocator.clk_i(vc_clock);
-    m_switch_allocator.clk_i(switch_clock);
-    m_crossbar.clk_i(m_crossbar_clock);
-    m_output_unit.clk_i(m_output_clock);
-    m_input_clock.drives(m_input_unit);
-    vc_clock.drives(m_vc_allocator);
-    switch_clock.drives(m_switch_allocator);
-    m_crossbar_clock.drives(m_crossbar);
-    m_output_clock.drives(m_output_unit);
+    drive(m_input_unit, m_input_clock);
+    drive(m_vc_allocator, vc_clock);
+    drive(m_switch_allocator, switch_clock);
+    drive(m_crossbar, m_crossbar_clock);
+    drive(m_output_unit, m_output_clock);
     for (unsigned port = 0; port < m_ports; ++port) {
       m_head[port].keeps_awake(m_input_clock);
       m_head[port].keeps_awake(route_clock);

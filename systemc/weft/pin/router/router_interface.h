@@ -32,7 +32,7 @@ struct port_wires {
 };
 
 template <unsigned PayloadBits>
-class router_interface : public sc_core::sc_module {
+class router_interface : public gated_unit {
  public:
   using flit_t = flit<PayloadBits>;
 
@@ -65,7 +65,7 @@ class router_interface : public sc_core::sc_module {
 
  protected:
   router_interface(sc_core::sc_module_name name, std::size_t ports)
-      : sc_module(name),
+      : gated_unit(name),
         flit_i("flit_i", ports),
         credit_o("credit_o", ports),
         flit_o("flit_o", ports),

@@ -2,10 +2,11 @@
 /// What the wires between the modules of a router carry, beside flits and credits: signals.h says what each type has.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <cstring>
 #include <ostream>
 #include <string>
+#include <type_traits>
 
 #include <systemc>
 
@@ -16,15 +17,22 @@
 
 namespace weft::pin {
 
+/// Whether two arrays of integers are equal.
+template <typename Array>
+bool same(const Array& a, const Array& b) {
+  static_assert(std::is_array_v<Array> && std::has_unique_object_representations_v<Array>);
+  return std::memcmp(a, b, sizeof a) == 0;
+}
+
 /// Heads that have come to the front of an idle input VC of one port and want a route. Two at most can do so in one
 /// cycle: one that arrives at an empty VC, and one that waited behind a tail that has just left.
 struct head_announcement {
   static constexpr unsigned Slots = 2;
-  std::array<bool, Slots> valid;
-  std::array<std::uint8_t, Slots> vc;
-  std::array<node_id, Slots> destination;
-  std::array<std::uint32_t, Slots> flits;
-  std::array<std::uint64_t, Slots> way;
+  bool valid[Slots];
+  std::uint8_t vc[Slots];
+  node_id destination[Slots];
+  std::uint32_t flits[Slots];
+  std::uint64_t way[Slots];
 
   head_announcement() {
     for (unsigned i = 0; i < Slots; ++i) {
@@ -37,7 +45,8 @@ struct head_announcement {
   }
 
   friend bool operator==(const head_announcement& a, const head_announcement& b) {
-    return a.valid == b.valid && a.vc == b.vc && a.destination == b.destination && a.flits == b.flits && a.way == b.way;
+    return same(a.valid, b.valid) && same(a.vc, b.vc) && same(a.destination, b.destination) && same(a.flits, b.flits) &&
+           same(a.way, b.way);
   }
   friend std::ostream& operator<<(std::ostream& out, const head_announcement& h) {
     for (unsigned i = 0; i < Slots; ++i)
@@ -60,13 +69,13 @@ struct head_announcement {
 /// The answer of route computation, one cycle later: what each of those heads may ask the VC allocator for.
 struct route_announcement {
   static constexpr unsigned Slots = head_announcement::Slots;
-  std::array<bool, Slots> valid;
-  std::array<std::uint8_t, Slots> vc;
-  std::array<std::uint8_t, Slots> port;  ///< this and the next three: what is wanted, as in route
-  std::array<vc_set, Slots> vcs;
-  std::array<port_set, Slots> choices;
-  std::array<vc_set, Slots> choice_vcs;
-  std::array<std::uint32_t, Slots> flits;
+  bool valid[Slots];
+  std::uint8_t vc[Slots];
+  std::uint8_t port[Slots];  ///< this and the next three: what is wanted, as in route
+  vc_set vcs[Slots];
+  port_set choices[Slots];
+  vc_set choice_vcs[Slots];
+  std::uint32_t flits[Slots];
 
   route_announcement() {
     for (unsigned i = 0; i < Slots; ++i) {
@@ -98,8 +107,8 @@ struct route_announcement {
   }
 
   friend bool operator==(const route_announcement& a, const route_announcement& b) {
-    return a.valid == b.valid && a.vc == b.vc && a.port == b.port && a.vcs == b.vcs && a.choices == b.choices &&
-           a.choice_vcs == b.choice_vcs && a.flits == b.flits;
+    return same(a.valid, b.valid) && same(a.vc, b.vc) && same(a.port, b.port) && same(a.vcs, b.vcs) &&
+           same(a.choices, b.choices) && same(a.choice_vcs, b.choice_vcs) && same(a.flits, b.flits);
   }
   friend std::ostream& operator<<(std::ostream& out, const route_announcement& r) {
     for (unsigned i = 0; i < Slots; ++i)
@@ -124,8 +133,8 @@ struct route_announcement {
 /// Which input VCs of one port hold an output VC, and which.
 struct vc_assignment {
   vc_set active = 0;
-  output_ports port;                    ///< of each active VC
-  std::array<std::uint8_t, MaxVcs> vc;  ///< output VC of each active VC
+  std::uint8_t port[MaxVcs];  ///< of each active VC
+  std::uint8_t vc[MaxVcs];    ///< output VC of each active VC
 
   vc_assignment() {
     for (unsigned v = 0; v < MaxVcs; ++v) {
@@ -135,7 +144,7 @@ struct vc_assignment {
   }
 
   friend bool operator==(const vc_assignment& a, const vc_assignment& b) {
-    return a.active == b.active && a.port == b.port && a.vc == b.vc;
+    return a.active == b.active && same(a.port, b.port) && same(a.vc, b.vc);
   }
   friend std::ostream& operator<<(std::ostream& out, const vc_assignment& a) {
     for_each_member(a.active, [&](unsigned v) {
@@ -157,23 +166,23 @@ struct vc_assignment {
   friend strobes asserted(const vc_assignment&) { return 0; }
 };
 
-/// A set of VCs for each port of a router, as narrow as MaxVcs allows.
-using vc_sets = std::array<std::uint16_t, MaxPorts>;
-static_assert(MaxVcs <= 16, "vc_sets hold a set of VCs in 16 bits");
+static_assert(MaxVcs <= 16, "sets of VCs on wires have 16 bits");
 
-inline void print(std::ostream& out, const char* name, const vc_sets& sets) {
+/// The set of VCs of each port of a router.
+inline void print(std::ostream& out, const char* name, const std::uint16_t (&sets)[MaxPorts]) {
   out << name;
   for (unsigned set : sets) out << " " << set;
 }
 
-inline void trace(sc_core::sc_trace_file* file, const vc_sets& sets, const std::string& name, unsigned ports) {
+inline void trace(sc_core::sc_trace_file* file, const std::uint16_t (&sets)[MaxPorts], const std::string& name,
+                  unsigned ports) {
   for (unsigned port = 0; port < ports; ++port) sc_core::sc_trace(file, sets[port], indexed(name, port, ports));
 }
 
 /// What the buffers of the input ports hold.
 struct buffer_status {
-  vc_sets occupied;  ///< VCs with a flit
-  vc_sets tail;      ///< VCs whose first flit is a tail
+  std::uint16_t occupied[MaxPorts];  ///< VCs with a flit
+  std::uint16_t tail[MaxPorts];      ///< VCs whose first flit is a tail
 
   buffer_status() {
     for (unsigned port = 0; port < MaxPorts; ++port) {
@@ -183,7 +192,7 @@ struct buffer_status {
   }
 
   friend bool operator==(const buffer_status& a, const buffer_status& b) {
-    return a.occupied == b.occupied && a.tail == b.tail;
+    return same(a.occupied, b.occupied) && same(a.tail, b.tail);
   }
   friend std::ostream& operator<<(std::ostream& out, const buffer_status& s) {
     print(out, "occupied", s.occupied);
@@ -203,13 +212,13 @@ struct buffer_status {
 
 /// Output VCs with a credit.
 struct credit_status {
-  vc_sets available;
+  std::uint16_t available[MaxPorts];
 
   credit_status() {
     for (unsigned port = 0; port < MaxPorts; ++port) available[port] = 0;
   }
 
-  friend bool operator==(const credit_status& a, const credit_status& b) { return a.available == b.available; }
+  friend bool operator==(const credit_status& a, const credit_status& b) { return same(a.available, b.available); }
   friend std::ostream& operator<<(std::ostream& out, const credit_status& s) {
     print(out, "available", s.available);
     return out;
@@ -227,14 +236,14 @@ struct credit_status {
 /// Credits of every output VC. Driven only where the VC allocator asks for them: under virtual cut-through, and with
 /// adaptive routing.
 struct credit_counts {
-  std::array<std::array<std::uint16_t, MaxVcs>, MaxPorts> count;  ///< by output port and VC
+  std::uint16_t count[MaxPorts][MaxVcs];  ///< by output port and VC
 
   credit_counts() {
     for (unsigned port = 0; port < MaxPorts; ++port)
       for (unsigned vc = 0; vc < MaxVcs; ++vc) count[port][vc] = 0;
   }
 
-  friend bool operator==(const credit_counts& a, const credit_counts& b) { return a.count == b.count; }
+  friend bool operator==(const credit_counts& a, const credit_counts& b) { return same(a.count, b.count); }
   friend std::ostream& operator<<(std::ostream& out, const credit_counts& c) {
     for (const auto& port : c.count) {
       for (unsigned n : port) out << n << " ";
@@ -256,13 +265,13 @@ struct credit_counts {
 
 /// The decision of the switch allocator for one cycle, for all modules that act on it.
 struct switch_grants {
-  port_set inputs = 0;                              ///< input ports that send a flit
-  port_set outputs = 0;                             ///< output ports that get one
-  port_set tails = 0;                               ///< of the inputs, those whose flit is a tail
-  std::array<std::uint8_t, MaxPorts> vc;            ///< of each of the inputs: VC that sends,
-  std::array<std::uint8_t, MaxPorts> out_port;      ///< where to
-  std::array<std::uint8_t, MaxPorts> out_vc;        ///< and on which VC there
-  std::array<std::uint8_t, MaxPorts> vc_of_output;  ///< output VC used, of each of the outputs
+  port_set inputs = 0;                  ///< input ports that send a flit
+  port_set outputs = 0;                 ///< output ports that get one
+  port_set tails = 0;                   ///< of the inputs, those whose flit is a tail
+  std::uint8_t vc[MaxPorts];            ///< of each of the inputs: VC that sends,
+  std::uint8_t out_port[MaxPorts];      ///< where to
+  std::uint8_t out_vc[MaxPorts];        ///< and on which VC there
+  std::uint8_t vc_of_output[MaxPorts];  ///< output VC used, of each of the outputs
 
   switch_grants() {
     for (unsigned port = 0; port < MaxPorts; ++port) {
@@ -274,8 +283,8 @@ struct switch_grants {
   }
 
   friend bool operator==(const switch_grants& a, const switch_grants& b) {
-    return a.inputs == b.inputs && a.outputs == b.outputs && a.tails == b.tails && a.vc == b.vc &&
-           a.out_port == b.out_port && a.out_vc == b.out_vc && a.vc_of_output == b.vc_of_output;
+    return a.inputs == b.inputs && a.outputs == b.outputs && a.tails == b.tails && same(a.vc, b.vc) &&
+           same(a.out_port, b.out_port) && same(a.out_vc, b.out_vc) && same(a.vc_of_output, b.vc_of_output);
   }
   friend std::ostream& operator<<(std::ostream& out, const switch_grants& g) {
     for_each_member(g.inputs, [&](unsigned p) {

@@ -19,7 +19,7 @@ void switch_allocator::combinational() {
   for (unsigned port = 0; port < m_ports; ++port) {
     requests.ready[port] = 0;
     if (status.occupied[port] == 0) continue;
-    const vc_assignment& assigned = assigned_i[port].read();
+    WEFT_VALUE(vc_assignment, assigned, assigned_i[port].read());
     WEFT_FOR_MEMBERS(vc, status.occupied[port] & assigned.active, m_vcs) {
       requests.output[port][vc] = assigned.port[vc];
       if (credits.available[assigned.port[vc]] >> assigned.vc[vc] & 1) requests.ready[port] |= 1U << vc;

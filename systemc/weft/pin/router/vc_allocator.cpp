@@ -4,7 +4,7 @@
 namespace weft::pin {
 
 vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters,
-                           bool same_cycle)
+                           bool same_cycle, bool adaptive)
     : sc_module(name),
       route_i("route_i", ports),
       assigned_o("assigned_o", ports),
@@ -13,6 +13,7 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const r
       m_depth(parameters.depth),
       m_flow(parameters.flow),
       m_same_cycle(same_cycle),
+      m_adaptive(adaptive),
       m_waiting_q("waiting_q", ports),
       m_wanted_q("wanted_q", ports * parameters.vcs),
       m_flits_q("flits_q", ports * parameters.vcs),
@@ -50,7 +51,7 @@ void vc_allocator::reset() {
     m_output_pointer_q[lane].write(0);
   }
   busy_o.write(false);
-  m_changed_q.write(!m_changed_q.read());  // S = 3: combinational() takes assigned_o back
+  m_changed_q.toggle();  // S = 3: combinational() takes assigned_o back
 }
 
 /// Of the VCs of an output port those that are free and have room: under virtual cut-through for the packet; else,
@@ -74,16 +75,24 @@ std::uint32_t vc_allocator::credits(unsigned port) const {
   return sum;
 }
 
-/// Of what the head at an input VC asks for, a port and the admissible output VCs that are free and have room.
-void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, const route& wanted,
-                         std::uint32_t flits) const {
+/// Of the choices that a head has, and \p sure, VCs of the port of its sure offer, what it takes up in this cycle.
+route vc_allocator::choose(const route& wanted, unsigned contender, std::uint32_t flits, vc_set sure) const {
   route_offers offers;
-  offers.sure = available(wanted.port, wanted.vcs, flits, false);
+  offers.sure = sure;
   WEFT_FOR_MEMBERS(choice, wanted.choices, m_ports) {
     offers.choice_vcs[choice] = available(choice, wanted.choice_vcs, flits, wanted.vcs != 0);
     offers.credits[choice] = credits(choice);
   }
-  const route taken = take_up(wanted, port + vc, m_depth, offers);
+  return take_up(wanted, m_ports, contender, m_depth, offers);
+}
+
+/// Of what the head at an input VC asks for, a port and the admissible output VCs that are free and have room.
+void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, const route& wanted,
+                         std::uint32_t flits) const {
+  route taken;
+  taken.port = wanted.port;
+  taken.vcs = available(wanted.port, wanted.vcs, flits, false);
+  if (m_adaptive) taken = choose(wanted, port + vc, flits, taken.vcs);
   requests.ports |= 1U << port;
   requests.waiting[port] |= 1U << vc;
   requests.port[port][vc] = taken.port;
@@ -100,7 +109,7 @@ vc_requests vc_allocator::requests() const {
       const route wanted = m_wanted_q[lane].read();
       enter(requests, port, vc, wanted, m_flits_q[lane].read());
     }
-    const route_announcement& routes = route_i[port].read();
+    WEFT_VALUE(route_announcement, routes, route_i[port].read());
     for (unsigned i = 0; i < route_announcement::Slots; ++i)
       if (routes.valid[i]) {
         const route asked = asked_by(routes, i);
@@ -139,7 +148,7 @@ void vc_allocator::combinational() {
 /// Of an input port, \p waiting are left in the queue, some of which have just got their route.
 void vc_allocator::queue(unsigned port, vc_set waiting) {
   m_waiting_q[port].write(waiting);
-  const route_announcement& routes = route_i[port].read();
+  WEFT_VALUE(route_announcement, routes, route_i[port].read());
   for (unsigned i = 0; i < route_announcement::Slots; ++i) {
     if (routes.valid[i] && (waiting >> routes.vc[i] & 1) != 0) {
       const unsigned lane = port * m_vcs + routes.vc[i];
@@ -178,7 +187,7 @@ void vc_allocator::step() {
     if (!m_same_cycle) assigned_o[port].write(assigned);
   }
   for (unsigned port = 0; port < m_ports; ++port) m_free_q[port].write(free[port]);
-  if (m_same_cycle) m_changed_q.write(!m_changed_q.read());
+  if (m_same_cycle) m_changed_q.toggle();
 }
 
 }  // namespace weft::pin

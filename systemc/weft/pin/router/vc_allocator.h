@@ -26,13 +26,15 @@ class vc_allocator : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   sc_core::sc_vector<in_port<route_announcement>> route_i;
-  in_port<credit_counts> count_i{"count_i"};  ///< looked at under virtual cut-through, and where there are choices
+  in_port<credit_counts> count_i{"count_i"};  ///< looked at under virtual cut-through, and where there may be choices
   in_port<switch_grants> grant_i{"grant_i"};
   sc_core::sc_vector<sc_core::sc_out<vc_assignment>> assigned_o;
   sc_core::sc_out<bool> busy_o{"busy_o"};
 
   /// \param same_cycle S = 3: winners show on assigned_o in the cycle of their allocation
-  vc_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters, bool same_cycle);
+  /// \param adaptive   heads may have choices
+  vc_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters, bool same_cycle,
+               bool adaptive = false);
 
 #ifndef WEFT_SYNTHESIS
   /// Input VCs of a port whose head waits for an output VC. For reports.
@@ -52,6 +54,7 @@ class vc_allocator : public sc_core::sc_module {
   vc_requests requests() const;
   vc_matching allocate(const vc_requests& requests) const;
   void enter(vc_requests& requests, unsigned port, unsigned vc, const route& wanted, std::uint32_t flits) const;
+  route choose(const route& wanted, unsigned contender, std::uint32_t flits, vc_set sure) const;
   vc_set available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const;
   std::uint32_t credits(unsigned port) const;
   vc_assignment assignment(unsigned port, const vc_matching& matching) const;
@@ -62,6 +65,7 @@ class vc_allocator : public sc_core::sc_module {
   const std::uint32_t m_depth;
   const flow_control m_flow;
   const bool m_same_cycle;
+  const bool m_adaptive;
 
   quiet_registers<vc_set> m_waiting_q;               // of each input port, the VCs in the queue for an output VC…
   quiet_registers<route> m_wanted_q;                 // …and of each of them what it asks for…
@@ -70,7 +74,7 @@ class vc_allocator : public sc_core::sc_module {
   quiet_registers<vc_set> m_free_q;                  // of each output port, the VCs that are free
   quiet_registers<std::uint8_t> m_input_pointer_q;   // of each input VC, where its arbiter starts
   quiet_registers<std::uint8_t> m_output_pointer_q;  // of each output VC, likewise
-  register_signal<bool> m_changed_q{"changed_q"};    // toggles with the registers, for combinational()
+  quiet_change m_changed_q{"changed_q"};             // toggles with the registers, for combinational()
 };
 
 }  // namespace weft::pin

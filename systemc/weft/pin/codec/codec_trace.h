@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How the wires within the compression datapath are traced into a waveform: words side by side, and strings of bits
+/// with their length (in RTL two wires, here one value, as a flit is).
+#pragma once
+
+#include <string>
+
+#include <systemc>
+
+#include "weft/core/bits.h"
+
+namespace weft {
+
+template <unsigned Capacity>
+void sc_trace(sc_core::sc_trace_file* file, const bit_string<Capacity>& bits, const std::string& name) {
+  for (unsigned i = 0; i < bit_string<Capacity>::Words; ++i)
+    sc_core::sc_trace(file, bits.words()[i], name + std::to_string(i));
+  sc_core::sc_trace(file, bits.traced_size(), name + ".size");
+}
+
+template <unsigned Count>
+void sc_trace(sc_core::sc_trace_file* file, const word_row<Count>& row, const std::string& name) {
+  for (unsigned i = 0; i < Count; ++i) sc_core::sc_trace(file, row.word[i], name + std::to_string(i));
+}
+
+}  // namespace weft
