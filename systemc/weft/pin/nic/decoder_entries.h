@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The entries of the XOR decoder: data that are known, and coded packets that wait for one of their data.
 ///
-/// Purpose    Holds entries and their memory, and finds entries by what is in them: the registers and the comparators of
+/// Purpose    Holds entries and their memory, and finds entries by what is in them: the registers and comparators of
 ///            the decoder, the part of the module that xor_decoder.h, which has its control, is derived from.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <ostream>
 
@@ -12,6 +13,7 @@
 #include "weft/core/parameters.h"
 #include "weft/core/xor_entries.h"
 #include "weft/core/xor_stages.h"
+#include "weft/pin/check.h"
 #include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/signals.h"
 
@@ -40,6 +42,7 @@ template <unsigned PayloadBits>
 class decoder_entries : public packet_stage<PayloadBits> {
  public:
   using flit_t = typename packet_stage<PayloadBits>::flit_t;
+  using packet_stage<PayloadBits>::name;
 
 #ifndef WEFT_SYNTHESIS
   /// Entries in use now, and at most since reset.
@@ -106,8 +109,8 @@ class decoder_entries : public packet_stage<PayloadBits> {
 
   const unsigned m_depth;  // flits of an entry
 
-  decoder_entries(sc_core::sc_module_name name, const xor_parameters& parameters)
-      : packet_stage<PayloadBits>(name),
+  decoder_entries(sc_core::sc_module_name module_name, const xor_parameters& parameters)
+      : packet_stage<PayloadBits>(module_name),
         m_depth(parameters.depth),
         m_count(parameters.entries),
         m_entries_q("entries_q", parameters.entries),
@@ -123,8 +126,22 @@ class decoder_entries : public packet_stage<PayloadBits> {
 
   /// Flit \p flit of an entry.
   payload_t payload(unsigned entry, std::uint32_t flit) const { return m_memory_q[entry * m_depth + flit].read(); }
+  /// \p other XOR that flit, if the packet of the entry has so many.
+  payload_t joined(const payload_t& other, unsigned entry, std::uint32_t flit) const {
+    payload_t both = other;
+    if (flit < flits(entry)) {
+      const payload_t kept = payload(entry, flit);
+      both = joined_words(other, kept);
+    }
+    return both;
+  }
   void store(unsigned entry, std::uint32_t flit, const payload_t& payload) {
     m_memory_q[entry * m_depth + flit].write(payload);
+  }
+
+  /// Of what is made with the datum of an entry: that of the coded packet, or else that of the datum.
+  codec_error error_of(codec_error coded, unsigned known) const {
+    return coded != codec_error::None ? coded : error(known);
   }
 
   /// A combinational process that is sensitive to all of it.
@@ -139,6 +156,23 @@ class decoder_entries : public packet_stage<PayloadBits> {
   bool knows(std::uint32_t datum) const { return known(datum) != none(); }
 
   bool any_fresh() const { return lowest_fresh() != none(); }
+
+#ifndef WEFT_SYNTHESIS
+  /// What a head says fits its data, and none of them is another's.
+  void check_head(const flit_t& in, const xor_look_up& found) const {
+    WEFT_ASSERT(in.codec == codec::Raw, "a packet in code: " << in);
+    const xor_code code = code_of(in);
+    const bool coded = code.role == xor_role::Coded;
+    if (!coded && code.first.uses == 0) return;
+    const std::uint32_t words = coded ? std::max(code.first.words, code.second.words) : code.first.words;
+    WEFT_ASSERT(in.flits == flits_of_words(words, PayloadBits / 32),
+                in.flits << " flits for " << words << " words: " << in);
+    WEFT_ASSERT(coded || found.action != xor_action::Keep || !knows(code.first.name),
+                "two data have the name " << code.first.name << ": " << in);
+  }
+#else
+  void check_head([[maybe_unused]] const flit_t& in, [[maybe_unused]] const xor_look_up& found) const {}
+#endif
 
   /// \param fresh it is to be compared with the others
   void occupy(unsigned entry, const decoder_entry& content, const header& head, bool fresh) {

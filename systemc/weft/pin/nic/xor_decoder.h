@@ -117,19 +117,9 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
 
   /// The flit on flit_i XOR that of the datum that is known.
   payload_t decoded_payload(const flit_t& in, const look_up_result& found) const {
-    const std::uint32_t sequence = m_sequence_q.read();
     const unsigned known = found.known();
-    payload_t payload = words_of(in);
-    if (sequence < this->flits(known)) {
-      const payload_t datum = this->payload(known, sequence);
-      payload = joined_words(payload, datum);
-    }
-    return payload;
-  }
-
-  /// Of what is made with the datum of an entry: that of the coded packet, or else that of the datum.
-  codec_error error_of(codec_error coded, unsigned known) const {
-    return coded != codec_error::None ? coded : this->error(known);
+    const payload_t coded = words_of(in);
+    return this->joined(coded, known, m_sequence_q.read());
   }
 
   /// What comes out of the flit on flit_i.
@@ -156,7 +146,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
     if (m_sequence_q.read() < decoded.flits) payload = decoded_payload(in, found);
     put_words(out, payload);
     const unsigned known = found.known();
-    out.error = in.tail ? error_of(in.error, known) : codec_error::None;
+    out.error = in.tail ? this->error_of(in.error, known) : codec_error::None;
 #ifndef WEFT_SYNTHESIS
     out.tag = in.tag.of(std::min(m_sequence_q.read(), decoded.flits - 1));
 #endif
@@ -176,12 +166,9 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
       const header decoded = m_decoded_q.read();
       put_header(out, decoded);
     }
-    if (out.tail) out.error = error_of(waiting.error, known);
-    payload_t payload = this->payload(m_waiting_q.read(), sequence);
-    if (sequence < this->flits(known)) {
-      const payload_t datum = this->payload(known, sequence);
-      payload = joined_words(payload, datum);
-    }
+    if (out.tail) out.error = this->error_of(waiting.error, known);
+    const payload_t coded = this->payload(m_waiting_q.read(), sequence);
+    const payload_t payload = this->joined(coded, known, sequence);
     put_words(out, payload);
 #ifndef WEFT_SYNTHESIS
     out.tag = waiting.tag.of(sequence);
@@ -270,22 +257,27 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
     return between_packets;
   }
 
+  /// The other datum of a coded packet is what leaves, decoded by its first or by its second.
+  void decode(const header& coded, bool by_first) {
+    const xor_datum datum = other_datum(coded, by_first);
+    const header decoded = decoded_header(coded, datum, Words);
+    m_decoded_q.write(decoded);
+  }
+
   /// A coded packet moves from the next cycle on.
   void begin(const flit_t& head, const look_up_result& found) {
     enter(state::Move);
     m_look_up_q.write(found);
     if (found.action == xor_action::Decode) {
       const header coded = header_of(head);
-      const xor_datum datum = other_datum(coded, found.first_known);
-      const header decoded = decoded_header(coded, datum, Words);
-      m_decoded_q.write(decoded);
+      decode(coded, found.first_known);
     }
   }
 
   /// A flit comes in at the end of this cycle.
   void take(const flit_t& in, const look_up_result& found) {
     if (in.head) {
-      check_head(in, found);
+      this->check_head(in, found);
       enter(state::Move);
       m_look_up_q.write(found);
       if (found.action == xor_action::Decode)
@@ -311,7 +303,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
     m_sequence_q.write(in.tail ? 0 : sequence + 1);
     if (in.tail) {
       const unsigned known = found.known();
-      m_incoming_q.error = decodes ? error_of(in.error, known) : in.error;
+      m_incoming_q.error = decodes ? this->error_of(in.error, known) : in.error;
       enter(state::Idle);
       settle(found);
     }
@@ -357,9 +349,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
   void resolve(const comparison& c) {
     const header coded = this->head(c.waiting);
     const xor_datum first = datum_of(coded.first), known = this->first(c.known);
-    const xor_datum datum = other_datum(coded, first.name == known.name);
-    const header decoded = decoded_header(coded, datum, Words);
-    m_decoded_q.write(decoded);
+    decode(coded, first.name == known.name);
     m_waiting_q.write(c.waiting);
     m_known_q.write(c.known);
     enter(state::Resolve);
@@ -381,21 +371,6 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
       this->make_known(m_waiting_q.read(), decoded, out.error);
     }
   }
-
-#ifndef WEFT_SYNTHESIS
-  void check_head(const flit_t& in, const look_up_result& found) const {
-    WEFT_ASSERT(in.codec == codec::Raw, "a packet in code: " << in);
-    const xor_code code = code_of(in);
-    const bool coded = code.role == xor_role::Coded;
-    if (!coded && code.first.uses == 0) return;
-    const std::uint32_t words = coded ? std::max(code.first.words, code.second.words) : code.first.words;
-    WEFT_ASSERT(in.flits == flits_of_words(words, Words), in.flits << " flits for " << words << " words: " << in);
-    WEFT_ASSERT(coded || found.action != xor_action::Keep || !this->knows(code.first.name),
-                "two data have the name " << code.first.name << ": " << in);
-  }
-#else
-  void check_head([[maybe_unused]] const flit_t& in, [[maybe_unused]] const look_up_result& found) const {}
-#endif
 
   quiet_register<std::uint8_t> m_state_q{"state_q"};  // see current()
   // The packet that comes in
