@@ -3,6 +3,7 @@
 import re
 
 from checks import syntax, tools
+from checks.expressions import assigns, callee, is_bound, is_constant, is_fixed
 from checks.syntax import children, place, stripped, type_of
 from checks.tree import Finding
 
@@ -20,6 +21,9 @@ REMEDIES = {  # of each construct
     "nested-record": "Make it flat: its fields become fields of the outer one",
     "chained-assignment": "Assign one by one: the first gets the old value of the second",
     "list-initialiser": "Assign the fields one by one",
+    "array-parameter": "Take or return a record that has the array",
+    "record-choice": "Write an if: records are not chosen by ?:",
+    "effect": "Write an if: the call is made in any case",
     "array-initialiser": "Set its elements in a constructor: they are not zeroed",
     "reference": "Return a value, or an index",
     "division": "Divide by constants only; let counters wrap by comparison",
@@ -54,47 +58,6 @@ def lineage(source, name):
     for base in (other for text in bases(source, name) for other in source.record_names(text)):
         yield from lineage(source, base)
     yield name
-
-
-def assigns(node):
-    node = stripped(node)
-    if node["kind"] == "CXXOperatorCallExpr":
-        return callee(node).get("name") == "operator="
-    return node["kind"] == "BinaryOperator" and node["opcode"] == "="
-
-
-def callee(call):
-    """The declaration that a call names, as far as clang tells: id, name."""
-    named = stripped(children(call)[0])
-    if named["kind"] == "MemberExpr":
-        return {"id": named["referencedMemberDecl"], "name": named["name"]}
-    return named.get("referencedDecl", {})
-
-
-def is_constant(node):
-    """Whether an expression is known when hardware is built: literals, constants, parameters of templates, and what is made of them."""
-    node = stripped(node)
-    if node["kind"].endswith("Literal"):
-        return True
-    if node["kind"] == "DeclRefExpr":
-        named = node["referencedDecl"]
-        kind = named.get("type", {}).get("qualType", "")
-        return named["kind"] in ("EnumConstantDecl", "FunctionDecl") or (named["kind"] == "VarDecl" and kind.startswith("const "))
-    if node["kind"] in ("BinaryOperator", "UnaryOperator", "ConditionalOperator", "CallExpr"):
-        return all(is_constant(child) for child in children(node))
-    return False
-
-
-def is_bound(node):
-    """Whether a loop may count up to it: a constant, a constant of the module, or what the caller says."""
-    node = stripped(node)
-    if node["kind"] in ("MemberExpr", "DeclRefExpr"):
-        kind = node["type"]["qualType"] if node["kind"] == "MemberExpr" else node["referencedDecl"]["type"]["qualType"]
-        is_parameter = node["kind"] == "DeclRefExpr" and node["referencedDecl"]["kind"] == "ParmVarDecl"
-        return kind.startswith("const ") or is_parameter or is_constant(node)
-    if node["kind"] in ("BinaryOperator", "ConditionalOperator"):
-        return all(is_bound(child) for child in children(node))
-    return is_constant(node)
 
 
 class Reader:
@@ -215,7 +178,11 @@ class Reader:
         if re.search(r"^[^(]*& *\(", kind) and function["name"] != "operator=":
             self.add(function, "reference", f"{function['name']} returns a reference")
         self.returns(kind)
+        if kind.startswith("std::array<"):
+            self.add(function, "array-parameter", f"{function['name']} returns an array")
         for parameter in children(function):
+            if parameter["kind"] == "ParmVarDecl" and "std::array<" in type_of(parameter):
+                self.add(function, "array-parameter", f"{function['name']} takes an array")
             if parameter["kind"] == "ParmVarDecl" and not parameter.get("name"):
                 self.add(function, "unnamed-parameter", f"{function['name']} has a parameter without a name")
         self.last = self.last_statements(function)
@@ -329,7 +296,28 @@ class Reader:
         if node["opcode"] in ("/", "%", "/=", "%=") and not is_constant(right):
             self.add(node, "division", f"{node['opcode']} by data")
 
+        if node["opcode"] in ("&&", "||") and not is_fixed(left):
+            self.effects(right)
+
     on_CompoundAssignOperator = on_BinaryOperator
+
+    def on_ConditionalOperator(self, node, _):
+        if self.source.record_names(type_of(node)):
+            self.add(node, "record-choice", "a record chosen by ?:")
+        condition, *choices = children(node)
+        for choice in choices:
+            if not is_fixed(condition):  # else one is chosen when hardware is built
+                self.effects(choice)
+
+    def effects(self, operand):
+        """Calls that may change the module, where they depend on a condition that C++ looks at first."""
+        for call in self.every(operand):
+            if call["kind"] != "CXXMemberCallExpr":
+                continue
+            named = callee(call)
+            method = self.source.functions.get(named.get("id"))
+            if method is not None and not re.search(r"\) const\b", method["type"]["qualType"]):
+                self.add(call, "effect", f"{named['name']} is called within a condition")
 
     def on_CXXOperatorCallExpr(self, node, _):
         if assigns(node) and assigns(children(node)[-1]):

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What can be told of an expression of C++ as clang dumps it."""
+from checks.syntax import children, stripped
+
+
+def assigns(node):
+    node = stripped(node)
+    if node["kind"] == "CXXOperatorCallExpr":
+        return callee(node).get("name") == "operator="
+    return node["kind"] == "BinaryOperator" and node["opcode"] == "="
+
+
+def callee(call):
+    """The declaration that a call names, as far as clang tells: id, name."""
+    named = stripped(children(call)[0])
+    if named["kind"] == "MemberExpr":
+        return {"id": named["referencedMemberDecl"], "name": named["name"]}
+    return named.get("referencedDecl", {})
+
+
+def is_constant(node):
+    """Whether an expression is known when hardware is built: literals, constants, parameters of templates, and what is made of them."""
+    node = stripped(node)
+    if node["kind"].endswith("Literal"):
+        return True
+    if node["kind"] == "DeclRefExpr":
+        named = node["referencedDecl"]
+        kind = named.get("type", {}).get("qualType", "")
+        return named["kind"] in ("EnumConstantDecl", "FunctionDecl") or (named["kind"] == "VarDecl" and kind.startswith("const "))
+    if node["kind"] in ("BinaryOperator", "UnaryOperator", "ConditionalOperator", "CallExpr"):
+        return all(is_constant(child) for child in children(node))
+    return False
+
+
+def is_bound(node):
+    """Whether a loop may count up to it: a constant, a constant of the module, or what the caller says."""
+    node = stripped(node)
+    if node["kind"] in ("MemberExpr", "DeclRefExpr"):
+        kind = node["type"]["qualType"] if node["kind"] == "MemberExpr" else node["referencedDecl"]["type"]["qualType"]
+        is_parameter = node["kind"] == "DeclRefExpr" and node["referencedDecl"]["kind"] == "ParmVarDecl"
+        return kind.startswith("const ") or is_parameter or is_constant(node)
+    if node["kind"] in ("BinaryOperator", "ConditionalOperator"):
+        return all(is_bound(child) for child in children(node))
+    return is_constant(node)
+
+
+def is_fixed(node):
+    """Whether a condition is known when hardware is built: made of constants, those of the module included."""
+    node = stripped(node)
+    if node["kind"] == "MemberExpr" and stripped(children(node)[0])["kind"] == "CXXThisExpr":
+        return node["type"]["qualType"].startswith("const ")
+    if node["kind"] == "BinaryOperator":
+        return all(is_fixed(child) for child in children(node))
+    return is_constant(node)
