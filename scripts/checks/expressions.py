@@ -50,3 +50,13 @@ def is_bound(node):
     if node["kind"] in ("BinaryOperator", "ConditionalOperator"):
         return all(is_bound(child) for child in children(node))
     return is_constant(node)
+
+
+def is_fixed(node):
+    """Whether a condition is known when hardware is built: made of constants, those of the module included."""
+    node = stripped(node)
+    if node["kind"] == "MemberExpr" and stripped(children(node)[0])["kind"] == "CXXThisExpr":
+        return node["type"]["qualType"].startswith("const ")
+    if node["kind"] == "BinaryOperator":
+        return all(is_fixed(child) for child in children(node))
+    return is_constant(node)

@@ -3,7 +3,7 @@
 import re
 
 from checks import syntax, tools
-from checks.expressions import assigns, callee, is_bound, is_constant, is_indexed
+from checks.expressions import assigns, callee, is_bound, is_constant, is_fixed, is_indexed
 from checks.syntax import children, place, stripped, type_of
 from checks.tree import Finding
 
@@ -23,6 +23,8 @@ REMEDIES = {  # of each construct
     "nested-record": "Make it flat: its fields become fields of the outer one",
     "chained-assignment": "Assign one by one: the first gets the old value of the second",
     "list-initialiser": "Assign the fields one by one",
+    "array-parameter": "Take or return a record that has the array",
+    "effect": "Write an if: the call is made in any case",
     "array-initialiser": "Set its elements in a constructor: they are not zeroed",
     "reference": "Return a value, or an index",
     "indexed-reference": "Take WEFT_VALUE: the index is lost",
@@ -178,7 +180,11 @@ class Reader:
         if re.search(r"^[^(]*& *\(", kind) and function["name"] != "operator=":
             self.add(function, "reference", f"{function['name']} returns a reference")
         self.returns(kind)
+        if kind.startswith("std::array<"):
+            self.add(function, "array-parameter", f"{function['name']} returns an array")
         for parameter in children(function):
+            if parameter["kind"] == "ParmVarDecl" and "std::array<" in type_of(parameter):
+                self.add(function, "array-parameter", f"{function['name']} takes an array")
             if parameter["kind"] == "ParmVarDecl" and not parameter.get("name"):
                 self.add(function, "unnamed-parameter", f"{function['name']} has a parameter without a name")
         self.last = self.last_statements(function)
@@ -275,10 +281,6 @@ class Reader:
         return bool(records) and node["kind"] in ("CXXConstructExpr", "CXXTemporaryObjectExpr") and (
             len(inner) != 1 or self.source.record_names(type_of(inner[0])) != records)
 
-    def on_ConditionalOperator(self, node, _):
-        if self.source.record_names(type_of(node)):
-            self.add(node, "conditional-record", "a record is chosen by ?:")
-
     def on_CXXForRangeStmt(self, node, _):
         self.add(node, "range-for", "a loop over a range")
 
@@ -309,7 +311,28 @@ class Reader:
         if node["opcode"] in ("/", "%", "/=", "%=") and not is_constant(right):
             self.add(node, "division", f"{node['opcode']} by data")
 
+        if node["opcode"] in ("&&", "||") and not is_fixed(left):
+            self.effects(right)
+
     on_CompoundAssignOperator = on_BinaryOperator
+
+    def on_ConditionalOperator(self, node, _):
+        if self.source.record_names(type_of(node)):
+            self.add(node, "conditional-record", "a record is chosen by ?:")
+        condition, *choices = children(node)
+        for choice in choices:
+            if not is_fixed(condition):  # else one is chosen when hardware is built
+                self.effects(choice)
+
+    def effects(self, operand):
+        """Calls that may change the module, where they depend on a condition that C++ looks at first."""
+        for call in self.every(operand):
+            if call["kind"] != "CXXMemberCallExpr":
+                continue
+            named = callee(call)
+            method = self.source.functions.get(named.get("id"))
+            if method is not None and not re.search(r"\) const\b", method["type"]["qualType"]):
+                self.add(call, "effect", f"{named['name']} is called within a condition")
 
     def on_CXXOperatorCallExpr(self, node, _):
         if assigns(node) and assigns(children(node)[-1]):

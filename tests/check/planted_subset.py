@@ -122,7 +122,11 @@ class counter : public store {
     a = b = first(step_i.read());  // chained-assignment
     record fresh;
     fresh.part = pair{a, b};  // list-initialiser
+    fresh.part = a < b ? fresh.part : pair();  // conditional-record
     std::array<int, 2> row = {0, 0};  // array-initialiser
+    row[0] = twice(row);
+    if (a < b && grow(a)) m_count_q += 1;  // effect
+    m_count_q += m_rows == 2 ? grow(b) : row[0];
     for (int element : row) m_count_q += element;  // range-for
     for (unsigned i = 0; i < m_rows; i += 2) own() += fresh.row[i];  // loop
     for (int i = 0; i < step_i.read(); ++i) m_count_q += 1;  // loop
@@ -141,6 +145,11 @@ class counter : public store {
   }
   int total(const pair& p) const { return p.a + p.b; }
   pair other() const { return pair(); }  // returned-record
+  int twice(const std::array<int, 2>& row) const { return row[0] + row[1]; }  // array-parameter
+  int grow(int n) {
+    m_count_q += n;
+    return n;
+  }
   int sign(int n) const {
     if (n < 0) return -1;  // early-return
     return 1;

@@ -8,6 +8,7 @@
 #include <systemc>
 
 #include "weft/core/codec.h"
+#include "weft/core/flit.h"
 #include "weft/core/fpc.h"
 #include "weft/core/lsb_cut.h"
 #include "weft/pin/codec/bit_unpacker.h"
@@ -47,6 +48,13 @@ struct decoded_group {
   bool upper = false;                     // the second of two flits is left
   codec_error error = codec_error::None;  // of zeros
 };
+
+/// Whether a decompressor has what the header of a coded packet asks for.
+/// \param classic integers come in the classic code
+inline bool is_decodable(const header& h, bool classic) {
+  return h.words != 0 && h.cut <= MaxCut &&
+         (h.codec == codec::LsbCut || h.codec == (classic ? codec::FpcClassic : codec::Fpc));
+}
 
 /// What happens at the end of a cycle.
 struct decoding_decision {

@@ -108,10 +108,7 @@ class decompressor : public decoding_path<PayloadBits> {
   // Decisions
   bool is_lsb_cut() const { return m_header_q.read().codec == codec::LsbCut; }
   /// Words of the next group.
-  unsigned group_words() const {
-    unsigned most = is_lsb_cut() ? LsbCutWords : Words;
-    return words_of_group(most);
-  }
+  unsigned group_words() const { return is_lsb_cut() ? words_of_group(LsbCutWords) : words_of_group(Words); }
   unsigned words_of_group(unsigned most) const { return m_words_left_q.read() < most ? m_words_left_q.read() : most; }
 
   /// The FIFO's first flit is the head of a coded packet.
@@ -254,12 +251,15 @@ class decompressor : public decoding_path<PayloadBits> {
       if (out.tail) out.error = left_over(g.lsb_cut);
     }
     if (g.kind == group::kind_t::Zeros && out.tail) out.error = g.error;
-    if (g.kind != group::kind_t::Raw && out.tail) count(out);
     if (is_last_flit) m_group_valid_q.write(false);
     m_group_q.upper = !is_last_flit;
     m_group_pair_q.write(false);
 #ifndef WEFT_SYNTHESIS
     m_group_flit_q.tag = out.tag.of(out.tag.sequence() + 1);
+    if (g.kind != group::kind_t::Raw && out.tail) {
+      m_packets_decompressed++;
+      m_packets_wrong += out.error != codec_error::None;
+    }
 #endif
     return out;
   }
@@ -360,21 +360,9 @@ class decompressor : public decoding_path<PayloadBits> {
     m_tail_seen_q.write(head.tail);
     m_first_q = true;
     m_error_q = codec_error::Corrupt;  // of the header, if it is
-    enter(is_decodable(h) ? state::Decode : head.tail ? state::Fill : state::Drain);
+    enter(is_decodable(h, m_classic) ? state::Decode : head.tail ? state::Fill : state::Drain);
 #ifndef WEFT_SYNTHESIS
     m_tag = head.tag.of(0);
-#endif
-  }
-
-  bool is_decodable(const header& h) const {
-    return h.words != 0 && h.cut <= MaxCut &&
-           (h.codec == codec::LsbCut || h.codec == (m_classic ? codec::FpcClassic : codec::Fpc));
-  }
-
-  void count([[maybe_unused]] const flit_t& tail) {
-#ifndef WEFT_SYNTHESIS
-    m_packets_decompressed++;
-    m_packets_wrong += tail.error != codec_error::None;
 #endif
   }
 
