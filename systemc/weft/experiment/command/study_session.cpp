@@ -138,9 +138,11 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
   const std::unique_ptr<remote_workers> others =
       mpi ? all_other_processes(*mpi, [&running](std::size_t i) { return packed(running->rows()[i].point); }) : nullptr;
   means.others = others.get();
-  const points_line progress(shows_progress(question.base, options.quiet));
+  points_line progress(shows_progress(question.base, options.quiet));
   means.progress = [&progress](std::size_t done, std::size_t all) { progress.update(done, all); };
-  means.failed = [](const study_row& row, const std::string& why) {
+  means.ended = [&progress] { progress.clear(); };
+  means.failed = [&progress](const study_row& row, const std::string& why) {
+    progress.clear();
     std::cerr << fmt::format("weft: {} has no result: {}\n", described(row.point), why);
   };
   point_store store = open_store("--store", question.store, true);
