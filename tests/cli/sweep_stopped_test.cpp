@@ -75,6 +75,8 @@ TEST_F(cli_sweep_stopped, keeps_its_tables_to_itself_and_shares_the_store) {
   interrupted(SIGTERM, [&](pid_t process) {
     EXPECT_NE(shell(WEFT_COMMAND " sweep small.yaml --over simulation.seed=1,2 2>second"), 0);
     EXPECT_THAT(read("second"), HasSubstr("results/small.* is being written by another weft"));
+    EXPECT_NE(shell(WEFT_COMMAND " sweep small.yaml --over simulation.seed=1,2 --store second.sqlite 2>/dev/null"), 0);
+    EXPECT_NE(shell("test -e second.sqlite"), 0);  // it leaves nothing
     EXPECT_EQ(shell(WEFT_COMMAND " sweep small.yaml -q --over simulation.seed=1,2 --part 0/1"), 0);
     kill(process, SIGTERM);
   });

@@ -49,9 +49,7 @@ csv_table::cells key_cells(const std::vector<key>& table, const std::string& tex
   return cells;
 }
 
-int do_export(const export_options& options) {
-  check_outputs({{"--csv", options.csv}}, {{"STORE", options.store}});
-  point_store store = open_store("STORE", options.store, false);
+std::string table_of(point_store& store) {
   configuration c;
   const std::vector<key> table = keys(c);
   std::vector<csv_table::cells> rows, results;
@@ -71,8 +69,16 @@ int do_export(const export_options& options) {
     rows[i].insert(rows[i].end(), results[i].begin(), results[i].end());
     csv.add(rows[i]);
   }
-  write_text("--csv", options.csv, csv.text());
-  return Done;
+  return csv.text();
+}
+
+int do_export(const export_options& options) {
+  check_outputs({{"--csv", options.csv}}, {{"STORE", options.store}});
+  point_store store = open_store("STORE", options.store, false);
+  return with_whole_store("STORE", options.store, [&] {
+    write_text("--csv", options.csv, table_of(store));
+    return Done;
+  });
 }
 
 }  // namespace
