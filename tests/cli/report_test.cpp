@@ -118,6 +118,12 @@ TEST_F(cli_report, sweeps_without_a_result_do_not_stop_the_rest) {
               HasSubstr("none/points.sqlite: error: no point of the store has a result"));
 }
 
+TEST_F(cli_report, no_figure_has_the_commands_of_gnuplot) {
+  const std::string html = page();
+  EXPECT_THAT(html, Not(HasSubstr("<title>$")));
+  EXPECT_THAT(html, Not(HasSubstr("<title>run_")));
+}
+
 TEST_F(cli_report, names_cannot_break_the_page) {
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "-o", "odd", "--set", "output.name=a<b & \"c\""}).status, 0);
   EXPECT_EQ(weft({"report", "odd", "-o", "odd.html"}).status, 0);

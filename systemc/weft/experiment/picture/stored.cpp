@@ -207,8 +207,24 @@ void add_directory(const fs::path& directory, stored_results& found) {
       found.tables.push_back(read_csv(file));
   });
   if (found.tables.size() > before) return;  // they have the same points
-  for (const fs::path& file : files)
-    if (file.extension() == ".sqlite") found.tables.push_back(read_store(file));
+  add_each([&found](const fs::path& file) {
+    if (file.extension() != ".sqlite") return;
+    if (stored_table table = read_store(file); !table.points.empty()) found.tables.push_back(std::move(table));
+  });
+}
+
+/// Runs of experiments of one name are told apart by the names of their files, if these differ, or by their paths.
+void name_runs(const std::vector<stored_result>& runs, std::vector<result_point>& points) {
+  std::map<std::string, int> used;
+  std::map<std::string, int> stems;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    ++used[points[i].name];
+    ++stems[fs::path(runs[i].file).stem().string()];
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::string stem = fs::path(runs[i].file).stem().string();
+    if (used[points[i].name] > 1) points[i].name = stems[stem] > 1 ? runs[i].file : stem;
+  }
 }
 
 /// Tables of experiments of one name are told apart by the names of their files.
@@ -306,12 +322,14 @@ stored_results read_stored(const std::vector<fs::path>& files) {
       refuse_file(file.string(),
                   "expected a result in JSON, as `weft run` or `weft collective` writes it; pictures of replays are "
                   "made of a sweep of them: `weft plot curve NAME.sweep.csv --x KEY --y makespan`");
+    }
   }
   name_tables(found.tables);
   if (!found.runs.empty()) {
     stored_table runs;
     for (const stored_result& run : found.runs)
       runs.points.push_back(read_from(run, [&run] { return point_of(run.content); }));
+    name_runs(found.runs, runs.points);
     found.tables.push_back(std::move(runs));
   }
   return found;
@@ -322,7 +340,6 @@ void refuse_damaged(const std::string& files, const json::exception& e) {
   const std::size_t end = what.find("] ");
   refuse_file(files, fmt::format("is not as `weft run` or `weft collective` writes it: {}; run it again",
                                  end == std::string::npos ? what : what.substr(end + 2)));
-    }
 }
 
 void refuse_without(const std::string& file, const std::string& what, const std::string& remedy) {

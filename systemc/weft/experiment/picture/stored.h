@@ -15,7 +15,7 @@ namespace weft::experiment {
 
 /// A point of a sweep, or a run of its own: what it was asked, and the figures that it gave.
 struct result_point {
-  std::string name;                            ///< of the experiment
+  std::string name;                            ///< of the experiment; of runs of one name in JSON, of the file
   std::map<std::string, std::string> keys;     ///< "network.router.vcs" → "4"; of a table, the swept ones
   std::map<std::string, std::string> figures;  ///< columns of the CSV file; empty text: not measured
 
