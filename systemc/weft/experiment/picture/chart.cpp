@@ -16,7 +16,8 @@ namespace weft::experiment {
 namespace {
 
 constexpr unsigned PlotWidth = 540, PlotHeight = 380, Left = 92, Right = 24, Top = 44, Bottom = 62;
-constexpr double LetterWidth = 8, LegendLine = 19, TitleLine = 17;
+constexpr double LetterWidth = 9.5, LegendLine = 19;  ///< of a label with many wide letters, as PNG has it
+constexpr double TitleLetter = 9, TitleLine = 19;
 constexpr std::size_t MostOfLegend = 72;  ///< of a label
 
 /// Room for a text of the font that all pictures have.
@@ -148,7 +149,7 @@ double room_below(const front_chart& c, double sample::*value) {
 }  // namespace
 
 title_above title_over(const std::string& title, unsigned width) {
-  std::vector<std::string> lines = lines_of(title, static_cast<std::size_t>(width / LetterWidth));
+  std::vector<std::string> lines = lines_of(title, static_cast<std::size_t>(width / TitleLetter));
   for (std::string& line : lines) line = gnuplot_text(line);
   return {fmt::format("set title {} noenhanced\n", fmt::join(lines, ".\"\\n\".")),
           static_cast<unsigned>(TitleLine * static_cast<double>(lines.size() - 1))};
