@@ -33,6 +33,7 @@ TEST_F(cli_help, help_of_every_command_has_an_example) {
   }
   EXPECT_THAT(weft({"run", "--help"}).out, HasSubstr("Exit status: 0 done"));
   EXPECT_THAT(weft({"check", "--help"}).out, HasSubstr("--set"));
+  EXPECT_THAT(weft({"topology", "--help"}).out, HasSubstr("--nics KIND:{streams,axi}"));
 }
 
 TEST_F(cli_help, version) {

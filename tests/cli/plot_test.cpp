@@ -210,6 +210,69 @@ TEST_F(cli_plot, refuses_what_it_cannot_draw) {
               HasSubstr("-o a.pdf: error: expected a file that ends in .svg or .png"));
 }
 
+TEST_F(cli_plot, the_front_of_points_with_several_seeds_is_of_their_means) {
+  write(
+      "seeds.sweep.csv",
+      "network.router.vcs,simulation.seed,name,outcome,offered,latency_mean,accepted\n"
+      "1,1,x,complete,0.4,20,0.10\n1,2,x,complete,0.4,40,0.20\n2,1,x,complete,0.4,30,0.30\n2,2,x,complete,0.4,26,0.34\n"
+      "4,1,x,complete,0.4,25,0.31\n4,2,x,saturated,0.4,90,0.40\n");
+  const std::string svg =
+      drawn({"pareto", "seeds.sweep.csv", "--x", "latency_mean", "--y", "accepted", "--larger", "y"});
+  EXPECT_THAT(svg, AllOf(HasSubstr(">1: vcs = 2<"), Not(HasSubstr(">2: ")), Not(HasSubstr("seed"))));
+}
+
+TEST_F(cli_plot, runs_of_one_name_are_told_apart_by_their_files) {
+  fs::create_directory(m_directory / "same");
+  json run = json::parse(read("results/low.json"));
+  for (const char* const file : {"same/first.json", "same/second.json"}) write(file, run.dump());
+  for (const char* const key : {"vcs", "depth", "stages"}) run["configuration"]["network"]["router"][key] = 3;
+  run["configuration"]["simulation"]["warmup"] = 123;
+  write("same/third.json", run.dump());
+  const std::string svg = drawn({"percentiles", "same"});
+  EXPECT_THAT(svg, AllOf(HasSubstr(">first<"), HasSubstr(">second<"), HasSubstr(">third<"), Not(HasSubstr("vcs ="))));
+  EXPECT_EQ(weft({"report", "same"}).status, 0);
+  EXPECT_THAT(read("same/report.html"),
+              AllOf(HasSubstr("<a href=\"#run-2\">second</a>"), HasSubstr("<h2 id=\"run-3\">third</h2>")));
+}
+
+TEST_F(cli_plot, long_labels_and_titles_stay_within_the_picture) {
+  const auto size_of = [](const std::string& svg) {
+    std::smatch size;
+    EXPECT_TRUE(std::regex_search(svg, size, std::regex(R"re(width="([0-9]+)" height="([0-9]+)")re")));
+    return std::pair(std::stod(size[1]), std::stod(size[2]));
+  };
+  std::string words;
+  for (int i = 0; i < 40; ++i) words += "word" + std::to_string(i) + " ";
+  for (const char* const kind : {"percentiles", "network", "matrix", "breakdown"}) {
+    const std::string svg = drawn({kind, "results/low.json", "--title", words});
+    EXPECT_THAT(svg, AllOf(HasSubstr(">word0 word1 "), Not(HasSubstr("word0 word1 word2 word3 word4 word5 word6 word7 "
+                                                                     "word8 word9 word10 word11 word12 word13 word14 "
+                                                                     "word15 word16 word17 word18 word19 word20<"))))
+        << kind;
+    EXPECT_GT(size_of(svg).second, size_of(drawn({kind, "results/low.json"})).second + 30) << kind;
+  }
+  const std::string labelled =
+      drawn({"percentiles", "results/low.json", "results/high.json", "--label", words, "--label", "b"});
+  EXPECT_LT(size_of(labelled).first, 1500);
+  EXPECT_GT(size_of(labelled).first, 632 + 72 * 9);  // room for its letters, to the right of the plot
+  EXPECT_THAT(labelled, HasSubstr("…<"));
+}
+
+TEST_F(cli_plot, what_is_missing_is_told_as_it_is) {
+  fs::create_directory(m_directory / "empty");
+  refuses({"latency-load", "empty"},
+          "plot latency-load empty: error: has no results: expected NAME.json of `weft run`");
+  refuses({"latency-load", "results/tree.json"}, "no point of these results has offered: expected runs or sweeps");
+  EXPECT_EQ(weft({"run", "ring.yaml", "-q", "--set", "output.breakdown=true"}).status, 1);
+  refuses({"breakdown", "results/ring.json"},
+          "no point has the parts of latency; no measured packet arrived where output.breakdown is true");
+  setenv("TMPDIR", "/nowhere", 1);
+  const command_result r = weft({"plot", "latency-load", "results", "-o", "picture.svg"});
+  unsetenv("TMPDIR");
+  EXPECT_EQ(r.status, 1);
+  EXPECT_EQ(r.err, "weft: error: no picture: there is no directory /nowhere for temporary files; set TMPDIR to one\n");
+}
+
 TEST_F(cli_plot, names_are_no_commands) {
   for (const char* const name : {"a`touch BACK`", "b'; system 'touch QUOTE"})
     EXPECT_EQ(weft({"run", "low.yaml", "-q", "-o", "odd", "--set", std::string("output.name=\"") + name + "\""}).status,

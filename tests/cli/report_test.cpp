@@ -16,8 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 class cli_report : public stored_results_test {
  protected:
@@ -70,6 +72,56 @@ TEST_F(cli_report, what_is_damaged_or_empty_does_not_stop_the_rest) {
   EXPECT_THAT(html, HasSubstr("<a href=\"#run-"));
   EXPECT_THAT(html, HasSubstr("latency-time: has no time_series.latency: no interval has a value"));
   EXPECT_EQ(weft({"plot", "latency-time", "results/idle.json"}).status, 2);
+}
+
+/// Beside a run that is good, and in its page.
+TEST_F(cli_report, a_damaged_table_or_store_is_left_out_and_told) {
+  const std::string table = read("results/load.sweep.csv"), store = read("results/points.sqlite");
+  std::string flipped = store;
+  for (std::size_t at = flipped.find("{\"network\""); at != std::string::npos; at = flipped.find("{\"network\"", at))
+    flipped[at] = '#';
+  const std::vector<std::pair<std::string, std::string>> damaged = {{"x.sweep.csv", ""},
+                                                                    {"x.curve.csv", "a,b\n1,2\n"},
+                                                                    {"x.sweep.csv", table.substr(0, table.size() - 40)},
+                                                                    {"x.sqlite", "foreign"},
+                                                                    {"x.sqlite", ""},
+                                                                    {"x.sqlite", store.substr(0, store.size() / 2)},
+                                                                    {"x.sqlite", flipped}};
+  for (const auto& [file, content] : damaged) {
+    fs::remove_all(m_directory / "odd");
+    write("odd/" + file, content);
+    fs::copy_file(m_directory / "results/low.json", m_directory / "odd/low.json");
+    const command_result r = weft({"report", "odd"});
+    EXPECT_EQ(r.status, 2) << file << r.err;
+    EXPECT_THAT(r.err, StartsWith("odd/" + file)) << content.size();
+    EXPECT_THAT(r.err, HasSubstr(": error: "));
+    EXPECT_THAT(read("odd/report.html"), AllOf(HasSubstr("<a href=\"#run-1\">low</a>"), HasSubstr("odd/" + file)));
+    const command_result drawn = weft({"plot", "percentiles", "odd", "-o", "odd.svg"});
+    EXPECT_EQ(drawn.status, 2);
+    EXPECT_EQ(drawn.err, r.err);
+    EXPECT_THAT(read("odd.svg"), StartsWith("<svg"));
+  }
+}
+
+TEST_F(cli_report, sweeps_without_a_result_do_not_stop_the_rest) {
+  EXPECT_EQ(weft({"run", "low.yaml", "-q", "-o", "none"}).status, 0);
+  EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "-o", "none", "--over", "network.router.vcs=99"}).status, 2);
+  EXPECT_THAT(files_in("none"), ElementsAre("low.csv", "low.json", "points.sqlite"));
+  const command_result r = weft({"report", "none"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(read("none/report.html"), HasSubstr("<a href=\"#run-1\">low</a>"));
+  // What a sweep leaves that was stopped at its first points.
+  write("none/low.sweep.csv", "network.router.vcs,name,outcome,error\n99,low,infeasible,too many\n");
+  EXPECT_EQ(weft({"report", "none"}).status, 0);
+  EXPECT_THAT(read("none/report.html"), HasSubstr("<span class=\"bad\">infeasible</span>"));
+  EXPECT_THAT(weft({"plot", "latency-load", "none/points.sqlite", "-o", "x.svg"}).err,
+              HasSubstr("none/points.sqlite: error: no point of the store has a result"));
+}
+
+TEST_F(cli_report, no_figure_has_the_commands_of_gnuplot) {
+  const std::string html = page();
+  EXPECT_THAT(html, Not(HasSubstr("<title>$")));
+  EXPECT_THAT(html, Not(HasSubstr("<title>run_")));
 }
 
 TEST_F(cli_report, names_cannot_break_the_page) {

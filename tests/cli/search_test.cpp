@@ -2,6 +2,7 @@
 /// What `weft saturation` may call found, and what of a sweep is refused before it runs.
 
 #include "cli/command.h"
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@ namespace weft::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 
 class cli_search : public command_test {
  protected:
@@ -33,6 +35,52 @@ TEST_F(cli_search, a_saturation_load_is_not_found_where_something_else_stops_run
   EXPECT_THAT(found({"--most", "0.02", "--set", "simulation.measure=20", "--width", "0.01"}),
               HasSubstr(",nothing_measured,load "));
   EXPECT_THAT(found({"--width", "0.2"}), HasSubstr(",found,"));
+}
+
+/// The row of the table of saturation loads, by columns: "0.5,,0.498,9,infeasible,…".
+TEST_F(cli_search, a_bound_that_was_not_measured_is_empty) {
+  const auto row = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"saturation", "run.yaml", "-q"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    weft(arguments);
+    const std::string table = read("results/run.saturation.csv");
+    return table.substr(table.find('\n') + 1);
+  };
+  // Above a peak of 0.5 no load is feasible: the search goes on to its width, and has no load above.
+  EXPECT_THAT(row({"--set", "workload.injection={process: on_off, peak: 0.5}", "--width", "0.05"}),
+              MatchesRegex("0\\.5,,0\\.[0-9]+,[0-9]+,infeasible,\"load 0\\.5[0-4][0-9]* is infeasible: .*\n"));
+  // The first three loads are above the peak; those below are looked at all the same.
+  EXPECT_THAT(row({"--set", "workload.injection={process: on_off, peak: 0.3}", "--width", "0.1"}),
+              MatchesRegex("0\\.[12][0-9]*,,0\\.[0-9]+,[0-9]+,infeasible,\"load 0\\.3.*\n"));
+}
+
+TEST_F(cli_search, an_interrupted_search_has_no_bounds_that_were_not_measured) {
+  const command_result r =
+      weft({"saturation", "run.yaml", "-q", "--set", "simulation.measure=1000000000"}, [&](pid_t process) {
+        await_files(process, "results");
+        await_handled(process, SIGTERM);
+        kill(process, SIGTERM);
+      });
+  EXPECT_EQ(r.status, 128 + SIGTERM);
+  EXPECT_EQ(read("results/run.saturation.csv"),
+            "saturation_low,saturation_high,accepted_most,loads,outcome,error\n,,,0,interrupted,\n");
+}
+
+TEST_F(cli_search, a_damaged_store_is_named) {
+  EXPECT_EQ(weft({"sweep", "run.yaml", "-q", "--over", "network.router.vcs=1"}).status, 0);
+  std::string store = read("results/points.sqlite");
+  const std::string header = "name,seed,outcome";
+  ASSERT_NE(store.find(header), std::string::npos);
+  store[store.find(header)] = '"';
+  write("results/points.sqlite", store);
+  for (const std::vector<std::string>& call :
+       std::vector<std::vector<std::string>>{{"sweep", "run.yaml", "--over", "network.router.vcs=1"},
+                                             {"export", "results/points.sqlite"},
+                                             {"plot", "latency-load", "results/points.sqlite", "-o", "x.svg"}}) {
+    const command_result r = weft(call);
+    EXPECT_EQ(r.status, 2) << call[0];
+    EXPECT_THAT(r.err, HasSubstr("results/points.sqlite is damaged: csv of point ")) << call[0];
+  }
 }
 
 TEST_F(cli_search, what_a_sweep_would_refuse_check_refuses) {

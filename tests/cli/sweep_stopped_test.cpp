@@ -20,6 +20,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
@@ -46,6 +47,8 @@ TEST_P(cli_sweep_stopped, keeps_what_is_done_and_says_how_to_go_on) {
   EXPECT_THAT(r.err,
               HasSubstr("weft: interrupted: 1 of 2 points are done, and in results/points.sqlite; the same command "
                         "goes on with the others\n"));
+  EXPECT_THAT(r.err, HasSubstr(" \rweft: interrupted"));     // the line of progress is gone
+  EXPECT_THAT(r.err, Not(HasSubstr("2 of 2 points, 0 s")));  // the other was interrupted, and is not done
   EXPECT_THAT(lines_of(read("results/small.sweep.csv")),
               ElementsAre(StartsWith("simulation.measure,"), StartsWith("100,small,1,complete,")));
   EXPECT_THAT(stored(), SizeIs(1));
@@ -72,6 +75,8 @@ TEST_F(cli_sweep_stopped, keeps_its_tables_to_itself_and_shares_the_store) {
   interrupted(SIGTERM, [&](pid_t process) {
     EXPECT_NE(shell(WEFT_COMMAND " sweep small.yaml --over simulation.seed=1,2 2>second"), 0);
     EXPECT_THAT(read("second"), HasSubstr("results/small.* is being written by another weft"));
+    EXPECT_NE(shell(WEFT_COMMAND " sweep small.yaml --over simulation.seed=1,2 --store second.sqlite 2>/dev/null"), 0);
+    EXPECT_NE(shell("test -e second.sqlite"), 0);  // it leaves nothing
     EXPECT_EQ(shell(WEFT_COMMAND " sweep small.yaml -q --over simulation.seed=1,2 --part 0/1"), 0);
     kill(process, SIGTERM);
   });

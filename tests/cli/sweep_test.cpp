@@ -149,6 +149,28 @@ TEST_F(cli_sweep, export_has_all_keys_and_statistics) {
   EXPECT_EQ(weft({"export", "none.sqlite"}).status, 2);
 }
 
+TEST_F(cli_sweep, export_has_infeasible_points_in_the_columns_of_the_others) {
+  EXPECT_EQ(
+      weft({"sweep", "small.yaml", "-q", "--over", "network.routing.allow_deadlock=true,false", "--over",
+            "network.topology={kind: ring, shape: [6]},{kind: rings, shape: [6]}", "--over", "workload.injection=0.1"})
+          .status,
+      0);
+  const auto table = lines_of(weft({"export", "results/points.sqlite"}).out);
+  ASSERT_THAT(table, SizeIs(5));
+  EXPECT_THAT(table[0], StartsWith("id,weft,network.topology.kind,network.topology.shape,"));
+  EXPECT_THAT(table[0], AllOf(HasSubstr(",network.routing.allow_deadlock,"), HasSubstr(",workload.injection.load,"),
+                              Not(HasSubstr(",workload.injection,"))));
+  std::size_t infeasible = 0;
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    EXPECT_THAT(table[i], AllOf(AnyOf(HasSubstr(",TRUE,"), HasSubstr(",FALSE,")), Not(HasSubstr(",true,")),
+                                Not(HasSubstr(",false,"))));
+    if (table[i].find("infeasible") == std::string::npos) continue;
+    ++infeasible;
+    EXPECT_THAT(table[i], AllOf(HasSubstr(",rings,[6],"), HasSubstr(",0.1,")));
+  }
+  EXPECT_EQ(infeasible, 2u);
+}
+
 TEST_F(cli_sweep, saturation_is_found_the_same_with_any_number_of_jobs) {
   const std::vector<std::string> arguments{
       "saturation", "small.yaml", "-q", "--width", "0.05", "--over", "network.router.vcs=1,4"};

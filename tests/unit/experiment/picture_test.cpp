@@ -72,6 +72,19 @@ TEST(unit_experiment_picture, seeds_are_replications_of_one_sample_with_the_inte
   EXPECT_NEAR(list[0].samples[0].half_width.value(), 4.3027 * std::sqrt(13.0 / 3), 0.01);
 }
 
+TEST(unit_experiment_picture, points_with_names_are_means_of_their_seeds) {
+  std::vector<result_point> points;
+  for (const char* const vcs : {"1", "4"})
+    for (const char* latency : {"20", "22", "27"})
+      points.push_back(point({{PointVcs, vcs}, {"simulation.seed", latency}}, "0.1", latency));
+  const auto tables = samples_of(with_points(points), LatencyCurve);
+  ASSERT_EQ(tables.size(), 1u);
+  ASSERT_EQ(tables[0].size(), 2u);
+  EXPECT_EQ(tables[0][0].label, "vcs = 1");
+  EXPECT_EQ(tables[0][1].label, "vcs = 4");
+  EXPECT_DOUBLE_EQ(tables[0][1].at.y, 23);
+}
+
 TEST(unit_experiment_picture, a_saturated_point_has_no_latency) {
   const stored_results stored =
       with_points({point({{PointLoad, "0.1"}}, "0.1", "20"), point({{PointLoad, "0.9"}}, "0.9", "900", "saturated"),
@@ -97,6 +110,15 @@ TEST(unit_experiment_picture, labels_are_short_and_tell_points_apart) {
   EXPECT_THAT(labels({{{"a.p", "1"}, {"a.q", "1"}, {"a.r", "1"}, {"a.s", "1"}}, {}}, {"first", "second"}),
               ElementsAre("first", "second"));
   EXPECT_THAT(labels({{{PointVcs, "2"}}}, {"only"}), ElementsAre(""));
+  EXPECT_THAT(labels({{{PointVcs, "2"}}, {{PointVcs, "2"}}, {{PointVcs, "4"}}}, {"a", "b", "c"}),
+              ElementsAre("a", "b", "c"));
+  // Where there are too many keys for a label, those that tell the points apart.
+  std::vector<std::map<std::string, std::string>> many(3);
+  for (int i = 0; i < 3; ++i) {
+    for (char key = 'a'; key < 'p'; ++key) many[i][std::string("nic.the_key_") + key] = i == 2 ? "2" : "1";
+    many[i][PointVcs] = std::to_string(i);
+  }
+  EXPECT_THAT(labels(many, {"x", "x", "x"}), ElementsAre("vcs = 0", "vcs = 1", "vcs = 2"));
 }
 
 TEST(unit_experiment_picture, a_sweep_is_drawn_with_one_legend_for_latency_and_accepted_load) {

@@ -75,6 +75,7 @@ TEST(unit_study_search, a_search_asks_for_three_loads_at_a_time_and_the_same_one
   saturation_search search(1, 0.01);
   EXPECT_THAT(search.next(), SizeIs(3));
   EXPECT_EQ(search.next(), search.next());
+  EXPECT_FALSE(search.high().has_value());  // nothing has been measured
 }
 
 TEST(unit_study_search, a_curve_is_dense_where_it_bends) {

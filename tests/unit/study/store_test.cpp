@@ -46,13 +46,13 @@ TEST_F(unit_study_store, keeps_what_it_is_given) {
   {
     point_store store(m_file, true);
     EXPECT_FALSE(store.find("x").has_value());
-    store.put({"x", "0.1.0", "{\"k\":1}", {"saturated", odd, "csv", "json"}});
+    store.put({"x", "0.1.0", "{\"k\":1}", {"saturated", odd, "c\nv\n", "json"}});
   }
   point_store store(m_file, true);
   ASSERT_TRUE(store.find("x").has_value());
   EXPECT_EQ(store.find("x")->outcome, "saturated");
   EXPECT_EQ(store.find("x")->error, odd);
-  EXPECT_EQ(store.find("x")->csv, "csv");
+  EXPECT_EQ(store.find("x")->csv, "c\nv\n");
   EXPECT_EQ(store.find("x")->json, "json");
 }
 
@@ -72,6 +72,19 @@ TEST_F(unit_study_store, an_infeasible_point_may_become_feasible) {
   store.put(point("a"));
   EXPECT_EQ(store.find("a")->outcome, "complete");
   EXPECT_THAT(ids(), ElementsAre("a"));
+}
+
+TEST_F(unit_study_store, a_point_that_is_not_whole_is_named) {
+  point_store store(m_file, true);
+  for (const char* const csv : {"a\n", "a,b\n1\n", "a\n\"1\n", "a\n1\n2\n"}) {
+    store.put({csv, "0.1.0", "{}", {"complete", "", csv, "{}"}});
+    EXPECT_THROW(store.find(csv), damaged_store) << csv;
+    EXPECT_THROW(ids(), damaged_store) << csv;
+  }
+  std::filesystem::remove(m_file);
+  point_store other(m_file, true);
+  other.put({"x", "0.1.0", "{\"k\":", {"complete", "", "a\n1\n", "{}"}});
+  EXPECT_THROW(ids(), damaged_store);
 }
 
 TEST_F(unit_study_store, refuses_what_is_no_store) {

@@ -2,6 +2,7 @@
 /// `weft export`: all points of a store as one CSV file.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "weft/experiment/command/command.h"
@@ -13,6 +14,7 @@
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/study/store.h"
 #include "weft/experiment/study/table.h"
+#include "weft/yaml/document.h"
 
 namespace weft::experiment {
 
@@ -30,28 +32,58 @@ struct export_options {
   std::string csv = "-";
 };
 
+/// \p text, which is YAML; undefined if it is not.
+YAML::Node node_of(const std::string& text) {
+  yaml_faults faults("");
+  return parse_yaml(text, faults).value_or(YAML::Node(YAML::NodeType::Undefined));
+}
+
+/// A map as an object, other values as their texts.
+json settings_in(const YAML::Node& node) {
+  if (!node.IsMap()) return node.IsScalar() ? node.Scalar() : flow_text(node);
+  json settings = json::object();
+  for (const auto& entry : node) settings[entry.first.Scalar()] = settings_in(entry.second);
+  return settings;
+}
+
 /// A value of \p k as in YAML, but as R and pandas expect truth values, and empty for no number, so that a column of
 /// numbers has nothing else.
 std::string cell_of(const key& k, const json& value) {
-  if (value.is_boolean()) return value.get<bool>() ? "TRUE" : "FALSE";
-  const bool number = k.type.what == value_type::kind::Integer || k.type.what == value_type::kind::Number;
+  using kind = value_type::kind;
+  std::optional<bool> truth;
+  if (value.is_boolean()) truth = value.get<bool>();
+  if (value.is_string() && k.type.what == kind::Boolean) truth = boolean_in(node_of(value.get<std::string>()));
+  if (truth) return *truth ? "TRUE" : "FALSE";
+  const bool number = k.type.what == kind::Integer || k.type.what == kind::Number;
   return number && value == "none" ? "" : yaml_text(value);
+}
+
+/// Adds the keys within \p path, each with its value. Of a point that is infeasible \p value may be what it would set,
+/// as text, of a whole section, too.
+void add_cells(const std::vector<key>& table, const std::string& path, const json& value, csv_table::cells& cells) {
+  const auto k = std::find_if(table.begin(), table.end(), [&path](const key& one) { return one.path == path; });
+  if (k != table.end()) {
+    cells.emplace_back(path, cell_of(*k, value));
+    return;
+  }
+  const YAML::Node text = value.is_string() ? node_of(value.get<std::string>()) : YAML::Node();
+  const json inner = text.IsMap() ? settings_in(text) : value;
+  if (inner.is_object()) {
+    for (const auto& [name, one] : inner.items()) add_cells(table, path.empty() ? name : path + "." + name, one, cells);
+    return;
+  }
+  for (const section& s : sections())
+    if (s.path == path && !s.shorthand.empty()) add_cells(table, s.shorthand, value, cells);
 }
 
 /// The keys of a point, each with its value.
 csv_table::cells key_cells(const std::vector<key>& table, const std::string& text) {
-  const json asked = json::parse(text);
   csv_table::cells cells;
-  for (const key& k : table) {
-    const json::json_pointer at = pointer_to(k.path);
-    if (asked.contains(at)) cells.emplace_back(k.path, cell_of(k, asked.at(at)));
-  }
+  add_cells(table, "", json::parse(text), cells);
   return cells;
 }
 
-int do_export(const export_options& options) {
-  check_outputs({{"--csv", options.csv}}, {{"STORE", options.store}});
-  point_store store = open_store("STORE", options.store, false);
+std::string table_of(point_store& store) {
   configuration c;
   const std::vector<key> table = keys(c);
   std::vector<csv_table::cells> rows, results;
@@ -71,8 +103,16 @@ int do_export(const export_options& options) {
     rows[i].insert(rows[i].end(), results[i].begin(), results[i].end());
     csv.add(rows[i]);
   }
-  write_text("--csv", options.csv, csv.text());
-  return Done;
+  return csv.text();
+}
+
+int do_export(const export_options& options) {
+  check_outputs({{"--csv", options.csv}}, {{"STORE", options.store}});
+  point_store store = open_store("STORE", options.store, false);
+  return with_whole_store("STORE", options.store, [&] {
+    write_text("--csv", options.csv, table_of(store));
+    return Done;
+  });
 }
 
 }  // namespace

@@ -108,14 +108,8 @@ class searches {
   void end_round(std::size_t i) {
     line_search<Search>& line = m_all[i];
     std::vector<load_answer> answers;
-    bool feasible = false;
-    for (const double load : line.round) {
-      const study_row& row = m_study.rows()[line.asked.at(load)];
-      feasible |= row.result.outcome != "infeasible";
-      answers.push_back(answer_of(load, row));
-    }
+    for (const double load : line.round) answers.push_back(answer_of(load, m_study.rows()[line.asked.at(load)]));
     line.round.clear();
-    if (!feasible) return;  // no load will be
     line.search.take(answers);
     begin_round(i);
   }
@@ -133,42 +127,39 @@ study_question question_of_search(const search_options& options, const std::vect
   return question;
 }
 
-/// The row of a search in the table of saturation loads.
+/// The row of a search in the table of saturation loads. A bound that was not measured is empty.
 csv_table::cells saturation_cells(const line_search<saturation_search>& line, const std::vector<study_row>& rows) {
-  const auto number = [](double value) { return fmt::format("{:.10g}", value); };
+  const auto number = [](bool measured, double value) { return measured ? fmt::format("{:.10g}", value) : ""; };
   csv_table::cells cells;
   for (const setting& s : line.point) cells.emplace_back(s.key, s.value);
   double accepted = 0;
   std::size_t simulated = 0;
-  std::string error;
-  bool feasible = false;
+  bool all_infeasible = true;
   for (const auto& [load, index] : line.asked) {
     accepted = std::max(accepted, cell_number(rows[index], "accepted"));
-    feasible |= rows[index].result.outcome != "infeasible";
+    all_infeasible &= rows[index].result.outcome == "infeasible";
     simulated += rows[index].result.csv.empty() ? 0 : 1;
-    error = rows[index].result.error;
   }
   const std::optional<double> high = line.search.high();
-  // The load above may not settle for another reason than saturation: then nothing was found.
-  const auto above = high ? line.asked.find(*high) : line.asked.end();
-  std::string stopped;
-  if (above != line.asked.end() && rows[above->second].result.outcome != "saturated") {
-    const point_result& result = rows[above->second].result;
-    stopped = result.outcome;
-    error =
-        fmt::format("load {:.10g} is {}{}{}", *high, result.outcome, result.error.empty() ? "" : ": ", result.error);
+  const bool ended = line.search.next().empty();
+  std::string outcome = !ended ? "interrupted" : high ? "found" : "none", error;
+  bool measured_high = false;
+  if (high) {
+    // The load above may not settle for another reason than saturation: then nothing was found.
+    const point_result& above = rows[line.asked.at(*high)].result;
+    measured_high = !above.csv.empty();
+    if (ended && above.outcome != "saturated") {
+      outcome = above.outcome;
+      error = fmt::format("load {:.10g} is {}{}{}", *high, outcome, above.error.empty() ? "" : ": ", above.error);
+    }
+    if (all_infeasible) error = above.error;
   }
-  const bool ended = feasible && line.search.next().empty();
-  cells.emplace_back("saturation_low", feasible ? number(line.search.low()) : "");
-  cells.emplace_back("saturation_high", feasible && high ? number(*high) : "");
-  cells.emplace_back("accepted_most", feasible ? number(accepted) : "");
+  cells.emplace_back("saturation_low", number(simulated > 0, line.search.low()));
+  cells.emplace_back("saturation_high", number(measured_high, high.value_or(0)));
+  cells.emplace_back("accepted_most", number(simulated > 0, accepted));
   cells.emplace_back("loads", std::to_string(simulated));
-  cells.emplace_back("outcome", !feasible          ? "infeasible"
-                                : !stopped.empty() ? stopped
-                                : !ended           ? "interrupted"
-                                : high             ? "found"
-                                                   : "none");
-  cells.emplace_back("error", feasible && stopped.empty() ? "" : error);
+  cells.emplace_back("outcome", outcome);
+  cells.emplace_back("error", error);
   return cells;
 }
 

@@ -106,20 +106,18 @@ int end_of_run(outcome how, const std::vector<std::string>& explanation, bool qu
   return status;
 }
 
-points_line::~points_line() {
-  if (m_on) std::cerr << "\r\033[K" << std::flush;
-}
+points_line::points_line(bool on) : m_line(std::cerr), m_on(on) {}
 
-void points_line::update(std::size_t done, std::size_t all) const {
+void points_line::update(std::size_t done, std::size_t all) {
   if (!m_on) return;
   const double spent = std::chrono::duration<double>(clock::now() - m_start).count();
   const double left = spent / static_cast<double>(done) * static_cast<double>(all - done);
-  std::cerr << fmt::format("\r\033[K{} of {} points, {} left", done, all, time_text(left)) << std::flush;
+  m_line.show(fmt::format("{} of {} points, {} left", done, all, time_text(left)));
 }
 
 std::vector<work_result> run_points_of_session(std::size_t points, unsigned jobs, bool on,
                                                const std::function<work_result(std::size_t)>& work) {
-  const points_line progress(on);
+  points_line progress(on);
   return run_points(
       points, jobs, work, [&](std::size_t done) { progress.update(done, points); }, [] { return g_signal != 0; });
 }

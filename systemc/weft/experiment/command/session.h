@@ -70,15 +70,15 @@ int end_of_run(outcome how, const std::vector<std::string>& explanation, bool qu
 class points_line {
  public:
   /// Silent unless \p on.
-  explicit points_line(bool on) : m_on(on) {}
-  ~points_line();
-  points_line(const points_line&) = delete;
-  points_line& operator=(const points_line&) = delete;
+  explicit points_line(bool on);
 
-  void update(std::size_t done, std::size_t all) const;
+  void update(std::size_t done, std::size_t all);
+  /// Before anything else is written there.
+  void clear() { m_line.clear(); }
 
  private:
   using clock = std::chrono::steady_clock;
+  status_line m_line;
   bool m_on;
   clock::time_point m_start = clock::now();
 };

@@ -77,6 +77,14 @@ point_store open_store(const std::string& argument, const std::filesystem::path&
   }
 }
 
+int with_whole_store(const std::string& argument, const std::filesystem::path& file, const std::function<int()>& use) {
+  try {
+    return use();
+  } catch (const damaged_store& e) {
+    fail(argument + " " + file.string(), e.what());
+  }
+}
+
 void add_study_options(CLI::App& command, study_options& options) {
   const auto add_axes = [&](const char* name, std::vector<std::string>& texts, const char* what) {
     command.add_option(name, texts, what)->type_name("KEY=VALUES")->expected(1)->take_all();
@@ -138,20 +146,27 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
   const std::unique_ptr<remote_workers> others =
       mpi ? all_other_processes(*mpi, [&running](std::size_t i) { return packed(running->rows()[i].point); }) : nullptr;
   means.others = others.get();
-  const points_line progress(shows_progress(question.base, options.quiet));
+  points_line progress(shows_progress(question.base, options.quiet));
   means.progress = [&progress](std::size_t done, std::size_t all) { progress.update(done, all); };
-  means.failed = [](const study_row& row, const std::string& why) {
+  means.ended = [&progress] { progress.clear(); };
+  means.failed = [&progress](const study_row& row, const std::string& why) {
+    progress.clear();
     std::cerr << fmt::format("weft: {} has no result: {}\n", described(row.point), why);
   };
-  point_store store = open_store("--store", question.store, true);
+  // The lock, which lies in the directory, comes first: a study that is refused leaves no store.
   std::unique_ptr<result_lock> lock;
-  if (!question.tables.empty()) lock = lock_results(question.base);
+  if (!question.tables.empty()) {
+    std::error_code error;  // whoever writes there says what is wrong
+    std::filesystem::create_directories(question.base.output.directory, error);
+    lock = lock_results(question.base);
+  }
+  point_store store = open_store("--store", question.store, true);
   means.in_child = [&lock] {
     if (lock) lock->leave_to_parent();
   };
   study s(means, store);
   running = &s;
-  return use(s);
+  return with_whole_store("--store", question.store, [&] { return use(s); });
 }
 
 int end_of_study(const study& s, const study_question& question) {

@@ -28,6 +28,10 @@ struct study_options {
 /// if that does not work
 point_store open_store(const std::string& argument, const std::filesystem::path& file, bool create);
 
+/// The exit status of \p use, which reads the store \p file.
+/// \throws configuration_error at \p argument if that is damaged
+int with_whole_store(const std::string& argument, const std::filesystem::path& file, const std::function<int()>& use);
+
 void add_study_options(CLI::App& command, study_options& options);
 
 /// What is to be studied. `base` has not been checked: values that a point sets may be missing.

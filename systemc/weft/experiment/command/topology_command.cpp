@@ -2,7 +2,6 @@
 /// `weft topology`: what can be said of a network without simulating it.
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <string>
 
@@ -182,9 +181,12 @@ void add_topology(command_set& commands) {
   add_file_option(command, "--svg", files.svg, "write a drawing; - for standard output");
   add_file_option(command, "--verilog", files.verilog, "write the network as SystemVerilog into this folder")
       ->type_name("DIR");
-  command.add_option("--nics", files.nics, "with a NIC at every node, its streams as flits or as AXI4-Stream")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, verilog_nics>{{"streams", verilog_nics::Streams}, {"axi", verilog_nics::Axi}}))
+  command
+      .add_option_function<std::string>(
+          "--nics",
+          [&files](const std::string& kind) { files.nics = kind == "axi" ? verilog_nics::Axi : verilog_nics::Streams; },
+          "with a NIC at every node, its streams as flits or as AXI4-Stream")
+      ->check(CLI::IsMember({"streams", "axi"}))
       ->type_name("KIND")
       ->needs("--verilog");
 }

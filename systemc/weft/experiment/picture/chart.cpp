@@ -16,28 +16,47 @@ namespace weft::experiment {
 namespace {
 
 constexpr unsigned PlotWidth = 540, PlotHeight = 380, Left = 92, Right = 24, Top = 44, Bottom = 62;
-constexpr double LetterWidth = 8, LegendLine = 19;
+constexpr double LetterWidth = 9.5, LegendLine = 19;  ///< of a label with many wide letters, as PNG has it
+constexpr double TitleLetter = 9, TitleLine = 19;
+constexpr std::size_t MostOfLegend = 72;  ///< of a label
 
 /// Room for a text of the font that all pictures have.
 unsigned width_of(const std::string& text) {
   return static_cast<unsigned>(LetterWidth * static_cast<double>(letters_of(text)));
 }
 
+/// \p text in lines of at most \p most letters, cut at blanks where it has some.
+std::vector<std::string> lines_of(std::string text, std::size_t most) {
+  std::vector<std::string> lines;
+  while (letters_of(text) > most) {
+    std::string line = first_letters(text, most);
+    const std::size_t blank = text[line.size()] == ' ' ? line.size() : line.rfind(' ');
+    if (blank != std::string::npos && blank > 0) line.resize(blank);
+    lines.push_back(line);
+    text.erase(0, std::max(line.size(), text.find_first_not_of(' ', line.size())));
+  }
+  lines.push_back(text);
+  return lines;
+}
+
 /// One plot, or several beside each other, and to their right the legend of \p labels; empty ones have none.
 struct frame_of_plot {
-  explicit frame_of_plot(const std::vector<std::string>& labels, unsigned below = Bottom, unsigned plots = 1)
-      : bottom(below), right(plots * (Left + PlotWidth)) {
+  frame_of_plot(const std::string& title, const std::vector<std::string>& labels, unsigned below = Bottom,
+                unsigned plots = 1)
+      : title_lines(title_over(title, PlotWidth)),
+        bottom(below),
+        top(Top + title_lines.room),
+        right(plots * (Left + PlotWidth)) {
     unsigned widest = 0, lines = 0;
     for (const std::string& label : labels) {
       widest = std::max(widest, width_of(label));
       lines += !label.empty();
     }
     width = right + Right + (lines > 0 ? widest + 66 : 0);
-    height = Top + std::max(PlotHeight, static_cast<unsigned>(LegendLine * lines)) + bottom;
+    height = top + std::max(PlotHeight, static_cast<unsigned>(LegendLine * lines)) + bottom;
   }
 
-  std::string script(const std::string& title, const std::string& x_label, const std::string& y_label,
-                     unsigned plot = 0) const {
+  std::string script(const std::string& x_label, const std::string& y_label, unsigned plot = 0) const {
     const unsigned left = Left + plot * (Left + PlotWidth);
     const auto x = [&](unsigned at) { return static_cast<double>(at) / width; };
     const auto y = [&](unsigned from_top) { return 1 - static_cast<double>(from_top) / height; };
@@ -45,23 +64,24 @@ struct frame_of_plot {
         "set margins at screen {:.5f}, screen {:.5f}, screen {:.5f}, screen {:.5f}\n"
         "set key at screen {:.5f}, screen {:.5f} left top Left reverse vertical maxcols 1 samplen 3 noenhanced\n"
         "set grid lc rgb '#dddddd' lt 1 lw 0.5\nset border 3 lc rgb '#444444'\nset tics nomirror\n"
-        "set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
-        x(left), x(left + PlotWidth), y(height - bottom), y(Top), x(right + 14), y(Top), gnuplot_text(title),
+        "{}set xlabel {} noenhanced\nset ylabel {} noenhanced\n",
+        x(left), x(left + PlotWidth), y(height - bottom), y(top), x(right + 14), y(top), title_lines.command,
         gnuplot_text(x_label), gnuplot_text(y_label));
   }
 
-  unsigned width = 0, height = 0, bottom = 0;
+  title_above title_lines;
+  unsigned width = 0, height = 0, bottom = 0, top = 0;
   unsigned right = 0;  ///< end of the last plot
 };
 
 std::vector<std::string> labels_in(const std::vector<series>& list) {
   std::vector<std::string> labels;
-  for (const series& s : list) labels.push_back(s.label);
+  for (const series& s : list) labels.push_back(shortened(s.label, MostOfLegend));
   return labels;
 }
 
 std::string title_of(const std::string& label) {
-  return label.empty() ? "notitle" : fmt::format("title {} noenhanced", gnuplot_text(label));
+  return label.empty() ? "notitle" : fmt::format("title {} noenhanced", gnuplot_text(shortened(label, MostOfLegend)));
 }
 
 /// The samples as data block \p name: x, y and the ends of the interval, NaN where there is none.
@@ -128,30 +148,44 @@ double room_below(const front_chart& c, double sample::*value) {
 
 }  // namespace
 
+title_above title_over(const std::string& title, unsigned width) {
+  std::vector<std::string> lines = lines_of(title, static_cast<std::size_t>(width / TitleLetter));
+  for (std::string& line : lines) line = gnuplot_text(line);
+  return {fmt::format("set title {} noenhanced\n", fmt::join(lines, ".\"\\n\".")),
+          static_cast<unsigned>(TitleLine * static_cast<double>(lines.size() - 1))};
+}
+
 picture to_picture(const curve_chart& c) {
-  const frame_of_plot frame(labels_in(c.curves));
-  return {c.title, frame.width, frame.height,
-          frame.script(c.title, c.x_label, c.y_label) + curves_script(c, "s", true)};
+  const frame_of_plot frame(c.title, labels_in(c.curves));
+  return {c.title, frame.width, frame.height, frame.script(c.x_label, c.y_label) + curves_script(c, "s", true)};
 }
 
 picture beside(const std::string& title, const std::vector<curve_chart>& charts) {
-  const frame_of_plot frame(labels_in(charts.front().curves), Bottom, static_cast<unsigned>(charts.size()));
   std::string script = "set multiplot\n";
-  for (unsigned i = 0; i < charts.size(); ++i)
-    script += frame.script(charts[i].title, charts[i].x_label, charts[i].y_label, i) +
+  unsigned width = 0, height = 0;
+  for (unsigned i = 0; i < charts.size(); ++i) {
+    const frame_of_plot frame(charts[i].title, labels_in(charts.front().curves), Bottom,
+                              static_cast<unsigned>(charts.size()));
+    script += frame.script(charts[i].x_label, charts[i].y_label, i) +
               curves_script(charts[i], fmt::format("p{}s", i), i == 0);
-  return {title, frame.width, frame.height, script + "unset multiplot\n"};
+    width = frame.width;
+    height = std::max(height, frame.height);
+  }
+  return {title, width, height, script + "unset multiplot\n"};
 }
 
 picture to_picture(const bar_chart& c) {
   constexpr std::size_t FewBars = 6;
   unsigned longest = 0;
-  for (const std::string& bar : c.bars) longest = std::max(longest, width_of(bar));
-  const bool aslant = c.bars.size() > FewBars || longest * c.bars.size() > PlotWidth;
-  const frame_of_plot frame(c.parts, Bottom + (aslant ? static_cast<unsigned>(0.72 * longest) : 0));
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < c.bars.size(); ++i) names.push_back(fmt::format("{} {}", gnuplot_text(c.bars[i]), i));
-  std::string script = frame.script(c.title, "", c.y_label);
+  for (const std::string& bar : c.bars) {
+    const std::string name = shortened(bar, MostOfLegend);
+    longest = std::max(longest, width_of(name));
+    names.push_back(fmt::format("{} {}", gnuplot_text(name), names.size()));
+  }
+  const bool aslant = c.bars.size() > FewBars || longest * c.bars.size() > PlotWidth;
+  const frame_of_plot frame(c.title, c.parts, Bottom + (aslant ? static_cast<unsigned>(0.72 * longest) : 0));
+  std::string script = frame.script("", c.y_label);
   script += fmt::format(
       "set style data histograms\nset style histogram rowstacked\nset style fill solid 0.9 border rgb 'white'\n"
       "set boxwidth 0.7\nset yrange [0:*]\nunset grid\nset grid ytics lc rgb '#dddddd' lt 1 lw 0.5\n"
@@ -187,13 +221,14 @@ picture to_picture(const matrix_chart& c) {
     data += fmt::format("{}\n", fmt::join(cells, " "));
   }
   const auto last = static_cast<double>(c.rows.size()) - 0.5;
+  const title_above title = title_over(c.title, Side);
   std::string script = fmt::format(
-      "set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\nset size ratio 1\n"
+      "{}set xlabel {} noenhanced\nset ylabel {} noenhanced\nset size ratio 1\n"
       "set tics out nomirror\nset xrange [-0.5:{}]\nset yrange [{}:-0.5]\nunset key\n{}",
-      gnuplot_text(c.title), gnuplot_text(c.x_label), gnuplot_text(c.y_label), last, last,
+      title.command, gnuplot_text(c.x_label), gnuplot_text(c.y_label), last, last,
       heat_scale(c.value_label, low, high));
-  return {c.title, Left + Side + Scale, Top + Side + Bottom,
-          script + data + "EOD\nplot $cells matrix with image pixels\n"};
+  return {c.title, Left + Side + Scale, Top + title.room + Side + Bottom,
+          script + data + "EOD\nplot $cells matrix with image pixels notitle\n"};
 }
 
 picture to_picture(const span_chart& c) {
@@ -202,20 +237,21 @@ picture to_picture(const span_chart& c) {
   for (const span& s : c.spans) widest = std::max(widest, width_of(s.label));
   const unsigned left = widest + 24, width = left + PlotWidth + Right;
   const auto lines = static_cast<unsigned>(c.spans.size());
-  const unsigned height = Top + Line * lines + Bottom;
+  const title_above title = title_over(c.title, PlotWidth);
+  const unsigned top = Top + title.room, height = top + Line * lines + Bottom;
   std::string data = "$spans << EOD\n", ticks;
   for (unsigned i = 0; i < lines; ++i) {
     data += fmt::format("{} {} {}\n", c.spans[i].begin, c.spans[i].end, i);
     ticks += fmt::format("{}{} {}", i == 0 ? "" : ", ", gnuplot_text(c.spans[i].label), i);
   }
   const std::string script = fmt::format(
-      "set margins at screen {:.5f}, screen {:.5f}, screen {:.5f}, screen {:.5f}\nset title {} noenhanced\n"
+      "set margins at screen {:.5f}, screen {:.5f}, screen {:.5f}, screen {:.5f}\n{}"
       "set xlabel {} noenhanced\nset ytics ({}) noenhanced scale 0\nset tics nomirror\nset border 1 lc rgb '#444444'\n"
       "set grid xtics lc rgb '#dddddd' lt 1 lw 0.5\nset xrange [0:*]\nset yrange [{}:-0.7]\nunset key\n"
       "set style fill solid 0.9 noborder\n{}EOD\nplot $spans using 1:3:1:2:($3-0.3):($3+0.3) with boxxyerror lc rgb "
-      "'{}'\n",
+      "'{}' notitle\n",
       static_cast<double>(left) / width, static_cast<double>(left + PlotWidth) / width,
-      static_cast<double>(Bottom) / height, 1 - static_cast<double>(Top) / height, gnuplot_text(c.title),
+      static_cast<double>(Bottom) / height, 1 - static_cast<double>(top) / height, title.command,
       gnuplot_text(c.x_label), ticks, lines - 0.3, data, series_colour(0));
   return {c.title, width, height, script};
 }
@@ -237,9 +273,9 @@ picture to_picture(const front_chart& c) {
   const bool named = c.front.size() <= MostNames;
   std::vector<std::string> legend = labels_in(c.points);
   for (std::size_t i = 0; named && i < c.front.size(); ++i)
-    legend.push_back(fmt::format("{}: {}", i + 1, c.front[i].label));
-  const frame_of_plot frame(legend);
-  std::string script = frame.script(c.title, c.x_label, c.y_label);
+    legend.push_back(shortened(fmt::format("{}: {}", i + 1, c.front[i].label), MostOfLegend));
+  const frame_of_plot frame(c.title, legend);
+  std::string script = frame.script(c.x_label, c.y_label);
   script += fmt::format("set offsets graph {}, graph 0.06, graph 0.06, graph {}\n", room_below(c, &sample::x),
                         room_below(c, &sample::y));
   std::vector<std::string> parts;
@@ -275,10 +311,12 @@ picture to_picture(const ring_chart& c) {
     return i < right ? mark{Half, y(static_cast<double>(i), right), ""}
                      : mark{-Half, y(static_cast<double>(c.members.size() - 1 - i), left), ""};
   };
+  const title_above title = title_over(c.title, static_cast<unsigned>(2 * room));
+  const unsigned top = Top + title.room;
   std::string script = fmt::format(
-      "set title {} noenhanced\nunset key\nunset border\nunset tics\nset xrange [{}:{}]\nset yrange [{}:0]\n"
+      "{}unset key\nunset border\nunset tics\nset xrange [{}:{}]\nset yrange [{}:0]\n"
       "set margins at screen 0, screen 1, screen 0.02, screen {:.4f}\n$ring << EOD\n",
-      gnuplot_text(c.title), -room, room, height, height / (height + Top));
+      title.command, -room, room, height, height / (height + top));
   std::string rest;
   for (std::size_t i = 0; i < c.members.size(); ++i) {
     const mark here = place(i), next = place((i + 1) % c.members.size());
@@ -293,9 +331,9 @@ picture to_picture(const ring_chart& c) {
     rest += fmt::format("set label {} at {},{} {} noenhanced font ',10' tc rgb '#5a6775'\n",
                         gnuplot_text("waits for " + c.members[i].waits_for), here.x + outside, here.y + 8, side);
   }
-  script +=
-      "EOD\n" + rest + fmt::format("plot $ring using 1:2 with points pt 7 ps 1.6 lc rgb '{}'\n", series_colour(0));
-  return {c.title, static_cast<unsigned>(2 * room), static_cast<unsigned>(height) + Top, script};
+  script += "EOD\n" + rest +
+            fmt::format("plot $ring using 1:2 with points pt 7 ps 1.6 lc rgb '{}' notitle\n", series_colour(0));
+  return {c.title, static_cast<unsigned>(2 * room), static_cast<unsigned>(height) + top, script};
 }
 
 }  // namespace weft::experiment

@@ -13,6 +13,15 @@
 
 namespace weft::experiment {
 
+/// A title above a plot.
+struct title_above {
+  std::string command;  ///< of gnuplot
+  unsigned room = 0;    ///< that its lines but the first take, pixels
+};
+
+/// \p title over \p width pixels, in as many lines as that takes.
+title_above title_over(const std::string& title, unsigned width);
+
 struct curve_chart {
   std::string title, x_label, y_label;
   std::vector<series> curves;

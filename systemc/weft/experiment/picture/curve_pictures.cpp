@@ -40,8 +40,21 @@ std::string load_label(std::string label, const picture_request& asked) {
   return label;
 }
 
+/// Whether \p name is a column or key that some point has as a number.
+bool any_has(const stored_results& stored, const std::string& name) {
+  for (const stored_table& table : stored.tables)
+    for (const result_point& point : table.points)
+      if (point.number(name)) return true;
+  return false;
+}
+
 picture figure_over_load(const stored_results& stored, const picture_request& asked, const curve_columns& columns,
                          const char* kind, const char* title, const char* y_label, const char* remedy) {
+  if (!any_has(stored, columns.x))
+    throw configuration_error({{fmt::format("plot {}", kind),
+                                fmt::format("no point of these results has {}: expected runs or sweeps of traffic that "
+                                            "is offered at a load",
+                                            columns.x)}});
   std::vector<series> list = series_of(asked.bits ? in_bits(stored) : stored, columns);
   const auto is_zero = [](const sample& s) { return s.y == 0; };
   const bool all_zero = std::all_of(list.begin(), list.end(), [&](const series& s) {
@@ -68,9 +81,7 @@ std::vector<std::string> names_in(const stored_results& stored) {
 /// \throws configuration_error unless \p option names a column or key that some point has as a number
 void check_column(const stored_results& stored, const char* option, const std::string& name) {
   if (name.empty()) throw configuration_error({{"plot", fmt::format("this kind needs {} COLUMN", option)}});
-  for (const stored_table& table : stored.tables)
-    for (const result_point& point : table.points)
-      if (point.number(name)) return;
+  if (any_has(stored, name)) return;
   const std::vector<std::string> names = names_in(stored);
   const std::string place = fmt::format("{} {}", option, name);
   if (std::find(names.begin(), names.end(), name) != names.end())
@@ -155,19 +166,15 @@ picture any_over_any(const stored_results& stored, const picture_request& asked)
 picture pareto_front(const stored_results& stored, const picture_request& asked) {
   check_column(stored, "--x", asked.x);
   check_column(stored, "--y", asked.y);
-  const std::vector<std::string> names = point_labels(stored.tables);
   front_chart chart{asked.title, with_unit(asked.x), with_unit(asked.y), {}, {}};
   if (chart.title.empty()) chart.title = fmt::format("{} against {}", asked.y, asked.x);
+  const auto tables = samples_of(stored, {asked.x, asked.y, "", is_latency(asked.x) || is_latency(asked.y)});
   std::vector<mark> all;
-  std::size_t next = 0;
-  for (const stored_table& table : stored.tables) {
-    series points{stored.tables.size() > 1 ? table.label : "", {}};
-    for (const result_point& point : table.points) {
-      const std::string& name = names[next++];
-      const auto x = point.number(asked.x), y = point.number(asked.y);
-      if (!x || !y || ((is_latency(asked.x) || is_latency(asked.y)) && !point.settled())) continue;
-      points.samples.push_back({*x, *y, std::nullopt});
-      all.push_back({*x, *y, name});
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    series points{tables.size() > 1 ? stored.tables[i].label : "", {}};
+    for (const named_sample& s : tables[i]) {
+      points.samples.push_back(s.at);
+      all.push_back({s.at.x, s.at.y, s.label});
     }
     if (!points.samples.empty()) chart.points.push_back(std::move(points));
   }

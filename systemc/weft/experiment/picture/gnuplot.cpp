@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <iterator>
 #include <string_view>
+#include <system_error>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -21,13 +22,22 @@ namespace weft::experiment {
 
 namespace {
 
+/// Where temporary files go. \throws no_picture if that is no directory
+std::filesystem::path temporary_directory() {
+  std::error_code error;
+  const std::filesystem::path found = std::filesystem::temp_directory_path(error);
+  if (!error) return found;
+  const char* const named = std::getenv("TMPDIR");
+  throw no_picture(fmt::format("no picture: there is no directory {} for temporary files; set TMPDIR to one",
+                               named ? named : "/tmp"));
+}
+
 /// A file with the script, as long as gnuplot reads it.
 class script_file {
  public:
-  explicit script_file(const std::string& text)
-      : m_name((std::filesystem::temp_directory_path() / "weft_picture_XXXXXX").string()) {
+  explicit script_file(const std::string& text) : m_name((temporary_directory() / "weft_picture_XXXXXX").string()) {
     const int file = mkstemp(m_name.data());
-    if (file < 0) throw no_picture("no picture: cannot make a temporary file");
+    if (file < 0) throw no_picture(fmt::format("no picture: cannot make a temporary file {}", m_name));
     std::FILE* stream = fdopen(file, "wb");
     const bool written = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
     if (std::fclose(stream) == 0 && written) return;

@@ -23,13 +23,15 @@ picture canvas(const std::string& title, drawing_point low, drawing_point high) 
   constexpr double MostPixels = 1000, LeastPixels = 360, LeastHeight = 300, Around = 24, Heading = 40;
   const drawing_point size = high - low + drawing_point{2 * Around, 2 * Around};
   const double zoom = std::min(MostPixels / std::max(size.x, size.y), std::max(1.0, LeastPixels / size.x));
+  const title_above lines = title_over(title, static_cast<unsigned>(zoom * size.x));
+  const double above = Heading + lines.room;
   picture p{title, static_cast<unsigned>(zoom * size.x + Scale),
-            static_cast<unsigned>(std::max(LeastHeight, zoom * size.y + Heading)), ""};
+            static_cast<unsigned>(std::max(LeastHeight, zoom * size.y + above)), ""};
   p.script = fmt::format(
-      "set title {} noenhanced\nunset key\nunset border\nunset tics\nset size ratio -1\n"
+      "{}unset key\nunset border\nunset tics\nset size ratio -1\n"
       "set margins at screen 0.01, screen {:.5f}, screen 0.01, screen {:.5f}\nset xrange [{}:{}]\nset yrange [{}:{}]\n",
-      gnuplot_text(title), 1 - Scale / p.width, 1 - Heading / p.height, low.x - Around, high.x + Around,
-      high.y + Around, low.y - Around);
+      lines.command, 1 - Scale / p.width, 1 - above / p.height, low.x - Around, high.x + Around, high.y + Around,
+      low.y - Around);
   return p;
 }
 
@@ -63,9 +65,10 @@ picture network_heat(const stored_results& stored, const picture_request& asked)
     p.script += fmt::format("{:.2f} {:.2f} {} {} {}\n", map.drawing.routers.routers[r].x,
                             map.drawing.routers.routers[r].y, routers[r], r, routers[r] > 0.55 * high ? 0xffffff : 0);
   p.script += fmt::format(
-      "EOD\nset style fill solid 1 border lc rgb '#444444'\nplot $links using 1:2:3 with lines lw 3 lc palette, "
-      "$routers using 1:2:({0}):({0}):3 with boxxyerror lc palette, "
-      "$routers using 1:2:4:5 with labels font ',9' tc rgb variable\n",
+      "EOD\nset style fill solid 1 border lc rgb '#444444'\nplot $links using 1:2:3 with lines lw 3 lc palette "
+      "notitle, "
+      "$routers using 1:2:({0}):({0}):3 with boxxyerror lc palette notitle, "
+      "$routers using 1:2:4:5 with labels font ',9' tc rgb variable notitle\n",
       HalfRouter);
   return p;
 }

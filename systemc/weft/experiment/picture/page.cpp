@@ -223,8 +223,7 @@ std::string view_of(const stored_result& run) {
   return network_view(run, *map);
 }
 
-std::string run_section(const stored_result& run, std::size_t i) {
-  const result_point point = point_of(run.content);
+std::string run_section(const stored_result& run, const result_point& point, std::size_t i) {
   stored_results alone;
   alone.runs = {run};
   alone.tables = {stored_table{{}, "", {point}}};
@@ -255,7 +254,7 @@ std::string navigation(const stored_results& stored) {
   if (stored.tables.size() > (stored.runs.empty() ? 0 : 1)) add("sweeps", "Sweeps");
   if (!stored.runs.empty()) add("runs", "Runs");
   for (std::size_t i = 0; i < std::min(stored.runs.size(), MostRuns); ++i)
-    add(run_id(i), stored.runs[i].content.value("name", "run"));
+    add(run_id(i), stored.tables.back().points[i].name);
   for (std::size_t i = 0; i < stored.collectives.size(); ++i)
     add(fmt::format("collective-{}", i + 1), stored.collectives[i].content.value("name", "collective"));
   return text + "</nav>\n";
@@ -286,7 +285,8 @@ std::string to_page(const stored_results& stored, const std::string& title, std:
   std::string body = fmt::format("<h1>{}</h1>\n<p class=\"soft\">Weft {}</p>\n", html(title), version());
   body += list_of(stored.damaged) + navigation(stored) + sweeps_section(stored) + runs_section(stored);
   for (std::size_t i = 0; i < std::min(stored.runs.size(), MostRuns); ++i)
-    body += section_of(stored.runs[i], run_id(i), damaged, [&] { return run_section(stored.runs[i], i); });
+    body += section_of(stored.runs[i], run_id(i), damaged,
+                       [&] { return run_section(stored.runs[i], stored.tables.back().points[i], i); });
   for (std::size_t i = 0; i < stored.collectives.size(); ++i)
     body += section_of(stored.collectives[i], fmt::format("collective-{}", i + 1), damaged,
                        [&] { return collective_section(stored.collectives[i], i); });

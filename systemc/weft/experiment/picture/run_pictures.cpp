@@ -31,6 +31,15 @@ std::vector<std::string> columns_of_breakdown() {
   return columns;
 }
 
+/// Whether the lack of it is for another reason. Tables do not say.
+bool any_asks_for_breakdown(const stored_results& stored) {
+  for (const stored_table& table : stored.tables)
+    for (const result_point& point : table.points)
+      if (const auto asked = point.keys.find("output.breakdown"); asked != point.keys.end() && asked->second == "true")
+        return true;
+  return false;
+}
+
 constexpr const char* RunAgain = "no packet was measured, or it is of an older version; run it again";
 
 std::string title_or(const picture_request& asked, const char* otherwise) {
@@ -99,9 +108,10 @@ picture latency_breakdown(const stored_results& stored, const picture_request& a
     }
   if (chart.bars.empty())
     throw configuration_error(
-        {diagnostic{"plot breakdown",
-                    "no point has the parts of latency; set output.breakdown: true in its configuration and run it "
-                    "again"}});
+        {diagnostic{"plot breakdown", std::string("no point has the parts of latency; ") +
+                                          (any_asks_for_breakdown(stored)
+                                               ? "no measured packet arrived where output.breakdown is true"
+                                               : "set output.breakdown: true in its configuration and run it again")}});
   return to_picture(chart);
 }
 

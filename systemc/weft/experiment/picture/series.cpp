@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/experiment/report/text_columns.h"
 #include "weft/experiment/run/estimation.h"
 
 namespace weft::experiment {
@@ -60,15 +61,53 @@ std::string text_of(const key_values& keys, const std::set<std::string>& shown) 
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// The text of each of \p list.
+std::vector<std::string> texts_of(const std::vector<key_values>& list, const std::set<std::string>& shown) {
+  std::vector<std::string> texts;
+  for (const key_values& keys : list) texts.push_back(text_of(keys, shown));
+  return texts;
+}
+
+std::size_t different(const std::vector<std::string>& texts) {
+  return std::set<std::string>(texts.begin(), texts.end()).size();
+}
+
+std::size_t longest(const std::vector<std::string>& texts) {
+  std::size_t letters = 0;
+  for (const std::string& text : texts) letters = std::max(letters, letters_of(text));
+  return letters;
+}
+
+/// As many of \p keys as tell \p list apart as well as all of them do, those first that tell most apart.
+std::set<std::string> telling_keys(const std::vector<key_values>& list, const std::set<std::string>& keys) {
+  const std::size_t all = different(texts_of(list, keys));
+  std::set<std::string> chosen;
+  for (std::size_t told = 1; told < all;) {
+    std::string best;
+    std::size_t most = 0;
+    for (const std::string& key : keys) {
+      std::set<std::string> tried = chosen;
+      if (!tried.insert(key).second) continue;
+      if (const std::size_t apart = different(texts_of(list, tried)); apart > most) {
+        most = apart;
+        best = key;
+      }
+    }
+    chosen.insert(best);
+    told = most;
+  }
+  return chosen;
+}
+
 /// A label for each of \p list, whose experiments have \p names.
 std::vector<std::string> labels_of(const std::vector<key_values>& list, const std::vector<std::string>& names) {
-  constexpr std::size_t MostKeys = 3;
+  constexpr std::size_t MostKeys = 3, MostOfLabel = 60;
   const std::set<std::string> varying = varying_keys(list);
-  const bool names_differ = std::set<std::string>(names.begin(), names.end()).size() == names.size();
-  if (names_differ && names.size() > 1 && (varying.size() > MostKeys || varying.empty())) return names;
-  std::vector<std::string> labels;
-  for (const key_values& keys : list) labels.push_back(text_of(keys, varying));
-  return labels;
+  const std::vector<std::string> labels = texts_of(list, varying);
+  const bool are_told_apart = different(labels) == labels.size();
+  const bool names_are_short = varying.size() > MostKeys && longest(names) <= MostOfLabel;
+  if (different(names) == names.size() && (names_are_short || !are_told_apart)) return names;
+  return longest(labels) <= MostOfLabel ? labels : texts_of(list, telling_keys(list, varying));
 }
 
 /// The experiment's name before labels, where there are several tables.
@@ -124,16 +163,20 @@ std::vector<curve_points> curves_of(const stored_table& table, const std::set<st
   return curves;
 }
 
-/// The curves of one table.
-std::vector<series> series_of_table(const stored_table& table, const curve_columns& columns) {
-  const std::vector<curve_points> curves = curves_of(table, {Seed, columns.x == "offered" ? Load : columns.x});
+std::vector<std::string> labels_of(const std::vector<curve_points>& curves) {
   std::vector<key_values> keys_of_curves;
   std::vector<std::string> names;
   for (const curve_points& curve : curves) {
     keys_of_curves.push_back(curve.keys);
     names.push_back(fmt::format("{}", fmt::join(curve.names, ", ")));
   }
-  const std::vector<std::string> labels = labels_of(keys_of_curves, names);
+  return labels_of(keys_of_curves, names);
+}
+
+/// The curves of one table.
+std::vector<series> series_of_table(const stored_table& table, const curve_columns& columns) {
+  const std::vector<curve_points> curves = curves_of(table, {Seed, columns.x == "offered" ? Load : columns.x});
+  const std::vector<std::string> labels = labels_of(curves);
   std::vector<series> list;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     series made{labels[i], {}};
@@ -154,6 +197,19 @@ std::vector<series> series_of(const stored_results& stored, const curve_columns&
       s.label = with_table(stored.tables, table, s.label);
       all.push_back(std::move(s));
     }
+  return all;
+}
+
+std::vector<std::vector<named_sample>> samples_of(const stored_results& stored, const curve_columns& columns) {
+  std::vector<std::vector<named_sample>> all;
+  for (const stored_table& table : stored.tables) {
+    const std::vector<curve_points> alone = curves_of(table, {Seed});  // curves of one sample
+    const std::vector<std::string> labels = labels_of(alone);
+    all.emplace_back();
+    for (std::size_t i = 0; i < alone.size(); ++i)
+      if (const auto s = sample_of(alone[i].samples.begin()->second, columns))
+        all.back().push_back({*s, with_table(stored.tables, table, labels[i])});
+  }
   return all;
 }
 

@@ -32,9 +32,19 @@ struct curve_columns {
 /// sample are left out.
 std::vector<series> series_of(const stored_results& stored, const curve_columns& columns);
 
+/// A point of a picture in which each has a name.
+struct named_sample {
+  sample at;
+  std::string label;
+};
+
+/// Of each table its samples, which are those of series_of(), but not joined to series; x may be any column, too. They
+/// are named as by point_labels(), but for the seed.
+std::vector<std::vector<named_sample>> samples_of(const stored_results& stored, const curve_columns& columns);
+
 /// What tells each point from the others of all tables, for legends and ticks: "vcs = 4, depth = 8". Points of one
-/// table are named by the keys in which they differ, or by the experiment's name, if that is shorter and tells them
-/// apart.
+/// table are named by the keys in which they differ, or by the experiment's name, if that is shorter or they differ in
+/// none; where there are many keys, only by those that it takes to tell them apart.
 std::vector<std::string> point_labels(const std::vector<stored_table>& tables);
 
 }  // namespace weft::experiment

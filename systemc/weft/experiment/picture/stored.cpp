@@ -85,7 +85,8 @@ stored_table read_csv(const fs::path& file) {
   const auto has = [&](const char* column) {
     return std::count(content.columns.begin(), content.columns.end(), column) > 0;
   };
-  if (!has("outcome") || !(has("offered") || has("cycles") || has("makespan") || has("saturation_low")))
+  // With no point that has a result, outcome and error are all that a table says.
+  if (!has("outcome") || !(has("offered") || has("cycles") || has("makespan") || has("saturation_low") || has("error")))
     refuse_file(file.string(),
                 "expected a table of `weft sweep`, `weft curve` or `weft saturation`, with columns 'outcome' and "
                 "'offered', 'cycles', 'makespan' or 'saturation_low'");
@@ -144,7 +145,7 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// Of a store of sweeps, the points that have a result, with all their keys.
+/// Of a store of sweeps, the points that have a result, with all their keys; they may be none.
 stored_table read_store(const fs::path& file) {
   stored_table table{file, file.stem().string(), {}};
   try {
@@ -158,31 +159,72 @@ stored_table read_store(const fs::path& file) {
   } catch (const output_error& e) {
     refuse_file(file.string(), e.what());
   }
-  if (table.points.empty()) refuse_file(file.string(), "no point of the store has a result");
   return table;
 }
 
-void add_directory(const fs::path& directory, stored_results& found) {
+// ---------------------------------------------------------------------------------------------------------------------
+// Directories
+
+/// Of a directory, by name: those that are not hidden.
+std::vector<fs::path> files_in(const fs::path& directory) {
   std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(directory))
-    if (entry.is_regular_file() && entry.path().filename().string().front() != '.') files.push_back(entry.path());
+  std::error_code error, none;
+  for (auto i = fs::directory_iterator(directory, error); !error && i != fs::directory_iterator(); i.increment(error))
+    if (i->is_regular_file(none) && i->path().filename().string().front() != '.') files.push_back(i->path());
+  if (error) refuse_file(directory.string(), error.message());
   std::sort(files.begin(), files.end());
-  const std::size_t before = found.tables.size();
-  for (const fs::path& file : files) {
-    if (file.extension() != ".html") found.files.push_back(file);
-    if (file.extension() == ".json") {
-      const std::string text = text_of_file(file);
-      if (std::optional<json> result = result_in(text))
-        add_json({file.string(), *std::move(result)}, found);
-      else if (!json::accept(text))
-        found.damaged.push_back(file.string() + ": error: is no JSON; damaged, or not whole");
+  return files;
+}
+
+/// A run, a collective, or another's JSON, which is passed over.
+void add_json_of_directory(const fs::path& file, stored_results& found) {
+  const std::string text = text_of_file(file);
+  if (std::optional<json> content = result_in(text)) {
+    const stored_result result{file.string(), *std::move(content)};
+    if (is_run(result.content)) read_from(result, [&result] { return point_of(result.content); });
+    add_json(result, found);
+  } else if (!json::accept(text)) {
+    refuse_file(file.string(), "is no JSON; damaged, or not whole");
+  }
+}
+
+void add_directory(const fs::path& directory, stored_results& found) {
+  const std::vector<fs::path> files = files_in(directory);
+  const auto add_each = [&](const auto& add) {
+    for (const fs::path& file : files) {
+      try {
+        add(file);
+      } catch (const configuration_error& e) {
+        found.damaged.emplace_back(e.what());
+      }
     }
+  };
+  const std::size_t before = found.tables.size();
+  add_each([&found](const fs::path& file) {
+    if (file.extension() != ".html") found.files.push_back(file);
+    if (file.extension() == ".json") add_json_of_directory(file, found);
     if (ends_with(file.filename().string(), ".sweep.csv") || ends_with(file.filename().string(), ".curve.csv"))
       found.tables.push_back(read_csv(file));
-  }
+  });
   if (found.tables.size() > before) return;  // they have the same points
-  for (const fs::path& file : files)
-    if (file.extension() == ".sqlite") found.tables.push_back(read_store(file));
+  add_each([&found](const fs::path& file) {
+    if (file.extension() != ".sqlite") return;
+    if (stored_table table = read_store(file); !table.points.empty()) found.tables.push_back(std::move(table));
+  });
+}
+
+/// Runs of experiments of one name are told apart by the names of their files, if these differ, or by their paths.
+void name_runs(const std::vector<stored_result>& runs, std::vector<result_point>& points) {
+  std::map<std::string, int> used;
+  std::map<std::string, int> stems;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    ++used[points[i].name];
+    ++stems[fs::path(runs[i].file).stem().string()];
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::string stem = fs::path(runs[i].file).stem().string();
+    if (used[points[i].name] > 1) points[i].name = stems[stem] > 1 ? runs[i].file : stem;
+  }
 }
 
 /// Tables of experiments of one name are told apart by the names of their files.
@@ -271,20 +313,23 @@ stored_results read_stored(const std::vector<fs::path>& files) {
       continue;
     }
     found.files.push_back(file);
-    if (file.extension() == ".sqlite")
+    if (file.extension() == ".sqlite") {
       found.tables.push_back(read_store(file));
-    else if (file.extension() == ".csv")
+      if (found.tables.back().points.empty()) refuse_file(file.string(), "no point of the store has a result");
+    } else if (file.extension() == ".csv") {
       found.tables.push_back(read_csv(file));
-    else if (!add_json(read_result(file), found))
+    } else if (!add_json(read_result(file), found)) {
       refuse_file(file.string(),
                   "expected a result in JSON, as `weft run` or `weft collective` writes it; pictures of replays are "
                   "made of a sweep of them: `weft plot curve NAME.sweep.csv --x KEY --y makespan`");
+    }
   }
   name_tables(found.tables);
   if (!found.runs.empty()) {
     stored_table runs;
     for (const stored_result& run : found.runs)
       runs.points.push_back(read_from(run, [&run] { return point_of(run.content); }));
+    name_runs(found.runs, runs.points);
     found.tables.push_back(std::move(runs));
   }
   return found;

@@ -15,7 +15,7 @@ namespace weft::experiment {
 
 /// A point of a sweep, or a run of its own: what it was asked, and the figures that it gave.
 struct result_point {
-  std::string name;                            ///< of the experiment
+  std::string name;                            ///< of the experiment; of runs of one name in JSON, of the file
   std::map<std::string, std::string> keys;     ///< "network.router.vcs" → "4"; of a table, the swept ones
   std::map<std::string, std::string> figures;  ///< columns of the CSV file; empty text: not measured
 
@@ -35,7 +35,7 @@ struct stored_table {
 struct stored_results {
   std::vector<stored_result> runs, collectives;
   std::vector<stored_table> tables;          ///< one for each CSV file and store; with runs, the last is theirs
-  std::vector<std::string> damaged;          ///< files of a directory that end like results and cannot be read, and why
+  std::vector<std::string> damaged;          ///< of a directory: files that end like results and are none, and why
   std::vector<std::filesystem::path> files;  ///< what was read, and what else is in the directories but pages
 
   bool empty() const { return runs.empty() && collectives.empty() && tables.empty(); }
@@ -43,9 +43,15 @@ struct stored_results {
 
 /// Reads JSON files of `weft run` and `weft collective`, CSV files and stores (*.sqlite) of `weft sweep`. Of a
 /// directory: its *.json, *.sweep.csv and *.curve.csv, in the order of their names; without such tables, which have the
-/// same points, its stores; other files in it are passed over, *.json that are no JSON told in `damaged`.
+/// same points, its stores. What of these is damaged is left out, and told in `damaged`; other files, JSON of others
+/// and stores without a result are passed over.
 /// \throws configuration_error at the file that is none of these
 stored_results read_stored(const std::vector<std::filesystem::path>& files);
+
+/// What a directory without any lacks.
+inline constexpr const char* NoResults =
+    "has no results: expected NAME.json of `weft run`, NAME.sweep.csv or a store of `weft sweep`; of replays it shows "
+    "sweeps";
 
 /// Adds to each point the columns of a CSV file, those of the row with the same keys. The columns of the file that are
 /// keys, such as network.router.vcs, say which; points without such a row get none.

@@ -108,7 +108,13 @@ output_file::~output_file() {
 }
 
 const fs::path& output_file::temporary() {
-  if (m_temporary.empty()) m_lock = hide(fs::temp_directory_path());
+  if (!m_temporary.empty()) return m_temporary;
+  std::error_code error;
+  const fs::path directory = fs::temp_directory_path(error);
+  if (error)
+    throw output_error(fmt::format("cannot open {} for writing: no directory for temporary files; set TMPDIR to one",
+                                   m_file.string()));
+  m_lock = hide(directory);
   return m_temporary;
 }
 

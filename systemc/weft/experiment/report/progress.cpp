@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/report/progress.h"
 
+#include <algorithm>
+#include <limits>
 #include <string>
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "weft/experiment/report/text_columns.h"
 
 namespace weft::experiment {
 
@@ -32,6 +38,24 @@ std::string time_text(double seconds) {
   return fmt::format("{}:{:02} h", s / 3600, s / 60 % 60);
 }
 
+std::size_t terminal_columns() {
+  winsize size{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : std::numeric_limits<std::size_t>::max();
+}
+
+void status_line::show(const std::string& text) {
+  const std::string line = shortened(text, std::max<std::size_t>(m_columns, 2) - 1);
+  const std::size_t letters = letters_of(line);
+  m_out << '\r' << line << std::string(m_letters > letters ? m_letters - letters : 0, ' ') << std::flush;
+  m_letters = letters;
+}
+
+void status_line::clear() {
+  if (m_letters > 0) m_out << '\r' << std::string(m_letters, ' ') << '\r' << std::flush;
+  m_letters = 0;
+}
+
 double progress_line::speed(cycle_t cycles) const {
   return static_cast<double>(cycles) / std::chrono::duration<double>(clock::now() - m_start).count();
 }
@@ -52,18 +76,18 @@ void progress_line::update(const run_progress& p) {
   } else {
     text += fmt::format("cycle {}", p.now);
   }
-  m_out << fmt::format("\r\033[K{}, {:.0f} cycles/s", text, cycles_a_second) << std::flush;
+  m_line.show(fmt::format("{}, {:.0f} cycles/s", text, cycles_a_second));
 }
 
 void progress_line::update(const std::string& text) {
   if (!m_on || (m_shown && clock::now() - m_last < std::chrono::milliseconds(200))) return;
   m_last = clock::now();
   m_shown = true;
-  m_out << "\r\033[K" << text << std::flush;
+  m_line.show(text);
 }
 
 void progress_line::clear() {
-  if (m_shown) m_out << "\r\033[K" << std::flush;
+  m_line.clear();
   m_shown = false;
 }
 

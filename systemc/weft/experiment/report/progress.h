@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <ostream>
 #include <string>
 
@@ -13,14 +14,33 @@ namespace weft::experiment {
 /// "12 s", "3:05 min", "1:02 h".
 std::string time_text(double seconds);
 
+/// Columns of the terminal that standard error is; very many if it is none.
+std::size_t terminal_columns();
+
+/// A line that is written again and again in one place, by blanks and carriage returns: every terminal has those.
+class status_line {
+ public:
+  /// \param columns of the terminal; a line is shorter, so that it does not wrap
+  explicit status_line(std::ostream& out, std::size_t columns = terminal_columns()) : m_out(out), m_columns(columns) {}
+  ~status_line() { clear(); }
+  status_line(const status_line&) = delete;
+  status_line& operator=(const status_line&) = delete;
+
+  void show(const std::string& text);
+  /// Wipes the line: what is written next begins there.
+  void clear();
+
+ private:
+  std::ostream& m_out;
+  std::size_t m_columns;
+  std::size_t m_letters = 0;  ///< that stand there
+};
+
 /// One line, rewritten a few times a second and gone at the end: phase, per cent, cycles a second, time left.
 class progress_line {
  public:
   /// Silent unless \p on.
-  progress_line(std::ostream& out, bool on) : m_out(out), m_on(on), m_start(clock::now()), m_last(m_start) {}
-  ~progress_line() { clear(); }
-  progress_line(const progress_line&) = delete;
-  progress_line& operator=(const progress_line&) = delete;
+  progress_line(std::ostream& out, bool on) : m_line(out), m_on(on), m_start(clock::now()), m_last(m_start) {}
 
   void update(const run_progress& p);
   /// A line in other words.
@@ -33,7 +53,7 @@ class progress_line {
  private:
   using clock = std::chrono::steady_clock;
 
-  std::ostream& m_out;
+  status_line m_line;
   bool m_on;
   bool m_shown = false;
   clock::time_point m_start;

@@ -6,8 +6,25 @@
 
 namespace weft::experiment {
 
+namespace {
+
+/// Whether \p c begins a letter.
+bool begins_letter(char c) { return (c & 0xc0) != 0x80; }
+
+}  // namespace
+
 std::size_t letters_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_letter));
+}
+
+std::string first_letters(const std::string& text, std::size_t most) {
+  std::size_t letters = 0;
+  return {text.begin(),
+          std::find_if(text.begin(), text.end(), [&](char c) { return begins_letter(c) && ++letters > most; })};
+}
+
+std::string shortened(const std::string& text, std::size_t most) {
+  return letters_of(text) <= most ? text : first_letters(text, most - 1) + "…";
 }
 
 void text_columns::row(std::vector<std::string> cells) {

@@ -11,6 +11,12 @@ namespace weft::experiment {
 /// Letters of \p text, which is UTF-8.
 std::size_t letters_of(const std::string& text);
 
+/// The first letters of \p text, at most \p most.
+std::string first_letters(const std::string& text, std::size_t most);
+
+/// \p text, if it has at most \p most letters; else its first ones and "…", together \p most, which is above 0.
+std::string shortened(const std::string& text, std::size_t most);
+
 /// Columns as wide as what is in them.
 class text_columns {
  public:

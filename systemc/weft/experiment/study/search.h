@@ -31,8 +31,8 @@ class saturation_search {
 
   /// The highest load found to settle below all that do not; 0 where none was found.
   double low() const { return m_low; }
-  /// The lowest load that does not settle; nothing if `most` does.
-  std::optional<double> high() const { return m_settles ? std::nullopt : std::optional(m_high); }
+  /// The lowest load that was found not to settle; nothing if `most` settles, or before the first round.
+  std::optional<double> high() const { return m_first || m_settles ? std::nullopt : std::optional(m_high); }
 
  private:
   double m_low = 0, m_high, m_most, m_width;

@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include "weft/experiment/report/output_file.h"
+#include "weft/experiment/configuration/keys.h"
+#include "weft/experiment/report/csv_rows.h"
 
 namespace weft::experiment {
 
@@ -40,6 +41,17 @@ class query {
  private:
   sqlite3_stmt* m_statement = nullptr;
 };
+
+/// A header and a row of as many fields; or nothing, of a point without a result.
+bool is_row_with_header(const std::string& csv) {
+  if (csv.empty()) return true;
+  try {
+    const std::vector<csv_row> rows = rows_of_csv(csv);
+    return rows.size() == 2 && rows[0].fields.size() == rows[1].fields.size();
+  } catch (const open_quote&) {
+    return false;
+  }
+}
 
 int number_of(sqlite3* database, const char* pragma) {
   query asked(database, pragma);
@@ -84,6 +96,18 @@ void point_store::fail(const char* what) const {
       fmt::format("cannot {} the store {}: {}", what, m_file.string(), sqlite3_errmsg(m_database.get())));
 }
 
+void point_store::fail_reading(int status) const {
+  if (status == SQLITE_CORRUPT || status == SQLITE_NOTADB)
+    throw damaged_store(fmt::format("the store {} is damaged: {}", m_file.string(), sqlite3_errmsg(m_database.get())));
+  fail("read");
+}
+
+void point_store::check(const std::string& id, const point_result& r) const {
+  if (is_row_with_header(r.csv)) return;
+  throw damaged_store(
+      fmt::format("the store {} is damaged: csv of point {} is no header and row", m_file.string(), id));
+}
+
 void point_store::execute(const char* sql) {
   if (sqlite3_exec(m_database.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail("write");
 }
@@ -94,8 +118,10 @@ std::optional<point_result> point_store::find(const std::string& id) {
   if (!asked) fail("read");
   const int status = asked.bind(1, id).step();
   if (status == SQLITE_DONE) return std::nullopt;
-  if (status != SQLITE_ROW) fail("read");
-  return point_result{asked.text(0), asked.text(1), asked.text(2), asked.text(3)};
+  if (status != SQLITE_ROW) fail_reading(status);
+  point_result found{asked.text(0), asked.text(1), asked.text(2), asked.text(3)};
+  check(id, found);
+  return found;
 }
 
 void point_store::put(const stored_point& p) {
@@ -113,9 +139,15 @@ void point_store::for_each(const std::function<void(const stored_point&)>& use) 
   query all(m_database.get(), "select id, weft, configuration, outcome, error, csv, result from point order by rowid");
   if (!all) fail("read");
   int status = all.step();
-  for (; status == SQLITE_ROW; status = all.step())
-    use({all.text(0), all.text(1), all.text(2), {all.text(3), all.text(4), all.text(5), all.text(6)}});
-  if (status != SQLITE_DONE) fail("read");
+  for (; status == SQLITE_ROW; status = all.step()) {
+    const stored_point p{all.text(0), all.text(1), all.text(2), {all.text(3), all.text(4), all.text(5), all.text(6)}};
+    check(p.id, p.result);
+    if (!json::accept(p.configuration))
+      throw damaged_store(
+          fmt::format("the store {} is damaged: configuration of point {} is no JSON", m_file.string(), p.id));
+    use(p);
+  }
+  if (status != SQLITE_DONE) fail_reading(status);
 }
 
 }  // namespace weft::experiment

@@ -77,6 +77,7 @@ void study::finish(std::size_t number, const work_result& result) {
   m_planned[number].asked.reset();
   m_awaited.erase(m_planned[number].id);
   for (const std::size_t twin : m_planned[number].twins) m_rows[twin].result = row.result;
+  if (row.result.outcome.empty()) return;  // interrupted
   ++m_ran;
   if (m_means.progress) m_means.progress(m_ran, m_ran + m_awaited.size());
 }
@@ -106,6 +107,7 @@ void study::run(const std::function<void(std::size_t)>& told) {
   };
   list.stop = m_means.hooks.stop;
   run_all(m_means.jobs, list, m_means.others);
+  if (m_means.ended) m_means.ended();
   tell();
 }
 

@@ -26,6 +26,7 @@ struct study_means {
   remote_workers* others = nullptr;  ///< more workers than the processes of this one, or null
   std::function<void(const study_row&, const std::string& why)> failed{};  ///< told of points whose process died
   std::function<void(std::size_t done, std::size_t all)> progress{};       ///< told after each point that was run
+  std::function<void()> ended{};  ///< told when no point is under way, or will be
 };
 
 class study {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/report/progress.h"
+
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "weft/experiment/report/text_columns.h"
+
+namespace weft::experiment {
+namespace {
+
+TEST(unit_experiment_progress, a_line_is_shorter_than_the_terminal_is_wide) {
+  std::ostringstream out;
+  status_line line(out, 20);
+  line.show("measuring 30 %, 1:12 min left");
+  EXPECT_EQ(out.str(), "\rmeasuring 30 %, 1:…");  // 19 letters: the last column would make some terminals wrap
+}
+
+TEST(unit_experiment_progress, a_line_is_wiped_by_blanks) {
+  std::ostringstream out;
+  {
+    status_line line(out, 80);
+    line.show("12345");
+    line.show("é");
+    line.show("678");
+    line.clear();
+    line.clear();
+    line.show("9");
+  }
+  EXPECT_EQ(out.str(), "\r12345\ré    \r678\r   \r\r9\r \r");
+}
+
+TEST(unit_experiment_progress, letters_are_never_cut_in_two) {
+  EXPECT_EQ(shortened("äöü", 3), "äöü");
+  EXPECT_EQ(shortened("äöüß", 3), "äö…");
+  EXPECT_EQ(first_letters("äöü", 2), "äö");
+  EXPECT_EQ(first_letters("ab", 5), "ab");
+}
+
+}  // namespace
+}  // namespace weft::experiment
