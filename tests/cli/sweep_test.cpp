@@ -89,6 +89,14 @@ TEST_F(cli_sweep, an_infeasible_point_is_recorded_and_does_not_stop_the_others) 
   EXPECT_THAT(weft({"export", "results/points.sqlite"}).out, HasSubstr(",infeasible,"));
 }
 
+TEST_F(cli_sweep, so_is_a_point_that_sets_a_key_and_part_of_it) {
+  const command_result r = weft({"sweep", "small.yaml", "-q", "--over", "network.topology={kind: mesh, shape: [4, 4]}",
+                                 "--over", "network.topology.shape=[0],[3, 3]"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(lines_of(read("results/small.sweep.csv")), SizeIs(3));
+  EXPECT_THAT(lines_of(weft({"export", "results/points.sqlite"}).out), SizeIs(3));
+}
+
 TEST_F(cli_sweep, a_network_that_may_deadlock_is_such_a_point) {
   const command_result r = weft({"sweep", "small.yaml", "--over", "network.topology.kind=mesh,torus", "--set",
                                  "network.router.vcs=1", "--set", "network.topology.shape=[5, 5]"});

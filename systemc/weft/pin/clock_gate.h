@@ -168,9 +168,9 @@ class clock_gate : public sc_core::sc_module {
 
   bool m_gating;
   cycle_t m_edges = 0;
-  std::vector<std::unique_ptr<gated_clock> > m_gates;
+  std::vector<std::unique_ptr<gated_clock>> m_gates;
   std::vector<std::uint64_t> m_open;  // bit g: gate g is open
-  std::priority_queue<alarm, std::vector<alarm>, std::greater<alarm> > m_alarms;
+  std::priority_queue<alarm, std::vector<alarm>, std::greater<alarm>> m_alarms;
 };
 
 inline void gated_clock::hold() {

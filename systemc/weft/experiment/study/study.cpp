@@ -17,7 +17,7 @@ namespace {
 /// Of a point that has no configuration: what it would set.
 stored_point infeasible_point(const sweep_point& point, point_result result) {
   json settings = json::object();
-  for (const setting& s : point) settings[pointer_to(s.key)] = s.value;
+  for (const setting& s : point) settings[s.key] = s.value;  // as they are written: what they set may not fit together
   const std::string text = compact_text(settings);
   return {sha256(fmt::format("weft {}\n{}\n{}\n", version(), text, result.error)), version(), text, std::move(result)};
 }
