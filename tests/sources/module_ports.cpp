@@ -78,9 +78,9 @@ module_interface systemc_module(const std::string& source, const std::string& na
   module_interface m;
   m.name = name;
   std::smatch head;
-  const std::regex declaration("(?:template <([^>]*)>\\s*)?class " + name + R"( : public ([\w:]+))");
+  const std::regex declaration("(?:template <([^>]*)>\\s*)?class " + name + R"( : public ([\w:]+)(?:<(\w+)<)?)");
   if (!std::regex_search(source, head, declaration)) throw std::runtime_error("no class " + name);
-  m.base = head[2];
+  m.base = head[3].matched ? head[3] : head[2];  // searches<entries<…>> is derived from its entries, and adds no ports
   m.parameters = all_matches(head[1], std::regex(R"((\w+)\s*(?:,|$))"));
   const std::string body = within(source, source.find('{', static_cast<std::size_t>(head.position(2))), '{', '}');
 

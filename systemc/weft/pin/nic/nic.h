@@ -133,9 +133,8 @@ class nic : public nic_interface<PayloadBits> {
 
   /// A stream between two modules of a path.
   struct stream {
-    explicit stream(const std::string& name) : flit(name.c_str()), ready((name + "_ready").c_str()) {}
-    wire<flit_t> flit;
-    wire<bool> ready;
+    wire<flit_t>& flit;
+    wire<bool>& ready;
   };
 
   void make_send_path(node_id node, unsigned port, unsigned ports, const way_rule& ways,
@@ -158,7 +157,7 @@ class nic : public nic_interface<PayloadBits> {
         ready(send_ready_o[port]);
         m_send_clocks.push_back(&clock);
       } else {
-        stream& between = connect(upstream->flit_o, upstream->ready_i, *upstream_clock, clock);
+        const stream between = connect(upstream->flit_o, upstream->ready_i, *upstream_clock, clock);
         flit(between.flit);
         ready(between.ready);
       }
@@ -191,7 +190,7 @@ class nic : public nic_interface<PayloadBits> {
     for (const auto& make_stage : stages) {
       gated_clock& clock = this->make_gate(clocks);
       packet_stage<PayloadBits>& stage = add_stage(make_stage, node, clock);
-      stream& between = connect(*flit, *ready, *m_receive_clocks.back(), clock);
+      const stream between = connect(*flit, *ready, *m_receive_clocks.back(), clock);
       stage.flit_i(between.flit);
       stage.ready_o(between.ready);
       flit = &stage.flit_o;
@@ -214,14 +213,15 @@ class nic : public nic_interface<PayloadBits> {
   }
 
   /// A new stream, bound at its upstream end; it keeps both ends awake.
-  stream& connect(sc_core::sc_out<flit_t>& flit, in_port<bool>& ready, gated_clock& from, gated_clock& to) {
-    m_streams.push_back(std::make_unique<stream>(numbered("stream", m_streams.size())));
-    stream& s = *m_streams.back();
-    flit(s.flit);
-    ready(s.ready);
-    s.flit.keeps_awake(from);
-    s.flit.keeps_awake(to);
-    return s;
+  stream connect(sc_core::sc_out<flit_t>& flit, in_port<bool>& ready, gated_clock& from, gated_clock& to) {
+    const std::string name = numbered("stream", m_flits.size());
+    m_flits.push_back(std::make_unique<wire<flit_t>>(name.c_str()));
+    m_ready.push_back(std::make_unique<wire<bool>>((name + "_ready").c_str()));
+    flit(*m_flits.back());
+    ready(*m_ready.back());
+    m_flits.back()->keeps_awake(from);
+    m_flits.back()->keeps_awake(to);
+    return {*m_flits.back(), *m_ready.back()};
   }
 
   /// A new wire by which a module asks for its clock.
@@ -235,7 +235,8 @@ class nic : public nic_interface<PayloadBits> {
   std::vector<std::unique_ptr<injector<PayloadBits>>> m_injectors;
   std::vector<std::unique_ptr<ejector<PayloadBits>>> m_ejectors;
   std::vector<std::unique_ptr<packet_stage<PayloadBits>>> m_stages;
-  std::vector<std::unique_ptr<stream>> m_streams;
+  std::vector<std::unique_ptr<wire<flit_t>>> m_flits;  // of streams between stages
+  std::vector<std::unique_ptr<wire<bool>>> m_ready;    // the same
   std::vector<std::unique_ptr<wire<bool>>> m_busy;
   std::vector<gated_clock*> m_injector_clocks;
   std::vector<gated_clock*> m_ejector_clocks;
