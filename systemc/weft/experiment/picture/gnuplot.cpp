@@ -25,7 +25,7 @@ namespace {
 /// Where temporary files go. \throws no_picture if that is no directory
 std::filesystem::path temporary_directory() {
   std::error_code error;
-  const std::filesystem::path found = std::filesystem::temp_directory_path(error);
+  std::filesystem::path found = std::filesystem::temp_directory_path(error);
   if (!error) return found;
   const char* const named = std::getenv("TMPDIR");
   throw no_picture(fmt::format("no picture: there is no directory {} for temporary files; set TMPDIR to one",
