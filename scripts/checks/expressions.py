@@ -40,23 +40,31 @@ def is_constant(node):
     return False
 
 
+def is_made_of(node, is_part, operators):
+    """Whether an expression is made by such operators of constants and of what `is_part` takes."""
+    node = stripped(node)
+    if node["kind"] in operators:
+        return all(is_made_of(child, is_part, operators) for child in children(node))
+    return is_part(node) or is_constant(node)
+
+
 def is_bound(node):
     """Whether a loop may count up to it: a constant, a constant of the module, or what the caller says."""
-    node = stripped(node)
-    if node["kind"] in ("MemberExpr", "DeclRefExpr"):
-        kind = node["type"]["qualType"] if node["kind"] == "MemberExpr" else node["referencedDecl"]["type"]["qualType"]
-        is_parameter = node["kind"] == "DeclRefExpr" and node["referencedDecl"]["kind"] == "ParmVarDecl"
-        return kind.startswith("const ") or is_parameter or is_constant(node)
-    if node["kind"] in ("BinaryOperator", "ConditionalOperator"):
-        return all(is_bound(child) for child in children(node))
-    return is_constant(node)
+
+    def is_part(node):
+        if node["kind"] == "MemberExpr":
+            return node["type"]["qualType"].startswith("const ")
+        named = node["referencedDecl"] if node["kind"] == "DeclRefExpr" else None
+        return named is not None and (named["kind"] == "ParmVarDecl" or named["type"]["qualType"].startswith("const "))
+
+    return is_made_of(node, is_part, ("BinaryOperator", "ConditionalOperator"))
 
 
 def is_fixed(node):
     """Whether a condition is known when hardware is built: made of constants, those of the module included."""
-    node = stripped(node)
-    if node["kind"] == "MemberExpr" and stripped(children(node)[0])["kind"] == "CXXThisExpr":
-        return node["type"]["qualType"].startswith("const ")
-    if node["kind"] == "BinaryOperator":
-        return all(is_fixed(child) for child in children(node))
-    return is_constant(node)
+
+    def is_part(node):
+        of_module = node["kind"] == "MemberExpr" and stripped(children(node)[0])["kind"] == "CXXThisExpr"
+        return of_module and node["type"]["qualType"].startswith("const ")
+
+    return is_made_of(node, is_part, ("BinaryOperator",))

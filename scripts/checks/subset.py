@@ -320,9 +320,10 @@ class Reader:
         if self.source.record_names(type_of(node)):
             self.add(node, "conditional-record", "a record is chosen by ?:")
         condition, *choices = children(node)
+        if is_fixed(condition):  # one is chosen when hardware is built
+            return
         for choice in choices:
-            if not is_fixed(condition):  # else one is chosen when hardware is built
-                self.effects(choice)
+            self.effects(choice)
 
     def effects(self, operand):
         """Calls that may change the module, where they depend on a condition that C++ looks at first."""

@@ -36,8 +36,7 @@ std::string plot_help() {
   return help +
          "\nResults are files of `weft run` and `weft sweep`, or directories with such files. What is damaged in a\n"
          "directory is left out, and told.\n\nExit status: 0 drawn, 1 not drawn, 2 wrong usage or input, with a "
-         "picture "
-         "of the rest if some of a directory is\ndamaged.";
+         "picture of the rest if some of a directory is\ndamaged.";
 }
 
 struct plot_options {

@@ -156,7 +156,7 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
   // The lock, which lies in the directory, comes first: a study that is refused leaves no store.
   std::unique_ptr<result_lock> lock;
   if (!question.tables.empty()) {
-    std::error_code error;  // whoever writes there says what is wrong
+    std::error_code error;  // what writes there says what is wrong
     std::filesystem::create_directories(question.base.output.directory, error);
     lock = lock_results(question.base);
   }

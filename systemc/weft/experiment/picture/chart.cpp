@@ -161,11 +161,11 @@ picture to_picture(const curve_chart& c) {
 }
 
 picture beside(const std::string& title, const std::vector<curve_chart>& charts) {
+  const std::vector<std::string> legend = labels_in(charts.front().curves);
   std::string script = "set multiplot\n";
   unsigned width = 0, height = 0;
   for (unsigned i = 0; i < charts.size(); ++i) {
-    const frame_of_plot frame(charts[i].title, labels_in(charts.front().curves), Bottom,
-                              static_cast<unsigned>(charts.size()));
+    const frame_of_plot frame(charts[i].title, legend, Bottom, static_cast<unsigned>(charts.size()));
     script += frame.script(charts[i].x_label, charts[i].y_label, i) +
               curves_script(charts[i], fmt::format("p{}s", i), i == 0);
     width = frame.width;

@@ -215,16 +215,12 @@ void add_directory(const fs::path& directory, stored_results& found) {
 
 /// Runs of experiments of one name are told apart by the names of their files, if these differ, or by their paths.
 void name_runs(const std::vector<stored_result>& runs, std::vector<result_point>& points) {
-  std::map<std::string, int> used;
-  std::map<std::string, int> stems;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    ++used[points[i].name];
-    ++stems[fs::path(runs[i].file).stem().string()];
-  }
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const std::string stem = fs::path(runs[i].file).stem().string();
-    if (used[points[i].name] > 1) points[i].name = stems[stem] > 1 ? runs[i].file : stem;
-  }
+  const auto stem_of = [](const stored_result& run) { return fs::path(run.file).stem().string(); };
+  std::map<std::string, int> names, stems;
+  for (const result_point& point : points) ++names[point.name];
+  for (const stored_result& run : runs) ++stems[stem_of(run)];
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    if (names[points[i].name] > 1) points[i].name = stems[stem_of(runs[i])] > 1 ? runs[i].file : stem_of(runs[i]);
 }
 
 /// Tables of experiments of one name are told apart by the names of their files.

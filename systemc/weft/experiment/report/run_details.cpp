@@ -213,10 +213,8 @@ void add_time_series(statistic_table<report>& t) {
         "`utilisation`, of each of `routers` the `occupancy` in flits, those on the channels that lead to it "
         "included (not told where nodes have several ports); with `output.queues`, of each input port `port` of each "
         "`router` the `queues`: `flits` in the buffer of each VC, a list for each of them, to two decimals. All are "
-        "exact "
-        "but `occupancy` and `queues`, which are means of looks: every 100 cycles, more often in a short run, and at "
-        "the "
-        "end of the interval",
+        "exact but `occupancy` and `queues`, which are means of looks: every 100 cycles, more often in a short run, "
+        "and at the end of the interval",
         time_series_json)
       .in_json_if([](const report& r) { return r.asked.output.interval.has_value(); });
 }
