@@ -72,11 +72,11 @@ trap 'rm -rf "$work"' EXIT
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 WEFT_SEED=$seed
 export program made work here prove
 
-# tests_of SUITE NAME: the suite's tests of this variant, a line each. SystemC elaborates once a process, so each runs in
-# one of its own.
+# tests_of SUITE NAME: the suite's tests of this variant, all of its draws, a line each. SystemC elaborates once a
+# process, so each runs in one of its own.
 tests_of() {
   "$program" --gtest_filter="*$1.*" --gtest_list_tests |
-    awk -v name="$2" '/^[^ ]/ { suite = $1 } /^ / && (/#/ ? $NF : $1) == name { print suite $1 }'
+    awk -v name="$2" '/^[^ ]/ { suite = $1 } /^ / && ($1 == name || index($1, name "/") == 1 || $NF == name) { print suite $1 }'
 }
 
 # try_mutant VARIANT NUMBER: writes caught, hung, equal, argued or survived, and how that is known, to a file of its own.

@@ -149,13 +149,6 @@ TEST_F(lockstep_router, of_3_stages_with_4_ports_of_3_vcs) {
   by_table<Vrouter_table_s3>(tb::table_router(3, false), 4, 3, 2);
 }
 
-TEST_F(lockstep_router, of_4_stages_by_a_table_of_its_size) {
-  tb::router_shape s;
-  s.ports = 3, s.vcs = 2, s.depth = 4, s.output_depth = 5, s.pipeline = 4, s.user_bits = 16;
-  s.destinations = 20, s.ways = 2;
-  by_table<Vrouter_small_table_s4>(s, s.ports, s.vcs, s.depth, s.ways);
-}
-
 /// One entry of the table is another: the first head that meets it is reported, with the module.
 TEST_F(lockstep_router, names_the_module_in_which_the_difference_begins) {
   const tb::router_shape s = tb::table_router(4, false);
@@ -171,7 +164,21 @@ TEST_F(lockstep_router, names_the_module_in_which_the_difference_begins) {
   EXPECT_THAT(bench.run(1000, 0.5, 1), testing::HasSubstr("route_computation.route_o.vcs of port")) << seed_note();
 }
 
-TEST_F(lockstep_router, of_7_stages_in_a_torus_with_synchronous_reset) {
+/// Several routers of a kind: each draw has another place in the network and other depths of the next buffers.
+class lockstep_router_drawn : public lockstep_router, public testing::WithParamInterface<unsigned> {
+ protected:
+  lockstep_router_drawn() { random = dice(test_seed() + 1000 * GetParam()); }
+};
+INSTANTIATE_TEST_SUITE_P(draw, lockstep_router_drawn, testing::Range(0U, 4U));
+
+TEST_P(lockstep_router_drawn, of_4_stages_by_a_table_of_its_size) {
+  tb::router_shape s;
+  s.ports = 3, s.vcs = 2, s.depth = 4, s.output_depth = 5, s.pipeline = 4, s.user_bits = 16;
+  s.destinations = 20, s.ways = 2;
+  by_table<Vrouter_small_table_s4>(s, s.ports, s.vcs, s.depth, s.ways);
+}
+
+TEST_P(lockstep_router_drawn, of_7_stages_in_a_torus_with_synchronous_reset) {
   tb::router_shape s;
   s.vcs = 3, s.depth = 3, s.output_depth = 4, s.pipeline = 7, s.user_bits = 16, s.destinations = 0;
   grid_rule rule = grid({4, 5}, {1, 0});
@@ -180,7 +187,7 @@ TEST_F(lockstep_router, of_7_stages_in_a_torus_with_synchronous_reset) {
   in_grid<64, Vrouter_torus_s7>(s, rule, true);
 }
 
-TEST_F(lockstep_router, of_3_stages_in_a_row_with_two_classes_and_code) {
+TEST_P(lockstep_router_drawn, of_3_stages_in_a_row_with_two_classes_and_code) {
   tb::router_shape s;
   s.ports = 4, s.vcs = 6, s.classes = 2, s.depth = 4, s.output_depth = 5, s.pipeline = 3, s.words = 4;
   s.code = true, s.user_bits = 16, s.destinations = 0;
@@ -190,7 +197,7 @@ TEST_F(lockstep_router, of_3_stages_in_a_row_with_two_classes_and_code) {
   in_grid<128, Vrouter_row_classes_s3>(s, rule);
 }
 
-TEST_F(lockstep_router, of_5_stages_in_a_one_way_ring_with_cut_through) {
+TEST_P(lockstep_router_drawn, of_5_stages_in_a_one_way_ring_with_cut_through) {
   tb::router_shape s;
   s.ports = 4, s.vcs = 2, s.depth = 3, s.output_depth = 3, s.pipeline = 5, s.cut_through = true, s.user_bits = 16;
   s.destinations = 0;
@@ -201,7 +208,7 @@ TEST_F(lockstep_router, of_5_stages_in_a_one_way_ring_with_cut_through) {
   in_grid<64, Vrouter_ring_s5_cut_through>(s, rule);
 }
 
-TEST_F(lockstep_router, of_9_stages_with_source_routing_and_cut_through) {
+TEST_P(lockstep_router_drawn, of_9_stages_with_source_routing_and_cut_through) {
   tb::router_shape s;
   s.ports = 3, s.vcs = 3, s.depth = 5, s.output_depth = 5, s.pipeline = 9, s.cut_through = true, s.words = 1;
   s.user_bits = 16, s.way_bits = 64, s.destinations = 0;
