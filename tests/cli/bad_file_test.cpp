@@ -307,9 +307,8 @@ const bad_configuration BadFiles[] = {
     {"too_many_ports",
      "nic:\n  ports: 13\n",
      {},
-     "bad.yaml:2:10: error: topology: nic_ports is 13, with 1 nodes at a router; give 1 to 12, for a router has at "
-     "most "
-     "16 ports, 4 to others"},
+     "bad.yaml:2:10: error: topology: routers have 17 ports, 4 to others and 13 to nodes, and may have 16; lower "
+     "nodes_per_router or nic.ports"},
     {"direction_of_no_ring",
      "network:\n  topology: {kind: torus, direction: one_way}\n",
      {},

@@ -39,7 +39,7 @@ TEST_F(cli_program, a_list_of_messages_is_replayed_at_both_levels) {
   for (const char* const level : {"tlm", "pin"}) {
     const command_result r = weft({"replay", example, "--set", std::string("simulation.level=") + level});
     ASSERT_EQ(r.status, 0) << r.err;
-    EXPECT_THAT(r.out, HasSubstr("messages on 4 ranks"));
+    EXPECT_THAT(r.out, testing::AllOf(HasSubstr("messages on 4 ranks"), HasSubstr("complete: every message arrived")));
     levels[level == std::string("pin") ? 1 : 0] = json::parse(read("results/message_list.json"));
   }
   EXPECT_EQ(levels[0]["bytes"], 9 * 1024 + 8);

@@ -355,11 +355,11 @@ TEST(unit_topology_fat_tree, rejects_impossible_parameters_with_a_remedy) {
   EXPECT_EQ(tree_rejection({4, 17}, {1, 4}),
             "topology: routers of level 2 have 17 ports, 17 down and 0 up, and may have 16; lower children[1]");
   EXPECT_EQ(tree_rejection([](auto& p) { p.options.nic_ports = 4; }),
-            "topology: routers of level 1 have 20 ports, 16 down and 4 up, and may have 16; lower nic_ports or "
+            "topology: routers of level 1 have 20 ports, 16 down and 4 up, and may have 16; lower nic.ports or "
             "children[0] or parents[1]");
   EXPECT_EQ(tree_rejection({2}, {17}),
             "topology: nodes have 17 ports, 1 to each of 17 routers, and may have 16; lower parents[0]");
-  EXPECT_EQ(tree_rejection([](auto& p) { p.options.nic_ports = 0; }), "topology: nic_ports is 0; give at least 1");
+  EXPECT_EQ(tree_rejection([](auto& p) { p.options.nic_ports = 0; }), "topology: nic.ports is 0; give at least 1");
   EXPECT_EQ(tree_rejection([](auto& p) { p.options.vcs = 0; }), "topology: vcs is 0; give 1 to 16");
   EXPECT_EQ(tree_rejection([](auto& p) { p.options.vcs = 17; }), "topology: vcs is 17; give 1 to 16");
   EXPECT_EQ(tree_rejection([](auto& p) { p.options.link_cycles = 0; }),

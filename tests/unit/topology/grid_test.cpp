@@ -130,12 +130,10 @@ TEST(unit_topology_grid, rejects_impossible_parameters_with_a_remedy) {
             "topology: link_cycles is 0; a channel takes at least 1 cycle");
   EXPECT_EQ(grid_rejection([](auto& p) { p.options.node_cycles = 0; }),
             "topology: node_cycles is 0; a channel takes at least 1 cycle");
-  EXPECT_EQ(grid_rejection([](auto& p) { p.options.nic_ports = 0; }),
-            "topology: nic_ports is 0, with 1 nodes at a router; give 1 to 12, for a router has at most 16 ports, 4 to "
-            "others");
+  EXPECT_EQ(grid_rejection([](auto& p) { p.options.nic_ports = 0; }), "topology: nic.ports is 0; give at least 1");
   EXPECT_EQ(grid_rejection([](auto& p) { p.nodes = 3, p.options.nic_ports = 5; }),
-            "topology: nic_ports is 5, with 3 nodes at a router; give 1 to 4, for a router has at most 16 ports, 4 to "
-            "others");
+            "topology: routers have 19 ports, 4 to others and 15 to nodes, and may have 16; lower nodes_per_router or "
+            "nic.ports");
   EXPECT_EQ(grid_rejection([](auto& p) { p.nodes = 0; }), "topology: there are 0 nodes at a router; give at least 1");
   EXPECT_EQ(grid_rejection([](auto& p) { p.rings = true, p.options.vcs = 1; }),
             "topology: vcs is 1; dimension_order routing in a torus needs at least 2");

@@ -261,17 +261,17 @@ TEST(unit_topology_hierarchical_ring, rejects_impossible_parameters_with_a_remed
       "topology: sizes [1024, 1024, 2] with 1 nodes at a router have more than 1048576 nodes; choose smaller rings "
       "or fewer levels");
   EXPECT_EQ(ring_rejection([](auto& p) { p.nodes = 0; }), "topology: there are 0 nodes at a router; give at least 1");
-  EXPECT_EQ(
-      ring_rejection([](auto& p) { p.sizes = sizes_t(8, 2); }),
-      "topology: routers have up to 17 ports, 16 to rings and 1 to nodes, and may have 16; lower nodes, nic_ports "
-      "or the number of sizes, or choose corners as representatives");
-  EXPECT_EQ(
-      ring_rejection([](auto& p) { p.nodes = 7, p.options.nic_ports = 2; }),
-      "topology: routers have up to 18 ports, 4 to rings and 14 to nodes, and may have 16; lower nodes, nic_ports");
+  EXPECT_EQ(ring_rejection([](auto& p) { p.sizes = sizes_t(8, 2); }),
+            "topology: routers have up to 17 ports, 16 to rings and 1 to nodes, and may have 16; lower "
+            "nodes_per_router, nic.ports "
+            "or the number of sizes, or choose corners as representatives");
+  EXPECT_EQ(ring_rejection([](auto& p) { p.nodes = 7, p.options.nic_ports = 2; }),
+            "topology: routers have up to 18 ports, 4 to rings and 14 to nodes, and may have 16; lower "
+            "nodes_per_router, nic.ports");
   EXPECT_EQ(ring_rejection([](auto& p) { p.options.vcs = 1; }),
             "topology: vcs is 1; routing in hierarchical rings needs at least 2");
   EXPECT_EQ(ring_rejection([](auto& p) { p.options.vcs = 17; }), "topology: vcs is 17; give 1 to 16");
-  EXPECT_EQ(ring_rejection([](auto& p) { p.options.nic_ports = 0; }), "topology: nic_ports is 0; give at least 1");
+  EXPECT_EQ(ring_rejection([](auto& p) { p.options.nic_ports = 0; }), "topology: nic.ports is 0; give at least 1");
 }
 
 }  // namespace

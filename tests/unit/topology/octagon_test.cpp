@@ -172,10 +172,12 @@ TEST(unit_topology_octagon, rejects_impossible_parameters_with_a_remedy) {
   EXPECT_EQ(octagon_rejection([](auto& p) { p.nodes = 0; }),
             "topology: there are 0 nodes at a router; give at least 1");
   EXPECT_EQ(octagon_rejection([](auto& p) { p.nodes = 14; }),
-            "topology: routers have 17 ports, 3 to others and 14 to nodes, and may have 16; lower nodes or nic_ports");
-  EXPECT_EQ(octagon_rejection([](auto& p) { p.nodes = 11, p.octagons = 2; }),
-            "topology: bridge routers have 17 ports, 6 to others and 11 to nodes, and may have 16; lower nodes or "
-            "nic_ports");
+            "topology: routers have 17 ports, 3 to others and 14 to nodes, and may have 16; lower nodes_per_router or "
+            "nic.ports");
+  EXPECT_EQ(
+      octagon_rejection([](auto& p) { p.nodes = 11, p.octagons = 2; }),
+      "topology: bridge routers have 17 ports, 6 to others and 11 to nodes, and may have 16; lower nodes_per_router or "
+      "nic.ports");
   EXPECT_EQ(
       octagon_rejection([](auto& p) { p.octagons = 4294967295U; }),
       "topology: 4294967295 Octagons of 8 routers with 1 nodes each have more than 1048576 nodes; lower octagons, "

@@ -85,7 +85,7 @@ TEST(unit_topology_random_graph, rejects_impossible_parameters_with_a_remedy) {
   EXPECT_EQ(graph_rejection([](auto& p) { p.nodes = 0; }), "random graph: nodes is 0; give at least 1 node a router");
   EXPECT_EQ(graph_rejection([](auto& p) { p.nodes = 13; }),
             "random graph: degree 4 and 13 nodes of 1 ports are more than the 16 ports of a router");
-  EXPECT_EQ(graph_rejection([](auto& p) { p.options.nic_ports = 0; }), "random graph: nic_ports is 0; give at least 1");
+  EXPECT_EQ(graph_rejection([](auto& p) { p.options.nic_ports = 0; }), "random graph: nic.ports is 0; give at least 1");
   EXPECT_EQ(graph_rejection([](auto& p) { p.options.link_cycles = 0; }),
             "random graph: link_cycles is 0; a channel takes at least 1 cycle");
   EXPECT_EQ(graph_rejection([](auto& p) { p.options.vcs = 17; }), "routing: vcs is 17; give 1 to 16");

@@ -54,9 +54,9 @@ TEST(unit_message_list, faults_name_the_line) {
             "list.txt:2: message 0 is already in line 1; every message needs its own number");
   EXPECT_EQ(fault_of("0 0 0 1 8 4\n"),
             "list.txt:1: expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex) up to 3, found '4'");
-  EXPECT_THAT(fault_of("0 0 0 1 -8 0\n"), HasSubstr("list.txt:1: expected bytes (of more, several messages) up to "));
+  EXPECT_THAT(fault_of("0 0 0 1 -8 0\n"), HasSubstr("list.txt:1: expected bytes of one message up to "));
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 0 1 1099511627776 0\n"),
-            "list.txt:2: expected bytes (of more, several messages) up to 1073741824, found '1099511627776'");
+            "list.txt:2: expected bytes of one message up to 1073741824, found '1099511627776'");
   EXPECT_THAT(fault_of("0 +x 0 1 8 0\n"), HasSubstr("expected a cycle up to "));
   EXPECT_THAT(fault_of("0 +4611686018427387905 0 1 8 0\n"), HasSubstr("expected a cycle up to 4611686018427387904"));
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 +4611686018427387904 1 0 8 0 0\n2 +1 0 1 8 0 1\n"),

@@ -30,7 +30,7 @@ constexpr const char* TopologyHelp = R"(Examples:
   weft topology examples/quickstart.yaml
   weft topology examples/quickstart.yaml --set 'network.topology.shape=[4, 4, 4]'
   weft topology examples/quickstart.yaml --svg mesh.svg
-  weft topology examples/quickstart.yaml --verilog mesh --nics axi
+  weft topology examples/quickstart.yaml --verilog mesh --nics axi --set nic.ejection_depth=8
   weft topology examples/quickstart.yaml --graphviz - | neato -n2 -Tsvg > mesh.svg)";
 
 /// Files that are written in place of figures; an empty name for none.

@@ -19,7 +19,8 @@ namespace weft::experiment {
 
 namespace {
 
-/// A descriptor from which \p script is read: a file in memory, as a pipe could fill up while gnuplot writes to its own.
+/// A descriptor from which \p script is read: a file in memory, as a pipe could fill up while gnuplot writes to its
+/// own.
 int open_script(const std::string& script) {
   const int file = memfd_create("gnuplot", MFD_CLOEXEC);
   for (std::size_t done = 0; done < script.size();) {

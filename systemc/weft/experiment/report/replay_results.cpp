@@ -30,10 +30,11 @@ std::string ranks_table(const replay_digest& d) {
   return t.text();
 }
 
-std::string ending_of(outcome how) {
-  switch (how) {
+std::string ending_of(const program_report& r) {
+  switch (r.result.how) {
     case outcome::Complete:
-      return "complete: every rank did its last call";
+      return r.work.program().messages.empty() ? "complete: every rank did its last call"
+                                               : "complete: every message arrived";
     case outcome::Interrupted:
       return "INTERRUPTED: what was measured until then";
     case outcome::Deadlock:
@@ -58,7 +59,7 @@ std::string to_table(const program_report& r) {
   const replay_digest digest(r);
   text += rows_of(replay_statistics(), digest, 14);
   text += "\n" + ranks_table(digest);
-  text += fmt::format("\n  {}\n", ending_of(r.result.how));
+  text += fmt::format("\n  {}\n", ending_of(r));
   for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", line);
   return text;
 }

@@ -61,14 +61,14 @@ void check_ports(const fat_tree_shape& s, unsigned nic_ports) {
   if (std::uint64_t{s.parents[0]} * nic_ports > MaxPorts) {
     reject("nodes have {} ports, {} to each of {} routers, and may have {}; lower {}parents[0]",
            std::uint64_t{s.parents[0]} * nic_ports, nic_ports, s.parents[0], MaxPorts,
-           nic_ports > 1 ? "nic_ports or " : "");
+           nic_ports > 1 ? "nic.ports or " : "");
   }
   for (std::size_t l = 0; l < s.children.size(); ++l) {
     const unsigned each = l == 0 ? nic_ports : 1;
     const std::uint64_t down = std::uint64_t{s.children[l]} * each;
     const std::uint64_t up = l + 1 < s.parents.size() ? s.parents[l + 1] : 0;
     if (down + up <= MaxPorts) continue;
-    std::string remedy = each > 1 ? "nic_ports or " : "";
+    std::string remedy = each > 1 ? "nic.ports or " : "";
     remedy += fmt::format("children[{}]", l);
     if (up > 0) remedy += fmt::format(" or parents[{}]", l + 1);
     reject("routers of level {} have {} ports, {} down and {} up, and may have {}; lower {}", l + 1, down + up, down,

@@ -34,7 +34,12 @@ inline void check_options(const network_options& o, unsigned needed = 1, const c
 }
 
 inline void check_nic_ports(const network_options& o) {
-  if (o.nic_ports == 0) reject("nic_ports is 0; give at least 1");
+  if (o.nic_ports == 0) reject("nic.ports is 0; give at least 1");
+}
+
+/// \p nodes at each router.
+inline void check_nodes(std::uint32_t nodes) {
+  if (nodes == 0) reject("there are 0 nodes at a router; give at least 1");
 }
 
 /// Names of the ports to \p count channels of nodes.

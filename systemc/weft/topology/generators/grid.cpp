@@ -16,11 +16,12 @@ using generator_detail::MaxNodes;
 using generator_detail::reject;
 
 /// \p others ports to routers and those to the nodes must fit in a router.
-void check_local_ports(unsigned others, unsigned nodes, unsigned nic_ports) {
-  const unsigned room = MaxPorts - others;
-  if (nic_ports == 0 || std::uint64_t{nodes} * nic_ports > room) {
-    reject("nic_ports is {}, with {} nodes at a router; give 1 to {}, for a router has at most {} ports, {} to others",
-           nic_ports, nodes, room / nodes, MaxPorts, others);
+void check_local_ports(unsigned others, unsigned nodes, const network_options& options) {
+  generator_detail::check_nic_ports(options);
+  const std::uint64_t local = std::uint64_t{nodes} * options.nic_ports;
+  if (others + local > MaxPorts) {
+    reject("routers have {} ports, {} to others and {} to nodes, and may have {}; lower nodes_per_router or nic.ports",
+           others + local, others, local, MaxPorts);
   }
 }
 
@@ -219,9 +220,9 @@ topology_kind make_hypercube_kind() {
 
 topology make_grid(const grid_parameters& p) {
   check_options(p.options);
-  if (p.nodes == 0) reject("there are 0 nodes at a router; give at least 1");
+  generator_detail::check_nodes(p.nodes);
   check_shape(p.shape, p.nodes);
-  check_local_ports(2 * static_cast<unsigned>(p.shape.size()), p.nodes, p.options.nic_ports);
+  check_local_ports(2 * static_cast<unsigned>(p.shape.size()), p.nodes, p.options);
   check_algorithm(p);
   grid_rule rule = common_rule(p);
   const std::vector<std::string> names = port_names(rule.dimensions, p.nodes * p.options.nic_ports);
@@ -253,8 +254,8 @@ topology make_hypercube(const hypercube_parameters& p) {
     reject("a hypercube of {} dimensions; give 1 to {}, for a router has at most {} ports", p.dimensions, MaxPorts - 1,
            MaxPorts);
   }
-  if (p.nodes == 0) reject("there are 0 nodes at a router; give at least 1");
-  check_local_ports(p.dimensions, p.nodes, p.options.nic_ports);
+  generator_detail::check_nodes(p.nodes);
+  check_local_ports(p.dimensions, p.nodes, p.options);
   if (p.adaptive && p.options.vcs < 2) reject("vcs is 1; minimal_adaptive routing in a hypercube needs at least 2");
   std::vector<std::string> names;
   for (unsigned d = 0; d < p.dimensions; ++d) names.push_back(std::to_string(d));

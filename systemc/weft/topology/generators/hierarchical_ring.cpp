@@ -17,7 +17,7 @@ constexpr std::uint32_t MaxSize = 1024;
 
 void check_sizes(const hierarchical_ring_parameters& p) {
   if (p.sizes.empty()) reject("sizes has 0 levels of rings; give at least 1, such as [4, 4]");
-  if (p.nodes == 0) reject("there are 0 nodes at a router; give at least 1");
+  generator_detail::check_nodes(p.nodes);
   std::uint64_t nodes = p.nodes;
   for (const std::uint32_t size : p.sizes) {
     if (size < 2 || size > MaxSize) {
@@ -36,9 +36,11 @@ void check_ports(const hierarchical_ring_parameters& p) {
   const std::size_t rings = same ? p.sizes.size() : std::min<std::size_t>(p.sizes.size(), 2);
   const std::uint64_t local = std::uint64_t{p.nodes} * p.options.nic_ports;
   if (2 * rings + local > MaxPorts) {
-    reject("routers have up to {} ports, {} to rings and {} to nodes, and may have {}; lower nodes, nic_ports{}",
-           2 * rings + local, 2 * rings, local, MaxPorts,
-           same && rings > 2 ? " or the number of sizes, or choose corners as representatives" : "");
+    reject(
+        "routers have up to {} ports, {} to rings and {} to nodes, and may have {}; lower nodes_per_router, "
+        "nic.ports{}",
+        2 * rings + local, 2 * rings, local, MaxPorts,
+        same && rings > 2 ? " or the number of sizes, or choose corners as representatives" : "");
   }
 }
 

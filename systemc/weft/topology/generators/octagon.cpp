@@ -23,11 +23,11 @@ void check(const octagon_parameters& p) {
     reject("an Octagon of {} routers; give a multiple of 4, 8 to {}", p.routers, MaxRing);
   }
   if (p.octagons == 0) reject("octagons is 0; give at least 1");
-  if (p.nodes == 0) reject("there are 0 nodes at a router; give at least 1");
+  generator_detail::check_nodes(p.nodes);
   const std::uint32_t others = p.octagons == 1 ? PortsEach : 2 * PortsEach;
   const std::uint64_t local = std::uint64_t{p.nodes} * p.options.nic_ports;
   if (others + local > MaxPorts) {
-    reject("{} have {} ports, {} to others and {} to nodes, and may have {}; lower nodes or nic_ports",
+    reject("{} have {} ports, {} to others and {} to nodes, and may have {}; lower nodes_per_router or nic.ports",
            p.octagons == 1 ? "routers" : "bridge routers", others + local, others, local, MaxPorts);
   }
   // Cannot overflow: factors are below 2^32, 2^10 and 2^4.

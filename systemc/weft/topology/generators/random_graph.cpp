@@ -37,7 +37,7 @@ void check(const random_graph_parameters& p) {
                  p.degree);
   }
   if (p.nodes == 0) reject_graph("nodes is 0; give at least 1 node a router");
-  if (p.options.nic_ports == 0) reject_graph("nic_ports is 0; give at least 1");
+  if (p.options.nic_ports == 0) reject_graph("nic.ports is 0; give at least 1");
   if (std::uint64_t{p.nodes} * p.options.nic_ports + p.degree > MaxPorts) {
     reject_graph("degree {} and {} nodes of {} ports are more than the {} ports of a router", p.degree, p.nodes,
                  p.options.nic_ports, MaxPorts);

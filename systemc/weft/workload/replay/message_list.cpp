@@ -71,7 +71,7 @@ class list_parser {
                cycle = number("a cycle", words[1].substr(m.waits_first), MostListedCycles),
                source = number("a source", words[2], MostRanks - 1),
                destination = number("a destination", words[3], MostRanks - 1),
-               bytes = number("bytes (of more, several messages)", words[4], MostListedBytes),
+               bytes = number("bytes of one message", words[4], MostListedBytes),
                type = number("a data type 0 (other), 1 (int), 2 (double) or 3 (double complex)", words[5], 3);
     if (!id || !cycle || !source || !destination || !bytes || !type) return;
     if (m.waits_first && *cycle > MostListedCycles - m_delays)
