@@ -68,7 +68,7 @@ void add_group_keys(key_table& t) {
   choices_of<collective_algorithm> trees = algorithms();
   trees.resize(static_cast<std::size_t>(collective_algorithm::Ring) + 1);
   t.add("collective.group", list_or_none(what.group, side_lengths), "nodes",
-        "Sides of a group, x first; in a network that is no grid, one number: so many nodes in the order of their "
+        "Sides of a group, x first; if the network is not a grid, one number: nodes of a group, in the order of their "
         "numbers.",
         {in_groups()}, "none");
   t.add("collective.groups", list_or_none(what.groups, list_type(node_numbers(), 1, Unlimited)), "nodes",

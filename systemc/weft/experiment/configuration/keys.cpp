@@ -142,10 +142,9 @@ const std::vector<section>& sections() {
        "",
        {}},
       {"simulation.until",
-       "How precisely to measure, in place of how long: the window lasts `measure` cycles and then goes on, by half "
-       "its "
-       "length at a time, until the mean latency is known as well as this asks. A network that turns out to be "
-       "saturated ends it as well.",
+       "How precisely to measure, in place of how long: after `measure` cycles the window is extended, by half its "
+       "length at a time, until the mean latency is known as precisely as this asks. The window also ends if the "
+       "network turns out to be saturated.",
        "simulation.until.relative_error",
        {}},
       sweep_section(),

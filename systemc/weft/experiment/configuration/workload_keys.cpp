@@ -84,7 +84,7 @@ void add_injection_and_length_keys(key_table& t) {
   t.add("workload.length.max", integer(c.workload.length.max, 1, MaxFlits), "flits", "Longest packet.",
         {{"workload.length.kind", "uniform"}});
   t.add("workload.length.choices", weights(c.workload.length.choices, MaxFlits), "flits",
-        "Lengths and how often each occurs: `{1: 4, 16: 1}` is four packets of one flit to one of sixteen.",
+        "Lengths and their weights: `{1: 4, 16: 1}` is four packets of one flit for each packet of sixteen.",
         {{"workload.length.kind", "weighted"}});
 }
 
