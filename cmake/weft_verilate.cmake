@@ -33,7 +33,7 @@ if(version VERSION_LESS 5.006)
 endif()
 find_package(Threads REQUIRED)
 
-# What of the RTL its tests run through: scripts/coverage, which alone sets this.
+# What of the RTL its tests run through: tb/coverage/run.sh, which alone sets this.
 option(WEFT_RTL_COVERAGE "Count the lines, branches and cover points of verilated RTL" OFF)
 if(WEFT_RTL_COVERAGE)
   set(coverage_source ${VERILATOR_ROOT}/include/verilated_cov.cpp)

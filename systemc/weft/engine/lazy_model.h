@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The engine for a network in which, most of the time, at most one packet is under way (docs/03_reference/engine.md).
+/// The engine for a network in which, most of the time, at most one packet is under way: docs/03_reference/tlm.md,
+/// "A quiet network".
 #pragma once
 
 #include <memory>

@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <iterator>
 #include <string_view>
-#include <system_error>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,52 +19,35 @@ namespace weft::experiment {
 
 namespace {
 
-/// Where temporary files go. \throws no_picture if that is no directory
-std::filesystem::path temporary_directory() {
-  std::error_code error;
-  std::filesystem::path found = std::filesystem::temp_directory_path(error);
-  if (!error) return found;
-  const char* const named = std::getenv("TMPDIR");
-  throw no_picture(fmt::format("no picture: there is no directory {} for temporary files; set TMPDIR to one",
-                               named ? named : "/tmp"));
-}
-
-/// A file with the script, as long as gnuplot reads it.
-class script_file {
- public:
-  explicit script_file(const std::string& text) : m_name((temporary_directory() / "weft_picture_XXXXXX").string()) {
-    const int file = mkstemp(m_name.data());
-    if (file < 0) throw no_picture(fmt::format("no picture: cannot make a temporary file {}", m_name));
-    std::FILE* stream = fdopen(file, "wb");
-    const bool written = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
-    if (std::fclose(stream) == 0 && written) return;
-    std::remove(m_name.c_str());
-    throw no_picture("no picture: cannot write a temporary file");
+/// A descriptor from which \p script is read: a file in memory, as a pipe could fill up while gnuplot writes to its own.
+int open_script(const std::string& script) {
+  const int file = memfd_create("gnuplot", MFD_CLOEXEC);
+  for (std::size_t done = 0; done < script.size();) {
+    const ssize_t put = write(file, script.data() + done, script.size() - done);
+    if (put < 0 && errno != EINTR) throw no_picture("no picture: no memory for gnuplot's script");
+    if (put > 0) done += static_cast<std::size_t>(put);
   }
-  ~script_file() { std::remove(m_name.c_str()); }
-  script_file(const script_file&) = delete;
-  script_file& operator=(const script_file&) = delete;
-
-  const std::string& name() const { return m_name; }
-
- private:
-  std::string m_name;
-};
+  lseek(file, 0, SEEK_SET);
+  return file;
+}
 
 /// What gnuplot writes to standard output.
 std::string output_of_gnuplot(const std::string& script) {
   constexpr int NoSuchCommand = 127;
-  const script_file file(script);
+  const int commands = open_script(script);
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw no_picture("no picture: cannot make a pipe");
   const pid_t child = fork();
   if (child == 0) {
+    dup2(commands, STDIN_FILENO);
     dup2(ends[1], STDOUT_FILENO);
     dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
-    execlp("gnuplot", "gnuplot", file.name().c_str(), static_cast<char*>(nullptr));
+    // without the settings of ~/.gnuplot, which would change the picture
+    execlp("gnuplot", "gnuplot", "--default-settings", static_cast<char*>(nullptr));
     _exit(NoSuchCommand);
   }
   close(ends[1]);
+  close(commands);
   std::string bytes;
   char block[1 << 16];
   for (ssize_t got = 0; (got = read(ends[0], block, sizeof block)) > 0 || (got < 0 && errno == EINTR);)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// NIC: the network interface between a node and its router.
 ///
-///     send     packets -> stages (compressor, XOR encoder, …) -> injector -> router
-///     receive  packets <- stages (decompressor, XOR decoder, …) <- ejector <- router
+///     send     packets -> stages (XOR encoder, compressor, …) -> injector -> router
+///     receive  packets <- stages (XOR decoder, decompressor, …) <- ejector <- router
 ///
 /// Purpose    Packetises and injects over VCs with credits, ejects and hands on, counts congestion. One port for each
 ///            channel between node and router (one-port, k-port).

@@ -2,9 +2,9 @@
 /// Output unit: the credits of a router's output ports, one counter for each VC of each port.
 ///
 /// Latency    A grant in cycle t takes its credit at the end of t; a credit on credit_i in t counts in t+1.
-/// Handshake  credit_i: one credit a cycle and port. status_o shows which VCs have credits; count_o the counts
-///            themselves, which change with every flit, only under virtual cut-through, where the VC allocator needs
-///            them.
+/// Handshake  credit_i: one credit a cycle and port. status_o shows which VCs have credits. count_o shows the counts,
+///            which change with every flit; it is driven only where the VC allocator reads it: under virtual
+///            cut-through, and where routes have choices.
 #pragma once
 
 #include <array>
@@ -40,8 +40,8 @@ class output_unit : public sc_core::sc_module {
   sc_core::sc_out<credit_status> status_o{"status_o"};
   sc_core::sc_out<credit_counts> count_o{"count_o"};
 
-  /// \param adaptive the VC allocator looks at count_o, as it does under virtual cut-through
-  /// \param depths of each output port, flits that a VC of the next buffer can hold, or Unlimited
+  /// \param depths   of each output port, flits that a VC of the next buffer can hold, or Unlimited
+  /// \param adaptive routes have choices: the VC allocator reads count_o
   output_unit(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths,
               bool adaptive = false);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Schedules with the symmetries of their network.
 #pragma once
 
 #include "weft/schedule/method.h"

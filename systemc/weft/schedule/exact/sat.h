@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// The exact method for schedules, by satisfiability.
 #pragma once
 
 #include "weft/schedule/method.h"

@@ -6,7 +6,8 @@
 /// one over which the fewest routes found so far go. Where a node has several ports at its router, packets leave by the
 /// one that their input port's number selects, modulo the number of ports. \p vcs, 1…MaxVcs, is what every port has.
 ///
-/// A table takes a byte for each router and destination; up*/down* two. 4,096 nodes at as many routers: 32 MB.
+/// A table takes at most a byte for each router and destination, up*/down* at most two; less where runs of destinations
+/// have the same route.
 #pragma once
 
 #include <cstddef>
@@ -74,9 +75,8 @@ struct given_path {
   std::vector<router_id> through;
 };
 
-/// Source routing: a packet's way is its whole path (source_path), on any VC. Paths of \p given, of all other pairs of
-/// nodes as
-/// \p others says.
+/// Source routing: a packet's way is its whole path (source_path), on any VC. Pairs of nodes in \p given take the paths
+/// there, all others those that \p others says.
 /// \throws std::invalid_argument for paths that do not begin at the source, lead over channels that do not exist, do
 /// not end at the destination, pass a router twice, are given twice, or do not fit source_path; for nodes with ports at
 /// several routers

@@ -26,11 +26,11 @@ packet replay_traffic::take(node_id node) {
   m_flits += made.flits;
   const message& m = *made.of;
   const bool back = made.kind == packet_kind::Clear;
-  m_figures[back ? std::get<3>(m.key) : std::get<2>(m.key)].flits += made.flits;
+  m_figures[back ? m.key.to : m.key.from].flits += made.flits;
   packet_state s{made.of, {}, made.kind, made.first_byte};
   s.p.id = m_packets[node].next() << m_node_bits | node;
   s.p.source = node;
-  s.p.destination = node_of(back ? std::get<2>(m.key) : std::get<3>(m.key));
+  s.p.destination = node_of(back ? m.key.from : m.key.to);
   s.p.flits = made.flits;
   s.p.created = made.at;
   s.p.type = made.kind == packet_kind::Data ? m.type : data_type::Other;
@@ -62,7 +62,7 @@ void replay_traffic::payload(const packet& p, std::uint32_t sequence, unsigned p
 void replay_traffic::make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits,
                                  std::uint64_t first_byte, bool ahead) {
   const bool back = kind == packet_kind::Clear;
-  const std::uint32_t rank = back ? std::get<3>(m.key) : std::get<2>(m.key);
+  const std::uint32_t rank = back ? m.key.to : m.key.from;
   const node_id node = node_of(rank);
   ++m_packets_left;
   if (ahead) ++m_ahead[node];
@@ -82,7 +82,7 @@ std::uint32_t replay_traffic::longest_packet(data_type type) const {
 void replay_traffic::begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since, bool ahead) {
   m.began = since;
   m.path = path;
-  if (std::get<2>(m.key) == std::get<3>(m.key)) return arrived(m, at);  // within the rank
+  if (m.key.from == m.key.to) return arrived(m, at);  // within the rank
   const std::uint64_t per_flit = m_options.payload_bits / 8;
   const std::uint64_t flits = std::max<std::uint64_t>(1, (m.bytes + per_flit - 1) / per_flit);
   const std::uint32_t longest = longest_packet(m.type);
@@ -98,7 +98,7 @@ void replay_traffic::begin_data(message& m, cycle_t at, const replay_path& path,
 void replay_traffic::both_there(message& m) {
   const bool late = m.awaited_at == Never;
   if (late) return;
-  const bool within = std::get<2>(m.key) == std::get<3>(m.key);
+  const bool within = m.key.from == m.key.to;
   const bool by_receiver = m.awaited_at > m.asked_at;
   const cycle_t at = by_receiver ? m.awaited_at : m.asked_at;
   m.began = by_receiver ? m.awaited_at : m.sent_at;
@@ -131,8 +131,8 @@ void replay_traffic::arrived(message& m, cycle_t at) {
   const cycle_t done = waited ? at : m.awaited_at;
   const replay_path how = waited ? path : m.receiver_path;
   if (m_options.arrived) {
-    const auto& [communicator, number, from, to, tag] = m.key;
-    m_options.arrived({communicator, from, to, tag, *m.send_call, *m.receive_call, done});
+    const channel_key& k = m.key;
+    m_options.arrived({k.communicator, k.from, k.to, k.tag, *m.send_call, *m.receive_call, done});
   }
   m_parts->messages.give_back(&m);
   finish(receiver, done, how);
@@ -165,7 +165,7 @@ void replay_traffic::injected(const flit_event& event, const header& head) {
   const packet_state* const found = find(event.id);
   if (found == nullptr) return;
   message& m = *found->of;
-  replay_rank_figures& source = m_figures[std::get<2>(m.key)];
+  replay_rank_figures& source = m_figures[m.key.from];
   source.flits_saved += found->p.flits - head.flits;
   if (!std::exchange(m.compressed, true)) ++source.compressed;
 }

@@ -100,15 +100,15 @@ bool replay_traffic::do_step(activity& a) {
     if (s.what == collective_step::kind::Await) a.awaited.push_back(a.own[s.number]);
     if (s.what == collective_step::kind::Wait || s.what == collective_step::kind::Await) break;
     channel_key key = a.key;
-    std::get<4>(key) = static_cast<std::int32_t>(s.number);
-    std::get<2>(key) = s.what == collective_step::kind::Send ? a.rank : s.peer;
-    std::get<3>(key) = s.what == collective_step::kind::Send ? s.peer : a.rank;
+    key.tag = static_cast<std::int32_t>(s.number);
+    key.from = s.what == collective_step::kind::Send ? a.rank : s.peer;
+    key.to = s.what == collective_step::kind::Send ? s.peer : a.rank;
     if (s.content != nullptr) {
       if (s.what == collective_step::kind::Receive) {
         post_receive(a, key, *a.call);
         continue;
       }
-      collective_plans::content c = m_options.plans->content_of(*s.content, a.rank, std::get<0>(key), std::get<1>(key));
+      collective_plans::content c = m_options.plans->content_of(*s.content, a.rank, key.communicator, key.collective);
       const std::uint64_t joined = std::max<std::uint64_t>(1, s.content->parts.size());
       post_send(a, key, *a.call, c.bytes, c.bytes / joined, std::move(c.payload), c.payload_at);
     } else if (s.what == collective_step::kind::Receive)
@@ -212,9 +212,9 @@ void replay_traffic::give_back_own(activity& a) {
 }
 
 std::size_t replay_traffic::channel_hash::operator()(const channel_key& key) const {
-  const auto& [communicator, number, from, to, tag] = key;
-  return splitmix64(std::uint64_t{communicator} << 32 | number,
-                    (std::uint64_t{from} << 32 | to) + (std::uint64_t{static_cast<std::uint32_t>(tag)} << 17));
+  return splitmix64(
+      std::uint64_t{key.communicator} << 32 | key.collective,
+      (std::uint64_t{key.from} << 32 | key.to) + (std::uint64_t{static_cast<std::uint32_t>(key.tag)} << 17));
 }
 
 replay_traffic::message& replay_traffic::match(const channel_key& key, bool sends) {
@@ -223,7 +223,7 @@ replay_traffic::message& replay_traffic::match(const channel_key& key, bool send
     message& m = *c.first;
     c.first = std::exchange(m.next, nullptr);
     // Messages between ranks come again, those of a collective do not.
-    if (c.first == nullptr && std::get<1>(key) > 0) m_channels.erase(key);
+    if (c.first == nullptr && key.collective > 0) m_channels.erase(key);
     return m;
   }
   message& m = *m_parts->messages.take();
@@ -257,7 +257,7 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
   m.bytes = bytes;
   m.payload = std::move(payload);
   m.payload_at = payload_at;
-  if (!m.payload) m.made_from = made_payload(a.rank, std::get<3>(key), std::get<1>(key), call.number);
+  if (!m.payload) m.made_from = made_payload(a.rank, key.to, key.collective, call.number);
   m.type = call.type;
   const bool is_collective = call.kind == call_kind::Collective;
   choose_cut(m, {call.type, is_collective ? AnyTag : std::int64_t{call.tag}, call.function,
@@ -274,7 +274,7 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
     m.sender = nullptr;
     finish(r, a.time, a.path);
     begin_data(m, a.time, a.path, a.time, a.main);
-  } else if (std::get<2>(key) == std::get<3>(key)) {
+  } else if (key.from == key.to) {
     m.asked_at = a.time;
     both_there(m);
   } else {

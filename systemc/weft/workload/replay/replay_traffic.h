@@ -148,8 +148,17 @@ class replay_traffic final : public packet_source, public network_observer {
     std::uint64_t first_byte = 0;
   };
   static constexpr std::uint32_t MostAhead = 64;  ///< packets of a rank that wait for their time before it waits, too
-  /// Communicator, a collective's number and 0 for messages, source, destination, tag.
-  using channel_key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::int32_t>;
+  /// What a message and its receive must have in common.
+  struct channel_key {
+    std::uint32_t communicator = 0;
+    std::uint32_t collective = 0;  ///< its number in the communicator, from 1; 0: a message of the program
+    std::uint32_t from = 0, to = 0;
+    std::int32_t tag = 0;  ///< of a collective: the number of the message
+
+    auto tied() const { return std::tie(communicator, collective, from, to, tag); }
+    bool operator==(const channel_key& other) const { return tied() == other.tied(); }
+    bool operator<(const channel_key& other) const { return tied() < other.tied(); }
+  };
   struct channel_hash {
     std::size_t operator()(const channel_key& key) const;
   };
