@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What routers carry over what they cost: examples/explore/router.sh WEFT [OPTION …]
+# What routers carry, over what they cost: examples/explore/router.sh WEFT [OPTION …]
 # The saturation load of an 8x8 mesh for each router of router.yaml, over the router's area of router_area.csv, with the front of those that no
 # other beats in both: results/router.front.svg. WEFT: the command, e.g. build/release/weft. OPTIONS are those of `weft saturation` but -o.
 set -euo pipefail

@@ -264,7 +264,7 @@ const std::vector<pattern_kind>& pattern_kinds() {
           .formula("one of `hotspots` with probability `share`, else as uniform")
           .keys({"hotspots", "share"}),
       pattern("permutation", make_permutation)
-          .described("as a file says")
+          .described("given by a file")
           .formula("a file with a line `source destination` for every node; `#` comments; several sources may share a "
                    "destination")
           .keys({"file"}),

@@ -32,18 +32,18 @@ void add_task_keys(key_table& t) {
   auto& what = c.collective.what;
   t.add("collective.algorithm", choice_or(c.collective.algorithm, "none", algorithms()), "",
         "`none`: other traffic. Trees, by which each source reaches all receivers: `all_at_once`, the source sends to "
-        "each; `tree`: recursive halving along the row, then in every column; `interleaved_tree`: of the dimension "
-        "where it reaches farthest; `doubling_tree`: to the nearest first; `rank_tree`: by the nodes' numbers; "
+        "each; `tree`: recursive halving along the row, then in every column; `interleaved_tree`: along the dimension "
+        "in which it reaches farthest; `doubling_tree`: to the nearest first; `rank_tree`: by the nodes' numbers; "
         "`neighbour_forwarding`: a spanning tree of nearest neighbours; `ring`: once around. `recursive_doubling`: "
-        "pairs exchange all they have. In groups: `hierarchy`: to the intermediates of the groups and on; `combining`: "
-        "the same, joined to one message; `network_coding`: HNC, intermediates exchange XORs; `network_coding_direct`: "
-        "every node does; `spread_intermediates`: every node sends to its counterparts. `butterfly`, "
-        "`butterfly_uncoded`: HNC, Fig. 1; `parity`: an XOR of every few data repairs a loss. `schedule`: steps "
-        "without conflicts, from a file.");
+        "pairs exchange all that they have. In groups: `hierarchy`: by way of the intermediates of the groups; "
+        "`combining`: the same, with data joined into one message; `network_coding`: HNC, intermediates exchange XORs; "
+        "`network_coding_direct`: every node does; `spread_intermediates`: every node sends to its counterparts. "
+        "`butterfly`, `butterfly_uncoded`: HNC, Fig. 1; `parity`: an XOR of every few data repairs a loss. `schedule`: "
+        "steps without conflicts, from a file.");
   t.add("collective.schedule", path(c.collective.schedule, c), "",
-        "The schedule, in a file of the form ccsched/1 as `weft schedule -o` writes it. It says what is done, by which "
-        "ports and paths, whatever the routing. Its rule of ports is found from its channels: those of the network "
-        "with `schedule.ports`, or with any other value of that key.",
+        "The schedule, a file of the form ccsched/1 as `weft schedule -o` writes it. It says what is sent, by which "
+        "ports and paths, whatever the routing. Its rule of ports is derived from its channels; `schedule.ports` need "
+        "not be set.",
         {{"collective.algorithm", "schedule"}}, "none");
   t.add("collective.operation", choice(what.operation, numbered<collective_operation>(CollectiveOperationNames)), "",
         "`broadcast`: every receiver gets the data of every source; `scatter`: data of its own from every source; "
@@ -52,13 +52,14 @@ void add_task_keys(key_table& t) {
   t.add("collective.sources", list_or_none(what.sources, node_numbers()), "nodes", "Nodes that have data to give.",
         {any_collective(), without_schedule()}, "all");
   t.add("collective.receivers", list_or_none(what.receivers, node_numbers()), "nodes",
-        "Nodes that want them; for `gather` and `reduce` the one root.", {any_collective(), without_schedule()}, "all");
+        "Nodes that receive them; for `gather` and `reduce` the one root.", {any_collective(), without_schedule()},
+        "all");
   t.add("collective.length", integer(c.collective.length, 1, MaxFlits), "flits", "Length of every datum.",
         {any_collective(), {"collective.lengths", ""}});
   t.add("collective.lengths", list_or_none(c.collective.lengths, integer_type(1, MaxFlits)), "flits",
         "One length for each source, in place of `length`.", {any_collective(), without_schedule()}, "none");
   t.add("collective.packets", integer(what.packets, 1, MaxFlits), "",
-        "Data of each source; of `scatter`, for each receiver.", {any_collective(), without_schedule()});
+        "Number of data of each source; for `scatter`, for each receiver.", {any_collective(), without_schedule()});
 }
 
 void add_group_keys(key_table& t) {
@@ -67,7 +68,9 @@ void add_group_keys(key_table& t) {
   choices_of<collective_algorithm> trees = algorithms();
   trees.resize(static_cast<std::size_t>(collective_algorithm::Ring) + 1);
   t.add("collective.group", list_or_none(what.group, side_lengths), "nodes",
-        "Sides of a group, x first; without a grid one number, so many nodes in order.", {in_groups()}, "none");
+        "Sides of a group, x first; if the network is not a grid, one number: nodes of a group, in the order of their "
+        "numbers.",
+        {in_groups()}, "none");
   t.add("collective.groups", list_or_none(what.groups, list_type(node_numbers(), 1, Unlimited)), "nodes",
         "The nodes of every group, in place of `group`.", {in_groups()}, "none");
   t.add("collective.subgroups", list_or_none(what.subgroups, list_type(side_lengths, 1, Unlimited)), "nodes",
@@ -94,13 +97,13 @@ void add_group_keys(key_table& t) {
 void add_message_keys(key_table& t) {
   auto& c = t.c;
   t.add("collective.barriers", boolean(c.collective.barriers), "",
-        "No message of a step is sent before all those of earlier steps have arrived. false: each as soon as what it "
-        "needs has arrived at its source.",
+        "No message of a step is sent before all messages of earlier steps have arrived. `false`: each message is sent "
+        "as soon as what it needs has arrived at its source.",
         {any_collective()});
   t.add("collective.xor_cycles", integer(c.collective.xor_cycles, 0, MaxXorOverhead), "cycles",
-        "What a XOR takes at a node (HNC, Fig. 14); in a NIC it is `nic.coding.overhead`.", {any_collective()});
+        "Time that an XOR takes at a node (HNC, Fig. 14); in a NIC it is `nic.coding.overhead`.", {any_collective()});
   t.add("collective.loss", number(c.collective.loss, 0, 1), "",
-        "Probability that a message is lost between NIC and node. Which ones is drawn from the seed.",
+        "Probability that a message is lost between NIC and node. The seed determines which messages are lost.",
         {any_collective(), {"nic.coding.enabled", "false"}});
   t.add("collective.lost", list_or_none(c.collective.lost, node_numbers()), "messages",
         "Messages that are lost, by their numbers in the results.", {any_collective(), {"nic.coding.enabled", "false"}},

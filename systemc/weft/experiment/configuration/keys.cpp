@@ -21,33 +21,33 @@ std::string shortest(double value) {
 
 section payload_section() {
   return {"workload.payload",
-          "The bits that packets carry; of a replayed program those of messages that were recorded without.",
+          "The bits that packets carry; in a replay, those of messages whose payload was not recorded.",
           "workload.payload.kind",
           {}};
 }
 
 section replay_section() {
   return {"workload.replay",
-          "How `weft replay` plays the program of `workload.trace`: [replay](replay.md).",
+          "How `weft replay` simulates the program of `workload.trace`: [replay](replay.md).",
           "workload.replay.map",
           {{"workload.trace", "", true}}};
 }
 
 section replayed_collectives_section() {
-  return {
-      "workload.replay.collectives",
-      "The algorithms of collectives: `usual`, as MPI libraries do, or those of [`weft collective`](collectives.md) "
-      "for nodes with ranks, by the bytes of a datum: `recursive_doubling, ring from 4096`.",
-      "",
-      {{"workload.trace", "", true}}};
+  return {"workload.replay.collectives",
+          "The algorithms of collectives: `usual`, those of MPI libraries, or algorithms of [`weft "
+          "collective`](collectives.md) among the nodes with ranks, by the bytes of a datum: `recursive_doubling, ring "
+          "from 4096`.",
+          "",
+          {{"workload.trace", "", true}}};
 }
 
 section sweep_section() {
   return {"sweep",
-          "The points of `weft sweep`: values that other keys go through, by their full names, as in `over: "
-          "{network.router.vcs: [1, 2, 4]}`. A value `first:last:step` stands for all of that range. Every combination "
+          "The points of `weft sweep`: values that other keys take, by their full names, as in `over: "
+          "{network.router.vcs: [1, 2, 4]}`. `first:last:step` stands for all values of that range. Every combination "
           "of `over`, of the rows of `linked`, of the samples and of the replicates is a point: [sweeps](sweeps.md). "
-          "Other commands leave the section out of account.",
+          "Other commands ignore the section.",
           "",
           {}};
 }
@@ -97,7 +97,7 @@ const std::vector<section>& sections() {
   static const std::vector<condition> Generated = {
       {"workload.packet_list", ""}, {"workload.trace", ""}, {"collective.algorithm", "none"}};
   static const std::vector<section> Table = {
-      {"network", "The hardware: how routers are connected and what they are like.", "", {}},
+      {"network", "The hardware: topology, routing, routers, links and flits.", "", {}},
       {"network.topology", "Which routers there are and how they are connected.", "network.topology.kind", {}, true},
       {"network.routing", "How packets travel through the topology.", "network.routing.algorithm", {}},
       {"network.router", "The virtual-channel router.", "", {}},
@@ -110,8 +110,8 @@ const std::vector<section>& sections() {
        "nic.compression.mode",
        {}},
       {"nic.coding",
-       "The XOR encoder of every NIC, and the decoder at the other end: packets whose senders name their data are "
-       "joined and taken apart again. Generated traffic and packet lists name none: for them the stages are wires.",
+       "The XOR encoder of every NIC, and the decoder at the other end. They join packets whose senders name their "
+       "data, and take them apart again. Generated traffic and packet lists name no data and pass unchanged.",
        "nic.coding.enabled",
        {}},
       {"workload",
@@ -132,7 +132,7 @@ const std::vector<section>& sections() {
        {}},
       {"schedule",
        "A question for `weft schedule`: in how few steps a collective communication can be carried out when no two "
-       "messages share a channel in a step: [schedules](schedules.md). Other commands leave it out of account.",
+       "messages share a channel in a step: [schedules](schedules.md). Other commands ignore it.",
        "schedule.collective",
        {}},
       {"simulation",
@@ -142,10 +142,9 @@ const std::vector<section>& sections() {
        "",
        {}},
       {"simulation.until",
-       "How precisely to measure, in place of how long: the window lasts `measure` cycles and then goes on, by half "
-       "its "
-       "length at a time, until the mean latency is known as well as this asks. A network that turns out to be "
-       "saturated ends it as well.",
+       "How precisely to measure, in place of how long: after `measure` cycles the window is extended, by half its "
+       "length at a time, until the mean latency is known as precisely as this asks. The window also ends if the "
+       "network turns out to be saturated.",
        "simulation.until.relative_error",
        {}},
       sweep_section(),

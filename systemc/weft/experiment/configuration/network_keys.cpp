@@ -145,7 +145,7 @@ void add_routing_keys(key_table& t) {
   for (const topology_kind* kind : topology_kinds())
     if (kind->grid) grids.push_back(kind->name);
   t.add("network.routing.algorithm", choice(c.routing.algorithm, named(routing_kinds())), "",
-        described(routing_kinds()), {}, usual_routings());
+        "In brackets the fewest VCs. " + described(routing_kinds()), {}, usual_routings());
   t.add(
       "network.routing.order", choices(c.routing.order, dimensions), "",
       "Dimensions in the order in which they are corrected; `[x, y]` is XY routing. Each dimension of the shape once.",
@@ -175,11 +175,11 @@ void add_router_keys(key_table& t) {
         "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: when it "
         "has room for the whole packet, so no packet may be longer than `depth`.");
   t.add("network.router.classes", integer(c.router.classes, 1, MaxVcs), "",
-        "Parts of equal size into which the VCs of every port are divided, a divisor of `vcs`; a packet keeps to that "
-        "of its message class, and the routing has `vcs` / `classes` VCs. Replies of closed loops are of the "
-        "last class; other traffic, packet lists and programs are of class 0.");
+        "Message classes, a divisor of `vcs`. The VCs of every port are divided into as many equal parts; a packet "
+        "uses those of its class, so that routing has `vcs` / `classes` VCs. Replies of `workload.injection.process: "
+        "request_reply` are of the last class, all other packets of class 0.");
   t.add_implementation("network.router", c.routers, "rtl_routers", "routers",
-                       "The routers that are RTL, the others keep SystemC.", {});
+                       "Routers that are simulated as RTL; the others remain SystemC.", {});
   t.add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.");
   t.add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits", "Payload that a flit carries.");
 }

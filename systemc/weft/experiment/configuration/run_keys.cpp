@@ -23,7 +23,7 @@ void add_simulation_keys(key_table& t) {
         "Seed of everything random. The same seed gives the same results, on every machine.");
   t.add("simulation.warmup", or_name(c.simulation.warmup, integer_type(0, MaxCycles), "auto"), "cycles",
         "Packets created before are not measured. `auto`: until the transient has ended, which MSER-5 finds from the "
-        "packets under way; the result tells how long it was.",
+        "packets under way; the result reports its length.",
         flowing_traffic(), fmt::format("{}; 0 with a packet list", *c.simulation.warmup));
   t.add("simulation.measure", integer(c.simulation.measure, 0, MaxCycles), "cycles",
         "Packets created in these cycles are measured. 0, only with a packet list: until its end.", flowing_traffic(),
@@ -36,23 +36,22 @@ void add_simulation_keys(key_table& t) {
         "Longest window: it ends there even if the interval is still wider.",
         {{"simulation.until.relative_error", "none", true}});
   t.add("simulation.drain", integer(c.simulation.drain, 0, MaxCycles), "cycles",
-        "Longest time to wait after that for measured packets to be delivered.", flowing_traffic());
+        "Longest time to wait after the window for measured packets to be delivered.", flowing_traffic());
   t.add("simulation.deadlock_after", integer(c.simulation.deadlock_after, 1, MaxCycles), "cycles",
-        "When packets wait and no flit moves for so long, the network is deadlocked.");
+        "If packets wait and no flit moves for this long, the network is deadlocked.");
   t.add("simulation.clock_gating", boolean(c.simulation.clock_gating), "",
         "Clock only modules with something to do. Faster; changes no result.", {{"simulation.level", "pin"}});
-  t.add(
-      "simulation.clock", or_name(c.simulation.clock, number_type(1e-6, 1e6), "none"), "GHz",
-      "Clock of the network. With it results tell nanoseconds and gigabytes per second, too. A replay makes cycles of "
-      "recorded time with it: `none` is 1 GHz there.",
-      {other_traffic()});
+  t.add("simulation.clock", or_name(c.simulation.clock, number_type(1e-6, 1e6), "none"), "GHz",
+        "Clock frequency of the network. With it, results are also in nanoseconds and gigabytes per second. A replay "
+        "converts recorded time into cycles with it; there `none` means 1 GHz.",
+        {other_traffic()});
 }
 
 void add_output_keys(key_table& t) {
   auto& c = t.c;
-  t.add("output.directory", path(c.output.directory, c), "", "Where the files go. Made if it is missing.", {},
-        "`results` in the working directory");
-  t.add("output.name", text(c.output.name), "", "Name of the files, without suffix.", {},
+  t.add("output.directory", path(c.output.directory, c), "", "Directory of the files; it is created if it is missing.",
+        {}, "`results` in the working directory");
+  t.add("output.name", text(c.output.name), "", "NAME of the files, without suffix.", {},
         "the configuration file's name without suffix");
   t.add("output.json", boolean(c.output.json), "", "Write `NAME.json`: everything that was measured.");
   t.add("output.csv", boolean(c.output.csv), "", "Write `NAME.csv`: the main figures, one header line and one row.");
@@ -64,18 +63,19 @@ void add_output_keys(key_table& t) {
         "packet.",
         flowing_traffic());
   t.add("output.breakdown", boolean(c.output.breakdown), "",
-        "Record where packets wait, and tell in `NAME.json` and `NAME.csv` what their latency is made of. Takes time.",
+        "Record where packets wait, and report the parts of their latency in `NAME.json` and `NAME.csv`. Makes the run "
+        "slower.",
         flowing_traffic());
   t.add("output.matrix", boolean(c.output.matrix), "",
-        "Tell packets and mean latency of each pair of nodes in `NAME.json`; of at most 1,024 nodes.",
+        "Report packets and mean latency of each pair of nodes in `NAME.json`; for at most 1,024 nodes.",
         flowing_traffic());
   t.add("output.interval", or_name(c.output.interval, integer_type(1, MaxCycles), "none"), "cycles",
-        "Tell in `NAME.json` what happened in each interval of this length, from cycle 0 on, as long as it ends in the "
+        "Report a time series in `NAME.json`: intervals of this length, from cycle 0 to the last one that ends in the "
         "window.",
         flowing_traffic());
   t.add("output.queues", boolean(c.output.queues), "",
-        "Tell in the time series how many flits are in the buffer of each input VC of each router; `weft report` shows "
-        "them.",
+        "Report in the time series how many flits are in the buffer of each input VC of each router; `weft report` "
+        "shows them.",
         {{"output.interval", "none", true}});
   t.add("output.vcd", texts(c.output.vcd), "",
         "Write `NAME.vcd`: waveforms of the modules and signals whose hierarchical name matches one of these shell "
@@ -84,7 +84,7 @@ void add_output_keys(key_table& t) {
   t.add("output.progress",
         choice(c.output.progress,
                {{"auto", progress_kind::Auto}, {"never", progress_kind::Never}, {"always", progress_kind::Always}}),
-        "", "Progress on standard error; `auto`: if that is a terminal.");
+        "", "Show progress on standard error; `auto`: if that is a terminal.");
 }
 
 }  // namespace

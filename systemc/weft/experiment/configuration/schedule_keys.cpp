@@ -58,18 +58,18 @@ void add_schedule_keys(key_table& t) {
         "Nodes that receive, named in the same way. None sends to itself.", {many_to_many()}, "all");
   t.add("schedule.ports", ports_field(s.ports), "",
         "Messages that a node sends, and receives, in a step. `as_built`: as many as it has channels to its routers; "
-        "`all`: where every router has one node, as many as the router has links; a number, or `one`: so many, but no "
+        "`all`, where every router has one node: as many as the router has links; `one` or a number: that many, but no "
         "more than `all`.");
   t.add("schedule.paths", choice(s.paths, {{"minimal", path_rule::Minimal}, {"any", path_rule::Any}}), "",
         "Paths that a message may take: shortest ones, or any that visits no router twice.");
   t.add("schedule.combining", boolean(s.combining), "", "Whether messages may travel together, as one longer one.");
-  t.add(
-      "schedule.method", text(s.method), "",
-      "`auto`: all that fit, until a bound is met or time is over; or the one of that name: `weft schedule --methods` "
-      "lists them.",
-      {any_schedule()});
+  t.add("schedule.method", text(s.method), "",
+        "`auto`: all applicable methods, until a bound is met or time is over; or the name of one: `weft schedule "
+        "--methods` lists them.",
+        {any_schedule()});
   t.add("schedule.seconds", number(s.seconds, 0, 1e9), "s", "Time to search. 0: constructions only.", {any_schedule()});
-  t.add("schedule.length", integer(s.length, 1, MaxFlits / 2), "flits", "A message in a replay on the network.");
+  t.add("schedule.length", integer(s.length, 1, MaxFlits / 2), "flits",
+        "Length of a message in a replay on the network.");
 }
 
 }  // namespace weft::experiment

@@ -13,20 +13,20 @@ void add_sweep_keys(key_table& t) {
   t.add("sweep.over", axes(s.over), "",
         "Each value of each key with each of the others: all combinations, the last key fastest.", {}, "none");
   t.add("sweep.linked", axes(s.linked), "",
-        "Lists of one length that go together: the first values of all keys, then the second ones.", {}, "none");
-  t.add(
-      "sweep.sample", axes(s.sample), "",
-      "Keys of which values are drawn: out of a list, or from `low:high`, whole numbers where the key takes no others.",
-      {}, "none");
+        "Lists of equal length that go together: the first values of all keys, then the second ones.", {}, "none");
+  t.add("sweep.sample", axes(s.sample), "",
+        "Keys whose values are drawn at random, from a list or from a range `low:high`; whole numbers for keys that "
+        "take no others.",
+        {}, "none");
   t.add("sweep.samples", integer(s.samples, 1, MostPoints), "points", "How many points are drawn.");
   t.add("sweep.sampling",
         choice(s.sampling, {{"latin_hypercube", sampling_kind::LatinHypercube}, {"random", sampling_kind::Random}}), "",
         "`latin_hypercube`: each key is cut into as many parts as there are samples, and each part is used once; "
-        "`random`: each sample alone.");
+        "`random`: each sample is drawn independently.");
   t.add("sweep.sampling_seed", integer(s.sampling_seed, 0, std::numeric_limits<std::uint64_t>::max()), "",
-        "Seed of what is drawn, whatever `simulation.seed`.");
+        "Seed of the samples, independent of `simulation.seed`.");
   t.add("sweep.replicates", integer(s.replicates, 1, 10'000), "runs",
-        "Runs of each point, with `simulation.seed` and the numbers that follow it.");
+        "Runs of each point, with consecutive seeds from `simulation.seed` on.");
 }
 
 }  // namespace weft::experiment

@@ -42,7 +42,7 @@ void add_pattern_keys(key_table& t) {
   t.add("workload.pattern.hotspots", integers(c.workload.pattern.hotspots, 0, 0xffff'ffff, 1, Unlimited), "nodes",
         "The nodes that draw extra traffic.", patterns_with("hotspots"));
   t.add("workload.pattern.share", number(c.workload.pattern.hotspot_share, 0, 1), "",
-        "Part of all packets that goes to the hotspots; the others are uniform.", patterns_with("share"));
+        "Fraction of all packets that go to the hotspots; the others are uniform.", patterns_with("share"));
   t.add("workload.pattern.file", path(c.workload.pattern.permutation_file, c), "",
         "The permutation: one line `source destination` for each node.", patterns_with("file"), "none");
 }
@@ -84,7 +84,7 @@ void add_injection_and_length_keys(key_table& t) {
   t.add("workload.length.max", integer(c.workload.length.max, 1, MaxFlits), "flits", "Longest packet.",
         {{"workload.length.kind", "uniform"}});
   t.add("workload.length.choices", weights(c.workload.length.choices, MaxFlits), "flits",
-        "Lengths and how often each occurs: `{1: 4, 16: 1}` is four packets of one flit to one of sixteen.",
+        "Lengths and their weights: `{1: 4, 16: 1}` is four packets of one flit for each packet of sixteen.",
         {{"workload.length.kind", "weighted"}});
 }
 
@@ -101,16 +101,16 @@ void add_payload_keys(key_table& t) {
         "doubles that change little from one to the next; `file`: the bytes of a file, over and over.");
   t.add("workload.payload.file", path(c.workload.payload.file, c), "", "The file with the bytes.",
         {{"workload.payload.kind", "file"}}, "none");
-  t.add("workload.payload.type",
-        choice(c.workload.payload.type, {{"auto", declared_type::Auto},
-                                         {"other", declared_type::Other},
-                                         {"int", declared_type::Int},
-                                         {"double", declared_type::Double},
-                                         {"double_complex", declared_type::DoubleComplex}}),
-        "",
-        "Data type of every packet, as MPI would give it: it says which codec is meant for it. `auto`: `int` for "
-        "`small_integers`, `double` for `smooth_doubles`, what a recording says of itself, else `other`. A packet list "
-        "may give each packet its own.");
+  t.add(
+      "workload.payload.type",
+      choice(c.workload.payload.type, {{"auto", declared_type::Auto},
+                                       {"other", declared_type::Other},
+                                       {"int", declared_type::Int},
+                                       {"double", declared_type::Double},
+                                       {"double_complex", declared_type::DoubleComplex}}),
+      "",
+      "Data type of every packet, as in MPI; it selects the codec. `auto`: `int` for `small_integers`, `double` for "
+      "`smooth_doubles`, the type in a recording, otherwise `other`. A packet list may give each packet its own type.");
   t.add("workload.packet_list", path(c.workload.packet_list, c), "",
         "A file of packets, one line `packet cycle source destination length` each, in place of `pattern`, `injection` "
         "and `length`. A line may have a sixth column, the data type: 0 other, 1 int, 2 double, 3 double complex; "
@@ -141,36 +141,36 @@ void add_replay_keys(key_table& t) {
     return c.workload.program ? ProgramKindNames[static_cast<std::size_t>(*c.workload.program)] : "";
   };
   t.add("workload.replay.map", choice(r.map, {{"linear", rank_map::Linear}, {"optimised", rank_map::Optimised}}), "",
-        "Where the ranks are. `linear`: rank r on node r; `optimised`: bytes times hops made small, by a search with "
-        "the seed.",
+        "Placement of the ranks. `linear`: rank r on node r; `optimised`: by a search, with the seed, for the smallest "
+        "bytes times hops.",
         {traced});
   t.add("workload.replay.nodes", list_or_none(r.nodes, integer_type(0, 0xffff'ffff)), "nodes",
         "The node of each rank, in place of `map`.", {traced, {"workload.replay.map", "optimised", true}}, "none");
   t.add("workload.replay.computing", number(r.computing, 0, 1000), "",
-        "How much of the time between calls is replayed: 0 none of it, 1 all, 10 ten times as much.",
+        "Factor of the time between calls: 0 for none, 1 as recorded, 10 for ten times as much.",
         {traced, of_program(program_kind::Mpi, {program_kind::Chakra})});
   t.add("workload.replay.eager", integer(r.eager, 0, std::numeric_limits<std::uint64_t>::max()), "bytes",
-        "Longest message that is sent at once; longer ones ask first.", {traced, of_mpi});
+        "Longest message that is sent at once; before a longer one, the sender asks the receiver.", {traced, of_mpi});
   constexpr const char* Of[] = {"a broadcast",   "a gather", "a scatter",    "an all-gather",
                                 "an all-to-all", "a reduce", "an all-reduce"};
   for (std::size_t i = 0; i < r.collectives.size(); ++i)
     t.add(std::string("workload.replay.collectives.") + ReplayedCollectiveNames[i], text(r.collectives[i]), "",
-          std::string("What carries out ") + Of[i] + ".", {traced, of_mpi});
+          std::string("Algorithm of ") + Of[i] + ".", {traced, of_mpi});
   t.add("workload.replay.collectives.group", list_or_none(r.group, integer_type(1, 1U << 20)), "nodes",
-        "Of algorithms in groups: sides of a group, x first; where ranks do not fill a grid one number.",
+        "For algorithms in groups: sides of a group, x first; one number if the ranks do not fill a grid.",
         {traced, of_mpi}, "none");
   t.add("workload.replay.collectives.schedule", path(r.schedule, c), "",
-        "Of the algorithm `schedule`: a file of the form ccsched/1, whose messages are sent in its order, by the paths "
-        "of the routing.",
+        "For the algorithm `schedule`: a file of the form ccsched/1. Its messages are sent in its order, but by the "
+        "paths of the network's routing.",
         {traced, of_mpi}, "none");
   t.add("workload.replay.packet", integer(r.packet, 1, MaxFlits), "flits", "Longest packet of a message.", {traced});
   t.add("workload.replay.cuts", texts(r.cuts), "",
-        "What LSB-cut takes off the doubles of a message, in place of `nic.compression.cut`: the first "
-        "[rule](../03_reference/replay.md#cuts-of-messages) that fits, such as `14 bits of double tag 7 from 4096`, or "
-        "`raw`, as it is.",
+        "What LSB-cut removes from the doubles of a message, in place of `nic.compression.cut`: the first "
+        "[rule](../03_reference/replay.md#cuts-of-messages) that matches, such as `14 bits of double tag 7 from 4096`; "
+        "`raw` leaves them as they are.",
         {traced, of_program(program_kind::Mpi, {program_kind::List}), {"nic.compression.mode", "none", true}});
   t.add("workload.replay.region", integer(r.region, 0, 100), "",
-        "Of a netrace: the region that is replayed, 1 for the first; 0: the whole trace.",
+        "Region of a netrace that is replayed, 1 for the first; 0: the whole trace.",
         {traced, of_program(program_kind::Netrace)});
 }
 

@@ -67,13 +67,13 @@ struct step_figure {
 const step_figure StepFigures[] = {
     {"messages", "messages", "that have arrived", true, [](const collective_figures& f) { return json(f.messages); }},
     {"flits", "flits", "of these messages", true, [](const collective_figures& f) { return json(f.flits); }},
-    {"hops", "hops", "channels between routers that they crossed: routers passed less one", true,
+    {"hops", "hops", "channels between routers that they crossed: routers passed minus one", true,
      [](const collective_figures& f) { return json(f.hops); }},
     {"begin", "cycle", "creation of the first", false, [](const collective_figures& f) { return json(f.begin); }},
     {"end", "cycle", "arrival of the last", false, [](const collective_figures& f) { return json(f.end); }},
-    {"latency.mean", "cycles", "from creation to arrival, on average", false,
+    {"latency.mean", "cycles", "from creation to arrival, mean", false,
      [](const collective_figures& f) { return json(ratio(f.latency_sum, f.messages)); }},
-    {"latency.max", "cycles", "from creation to arrival, at most", false,
+    {"latency.max", "cycles", "from creation to arrival, maximum", false,
      [](const collective_figures& f) { return json(f.max_latency); }},
 };
 
@@ -109,8 +109,8 @@ void add_identity(collective_table& t) {
       .in_csv("nodes")
       .not_in_json();
   t.add("outcome", "",
-        "`complete`: every node has every word that it should; `undelivered`: some lack data, or a decoder ran over; "
-        "`deadlock`; `corrupt`: data contradict each other; `interrupted`",
+        "`complete`: every node has every word that it should; `undelivered`: some nodes lack data, or a decoder "
+        "overflowed; `deadlock`; `corrupt`: data contradict each other; `interrupted`",
         [](const digest& d) { return name_of(d.told.result.how); })
       .in_csv("outcome");
   t.add("complete", "", "whether the outcome is `complete`",
@@ -122,7 +122,7 @@ void add_identity(collective_table& t) {
         "every key that had an effect on the results, defaults included; paths relative to this file, which `weft "
         "collective` takes as a configuration",
         [](const digest& d) { return to_json_in(d.told.asked.result_file(".json"), d.told.asked); });
-  t.add("collective", "", "what was played: `name`, and how many `nodes`, `data`, `messages` there are",
+  t.add("collective", "", "what was simulated: `name`, and the numbers of `nodes`, `data` and `messages`",
         [](const digest& d) {
           const collective& c = d.told.work.played();
           return json{{"name", c.name}, {"nodes", c.nodes}, {"data", c.data.size()}, {"messages", c.messages.size()}};
@@ -146,7 +146,7 @@ void add_cycles(collective_table& t) {
       .on_terminal(row_block::Time, "sum of maxima", [](const digest& d) -> told {
         return row_text{grouped(d.sum_of_maxima), "cycles: the longest latency of each step"};
       });
-  t.add("cycles.simulated", "cycles", "until the network was looked at for the last time",
+  t.add("cycles.simulated", "cycles", "all cycles that were simulated",
         [](const digest& d) { return d.told.result.simulated; });
 }
 
@@ -182,17 +182,15 @@ void add_messages(collective_table& t) {
 }
 
 void add_bounds(collective_table& t) {
-  t.section(
-      "bounds", "",
-      "what no algorithm goes below, see [floors](../03_reference/collectives.md#floors); they know nothing of the "
-      "latency of routers");
-  t.add("bounds.ejection", "cycles", "for the flits that a node must get",
+  t.section("bounds", "",
+            "lower bounds for any algorithm, see [floors](../03_reference/collectives.md#floors); they do not take the "
+            "latency of routers into account");
+  t.add("bounds.ejection", "cycles", "for the flits that a node must receive",
         [](const digest& d) { return d.told.floors.ejection; });
   t.add("bounds.injection", "cycles", "for the flits that a node must send",
         [](const digest& d) { return d.told.floors.injection; });
   t.add("bounds.cut", "cycles",
-        "for the flits that must leave a set of nodes, over the channels that lead out of it; the worst set that was "
-        "found",
+        "for the flits that must leave a set of nodes over the channels out of it; the worst set that was found",
         [](const digest& d) { return d.told.floors.cut; });
   t.add("bounds.flit_hops", "hops", "channels between routers that all flits must cross", [](const digest& d) {
      return d.told.floors.flit_hops;
@@ -207,11 +205,11 @@ void add_latency(collective_table& t) {
                         fmt::format("cycles on average, {} at most", grouped(d.all.max_latency))};
       });
   add_total(t, "latency.max").in_csv("latency_max");
-  t.add("steps", "", "of each `step` by name, the same figures as of the total", steps_json);
+  t.add("steps", "", "for each `step`, by name, the same figures as in `total`", steps_json);
 }
 
 void add_busiest(collective_table& t) {
-  t.section("busiest", "", "what carried, sent and received the most flits");
+  t.section("busiest", "", "link, sender and receiver with the most flits");
   t.add("busiest.link", "flits", "`from` and `to` (`router` and `port`), `flits` of a channel between routers",
         [](const digest& d) {
           return json{{"from", d.link.from_port}, {"to", d.link.to_port}, {"flits", d.link.flits}};
@@ -245,25 +243,26 @@ void add_xors(collective_table& t) {
         if (x.made == 0) return std::nullopt;
         return row_text{grouped(x.made), fmt::format("of two packets; {} sent on as they came", grouped(x.sent_on))};
       });
-  t.add("xor.sent_on", "XORs", "sent on as they came", [xors](const digest& d) {
+  t.add("xor.sent_on", "XORs", "forwarded unchanged", [xors](const digest& d) {
      return xors(d).sent_on;
    }).in_csv("xors_sent_on");
-  t.add("xor.decoded", "data", "taken out of XORs", [xors](const digest& d) { return xors(d).decoded; })
+  t.add("xor.decoded", "data", "recovered from XORs", [xors](const digest& d) { return xors(d).decoded; })
       .in_csv("xors_decoded")
       .on_terminal(row_block::Network, "data decoded", [xors](const digest& d) -> told {
         const xor_figures x = xors(d);
         if (x.made == 0) return std::nullopt;
         return row_text{grouped(x.decoded), fmt::format("{} XORs had nothing new", grouped(x.redundant))};
       });
-  t.add("xor.redundant", "XORs", "that had nothing new", [xors](const digest& d) {
+  t.add("xor.redundant", "XORs", "that contained nothing new", [xors](const digest& d) {
      return xors(d).redundant;
    }).in_csv("xors_redundant");
-  t.add("xor.most_waiting", "XORs", "that waited at one node at once, at most; NICs not counted",
+  t.add("xor.most_waiting", "XORs",
+        "largest number that waited at one node at the same time; not counting those in NICs",
         [xors](const digest& d) { return xors(d).most_waiting; });
 }
 
 void add_parts(collective_table& t) {
-  t.add("lost", "", "numbers of the lost messages; how many, in the CSV file",
+  t.add("lost", "", "numbers of the lost messages; in the CSV file, how many there are",
         [](const digest& d) { return d.told.work.traffic().lost(); })
       .in_csv("lost")
       .on_terminal(row_block::Network, "lost", [](const digest& d) -> told {
@@ -272,14 +271,14 @@ void add_parts(collective_table& t) {
         return row_text{grouped(lost), "messages, between NIC and node"};
       });
   t.add("channels", "",
-        "of each output port that leads somewhere, ejection included: `router`, `port`, `to`, `flits`, `utilisation` "
-        "over "
-        "the execution",
+        "for each connected output port, including ejection: `router`, `port`, `to`, `flits`, `utilisation` over the "
+        "execution",
         [](const digest& d) {
           return channels_json(d.told.work.graph(), d.told.result.counts, d.told.work.traffic().end());
         });
   t.add("messages", "",
-        "of a collective of at most 4,096: number, step, source, destination, `form`, `data`, `flits`; otherwise empty",
+        "of a collective with at most 4,096 messages: number, step, source, destination, `form`, `data`, `flits`; "
+        "otherwise empty",
         [](const digest& d) { return messages_json(d.told.work.played()); });
 }
 

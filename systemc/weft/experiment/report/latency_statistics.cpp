@@ -66,20 +66,18 @@ void add_latency(statistic_table<report>& t) {
         [](const report& r) { return to_json(r.measured.network_latency(), r.measured.network_latency_interval()); })
       .in_csv(distribution_columns("network_latency"))
       .on_terminal_as_distribution("network");
-  t.add(
-       "latency.round_trip", "",
-       "of requests that are answered (`workload.injection.process: request_reply`): from the creation of a request to "
-       "the delivery of its reply, of replies delivered in the window",
-       [](const report& r) { return to_json(r.measured.round_trips(), round_trip_interval(r)); })
+  t.add("latency.round_trip", "",
+        "with `workload.injection.process: request_reply`: from the creation of a request to the delivery of its "
+        "reply, for replies delivered in the window",
+        [](const report& r) { return to_json(r.measured.round_trips(), round_trip_interval(r)); })
       .in_json_if(is_closed_loop)
       .in_csv(distribution_columns("round_trip"))
       .on_terminal_as_distribution("round trip");
-  t.add(
-      "latency.histogram", "packets",
-      "of packet latency: `counts` of at most 50 equal bins, and their `edges` in cycles, one more; an edge belongs to "
-      "the bin above it",
-      [](const report& r) { return bins_json(r.measured.latency()); });
-  t.add("latency.network_histogram", "packets", "the same of network latency",
+  t.add("latency.histogram", "packets",
+        "distribution of packet latency: `counts` of at most 50 equal bins, and their `edges` in cycles, one more than "
+        "bins; an edge belongs to the bin above it",
+        [](const report& r) { return bins_json(r.measured.latency()); });
+  t.add("latency.network_histogram", "packets", "the same for network latency",
         [](const report& r) { return bins_json(r.measured.network_latency()); });
 }
 

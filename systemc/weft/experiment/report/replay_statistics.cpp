@@ -35,8 +35,8 @@ void add_replay_identity(replay_table& t) {
       .in_csv("compression")
       .not_in_json();
   t.add("outcome", "",
-        "`complete`: every rank did its last call, and every message arrived; `undelivered`: calls find no partner; "
-        "`deadlock`: of the network; `interrupted`",
+        "`complete`: every rank did its last call, and every message arrived; `undelivered`: there are calls without a "
+        "partner; `deadlock`: of the network; `interrupted`",
         [](const replay_digest& d) { return name_of(d.told.result.how); })
       .in_csv("outcome");
   t.add("complete", "", "whether the outcome is `complete`", [](const replay_digest& d) { return is_complete(d); });
@@ -55,7 +55,7 @@ json if_complete(const replay_digest& d, Number figure) {
 }
 
 void add_replay_time(replay_table& t) {
-  t.add("makespan", "cycles", "until the last rank has done its last call; null if it has not",
+  t.add("makespan", "cycles", "until the last rank has done its last call; null if that did not happen",
         [](const replay_digest& d) { return if_complete(d, d.told.work.traffic().makespan()); })
       .in_csv("makespan")
       .on_terminal(row_block::Time, "makespan", [](const replay_digest& d) -> replay_row {
@@ -66,15 +66,15 @@ void add_replay_time(replay_table& t) {
                                                      static_cast<double>(cycles) / clock / 1000, clock)};
       });
   t.section("critical_path", "cycles",
-            "of the rank that ended last, back over the message that each wait was for; computing and network add up "
-            "to the makespan; null where that is");
+            "of the rank that ended last, traced back over the message that ended each wait; computing and network add "
+            "up to the makespan; null where the makespan is");
   t.add("critical_path.computing", "", "of ranks", [](const replay_digest& d) {
      return if_complete(d, d.path.computing);
    }).in_csv("path_computing");
-  t.add("critical_path.network", "", "from the beginning of a message until what waited for it goes on",
+  t.add("critical_path.network", "", "from the beginning of a message until the rank that waited for it continues",
         [](const replay_digest& d) { return if_complete(d, d.path.network); })
       .in_csv("path_network");
-  t.add("critical_path.messages", "messages", "that this was",
+  t.add("critical_path.messages", "messages", "on this path",
         [](const replay_digest& d) { return if_complete(d, d.path.messages); })
       .in_csv("path_messages")
       .on_terminal(row_block::Time, "critical path", [](const replay_digest& d) -> replay_row {
@@ -92,7 +92,7 @@ void add_replay_traffic(replay_table& t) {
         const replay_traffic& traffic = d.told.work.traffic();
         return row_text{grouped(traffic.data_bytes()), fmt::format("bytes, in {} packets", grouped(traffic.packets()))};
       });
-  t.add("packets", "packets", "asks and answers of messages among them", [](const replay_digest& d) {
+  t.add("packets", "packets", "including the requests and answers of long messages", [](const replay_digest& d) {
      return d.told.work.traffic().packets();
    }).in_csv("packets");
   t.add("flits", "flits", "of all packets as they were created",
@@ -101,19 +101,19 @@ void add_replay_traffic(replay_table& t) {
       .on_terminal(row_block::Traffic, "flits", [](const replay_digest& d) -> replay_row {
         return row_text{grouped(d.told.work.traffic().flits()), "as they were created"};
       });
-  t.add("flit_hops", "flits", "on all channels between routers and to nodes, as they travelled: compressed",
+  t.add("flit_hops", "flits", "on all channels between routers and to nodes, as they travelled, compressed or not",
         [](const replay_digest& d) { return d.flit_hops; })
       .in_csv("flit_hops")
       .on_terminal(row_block::Traffic, "flit hops", [](const replay_digest& d) -> replay_row {
         return row_text{grouped(d.flit_hops), "flits on channels, as they travelled"};
       });
-  t.add("changed_flits", "flits", "that arrived otherwise than they were sent: LSB-cut does that to doubles",
-        [](const replay_digest& d) { return d.told.work.traffic().changed_flits(); })
-      .in_csv("changed_flits");
+  t.add("changed_flits", "flits", "that arrived changed: LSB-cut does that to doubles", [](const replay_digest& d) {
+     return d.told.work.traffic().changed_flits();
+   }).in_csv("changed_flits");
   t.add("mapping_cost", "byte hops", "bytes of each pair of ranks times the hops between their nodes",
         [](const replay_digest& d) { return d.told.work.mapping_cost(); })
       .in_csv("mapping_cost");
-  t.add("uncovered", "calls", "that carried data which the trace does not have",
+  t.add("uncovered", "calls", "that carried data that the trace does not contain",
         [](const replay_digest& d) { return d.told.work.program().uncovered; })
       .in_csv("uncovered")
       .on_terminal(row_block::Traffic, "not covered", [](const replay_digest& d) -> replay_row {
@@ -149,10 +149,10 @@ void add_replay_parts(replay_table& t) {
         if (d.link.flits == 0) return std::nullopt;
         return row_text{grouped(d.link.flits), fmt::format("flits, {} -> {}", d.link.from, d.link.to)};
       });
-  t.add("flits_saved", "flits", "by the compressors: so many fewer left the NICs than were created",
+  t.add("flits_saved", "flits", "by the compressors: created flits minus flits that left the NICs",
         [](const replay_digest& d) { return d.flits_saved; })
       .in_csv("flits_saved");
-  t.add("compressed_messages", "messages", "that left in code, some of their packets at least",
+  t.add("compressed_messages", "messages", "with at least one packet that left compressed",
         [](const replay_digest& d) { return d.compressed; })
       .in_csv("compressed_messages")
       .on_terminal(row_block::Traffic, "compressed", [](const replay_digest& d) -> replay_row {
@@ -160,19 +160,20 @@ void add_replay_parts(replay_table& t) {
         return row_text{grouped(d.compressed), fmt::format("messages, {} flits saved", grouped(d.flits_saved))};
       });
   t.add("ranks", "",
-        "of each rank: `node`, cycles of `computing`, waiting for messages (`receiving`) and until messages have gone "
-        "(`sending`), its `end`, null of one that did not do its last call within `cycles`: what it did until then; "
-        "`messages` and `bytes` that it sent, those of collectives among them; of these "
-        "messages those that left `compressed`, the `flits` of all its packets as they were created, asks and answers "
-        "among them, and how many fewer left, `flits_saved`",
+        "for each rank: `node`; cycles of `computing`, of waiting for messages (`receiving`) and of waiting until "
+        "messages have been sent (`sending`); its `end`, null if it did not do its last call within `cycles` (its "
+        "other figures are those until then); `messages` and `bytes` that it sent, including those of collectives; how "
+        "many of these messages left `compressed`; the `flits` of all its packets as they were created, including "
+        "requests and answers; and `flits_saved`, how many fewer left",
         ranks_json);
   t.add("channels", "",
-        "of each output port that leads somewhere, ejection included: `router`, `port`, `to`, `flits`, `utilisation` "
-        "over `cycles`",
+        "for each connected output port, including ejection: `router`, `port`, `to`, `flits`, `utilisation` over "
+        "`cycles`",
         [](const replay_digest& d) {
           return channels_json(d.told.work.graph(), d.told.result.counts, d.told.result.cycles);
         });
-  t.add("cycles", "cycles", "that the figures are of: the makespan; where there is none, until all had stopped",
+  t.add("cycles", "cycles",
+        "that the figures cover: the makespan or, if there is none, the time until all ranks had stopped",
         [](const replay_digest& d) { return d.told.result.cycles; })
       .in_csv("cycles")
       .on_terminal(row_block::Time, "cycles", [](const replay_digest& d) -> replay_row {

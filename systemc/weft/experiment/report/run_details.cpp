@@ -156,9 +156,8 @@ json latency_ns(const report& r) {
 }  // namespace
 
 void add_sources(statistic_table<report>& t) {
-  t.section("sources", "flits/node/cycle",
-            "the nodes as sources: whether the network is fair, and whether it keeps up");
-  t.add("sources.accepted", "", "what was accepted of the messages of one node: `min`, `mean`, `max` of all nodes",
+  t.section("sources", "flits/node/cycle", "nodes as sources: whether the network is fair, and whether it keeps up");
+  t.add("sources.accepted", "", "accepted throughput of the packets of one source: `min`, `mean`, `max` over all nodes",
         accepted_json)
       .in_csv({{"accepted_min", "/min"}, {"accepted_max", "/max"}})
       .on_terminal(row_block::Traffic, "of one source", [](const report& r) -> std::optional<row_text> {
@@ -167,24 +166,23 @@ void add_sources(statistic_table<report>& t) {
         return row_text{fmt::format("{:.4f}–{:.4f}", rates["min"].get<double>(), rates["max"].get<double>()),
                         "flits/cycle, least and most accepted"};
       });
-  t.add("sources.per_node", "", "the same of each node", [](const report& r) { return accepted_rates(r); });
+  t.add("sources.per_node", "", "the same for each node", [](const report& r) { return accepted_rates(r); });
   t.add("sources.growing", "nodes", "those whose source queue grows [without limit](results.md#the-figures)",
         [](const report& r) { return r.result.queues.nodes; })
       .in_csv("growing_sources");
-  t.add("sources.growth", "", "growth of what is under way, in source queues and routers, on average over all nodes",
-        growth_json);
+  t.add("sources.growth", "",
+        "growth of the number of flits under way, in source queues and routers, mean over all nodes", growth_json);
 }
 
 void add_breakdown(statistic_table<report>& t) {
-  t.add(
-       "latency.breakdown", "",
-       "with `output.breakdown`, means over measured packets that add up to the mean packet latency: `source_queue` "
-       "until the head leaves it; "
-       "`injection`: stages of the NIC, its register and the channel to the router; what a packet "
-       "[waits](../03_reference/statistics.md#waits) in routers: `vc_allocation` for an output VC, `switch_allocation` "
-       "for the switch, `credit_wait` for a credit; `pipeline` of routers and channels between them; `serialisation`: "
-       "a cycle for each flit behind the head; `ejection`: the channel to the node, its buffer, stages of the NIC",
-       breakdown_json)
+  t.add("latency.breakdown", "",
+        "with `output.breakdown`: means over measured packets, which add up to the mean packet latency: "
+        "`source_queue`: until the head leaves it; `injection`: stages of the NIC, its register and the channel to the "
+        "router; what a packet [waits](../03_reference/statistics.md#waits) in routers: `vc_allocation` for an output "
+        "VC, `switch_allocation` for the switch, `credit_wait` for a credit; `pipeline` of routers and channels "
+        "between them; `serialisation`: a cycle for each flit behind the head; `ejection`: the channel to the node, "
+        "its buffer, stages of the NIC",
+        breakdown_json)
       .in_json_if([](const report& r) { return r.asked.output.breakdown; })
       .in_csv({{"source_queue", "/source_queue"},
                {"injection", "/injection"},
@@ -197,24 +195,23 @@ void add_breakdown(statistic_table<report>& t) {
 }
 
 void add_matrix(statistic_table<report>& t) {
-  t.add(
-       "matrix", "",
-       "with `output.matrix`, of measured packets: how many `packets`, and their mean `latency` in cycles, as lists of "
-       "rows: a row is a source, a column a destination",
-       matrix_json)
+  t.add("matrix", "",
+        "with `output.matrix`: number of measured `packets`, and their mean `latency` in cycles, as lists of rows; a "
+        "row is a source, a column a destination",
+        matrix_json)
       .in_json_if([](const report& r) { return r.asked.output.matrix; });
 }
 
 void add_time_series(statistic_table<report>& t) {
   t.add("time_series", "",
-        "with `output.interval`, interval by interval, its length `interval` in cycles, `start` its first cycle: flits "
-        "`offered` and `accepted` per node and cycle, mean `latency` of the packets delivered, packets in all source "
-        "queues at its end (`source_queue`), of each of `channels`, by its place in that list (`id`), the "
-        "`utilisation`, of each of `routers` the `occupancy` in flits, those on the channels that lead to it "
-        "included (not told where nodes have several ports); with `output.queues`, of each input port `port` of each "
-        "`router` the `queues`: `flits` in the buffer of each VC, a list for each of them, to two decimals. All are "
-        "exact but `occupancy` and `queues`, which are means of looks: every 100 cycles, more often in a short run, "
-        "and at the end of the interval",
+        "with `output.interval`: lists with one value per interval. `interval` is the length of an interval in cycles, "
+        "`start` its first cycle; flits `offered` and `accepted` per node and cycle; mean `latency` of the packets "
+        "delivered; packets in all source queues at its end (`source_queue`); the `utilisation` of each of `channels`, "
+        "by its position in that list (`id`); the `occupancy` of each of `routers` in flits, including those on the "
+        "channels to it (absent if nodes have several ports). With `output.queues` also `queues`: for each input "
+        "`port` of each `router`, `flits` in the buffer of each VC, to two decimals. All values are exact except "
+        "`occupancy` and `queues`, which are means of samples: every 100 cycles, more often in a short run, and at the "
+        "end of the interval",
         time_series_json)
       .in_json_if([](const report& r) { return r.asked.output.interval.has_value(); });
 }
@@ -229,14 +226,14 @@ void add_physical(statistic_table<report>& t) {
         return row_text{fmt::format("{:.2f}", r.measured.latency().mean() / *r.asked.simulation.clock),
                         fmt::format("ns on average, at {:g} GHz", *r.asked.simulation.clock)};
       });
-  t.add("physical.accepted", "GB/s", "payload accepted of a node, on average over all nodes; 1 GB is 10⁹ bytes",
+  t.add("physical.accepted", "GB/s", "accepted payload per node, mean over all nodes; 1 GB is 10⁹ bytes",
         [](const report& r) { return r.measured.accepted().mean * channel_bandwidth(r); })
       .on_terminal(row_block::Network, "accepted payload", [](const report& r) -> std::optional<row_text> {
         if (!r.asked.simulation.clock) return std::nullopt;
         return row_text{fmt::format("{:.3f}", r.measured.accepted().mean * channel_bandwidth(r)),
                         fmt::format("GB/s a node; a link carries {:g} GB/s", channel_bandwidth(r))};
       });
-  t.add("physical.link_bandwidth", "GB/s", "payload that a link can carry, one way", channel_bandwidth);
+  t.add("physical.link_bandwidth", "GB/s", "payload that a link can carry in each direction", channel_bandwidth);
   t.add("physical.bisection_bandwidth", "GB/s",
         "payload that all links from one half of the nodes to the other can carry", [](const report& r) {
           const bisection halves = find_bisection(r.graph, recognise_grid(r.graph));

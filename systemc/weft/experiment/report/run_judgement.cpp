@@ -95,25 +95,24 @@ std::vector<std::string> warnings_of(const report& r) {
 
 void add_judgement(statistic_table<report>& t) {
   t.add("stationary", "",
-        "whether the mean latency stays as it is through the window: false if it has a trend, or if the network is "
-        "saturated; null where that cannot be judged",
+        "whether the mean latency has no trend in the window; false also if the network is saturated; null where that "
+        "cannot be judged",
         [](const report& r) {
           const std::optional<bool> stationary = is_stationary(r);
           return stationary ? json(*stationary) : json();
         });
-  t.add("warnings", "", "what must be known before the figures are used, a sentence each; also on the terminal",
+  t.add("warnings", "", "what you must know before you use the figures, one sentence each; also on the terminal",
         [](const report& r) { return warnings_of(r); });
-  t.add(
-       "warmup", "",
-       "with `simulation.warmup: auto`: length of the `transient` in cycles, as MSER-5 cuts it off, and whether it had "
-       "`settled`; the window begins at `cycles.window_first`",
-       [](const report& r) {
-         return json{{"transient", r.result.warmup->transient}, {"settled", r.result.warmup->settled}};
-       })
+  t.add("warmup", "",
+        "with `simulation.warmup: auto`: length of the `transient` in cycles, as determined by MSER-5, and whether it "
+        "had `settled`; the window begins at `cycles.window_first`",
+        [](const report& r) {
+          return json{{"transient", r.result.warmup->transient}, {"settled", r.result.warmup->settled}};
+        })
       .in_json_if([](const report& r) { return r.result.warmup.has_value(); });
   t.add("precision", "",
-        "with `simulation.until`: the relative error of the mean latency that was `wanted` and `reached`; null where "
-        "there is no interval",
+        "with `simulation.until`: the relative error of the mean latency, `wanted` and `reached`; null where there is "
+        "no interval",
         precision_json)
       .in_json_if([](const report& r) { return r.asked.simulation.until.has_value(); });
 }

@@ -116,18 +116,18 @@ void add_identity(run_table& t) {
   t.add("outcome", "", "[how the run ended](results.md#how-it-ends)", [](const report& r) {
      return name_of(r.result.how);
    }).in_csv("outcome");
-  t.add("complete", "", "whether the whole window was measured; true for a saturated run, too",
+  t.add("complete", "", "whether the whole window was measured; also true for a saturated run",
         [](const report& r) { return r.result.how == outcome::Complete || r.result.how == outcome::Saturated; });
   t.add("saturated", "", "whether the outcome is `saturated`",
         [](const report& r) { return r.result.how == outcome::Saturated; });
   add_judgement(t);
   t.add("deadlock", "", "whether the outcome is `deadlock`",
         [](const report& r) { return r.result.how == outcome::Deadlock; });
-  t.add("explanation", "", "of a deadlock or a corrupt flit, what happened, line by line",
+  t.add("explanation", "", "after a deadlock or a corrupt flit: what happened, line by line",
         [](const report& r) { return r.result.explanation; });
   t.add("ring", "",
-        "of a deadlock, the packets that wait for each other, each for the next: `packet`, `router`, input `port` and "
-        "`vc`, what it `waits_for`, and `of` which output ports and `vcs`",
+        "after a deadlock: the packets that wait for each other, each for the next: `packet`, `router`, input `port` "
+        "and `vc`, what it `waits_for`, and `of` which output ports and `vcs`",
         ring_json)
       .in_json_if([](const report& r) { return r.result.how == outcome::Deadlock; });
   t.add("configuration", "",
@@ -170,8 +170,7 @@ void add_throughput(run_table& t) {
       .on_terminal(row_block::Traffic, "offered",
                    [](const report& r) { return rate_row(r.measured.offered(), "flits/node/cycle"); });
   t.add("throughput.accepted", "",
-        "flits delivered in the window, of whichever packets; flits as created, whether they travelled compressed or "
-        "not",
+        "flits delivered in the window, of any packet, counted as created, whether they travelled compressed or not",
         [](const report& r) { return to_json(r.measured.accepted()); })
       .in_csv(rate_columns("accepted"))
       .on_terminal(row_block::Traffic, "accepted",
@@ -180,13 +179,13 @@ void add_throughput(run_table& t) {
 
 /// Behind `latency` in the JSON file; its figures follow in add_compression(), as their columns are younger.
 void add_compression_section(run_table& t) {
-  t.section("compression", "", "of measured packets that were delivered; only with a compressor",
+  t.section("compression", "", "figures of measured packets that were delivered; only with a compressor",
             [](const report& r) { return r.asked.nic.compression.enabled(); });
 }
 
 void add_paths(run_table& t) {
   t.add("mean_routers", "routers",
-        "routers passed by a measured packet, those of source and destination included, on average",
+        "mean number of routers that a measured packet passes, including those of source and destination",
         [](const report& r) { return delivered(r) > 0 ? json(r.measured.mean_routers()) : json(); })
       .in_csv("mean_routers")
       .on_terminal(row_block::Network, "routers passed", [](const report& r) -> told {
@@ -214,7 +213,7 @@ auto unless_none(Figure f, Base base) {
 
 void add_compression_counts(run_table& t) {
   t.add("compression.packets", "packets", "all", [](const report& r) { return r.measured.compression().packets; });
-  t.add("compression.compressed", "packets", "those that travelled in code",
+  t.add("compression.compressed", "packets", "those that travelled compressed",
         [](const report& r) { return r.measured.compression().compressed; });
   const auto share = [](const report& r) {
     return ratio(r.measured.compression().compressed, r.measured.compression().packets);
@@ -238,7 +237,7 @@ void add_compression_counts(run_table& t) {
         unless_none(travelled, [](const compression_figures& c) { return c.flits_created; }))
       .in_csv("travelled_share")
       .not_in_json();
-  t.add("compression.bits_saved", "bits", "payload of the flits that did not travel", [](const report& r) {
+  t.add("compression.bits_saved", "bits", "payload bits of the flits that did not travel", [](const report& r) {
     const compression_figures& c = r.measured.compression();
     return (static_cast<std::int64_t>(c.flits_created) - static_cast<std::int64_t>(c.flits_travelled)) *
            static_cast<std::int64_t>(r.asked.flit.payload_bits);
@@ -253,7 +252,7 @@ void add_compression_latency(run_table& t) {
     return ratio(r.measured.compression().receive_cycles, r.measured.compression().compressed);
   };
   const auto compressed = [](const compression_figures& c) { return c.compressed; };
-  t.add("compression.send_latency", "cycles", "of compressed packets, head from source queue to router, on average",
+  t.add("compression.send_latency", "cycles", "mean time of the head of compressed packets from source queue to router",
         unless_none(send, compressed))
       .in_csv("send_latency")
       .on_terminal(row_block::Traffic, "codec latency", [send, receive](const report& r) -> told {
@@ -263,11 +262,11 @@ void add_compression_latency(run_table& t) {
                                     "those compressed",
                                     receive(r))};
       });
-  t.add("compression.receive_latency", "cycles", "of compressed packets, tail from router to node, on average",
+  t.add("compression.receive_latency", "cycles", "mean time of the tail of compressed packets from router to node",
         unless_none(receive, compressed))
       .in_csv("receive_latency");
   t.add("compression.waiting", "packets",
-        "packets of a node between source queue and router: `mean` over time and nodes, `max`",
+        "packets per node between source queue and router: `mean` over time and nodes, `max`",
         [](const report& r) {
           return json{{"mean", r.measured.mean_waiting()}, {"max", r.measured.compression().most_waiting}};
         })
@@ -285,16 +284,15 @@ void add_compression_latency(run_table& t) {
 
 void add_parts(run_table& t) {
   t.add("by_length", "",
-        "of packets of each length in `flits`: `count`, `mean_latency` in cycles, how many were `compressed`",
+        "for each length in `flits`: `count` of packets, `mean_latency` in cycles, how many were `compressed`",
         [](const report& r) { return to_json(r.measured.by_length(), "flits"); });
   t.add("by_routers", "", "the same for each number of `routers` passed",
         [](const report& r) { return to_json(r.measured.by_routers(), "routers"); });
   t.add("channels", "",
-        "of each output port that leads somewhere, ejection included: `router`, `port`, `to` (`router` and `port` "
-        "there, or "
+        "for each connected output port, including ejection: `router`, `port`, `to` (`router` and `port` there, or "
         "`node`), `flits` in the window, `utilisation` in flits/cycle: 1 is full",
         [](const report& r) { return channels_json(r.graph, r.result.window_counts, window_of(r)); });
-  t.add("busiest_link", "flits/cycle", "utilisation of the channel between routers that carried the most", nullptr)
+  t.add("busiest_link", "flits/cycle", "utilisation of the channel between routers that carried most flits", nullptr)
       .not_in_json()
       .on_terminal(row_block::Network, "busiest link", [](const report& r) -> told {
         const busiest_channel link = busiest_link(r.graph, r.result.window_counts);
@@ -303,13 +301,12 @@ void add_parts(run_table& t) {
                         fmt::format("flits/cycle, {} -> {}", link.from, link.to)};
       });
   t.add("routers", "",
-        "of each router: `coordinates`, `flits` that left it by any port in the window, `flits_per_cycle`",
+        "for each router: `coordinates`, `flits` that left it by any port in the window, `flits_per_cycle`",
         routers_json);
-  t.add(
-      "nodes", "",
-      "of each node at the end of the run: `queued` packets in the source queue (Q), `received_in_window` flits in the "
-      "last full window of its NIC (N)",
-      nodes_json);
+  t.add("nodes", "",
+        "for each node at the end of the run: `queued` packets in the source queue (Q), `received_in_window` flits in "
+        "the last full window of its NIC (N)",
+        nodes_json);
   t.add("speed", "cycles/s", "simulated cycles per second of real time, on this machine", nullptr)
       .not_in_json()
       .on_terminal(row_block::Network, "speed", [](const report& r) -> told {

@@ -38,7 +38,7 @@ topology_kind make_file_kind() {
   topology_kind kind{};
   kind.name = "file";
   kind.noun = "a network from a file";
-  kind.description = "what a file describes";
+  kind.description = "a network from a file";
   kind.keys = {{"file", file_option<topology_options>{&topology_options::file}, "",
                 "The network: Weft's own format (YAML, or JSON as `weft topology --json` writes), GraphML (`.graphml`) "
                 "or Graphviz (`.dot`, `.gv`)."}};

@@ -185,13 +185,12 @@ topology_kind make_fat_tree_kind() {
   kind.name = "fat_tree";
   kind.noun = "a fat tree";
   kind.description = "an extended generalised fat tree";
-  kind.keys = {
-      {"children", levels_option(&topology_options::children), "",
-       "Children of a router, level by level, nodes' routers first: m1, m2, …. With `parents` an XGFT(h; m1 … "
-       "mh; w1 … wh): a k-ary n-tree is `[k, k, …]` and `[1, k, …]`, FT(m, h) `[m/2, …, m/2, m]` and `[1, m/2, "
-       "…]`, GFT(h, m, w) `[m, m, …]` and `[w, w, …]`."},
-      {"parents", levels_option(&topology_options::parents), "",
-       "Parents of a node, of a router of the first level, …: w1, w2, …; as many as `children`."}};
+  kind.keys = {{"children", levels_option(&topology_options::children), "",
+                "Children of a router, level by level, beginning with the routers of the nodes: m1, m2, …. With "
+                "`parents` an XGFT(h; m1 … mh; w1 … wh): a k-ary n-tree is `[k, k, …]` and `[1, k, …]`, FT(m, h) "
+                "`[m/2, …, m/2, m]` and `[1, m/2, …]`, GFT(h, m, w) `[m, m, …]` and `[w, w, …]`."},
+               {"parents", levels_option(&topology_options::parents), "",
+                "Parents of a node, of a router of the first level, …: w1, w2, …; as many as `children`."}};
   kind.usual = &nearest_common_ancestor_routing();
   kind.routings = {kind.usual};
   kind.count_nodes = [](const network_plan& plan) { return generator_detail::product(1, plan.topology.children); };

@@ -79,7 +79,7 @@ inline topology_key direction_key() {
   return {"direction",
           choice_of<topology_options, ring_direction, &topology_options::direction>(
               {{"two_way", ring_direction::TwoWay}, {"one_way", ring_direction::OneWay}}),
-          "", "Of the channels of rings; `one_way`: to the next router only."};
+          "", "Direction of the channels of rings; `one_way`: only to the next router."};
 }
 
 inline topology_key nodes_per_router_key() {

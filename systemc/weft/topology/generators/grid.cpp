@@ -199,7 +199,7 @@ topology_kind make_hypercube_kind() {
   kind.description = "routers whose numbers differ in one bit are joined";
   kind.keys = {
       {"dimensions", integer_option<topology_options, std::uint32_t>{&topology_options::dimensions, 1, MaxPorts - 1},
-       "", "Of the hypercube: n make 2ⁿ routers."},
+       "", "Dimensions of the hypercube; n dimensions have 2ⁿ routers."},
       generator_detail::nodes_per_router_key()};
   kind.usual = &grid_routing(grid_algorithm::DimensionOrder);
   kind.routings = {kind.usual, &grid_routing(grid_algorithm::MinimalAdaptive)};

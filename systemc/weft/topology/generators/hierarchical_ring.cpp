@@ -168,9 +168,8 @@ topology_kind make_hierarchical_ring_kind() {
                 choice_of<topology_options, ring_representative, &topology_options::representative>(
                     {{"same", ring_representative::Same}, {"corner", ring_representative::Corner}}),
                 "",
-                "Which router stands in the rings from the third level on: the `same` router that stands in the ring "
-                "below, or a "
-                "`corner` of a basic ring that represents nothing else."},
+                "Which router represents a ring in the ring above it, from the third level on: the `same` router as in "
+                "the level below, or a `corner` of a basic ring, which represents no other ring."},
                generator_detail::nodes_per_router_key()};
   kind.usual = &shortest_routing();
   kind.routings = {kind.usual};

@@ -135,9 +135,9 @@ topology_kind make_octagon_kind() {
   topology_kind kind{};
   kind.name = "octagon";
   kind.noun = "an Octagon";
-  kind.description = "the Octagon, extended, fat, or several";
+  kind.description = "an Octagon, also extended, fat, or in a chain of several";
   kind.keys = {{"routers", integer_option<topology_options, std::uint32_t>{&topology_options::routers, 2, 1U << 20}, "",
-                "Of each Octagon, a multiple of 4: 8 is the Octagon, more are an extended one."},
+                "Routers of each Octagon, a multiple of 4: 8 is the Octagon, more are an extended one."},
                {"octagons", integer_option<topology_options, std::uint32_t>{&topology_options::octagons, 1, 1U << 20},
                 "", "Octagons in a chain, each joined to the next by a router that both share."},
                generator_detail::nodes_per_router_key()};

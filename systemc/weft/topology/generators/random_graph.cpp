@@ -158,15 +158,15 @@ topology_kind make_random_kind() {
   topology_kind kind{};
   kind.name = "random";
   kind.noun = "a random graph";
-  kind.description = "a connected graph in which every router has as many links";
+  kind.description = "a connected graph in which every router has the same number of links";
   kind.keys = {{"routers", integer_option<topology_options, std::uint32_t>{&topology_options::routers, 2, 1U << 20}, "",
-                "Or of the random graph."},
+                "Or routers of the random graph."},
                {"degree", integer_option<topology_options, std::uint32_t>{&topology_options::degree, 1, MaxPorts - 1},
-                "links", "Of each router of the random graph."},
+                "links", "Links of each router of the random graph."},
                {"seed",
                 integer_option<topology_options, std::uint64_t>{&topology_options::seed, 0,
                                                                 std::numeric_limits<std::uint64_t>::max()},
-                "", "Which random graph."},
+                "", "Seed of the random graph."},
                generator_detail::nodes_per_router_key()};
   kind.defaults.routers = 64;
   kind.usual = &up_down_routing();

@@ -229,7 +229,7 @@ const routing_kind& source_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "source";
-    kind.description = "the whole path, a shortest one, in the header, in any network";
+    kind.description = "the header has the whole path, a shortest one, in any network";
     kind.route = [](topology& t, unsigned vcs) { route_by_source(t, vcs); };
     return kind;
   }();

@@ -236,7 +236,9 @@ const routing_kind& shortest_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "shortest";
-    kind.description = "of hierarchical rings and Octagons (2), of other networks in as many layers of VCs as it takes";
+    kind.description =
+        "shortest paths, in hierarchical rings and Octagons (2), in other networks in as many layers of VCs as it "
+        "takes";
     kind.route = [](topology& t, unsigned vcs) { route_shortest_layered(t, vcs); };
     return kind;
   }();
