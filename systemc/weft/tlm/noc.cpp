@@ -55,6 +55,11 @@ std::string in_hex(std::uint64_t value) {
   return text.str();
 }
 
+std::string described(const ::tlm::tlm_generic_payload& t) {
+  const char* const what = t.is_read() ? "a read" : t.is_write() ? "a write" : "a transaction";
+  return what + (" of " + std::to_string(t.get_data_length())) + " bytes at " + in_hex(t.get_address());
+}
+
 }  // namespace
 
 noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameters)
@@ -88,6 +93,10 @@ noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameter
 }
 
 noc_base::~noc_base() {
+  try {
+    report_end();
+  } catch (const sc_core::sc_report&) {  // where warnings throw: too late for that
+  }
   for (const auto& entry : m_by_transaction) delete entry.second;
 }
 
@@ -160,10 +169,8 @@ std::uint64_t noc_base::refused() const {
 void noc_base::refuse(node_id node, transaction& t, const refusal& why) {
   t.set_response_status(why.status);
   if (++m_refused[why.rule] > 1) return;
-  const char* const what = t.is_read() ? "a read" : t.is_write() ? "a write" : "a transaction";
   report(RefusedMessage, node, "initiator",
-         what + (" of " + std::to_string(t.get_data_length())) + " bytes at " + in_hex(t.get_address()) +
-             " is refused with " + t.get_response_string() + ": " + why.rule +
+         described(t) + " is refused with " + t.get_response_string() + ": " + why.rule +
              " (the first of its kind; later ones are counted)");
 }
 
@@ -173,30 +180,36 @@ std::string noc_base::advice_for_stub(node_id node) const {
          " in blocking_targets: then the target is called by b_transport()";
 }
 
-void noc_base::end_of_simulation() {
+void noc_base::end_of_simulation() { report_end(); }
+
+void noc_base::report_end() {
+  if (std::exchange(m_end_is_reported, true)) return;
+  const auto inform = [this](const char* type, const std::string& text) {
+    SC_REPORT_INFO(type, (std::string(name()) + text).c_str());
+  };
   for (node_id n = 0; n < nodes(); ++n)
     if (m_nodes[n].at_request != nullptr && !m_nodes[n].has_answered && m_nodes[n].caller == nullptr)
       warn(n, "target", "it has never answered a BEGIN_REQ" + advice_for_stub(n));
-  for (const auto& [rule, count] : m_refused) {
+  for (const auto& [rule, count] : m_refused)
     if (count > 1)
-      SC_REPORT_INFO(RefusedMessage, (std::string(name()) + ": " + std::to_string(count) +
-                                      " transactions in all were refused with: " + rule)
-                                         .c_str());
-  }
+      inform(RefusedMessage, ": " + std::to_string(count) + " transactions in all were refused with: " + rule);
+  for (node_id n = 0; n < nodes(); ++n)
+    if (m_nodes[n].without_status > 1)
+      inform(ProtocolMessage, ", target of node " + std::to_string(n) + ": " +
+                                  std::to_string(m_nodes[n].without_status) + " responses in all had no status");
 }
 
 void noc_base::check_status(transaction& t, node_id node) {
   if (t.get_response_status() != ::tlm::TLM_INCOMPLETE_RESPONSE) return;
-  if (m_parameters.lenient) {
-    // A stub answers all at once, and does nothing. One warning, as other targets that forget their status work.
-    if (is_cycle() && m_nodes[node].caller == nullptr && !std::exchange(m_nodes[node].forgets_status, true))
-      warn(node, "target", "a response has no status and is taken as OK (the first time)" + advice_for_stub(node));
-    return t.set_response_status(::tlm::TLM_OK_RESPONSE);
-  }
+  t.set_response_status(m_parameters.lenient ? ::tlm::TLM_OK_RESPONSE : ::tlm::TLM_GENERIC_ERROR_RESPONSE);
+  const bool may_be_stub = is_cycle() && m_nodes[node].caller == nullptr;
+  // Many targets that work forget their status: a lenient network is told of those alone that may do nothing.
+  if (m_parameters.lenient && !may_be_stub) return;
+  if (++m_nodes[node].without_status > 1) return;
   warn(node, "target",
-       "a response has no status; the initiator gets TLM_GENERIC_ERROR_RESPONSE; `lenient` takes it as OK" +
-           advice_for_stub(node));
-  t.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+       "the response to " + described(t) + " has no status and " +
+           (m_parameters.lenient ? "is taken as OK" : "becomes TLM_GENERIC_ERROR_RESPONSE; `lenient` takes it as OK") +
+           " (the first of this target; later ones are counted)" + (may_be_stub ? advice_for_stub(node) : ""));
 }
 
 void noc_base::warn(node_id node, const char* side, const std::string& text) const {

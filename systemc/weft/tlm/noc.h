@@ -41,6 +41,7 @@ class noc_sockets;
 ///   over
 /// - /weft/noc/refused, a warning: the first transaction that a rule refuses, with its initiator and address; at the
 ///   end of the simulation, as information, how many each rule has refused
+/// The end of the simulation is sc_stop(), or the end of the network where nothing calls that.
 class noc_base : public sc_core::sc_module {
   template <unsigned BusWidth>
   friend class noc_sockets;  // hands its calls to what is protected here
@@ -132,10 +133,9 @@ class noc_base : public sc_core::sc_module {
     // As a target
     std::unordered_map<node_id, std::unordered_map<std::uint16_t, delivery*>> early;  ///< by source and order
     bool takes_requests = true;
-    bool was_asked = false;       ///< by a BEGIN_REQ
-    bool has_answered = false;    ///< a BEGIN_REQ
-    bool goes_back = false;       ///< it has taken time back, and was told so
-    bool forgets_status = false;  ///< the same of a response without a status, in the lenient mode
+    bool was_asked = false;     ///< by a BEGIN_REQ
+    bool has_answered = false;  ///< a BEGIN_REQ
+    bool goes_back = false;     ///< it has taken time back, and was told so
     // As an initiator
     bool takes_responses = true;
     std::uint16_t next_tag = 0;
@@ -149,7 +149,8 @@ class noc_base : public sc_core::sc_module {
       sc_core::sc_time begin, end;
     };
     std::vector<call> calls;
-    std::uint64_t alongside = 0;  ///< of these, those that run when the last one begins
+    std::uint64_t alongside = 0;       ///< of these, those that run when the last one begins
+    std::uint64_t without_status = 0;  ///< responses of its target
     // For traces
     std::uint64_t requests_waiting = 0;
     std::uint64_t responses_waiting = 0;
@@ -180,6 +181,8 @@ class noc_base : public sc_core::sc_module {
   void refuse(node_id node, transaction& t, const refusal& why);
   unsigned streaming_width(const transaction& t) const;
   void check_status(transaction& t, node_id node);
+  /// What is known at the end alone, once.
+  void report_end();
   std::uint64_t target_address(const region& r, std::uint64_t address) const;
   burst_part next_part(const transaction& t, std::uint32_t offset) const;
   message request_message(const transaction& t, const region& where, const burst_part& part) const;
@@ -248,6 +251,7 @@ class noc_base : public sc_core::sc_module {
   std::uint64_t m_in_flight = 0;
   mutable bool m_traced = false;                   ///< queues are looked at in every cycle
   std::map<std::string, std::uint64_t> m_refused;  ///< by rule
+  bool m_end_is_reported = false;
 };
 
 /// What says, of two sockets of different widths, what to do.
