@@ -2,6 +2,13 @@
 /// Verilated routers in a network, in the weft command: the event log stays the same, byte for byte; what they cannot
 /// do is refused.
 #include "lockstep/swap_in.h"
+#include "support/files.h"
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
 #include <string>
 
 namespace weft::cli {
@@ -67,6 +74,58 @@ TEST_F(lockstep_router_swap_in, messages_of_a_collective_keep_their_class) {
   expect_same_routers("collective", {"nic.compression.implementation=rtl"});
   EXPECT_THAT(read("rtl/case.events"), testing::ContainsRegex(" eject [0-9]+ [23] ")) << "nothing in the second class";
 }
+
+/// Packet lists, and when each packet was injected and delivered: as the reference simulator says (tests/system/golden),
+/// and as BookSim2 does.
+struct answered_list {
+  const char *name, *network, *list, *answers;
+  settings rtl = {"network.router.implementation=rtl"};
+};
+void PrintTo(const answered_list& l, std::ostream* out) { *out << l.name; }
+
+const settings AllRtl = {"network.router.implementation=rtl", "nic.implementation=rtl"};
+const answered_list AnsweredLists[] = {
+    {"reference_3x3", "{topology: {shape: [3, 3]}}", "mesh3x3_s4_0.3.gen", "mesh3x3_s4_0.3.ret", AllRtl},
+    {"reference_4x2", "{topology: {shape: [4, 2]}, router: {vcs: 2, depth: 3}}", "mesh4x2_s4_1.0.gen",
+     "mesh4x2_s4_1.0.ret"},
+    {"reference_3x3_of_3_stages", "{topology: {shape: [3, 3]}, router: {pipeline: 3, vcs: 3, depth: 4}}",
+     "mesh3x3_s3_0.5.gen", "mesh3x3_s3_0.5.ret"},
+    {"booksim_8x8", "{topology: {shape: [8, 8]}}", "oracle/mesh8_0.05_1.gen.gz", "oracle/mesh8_0.05_1.ret.gz", AllRtl},
+};
+
+class lockstep_router_swap_in_answers : public lockstep_router_swap_in,
+                                        public testing::WithParamInterface<answered_list> {
+ protected:
+  static std::string contents(const std::string& file) {
+    if (file.find('/') != std::string::npos) return shared_data(file);
+    std::ifstream in(std::filesystem::path(WEFT_GOLDEN) / file);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  }
+  static std::set<std::string> lines(const std::string& text) {
+    std::istringstream in(text);
+    std::set<std::string> all;
+    for (std::string line; std::getline(in, line);) all.insert(line);
+    return all;
+  }
+};
+
+TEST_P(lockstep_router_swap_in_answers, are_those_recorded) {
+  const answered_list& l = GetParam();
+  const std::string list = contents(l.list), answers = contents(l.answers);
+  if (list.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/" << l.list << " is absent";
+  write("list.txt", list);
+  write("case.yaml",
+        std::string("network: ") + l.network + "\nworkload: {packet_list: list.txt}\noutput: {answers: true}\n");
+  arguments more = {"-q", "-o", "rtl"};
+  for (const std::string& setting : l.rtl) more.insert(more.end(), {"--set", setting});
+  const command_result r = call("run", more);
+  ASSERT_EQ(r.status, 0) << r.err;
+  const std::set<std::string> found = lines(read("rtl/case.answers")), expected = lines(answers);
+  EXPECT_GT(expected.size(), 100U);
+  EXPECT_TRUE(std::includes(found.begin(), found.end(), expected.begin(), expected.end())) << m_directory.path();
+}
+INSTANTIATE_TEST_SUITE_P(all, lockstep_router_swap_in_answers, testing::ValuesIn(AnsweredLists),
+                         [](const auto& list) { return std::string(list.param.name); });
 
 TEST_F(lockstep_router_swap_in, a_sweep_goes_through_both) {
   write("case.yaml", std::string("network: {topology: {shape: [2, 2]}}\n") + UniformTraffic);
