@@ -29,7 +29,7 @@ parameters=""
 for parameter in "$@"; do parameters+=" -chparam ${parameter%%=*} ${parameter#*=}"; done
 # Which mutations a seed draws depends on what is read: no more of the router than is needed.
 router=$rtl/router/weft_round_robin_arbiter.sv
-[ "$module" != weft_router ] || router=$(echo "$rtl"/router/*.sv)
+case $module in weft_router | weft_link) router=$(echo "$rtl"/router/*.sv) ;; esac
 sources="$rtl/weft_pkg.sv $(echo "$rtl"/codec/*.sv "$rtl"/nic/*.sv) $router"
 # Yosys 0.23 ends in an assertion of its own where hierarchy sets parameters of a module with the decoder's instances. With
 # chparam for all, a seed would draw other mutations.

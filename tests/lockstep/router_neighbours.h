@@ -21,6 +21,17 @@ struct router_traffic {
   std::uint64_t taken = 0, sent = 0, heads = 0, waits = 0, stalls = 0;
 };
 
+/// What a router passes on of a header, and does not read.
+template <unsigned PayloadBits>
+void draw_header(flit<PayloadBits>& f, dice& random) {
+  f.source = random.between(0, 0xf'ffff);
+  f.words = random.between(0, 0xff'ffff);
+  f.type = static_cast<data_type>(random.between(0, 3));
+  f.codec = static_cast<codec>(random.between(0, 3));
+  f.message_class = static_cast<std::uint8_t>(random.between(0, 15));
+  f.cut = static_cast<std::uint8_t>(random.between(0, 51));
+}
+
 template <unsigned PayloadBits>
 class router_neighbours {
  public:
@@ -89,13 +100,8 @@ class router_neighbours {
       from.left = m_random.chance(0.4) ? 1 : m_random.between(1, static_cast<std::uint32_t>(m_traffic.longest));
       from.tag = flit_tag(static_cast<std::uint32_t>(m_traffic.heads));
       f.destination = m_random.between(0, m_traffic.nodes - 1);
-      f.source = m_random.between(0, 0xf'ffff);
       f.flits = static_cast<std::uint32_t>(from.left);
-      f.words = m_random.between(0, 0xff'ffff);
-      f.type = static_cast<data_type>(m_random.between(0, 3));
-      f.codec = static_cast<codec>(m_random.between(0, 3));
-      f.message_class = static_cast<std::uint8_t>(m_random.between(0, 15));
-      f.cut = static_cast<std::uint8_t>(m_random.between(0, 51));
+      draw_header(f, m_random);
       if (m_has_code) {
         f.role = static_cast<xor_role>(m_random.between(0, 1));
         f.relay = m_random.chance(0.5);

@@ -258,7 +258,11 @@ void link_shows_the_same(unsigned stages, dice& random) {
         f.head = random.chance(0.5), f.tail = random.chance(0.5);
         f.vc = static_cast<std::uint8_t>(random.between(0, 3));
         f.payload[0] = random.bits();
-        f.source = random.between(0, 0xf'ffff);
+        f.destination = random.between(0, 0xf'ffff);
+        f.flits = random.between(0, 0xff'ffff);
+        f.error = static_cast<codec_error>(random.between(0, 3));
+        f.way = random.between(0, 1);
+        draw_header(f, random);
       }
       pin::credit c;
       if (random.chance(0.4)) c = {true, static_cast<std::uint8_t>(random.between(0, 3))};
