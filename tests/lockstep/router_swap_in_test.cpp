@@ -75,8 +75,8 @@ TEST_F(lockstep_router_swap_in, messages_of_a_collective_keep_their_class) {
   EXPECT_THAT(read("rtl/case.events"), testing::ContainsRegex(" eject [0-9]+ [23] ")) << "nothing in the second class";
 }
 
-/// Packet lists, and when each packet was injected and delivered: as the reference simulator says (tests/system/golden),
-/// and as BookSim2 does.
+/// Packet lists, and when each packet was injected and delivered, as the reference simulator (tests/system/golden) and
+/// BookSim2 say.
 struct answered_list {
   const char *name, *network, *list, *answers;
   settings rtl = {"network.router.implementation=rtl"};
