@@ -164,6 +164,38 @@ TEST_F(cli_run, a_saturated_network_is_a_result) {
   EXPECT_LT(j["throughput"]["accepted"]["mean"], j["throughput"]["offered"]["mean"]);
 }
 
+TEST_F(cli_run, a_closed_loop_is_not_judged_for_saturation) {
+  write("loop.yaml",
+        "network: {topology: {shape: [4, 4]}, router: {vcs: 4, classes: 2}}\nsimulation: {level: tlm}\n"
+        "workload: {injection: {process: request_reply, window: 64, reply: 5}, length: 1}\n");
+  for (const char* const measure : {"1", "3000", "10000"}) {  // its queues grew in two of these by chance
+    const command_result r = weft({"run", "loop.yaml", "--set", std::string("simulation.measure=") + measure});
+    EXPECT_EQ(r.status, 0);
+    EXPECT_THAT(r.out, HasSubstr("\n  complete\n")) << measure;
+    EXPECT_EQ(json::parse(read("results/loop.json"))["sources"]["growing"], json::array());
+  }
+}
+
+TEST_F(cli_run, bursts_as_long_as_the_window_leave_saturation_undecided) {
+  write("bursts.yaml",
+        "network: {topology: {shape: [8, 8]}}\nsimulation: {level: tlm, warmup: 2000, measure: 16000}\n"
+        "workload: {injection: {process: on_off, load: 0.2, mean_burst: 5000}}\n");
+  const command_result r = weft({"run", "bursts.yaml"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.out, HasSubstr("UNDECIDED: source queues grew"));
+  EXPECT_THAT(r.out, HasSubstr("the window is too short to tell whether the network is saturated; raise "
+                               "simulation.measure to 400000 or more\n"));
+  EXPECT_EQ(json::parse(read("results/bursts.json"))["outcome"], "undecided");
+  const command_result few = weft({"run", "bursts.yaml", "--set", "workload.injection.load=0.01"});
+  EXPECT_THAT(few.out, HasSubstr("\n  complete\n  warning: the window is too short to tell"));
+}
+
+TEST_F(cli_run, a_window_of_a_cycle_does_not_tell_whether_the_network_is_saturated) {
+  EXPECT_THAT(weft({"run", "small.yaml", "--set", "workload.injection.load=0.9", "--set", "simulation.measure=1"}).out,
+              HasSubstr("\n  warning: the window is too short to tell whether the network is saturated; raise "
+                        "simulation.measure to 8 or more\n"));
+}
+
 TEST_F(cli_run, a_run_that_measured_nothing_is_a_failure) {
   for (const char* const load : {"0", "1e-300"}) {
     const command_result r = weft({"run", "small.yaml", "--set", std::string("workload.injection.load=") + load});

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include <csignal>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace weft::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::MatchesRegex;
 
 class cli_search : public command_test {
@@ -52,6 +54,51 @@ TEST_F(cli_search, a_bound_that_was_not_measured_is_empty) {
   // The first three loads are above the peak; those below are looked at all the same.
   EXPECT_THAT(row({"--set", "workload.injection={process: on_off, peak: 0.3}", "--width", "0.1"}),
               MatchesRegex("0\\.[12][0-9]*,,0\\.[0-9]+,[0-9]+,infeasible,\"load 0\\.3.*\n"));
+}
+
+TEST_F(cli_search, traffic_without_a_load_is_refused_once) {
+  write("list.txt", "1 0 0 1 5\n");
+  const std::string loop = "workload.injection.process=request_reply";
+  for (const std::vector<std::string>& more :
+       std::vector<std::vector<std::string>>{{"--set", loop},
+                                             {"--set", loop, "--over", "workload.injection.window=1,2"},
+                                             {"--over", loop},
+                                             {"--set", "workload={packet_list: list.txt}"}})
+    for (const char* const command : {"saturation", "curve"}) {
+      std::vector<std::string> call{command, "run.yaml"};
+      call.insert(call.end(), more.begin(), more.end());
+      const command_result r = weft(call);
+      EXPECT_EQ(r.status, 2);
+      EXPECT_THAT(r.err, MatchesRegex("run.yaml: error: has no load to search: [^\n]*\n")) << more.back();
+      EXPECT_THAT(files_in("results"), IsEmpty());
+    }
+}
+
+TEST_F(cli_search, a_bound_from_a_window_too_short_for_bursts_is_undecided) {
+  const command_result r = weft({"saturation", "run.yaml", "-q", "--width", "0.1", "--set",
+                                 "workload.injection={process: on_off, mean_burst: 5000}"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(read("results/run.saturation.csv"),
+              MatchesRegex(".*,undecided,load 0.[0-9]* is undecided: the window is too short to tell whether the "
+                           "network is saturated; raise simulation.measure to [0-9]* or more\n"));
+  EXPECT_THAT(r.err, MatchesRegex("weft: [0-9]* of [0-9]* points are undecided, the first at .*: the window is .*"));
+}
+
+TEST_F(cli_search, the_upper_bound_is_simulated_again_in_a_window_twice_as_long) {
+  for (const char* const until : {"none", "0.02"}) {
+    const std::string directory = until;
+    const command_result r = weft(
+        {"saturation", "run.yaml", "-q", "--width", "0.1", "-o", directory, "--set", "simulation.until=" + directory});
+    EXPECT_EQ(r.status, 0) << r.err;
+    const std::string table = read(directory + "/run.saturation.csv"), row = table.substr(table.find('\n') + 1);
+    const std::size_t comma = row.find(',') + 1;
+    const std::string high = row.substr(comma, row.find(',', comma) - comma);
+    const std::string points = weft({"export", directory + "/points.sqlite"}).out;
+    int times = 0;
+    std::istringstream lines(points);
+    for (std::string line; std::getline(lines, line);) times += line.find("," + high + ",") != std::string::npos;
+    EXPECT_EQ(times, 2) << high << "\n" << points;
+  }
 }
 
 TEST_F(cli_search, an_interrupted_search_has_no_bounds_that_were_not_measured) {

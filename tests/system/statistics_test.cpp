@@ -138,6 +138,32 @@ TEST_P(statistics_soak, saturation_is_seen_in_a_network_drawn_at_random) {
 
 INSTANTIATE_TEST_SUITE_P(soak, statistics_soak, testing::Range(0, 100));
 
+/// Expects that bursts are told from saturation in the shortest window that tells.
+void expect_told_from_bursts(int seed) {
+  for (const double load : {0.25, 0.5}) {
+    const double correlation = 100 * (1 - load);
+    const verdict v =
+        run_once(fmt::format("workload: {{injection: {{process: on_off, load: {}, mean_burst: 100}}}}\n"
+                             "simulation: {{level: tlm, seed: {}, warmup: 2000, measure: {}}}\n",
+                             load, seed, 100 * correlation));
+    EXPECT_EQ(v.how, load < 0.39 ? outcome::Complete : outcome::Saturated) << "load " << load << ", seed " << seed;
+  }
+}
+
+TEST(system_statistics, bursts_are_told_from_saturation) { expect_told_from_bursts(1); }
+
+TEST_P(statistics_soak, bursts_are_told_from_saturation) { expect_told_from_bursts(GetParam()); }
+
+/// Whose queues are long, and hold no more than all windows.
+TEST_P(statistics_soak, a_closed_loop_is_not_saturated) {
+  const verdict v =
+      run_once(fmt::format("network: {{topology: {{shape: [4, 4]}}, router: {{vcs: 4, classes: 2}}}}\n"
+                           "workload: {{injection: {{process: request_reply, window: {}, reply: 5}}, length: 1}}\n"
+                           "simulation: {{level: tlm, seed: {}, measure: 3000}}\n",
+                           GetParam() % 2 == 0 ? 16 : 64, GetParam()));
+  EXPECT_EQ(v.how, outcome::Complete);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Coverage
 

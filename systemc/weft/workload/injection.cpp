@@ -44,6 +44,11 @@ const injection_parameters& checked(const injection_parameters& p, double mean_l
 
 }  // namespace
 
+double correlation_time(const injection_parameters& p) {
+  const bool on_off = p.kind == injection_kind::OnOff && p.peak > p.load;
+  return on_off ? p.mean_burst * (1 - p.load / p.peak) : 0;
+}
+
 injection_process::injection_process(const injection_parameters& parameters, double mean_length)
     : m_silent(checked(parameters, mean_length).load / mean_length == 0),
       m_on_off(!m_silent && parameters.kind == injection_kind::OnOff && parameters.peak > parameters.load),

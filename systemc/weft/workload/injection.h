@@ -18,6 +18,10 @@
 
 namespace weft {
 
+/// Cycles over which a node's rate stays much the same: its autocorrelation falls to 1/e in them. On/off:
+/// B M / (B + M), that is B (1 - load / peak); 0 for processes without memory.
+double correlation_time(const injection_parameters& parameters);
+
 /// Where one node stands. `next` is for the world to read.
 struct injection_state {
   random_stream random;

@@ -28,6 +28,11 @@
 
 namespace weft {
 
+/// Whether each packet of \p w but the first ones waits for another to arrive.
+inline bool is_closed_loop(const workload_parameters& w) {
+  return w.packet_list.empty() && w.injection.kind == injection_kind::RequestReply;
+}
+
 class request_reply_source final : public packet_source, public network_observer {
  public:
   /// \param classes router_parameters::classes

@@ -35,6 +35,7 @@ class unit_experiment_results : public testing::Test {
     p.drain = 1000;
     p.deadlock_after = 500;
     p.finite = true;
+    p.least_window = std::nullopt;
     return p;
   }
 
@@ -119,6 +120,24 @@ TEST_F(unit_experiment_results, a_saturated_network_has_no_interval_and_says_whe
   EXPECT_DOUBLE_EQ(j["sources"]["growth"].get<double>(), 30 / 75.0 / 4);
   EXPECT_EQ(j["warnings"], json({"the source queue grew all through the window at 2 of 4 nodes: 1, 3"}));
   EXPECT_THAT(to_table(told()), HasSubstr("\n  warning: the source queue grew"));
+}
+
+TEST_F(unit_experiment_results, an_undecided_run_says_how_long_the_window_has_to_be) {
+  m_result.how = outcome::Undecided;
+  m_result.queues = {{1, 3}, true, 30};
+  m_result.window_needed = 12'000;
+  const json j = to_json(told());
+  EXPECT_EQ(j["outcome"], "undecided");
+  EXPECT_EQ(j["complete"], true);
+  EXPECT_EQ(j["saturated"], false);
+  EXPECT_EQ(j["latency"]["packet"]["no_interval"], "the network may be saturated");
+  EXPECT_TRUE(j["stationary"].is_null());
+  const std::string window =
+      "the window is too short to tell whether the network is saturated; raise simulation.measure to 12000 or more";
+  EXPECT_EQ(j["warnings"], json({window, "the source queue grew all through the window at 2 of 4 nodes: 1, 3"}));
+  m_result.how = outcome::Complete;
+  m_result.queues = {};
+  EXPECT_EQ(to_json(told())["warnings"][0], window);
 }
 
 TEST_F(unit_experiment_results, a_clock_gives_physical_units) {

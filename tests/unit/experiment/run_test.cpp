@@ -58,6 +58,7 @@ struct trial {
     plan.warmup = 0;
     plan.measure = 0;
     plan.finite = true;
+    plan.least_window = std::nullopt;
   }
 };
 
@@ -112,6 +113,57 @@ TEST(unit_experiment_run, one_node_that_cannot_send_is_saturation) {
   EXPECT_EQ(result.how, outcome::Saturated);
   EXPECT_EQ(result.queues.nodes, std::vector<node_id>{2});
   EXPECT_GT(result.queues.flits, 50);
+}
+
+TEST(unit_experiment_run, in_a_window_too_short_to_tell_growth_is_undecided) {
+  trial t;
+  t.network.interval = 4;
+  t.plan.measure = 4000;
+  const auto outcome_at = [&t](double load, cycle_t least_window) {
+    t.workload.injection.load = load;
+    t.plan.least_window = least_window;
+    t.source.reset();
+    const run_result result = t.run();
+    EXPECT_EQ(result.window_needed, least_window > 4000 ? least_window : 0);
+    return result.how;
+  };
+  EXPECT_EQ(outcome_at(0.5, 4000), outcome::Saturated);
+  EXPECT_EQ(outcome_at(0.5, 4001), outcome::Undecided);
+  EXPECT_EQ(t.watch->window_end(), 4200u);
+  EXPECT_EQ(outcome_at(0.1, 4001), outcome::Complete);
+}
+
+TEST(unit_experiment_run, a_window_of_few_looks_tells_nothing_of_saturation) {
+  trial t;
+  t.network.interval = 4;
+  t.workload.injection.load = 1;
+  for (const cycle_t measure : {5u, 7u, 8u}) {
+    t.plan.measure = measure;
+    t.source.reset();
+    EXPECT_EQ(t.run().window_needed, measure < 8 ? 8u : 0u) << measure;
+  }
+}
+
+TEST(unit_experiment_run, traffic_that_cannot_saturate_is_not_judged) {
+  trial t;
+  t.network.interval = 4;
+  t.workload.injection.load = 0.3;
+  t.plan.least_window = std::nullopt;
+  const run_result result = t.run();
+  EXPECT_EQ(result.how, outcome::Complete);
+  EXPECT_FALSE(result.queues.without_limit());
+  EXPECT_EQ(result.window_needed, 0u);
+}
+
+TEST(unit_experiment_run, a_window_goes_on_until_it_tells_that_the_network_is_saturated) {
+  trial t;
+  t.network.interval = 2;
+  t.workload.injection.load = 0.9;
+  t.plan.relative_error = 0.0001;
+  t.plan.at_most = 1'000'000;
+  t.plan.least_window = 30'000;
+  EXPECT_EQ(t.run().how, outcome::Saturated);
+  EXPECT_GE(t.watch->window_end(), 30'200u);
 }
 
 TEST(unit_experiment_run, a_warm_up_may_be_as_long_as_the_transient) {

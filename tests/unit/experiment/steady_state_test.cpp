@@ -52,6 +52,11 @@ TEST(unit_experiment_steady_state, long_queues_that_run_empty_do_not) {
     EXPECT_THAT(judge({queue_of(seed, 0.9, 1000), queue_of(seed + 100, 0.8, 1000)}).nodes, IsEmpty()) << seed;
 }
 
+TEST(unit_experiment_steady_state, a_window_tells_after_a_hundred_correlation_times) {
+  EXPECT_EQ(window_that_tells(0), 0u);
+  EXPECT_EQ(window_that_tells(70), 7000u);
+}
+
 TEST(unit_experiment_steady_state, growth_by_hand) {
   std::vector<std::uint32_t> rising, level(160, 1000), slow;
   for (std::uint32_t i = 0; i < 160; ++i) {

@@ -13,17 +13,23 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
+using verdict = std::function<bool(double)>;
+
 /// Answers every round of \p search by a network that carries loads below \p saturation, with the latency of M/M/1 from
-/// 20 cycles on. \return all loads, in the order of the rounds
+/// 20 cycles on; in a longer window it may carry others, as \p again says. \return all loads, in the order of the
+/// rounds, each once
 template <class Search>
-std::vector<load_answer> answer_all(Search& search, const std::function<bool(double)>& settles, double saturation) {
+std::vector<load_answer> answer_all(Search& search, const verdict& settles, double saturation, verdict again = {}) {
+  if (!again) again = settles;
   std::vector<load_answer> all;
   for (int round = 0; round < 1000; ++round) {
     std::vector<load_answer> answers;
-    for (const double load : search.next())
-      answers.push_back({load, settles(load), 20 / (1 - std::min(load / saturation, 0.999))});
+    for (const load_question& q : search.next()) {
+      const bool settled = q.again ? again(q.load) : settles(q.load);
+      answers.push_back({q.load, settled, 20 / (1 - std::min(q.load / saturation, 0.999)), !settled});
+      if (!q.again) all.push_back(answers.back());
+    }
     if (answers.empty()) return all;
-    all.insert(all.end(), answers.begin(), answers.end());
     search.take(answers);
   }
   ADD_FAILURE() << "the search does not end";
@@ -69,6 +75,37 @@ TEST(unit_study_search, chance_near_the_edge_does_not_keep_it_from_ending) {
   EXPECT_GE(*search.high(), 0.4);
   EXPECT_LE(*search.high(), 0.46);
   EXPECT_LE(*search.high() - search.low(), 0.001 + 1e-9);
+}
+
+TEST(unit_study_search, a_load_that_is_saturated_by_chance_does_not_bound_the_search) {
+  // 0.3125 and 0.333333, which come first, are carried in a longer window.
+  const verdict by_chance = [](double load) { return load < 0.4 && load != 0.3125 && load != 0.333333; };
+  const verdict carried = [](double load) { return load < 0.4; };
+  saturation_search search(1, 0.01);
+  answer_all(search, by_chance, 0.4, carried);
+  EXPECT_GE(*search.high(), 0.4);
+  EXPECT_LT(search.low(), 0.4);
+  EXPECT_LE(*search.high() - search.low(), 0.01 + 1e-9);
+
+  curve_search curve(1, 0.01, 16);
+  const auto all = answer_all(curve, by_chance, 0.4, carried);
+  EXPECT_EQ(std::count_if(all.begin(), all.end(), [](const load_answer& a) { return a.settled && a.load < 0.4; }), 16);
+
+  saturation_search none(0.333333, 0.01);
+  answer_all(none, by_chance, 0.4, carried);
+  EXPECT_FALSE(none.high().has_value());
+}
+
+TEST(unit_study_search, only_a_saturated_bound_is_asked_for_again) {
+  saturation_search search(1, 1);
+  search.take({{0.333333, true, 20}, {0.666667, false, 0, true}, {1, false, 0, true}});
+  EXPECT_TRUE(search.confirms());
+  EXPECT_EQ(search.next(), (std::vector<load_question>{{0.666667, true}}));
+  search.take({{0.666667, false, 0, true}});
+  EXPECT_THAT(search.next(), IsEmpty());
+  saturation_search deadlocks(1, 1);
+  deadlocks.take({{0.333333, true, 20}, {0.666667, false}, {1, false, 0, true}});
+  EXPECT_THAT(deadlocks.next(), IsEmpty());
 }
 
 TEST(unit_study_search, a_search_asks_for_three_loads_at_a_time_and_the_same_ones_again) {

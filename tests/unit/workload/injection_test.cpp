@@ -50,6 +50,24 @@ TEST(unit_workload_injection, bernoulli_reaches_its_load) {
   }
 }
 
+TEST(unit_workload_injection, the_correlation_time_is_that_of_bursts_and_pauses) {
+  EXPECT_EQ(correlation_time(bernoulli(0.3)), 0);
+  EXPECT_EQ(correlation_time(on_off(1, 1, 100)), 0);
+  EXPECT_DOUBLE_EQ(correlation_time(on_off(0.25, 1, 400)), 300);      // bursts of 400 cycles, pauses of 1200
+  EXPECT_DOUBLE_EQ(correlation_time(on_off(0.001, 0.5, 100)), 99.8);  // bursts are few, and as long
+  // Counts of packets in spans a correlation time apart are correlated by some e⁻¹.
+  const injection_process process(on_off(0.25, 1, 400), 1);
+  constexpr cycle_t Span = 10, Spans = 400'000, Apart = 300 / Span;
+  std::vector<double> counts(Spans);
+  for (const cycle_t c : creations(process, 0, Span * Spans)) counts[c / Span] += 1;
+  double square = 0, lagged = 0;
+  for (std::size_t i = 0; i + Apart < Spans; ++i) {
+    square += (counts[i] - 2.5) * (counts[i] - 2.5);
+    lagged += (counts[i] - 2.5) * (counts[i + Apart] - 2.5);
+  }
+  EXPECT_NEAR(lagged / square, std::exp(-1), 0.05);
+}
+
 TEST(unit_workload_injection, bernoulli_creates_at_most_one_packet_a_cycle) {
   const auto cycles = creations(injection_process(bernoulli(0.9), 1), 0, 100000);
   for (std::size_t i = 1; i < cycles.size(); ++i) ASSERT_LT(cycles[i - 1], cycles[i]);

@@ -13,6 +13,7 @@
 #include "weft/experiment/command/session.h"
 #include "weft/experiment/command/study_session.h"
 #include "weft/experiment/study/search.h"
+#include "weft/workload/request_reply.h"
 
 namespace weft::experiment {
 
@@ -25,9 +26,9 @@ constexpr const char* SaturationHelp = R"(Examples:
   weft saturation examples/quickstart.yaml --over network.router.vcs=1,2,4 --width 0.005
 
 Looks for the highest load that the network carries: of three loads at a time those that saturate it bound it from
-above, the others from below, until the interval is as narrow as --width. With keys to sweep, for each of their points.
-What is found does not depend on --jobs. Every load that was simulated is stored, as by `weft sweep`. Writes
-NAME.saturation.csv.
+above, the others from below, until the interval is as narrow as --width. The load that bounds it from above is then
+simulated again in a longer window. With keys to sweep, for each of their points. What is found does not depend on
+--jobs. Every load that was simulated is stored, as by `weft sweep`. Writes NAME.saturation.csv.
 
 Exit status as of `weft sweep`.)";
 
@@ -55,7 +56,7 @@ double cell_number(const study_row& row, const char* column) {
 }
 
 load_answer answer_of(double load, const study_row& row) {
-  return {load, row.result.outcome == "complete", cell_number(row, "latency_mean")};
+  return {load, row.result.outcome == "complete", cell_number(row, "latency_mean"), row.result.outcome == "saturated"};
 }
 
 /// A search at one point of the other keys, and the loads that it has asked for.
@@ -64,8 +65,24 @@ struct line_search {
   Search search;
   sweep_point point;
   std::map<double, std::size_t> asked{};  ///< numbers of their points in the study, by load
-  std::vector<double> round{};
+  std::map<double, std::size_t> asked_again{};
+  std::vector<load_question> round{};
+
+  std::size_t number_of(const load_question& q) const { return (q.again ? asked_again : asked).at(q.load); }
 };
+
+/// Settings for a window of twice as many cycles as that of \p saturated.
+sweep_point longer_window(const point_result& saturated) {
+  const json file = json::parse(saturated.json), &cycles = file.at("cycles");
+  const auto window = cycles.at("window_end").get<cycle_t>() - cycles.at("window_first").get<cycle_t>();
+  sweep_point settings;
+  const auto set = [&settings](const char* key, const std::string& value) {
+    settings.push_back({key, value, fmt::format("{} {}", key, value), PointLayer});
+  };
+  set("simulation.measure", std::to_string(2 * window));
+  if (file.contains("precision")) set("simulation.until.relative_error", "none");
+  return settings;
+}
 
 /// Searches that go on beside each other, each a round at a time.
 template <class Search>
@@ -89,26 +106,30 @@ class searches {
   void begin_round(std::size_t i) {
     line_search<Search>& line = m_all[i];
     line.round = line.search.next();
-    for (const double load : line.round) {
-      const std::string text = fmt::format("{:.10g}", load);
+    for (const load_question& q : line.round) {
+      const std::string text = fmt::format("{:.10g}", q.load);
       sweep_point point{{LoadKey, text, fmt::format("{} {}", LoadKey, text)}};
       point.insert(point.end(), line.point.begin(), line.point.end());
+      if (q.again) {
+        const sweep_point more = longer_window(m_study.rows()[line.asked.at(q.load)].result);
+        point.insert(point.end(), more.begin(), more.end());
+      }
       const std::size_t number = m_study.add(point);
-      line.asked[load] = number;
+      (q.again ? line.asked_again : line.asked)[q.load] = number;
       m_owner[number] = i;
     }
   }
 
   bool has_answers(const line_search<Search>& line) const {
-    return !line.round.empty() && std::all_of(line.round.begin(), line.round.end(), [&](double load) {
-      return !m_study.rows()[line.asked.at(load)].result.outcome.empty();
+    return !line.round.empty() && std::all_of(line.round.begin(), line.round.end(), [&](const load_question& q) {
+      return !m_study.rows()[line.number_of(q)].result.outcome.empty();
     });
   }
 
   void end_round(std::size_t i) {
     line_search<Search>& line = m_all[i];
     std::vector<load_answer> answers;
-    for (const double load : line.round) answers.push_back(answer_of(load, m_study.rows()[line.asked.at(load)]));
+    for (const load_question& q : line.round) answers.push_back(answer_of(q.load, m_study.rows()[line.number_of(q)]));
     line.round.clear();
     line.search.take(answers);
     begin_round(i);
@@ -119,11 +140,26 @@ class searches {
   std::map<std::size_t, std::size_t> m_owner;
 };
 
+/// Whether \p point has a load, or may have one: what is wrong with a point is told by who runs it.
+bool has_load(const input& in, const sweep_point& point) {
+  try {
+    const workload_parameters w = in.load_unchecked(point).workload;
+    return w.packet_list.empty() && !is_closed_loop(w);
+  } catch (const configuration_error&) {
+    return true;
+  }
+}
+
 study_question question_of_search(const search_options& options, const std::vector<std::string>& tables) {
   study_question question = question_of(options.study, tables);
   require_flowing_traffic(question.base);
   for (const std::string& key : keys_of(question.design))
     if (key == LoadKey) fail(LoadKey, "is what is searched, so it cannot be swept");
+  const auto has = [&](const sweep_point& point) { return has_load(options.study.in, point); };
+  if (std::none_of(question.points.begin(), question.points.end(), has))
+    fail(options.study.in.file,
+         "has no load to search: packets of a list come when it says, and requests when replies have arrived; `weft "
+         "sweep` varies other keys, such as workload.injection.window");
   return question;
 }
 

@@ -72,6 +72,7 @@ int status_of(outcome how) {
   switch (how) {
     case outcome::Complete:
     case outcome::Saturated:
+    case outcome::Undecided:
       return Done;
     case outcome::Interrupted:
       return 128 + g_signal;

@@ -179,6 +179,7 @@ int end_of_study(const study& s, const study_question& question) {
   }
   const auto count = [&rows](const auto& which) { return std::count_if(rows.begin(), rows.end(), which); };
   const auto infeasible = [](const study_row& r) { return r.result.outcome == "infeasible"; };
+  const auto undecided = [](const study_row& r) { return r.result.outcome == "undecided"; };
   const auto failed = [](const study_row& r) { return is_failure(r.result); };
   const auto first = [&rows](const auto& which) { return *std::find_if(rows.begin(), rows.end(), which); };
   const auto all = static_cast<std::ptrdiff_t>(rows.size());
@@ -191,6 +192,9 @@ int end_of_study(const study& s, const study_question& question) {
   if (count(infeasible) > 0)
     std::cerr << fmt::format("weft: {} of {} points are infeasible, the first at {}: {}\n", count(infeasible), all,
                              described(first(infeasible).point), first(infeasible).result.error);
+  if (count(undecided) > 0)
+    std::cerr << fmt::format("weft: {} of {} points are undecided, the first at {}: {}\n", count(undecided), all,
+                             described(first(undecided).point), first(undecided).result.error);
   if (count(failed) == 0) return Done;
   std::cerr << fmt::format("weft: {} of {} points failed, the first at {}: {}\n", count(failed), all,
                            described(first(failed).point), first(failed).result.outcome);

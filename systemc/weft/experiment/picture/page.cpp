@@ -98,7 +98,9 @@ std::string text_in(const result_point& point, const char* column) {
 
 std::string outcome_cell(const result_point& point) {
   const std::string how = text_in(point, "outcome");
-  return how == "complete" || how == "saturated" ? how : fmt::format("<span class=\"bad\">{}</span>", how);
+  return how == "complete" || how == "saturated" || how == "undecided"
+             ? how
+             : fmt::format("<span class=\"bad\">{}</span>", how);
 }
 
 /// Every point of \p tables; \p labels name them, \p links where more is said of each, or nothing.

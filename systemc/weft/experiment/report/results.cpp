@@ -19,6 +19,8 @@ std::string outcome_text(const report& r) {
       return "complete";
     case outcome::Saturated:
       return "SATURATED: accepts less than is offered; source queues grow without limit, and latency with them";
+    case outcome::Undecided:
+      return "UNDECIDED: source queues grew, in a window too short to tell whether without limit";
     case outcome::Interrupted:
       return "INTERRUPTED: what was measured until then";
     case outcome::NotDrained:

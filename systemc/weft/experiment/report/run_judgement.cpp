@@ -17,6 +17,7 @@ namespace {
 /// Whether latency stays as it is through the window; nothing where that cannot be judged.
 std::optional<bool> is_stationary(const report& r) {
   if (r.result.how == outcome::Saturated) return false;
+  if (r.result.how == outcome::Undecided) return std::nullopt;
   if (!r.asked.workload.packet_list.empty() || r.measured.latency().count() < LeastValues) return std::nullopt;
   return !r.measured.latency_trend().significant;
 }
@@ -59,15 +60,23 @@ json add_interval(json j, const interval& around) {
   return j;
 }
 
+std::string window_text(const report& r) {
+  return fmt::format(
+      "the window is too short to tell whether the network is saturated; raise simulation.measure to {} or more",
+      r.result.window_needed);
+}
+
 interval latency_interval(const report& r) {
   if (r.result.how == outcome::Saturated) return {std::nullopt, "the network is saturated"};
+  if (r.result.how == outcome::Undecided) return {std::nullopt, "the network may be saturated"};
   if (is_stationary(r) == false) return {std::nullopt, "the run is not stationary"};
   return r.measured.latency_interval();
 }
 
 std::vector<std::string> warnings_of(const report& r) {
   std::vector<std::string> list;
-  if (r.result.how == outcome::Saturated) {
+  if (r.result.window_needed > 0) list.push_back(window_text(r));
+  if (r.result.queues.without_limit()) {
     list.push_back(saturation_text(r));
   } else if (is_stationary(r) == false) {
     const trend t = r.measured.latency_trend();

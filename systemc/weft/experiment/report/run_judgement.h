@@ -15,6 +15,9 @@ json add_interval(json j, const interval& around);
 /// Of the mean packet latency. A network without steady state has none.
 interval latency_interval(const report& r);
 
+/// That the window is too short to tell whether the network is saturated, where it is, and how long it has to be.
+std::string window_text(const report& r);
+
 /// What a reader of the results must know, a sentence each.
 std::vector<std::string> warnings_of(const report& r);
 

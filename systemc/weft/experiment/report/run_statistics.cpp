@@ -116,8 +116,11 @@ void add_identity(run_table& t) {
   t.add("outcome", "", "[how the run ended](results.md#how-it-ends)", [](const report& r) {
      return name_of(r.result.how);
    }).in_csv("outcome");
-  t.add("complete", "", "whether the whole window was measured; also true for a saturated run",
-        [](const report& r) { return r.result.how == outcome::Complete || r.result.how == outcome::Saturated; });
+  t.add("complete", "", "whether the whole window was measured; also true for a saturated or undecided run",
+        [](const report& r) {
+          return r.result.how == outcome::Complete || r.result.how == outcome::Saturated ||
+                 r.result.how == outcome::Undecided;
+        });
   t.add("saturated", "", "whether the outcome is `saturated`",
         [](const report& r) { return r.result.how == outcome::Saturated; });
   add_judgement(t);

@@ -10,6 +10,7 @@
 #include "weft/core/observers.h"
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
+#include "weft/workload/injection.h"
 #include "weft/workload/request_reply.h"
 #include "weft/workload/workload.h"
 
@@ -25,10 +26,9 @@ topology build_loaded_network(const configuration& c) {
 
 /// Null for traffic that does not depend on what arrives.
 std::unique_ptr<request_reply_source> build_closed_loop(const configuration& c, const topology& graph) {
-  const workload_parameters& w = c.workload;
-  if (!w.packet_list.empty() || w.injection.kind != injection_kind::RequestReply) return nullptr;
+  if (!is_closed_loop(c.workload)) return nullptr;
   return std::make_unique<request_reply_source>(
-      w, workload_context{static_cast<std::uint32_t>(graph.nodes.size()), c.grid(), c.simulation.seed},
+      c.workload, workload_context{static_cast<std::uint32_t>(graph.nodes.size()), c.grid(), c.simulation.seed},
       c.router.classes);
 }
 
@@ -85,6 +85,8 @@ const char* name_of(outcome how) {
       return "complete";
     case outcome::Saturated:
       return "saturated";
+    case outcome::Undecided:
+      return "undecided";
     case outcome::Interrupted:
       return "interrupted";
     case outcome::NotDrained:
@@ -159,6 +161,10 @@ run_result experiment::run(const run_hooks& hooks) {
   plan.drain = s.drain;
   plan.deadlock_after = s.deadlock_after;
   plan.finite = !m_configuration.workload.packet_list.empty();
+  // A list ends, and a closed loop waits for its answers: no queue can grow without limit.
+  plan.least_window = plan.finite || m_closed_loop
+                          ? std::nullopt
+                          : std::optional(window_that_tells(correlation_time(m_configuration.workload.injection)));
   plan.relative_error = s.until.value_or(0);
   plan.at_most = s.at_most;
   plan.interval = m_configuration.output.interval.value_or(0);

@@ -34,6 +34,7 @@ namespace weft::experiment {
 enum class outcome : std::uint8_t {
   Complete,     ///< every measured packet was delivered
   Saturated,    ///< source queues grow without limit, see queue_watch; stopped after the window
+  Undecided,    ///< they grew, in a window too short to tell whether without limit; stopped after it
   Interrupted,  ///< stopped by the user
   NotDrained,   ///< measured packets were still on their way at the end of the drain limit
   Deadlock,     ///< no flit moved while packets waited
@@ -42,7 +43,7 @@ enum class outcome : std::uint8_t {
   Empty,        ///< no packet was created in the window: nothing was measured
 };
 
-/// "complete", "saturated", "interrupted", "not_drained", "deadlock", "corrupt", "undelivered",
+/// "complete", "saturated", "undecided", "interrupted", "not_drained", "deadlock", "corrupt", "undelivered",
 /// "nothing_measured".
 const char* name_of(outcome how);
 
@@ -53,6 +54,8 @@ struct run_plan {
   cycle_t drain = 0;
   cycle_t deadlock_after = 0;
   bool finite = false;  ///< the source ends: run until all its packets are delivered
+  /// Of a window that tells whether the network is saturated, see window_that_tells(); none: it cannot be.
+  std::optional<cycle_t> least_window = 0;
   /// Half width of the interval of mean latency, as a share of it, until which the window goes on after `measure`; 0:
   /// it does not.
   double relative_error = 0;
@@ -111,6 +114,7 @@ struct run_result {
   std::vector<blocked_packet> ring;          ///< deadlock: packets that wait for each other, each for the next
   std::optional<found_warmup> warmup;        ///< if it was looked for
   queue_watch::growth queues;                ///< of the source queues over the window
+  cycle_t window_needed = 0;                 ///< to tell whether the network is saturated, if the window was shorter
   std::vector<time_series::entry> series;    ///< if it was asked for
 };
 

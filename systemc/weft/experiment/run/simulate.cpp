@@ -54,8 +54,10 @@ class runner {
     if (!pass_window()) return;
     close_window();
     if (m_watch.measured() == 0 && !m_plan.finite) return stop(outcome::Empty);
-    if (!m_plan.finite) m_result.queues = judge_queues();
-    if (m_result.queues.without_limit()) return stop(outcome::Saturated);
+    m_result.queues = judge_queues();
+    if (m_watch.window_end() - m_watch.window_first() < least_window()) m_result.window_needed = least_window();
+    if (m_result.queues.without_limit())
+      return stop(m_result.window_needed > 0 ? outcome::Undecided : outcome::Saturated);
 
     m_phase = run_phase::Drain;
     while (m_plan.finite && !source_empty())
@@ -111,7 +113,7 @@ class runner {
       length = std::clamp(length, std::min(ahead, m_plan.at_most), m_plan.at_most);
       const cycle_t end = first + length;
       if (!advance_to(std::max(first, end - std::min(ahead, length)))) return false;
-      if (length < m_plan.at_most && !is_precise() && !judge_queues().without_limit()) continue;
+      if (length < m_plan.at_most && !is_precise() && !is_saturated(length)) continue;
       m_watch.close_window(end);
       return advance_to(end);
     }
@@ -122,8 +124,15 @@ class runner {
     return half_width && *half_width <= m_plan.relative_error * m_watch.latency().mean();
   }
 
+  /// Of a window that tells whether the network is saturated; 0 where it cannot be.
+  cycle_t least_window() const {
+    return m_plan.least_window ? std::max(*m_plan.least_window, queue_watch::LeastLooks * m_beat) : 0;
+  }
+
+  bool is_saturated(cycle_t window) const { return window >= least_window() && judge_queues().without_limit(); }
+
   queue_watch::growth judge_queues() const {
-    if (m_watch.measured() == 0) return {};
+    if (!m_plan.least_window || m_watch.measured() == 0) return {};
     queue_watch::growth found = m_queues.judge(m_watch.mean_length());
     // In a window that is not much longer than latency the network has not filled yet.
     found.network &= 4 * m_watch.measured_under_way() < m_watch.measured();

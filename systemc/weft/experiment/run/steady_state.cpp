@@ -2,6 +2,7 @@
 #include "weft/experiment/run/steady_state.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "weft/experiment/run/batch_series.h"
@@ -10,7 +11,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr std::size_t MostGroups = 16;
+constexpr std::size_t MostGroups = 2 * queue_watch::LeastLooks;
 constexpr double LeastPackets = 2;
 
 double mean_between(const std::vector<double>& values, std::size_t first, std::size_t end) {
@@ -48,6 +49,11 @@ std::size_t length_of_transient(const std::vector<double>& values) {
     }
   }
   return 2 * cut < size ? cut * Together : values.size();
+}
+
+cycle_t window_that_tells(double correlation_time) {
+  constexpr double Times = 100;
+  return static_cast<cycle_t>(std::ceil(Times * correlation_time));
 }
 
 void queue_watch::look(const std::vector<std::uint32_t>& flits, std::uint64_t under_way) {
@@ -93,7 +99,7 @@ bool queue_watch::grows(std::size_t n, double least_growth) const {
 
 queue_watch::growth queue_watch::judge(double packet) const {
   growth found;
-  if (m_groups.size() < MostGroups / 2) return found;
+  if (m_groups.size() < LeastLooks) return found;
   const quarters all(means_of(m_nodes));
   found.flits = all.last - all.first;
   found.network = grows(m_nodes, packet * static_cast<double>(m_nodes));

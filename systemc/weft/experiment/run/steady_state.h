@@ -15,6 +15,10 @@ namespace weft::experiment {
 /// least. All of them where that is in the second half: then the series is too short to tell.
 std::size_t length_of_transient(const std::vector<double>& values);
 
+/// Shortest window whose growth of queues is no matter of chance, where what is offered stays much the same for
+/// \p correlation_time cycles: 100 times as long.
+cycle_t window_that_tells(double correlation_time);
+
 /// Looks at the source queues of all nodes at equal distances over the window, in bounded memory: looks are taken
 /// together, two and two, whenever there are 16 groups of them.
 ///
@@ -25,6 +29,8 @@ std::size_t length_of_transient(const std::vector<double>& values);
 /// if they become more by a packet a node: buffers may be deep, and fill first.
 class queue_watch {
  public:
+  static constexpr std::size_t LeastLooks = 8;  ///< of a judgement
+
   explicit queue_watch(std::size_t nodes) : m_nodes(nodes) {}
 
   /// \p flits in the source queue of each node; \p under_way: flits created and not received

@@ -16,6 +16,7 @@
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/replay_results.h"
 #include "weft/experiment/report/results.h"
+#include "weft/experiment/report/run_judgement.h"
 #include "weft/experiment/run/collective_experiment.h"
 #include "weft/experiment/run/replay_experiment.h"
 #include "weft/experiment/study/sha256.h"
@@ -86,7 +87,9 @@ point_result simulate_traffic(const configuration& c, const rtl_provider& rtl, c
   const run_result result = work.run(hooks);
   work.tear_down();
   const report r{c, work.graph(), work.measured(), result, 0};
-  return result_of(result.how, result.explanation, to_csv(r), to_json(r));
+  point_result told = result_of(result.how, result.explanation, to_csv(r), to_json(r));
+  if (result.how == outcome::Undecided) told.error = window_text(r);
+  return told;
 }
 
 }  // namespace
@@ -106,7 +109,7 @@ bool is_final(const point_result& r) { return r.outcome != "failed" && r.outcome
 
 bool is_failure(const point_result& r) {
   return r.outcome != name_of(outcome::Complete) && r.outcome != name_of(outcome::Saturated) &&
-         r.outcome != "infeasible";
+         r.outcome != name_of(outcome::Undecided) && r.outcome != "infeasible";
 }
 
 point_result without_result(const std::string& outcome, std::string message) {

@@ -22,7 +22,7 @@ struct point_result {
 
 /// Whether it came to an end that will be the same the next time.
 bool is_final(const point_result& r);
-/// Whether it is a failure: a deadlock, an undelivered packet, no result. Infeasible points are none.
+/// Whether it is a failure: a deadlock, an undelivered packet, no result. Infeasible and undecided points are none.
 bool is_failure(const point_result& r);
 
 /// Of a point that cannot be simulated, or failed: \p message on one line.

@@ -2,42 +2,61 @@
 /// Which loads to simulate next, from what came of the ones before: for the saturation load, and for a curve of latency
 /// over load. Pure: a round of loads is asked for, and their answers come in any order, so that what is found does not
 /// depend on how many are simulated at a time.
+///
+/// One run may call a load saturated by chance, and would bound the search for good. So the load that bounds it from
+/// above is asked for again in the end, in a longer window; if the network carries it there, the search goes on above.
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace weft::experiment {
 
+/// A load to simulate.
+struct load_question {
+  double load = 0;
+  bool again = false;  ///< in a longer window: it was saturated, and bounds the search
+  friend bool operator==(const load_question& a, const load_question& b) {
+    return a.load == b.load && a.again == b.again;
+  }
+};
+
 /// What came of a load.
 struct load_answer {
   double load = 0;
-  bool settled = false;  ///< the network carries it: neither saturated nor without a result
-  double latency = 0;    ///< mean, cycles; of settled loads
+  bool settled = false;    ///< the network carries it: neither saturated nor without a result
+  double latency = 0;      ///< mean, cycles; of settled loads
+  bool saturated = false;  ///< why it did not settle
 };
 
 /// The highest load that settles, by cutting an interval into four in each round.
 class saturation_search {
  public:
   /// Looks from 0 to \p most until the interval is not wider than \p width, which is above 0.
-  saturation_search(double most, double width) : m_high(most), m_most(most), m_width(width) {}
+  saturation_search(double most, double width) : m_most(most), m_width(width) {}
 
   /// The loads of the next round, rising; none when the search is over.
-  std::vector<double> next() const;
+  std::vector<load_question> next() const;
   /// All answers of the round.
   void take(const std::vector<load_answer>& round);
 
   /// The highest load found to settle below all that do not; 0 where none was found.
-  double low() const { return m_low; }
-  /// The lowest load that was found not to settle; nothing if `most` settles, or before the first round.
-  std::optional<double> high() const { return m_first || m_settles ? std::nullopt : std::optional(m_high); }
+  double low() const;
+  /// The lowest load that was found not to settle; nothing if all do, or before the first round.
+  std::optional<double> high() const;
+  /// Whether the next round asks for a load again.
+  bool confirms() const;
 
  private:
-  double m_low = 0, m_high, m_most, m_width;
-  bool m_first = true;     ///< `most` has not been looked at
-  bool m_settles = false;  ///< even `most`
+  /// The answer for the lowest load that did not settle, or null.
+  const load_answer* bound() const;
+  bool is_narrow() const;
+
+  double m_most, m_width;
+  std::map<double, load_answer> m_answers;  ///< by load; of one that was asked for again the second, not `saturated`
 };
 
 /// A curve of latency over load: the saturation load first, roughly, then more loads where the curve is longest between
@@ -48,19 +67,21 @@ class curve_search {
   curve_search(double most, double width, std::size_t points)
       : m_saturation(most, width), m_width(width), m_points(points) {}
 
-  std::vector<double> next() const;
+  std::vector<load_question> next() const;
   void take(const std::vector<load_answer>& round);
 
   const saturation_search& saturation() const { return m_saturation; }
 
  private:
-  double length(std::size_t piece) const;
+  /// The settled loads below the saturation load, rising.
+  std::vector<load_answer> settled() const;
+  /// Of the piece between two of them, \p last being the highest.
+  double length(const load_answer& from, const load_answer& to, double last) const;
 
   saturation_search m_saturation;
   double m_width;
   std::size_t m_points;
-  std::vector<load_answer> m_settled;  ///< by load
-  std::vector<double> m_asked;
+  std::map<double, load_answer> m_answers;  ///< by load
 };
 
 }  // namespace weft::experiment
