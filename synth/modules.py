@@ -66,6 +66,11 @@ NIC = [
     Case("weft_nic", "4 VCs", 2, {"Vcs": 4, "Words": 2, "EjectionDepth": 8}, "1, 1"),
     Case("weft_nic", "4 VCs with compression", 2, _COMPRESSING, "those of its stages"),
     Case("weft_nic", "4 VCs with compression and coding", 2, {**_COMPRESSING, "Code": 1}, "those of its stages"),
+    Case("weft_axi_stream_nic", "4 VCs with spill registers", 2, {"Vcs": 4, "Words": 2, "EjectionDepth": 8}, "2, 2"),
+    Case("weft_spill_register", "64 bits", 0, {"Width": 64}, "1"),
+    Case("weft_side_queue", "16 of 105 bits", 0, {}, "0"),
+    Case("weft_async_fifo_source", "8 of 64 bits", 0, {"Width": 64, "Depth": 8}, "0"),
+    Case("weft_async_fifo_sink", "8 of 64 bits", 0, {"Width": 64, "Depth": 8}, "2"),
 ]
 
 CASES = [
