@@ -17,6 +17,11 @@ REMEDIES = {  # of each construct
     "conditional-record": "Take an if: no record is chosen by ?:",
     "range-for": "Count from 0 to a constant",
     "loop": "Count with ++ or -- up to a bound that is known when hardware is built",
+    "goto": "Write a loop with a bound, or an if",
+    "recursion": "Write a loop with a bound: hardware has no stack",
+    "allocation": "Take a member: hardware is there from the beginning",
+    "static-variable": "Make it a register of the module",
+    "floating-point": "Take whole numbers",
     "foreign-call": "Write it out: only ports, signals and std::array are translated",
     "builtin": "Write it out: only ports, signals and std::array are translated",
     "container": "Take a std::array as deep as a parameter says",
@@ -74,6 +79,7 @@ class Reader:
         for name in [name for name in source.records if is_module(source, name)]:
             if place(source.records[name])[0] not in left_out:
                 self.module(name)
+        self.recursions()
         seen = set()
         while self.types - seen:
             for name in sorted(self.types - seen):
@@ -87,6 +93,19 @@ class Reader:
 
     def use(self, kind):
         self.types.update(name for name in self.source.record_names(kind) if not is_module(self.source, name))
+
+    def recursions(self):
+        """Functions that call themselves, through others or not."""
+        for function in self.reached:
+            seen, waiting = set(), list(self.reached[function][0])
+            while waiting:
+                called = waiting.pop()
+                if called not in seen:
+                    seen.add(called)
+                    waiting += self.reached.get(called, ((), ()))[0]
+            if function in seen:
+                node = self.source.functions[function]
+                self.add(node, "recursion", f"{node['name']} calls itself")
 
     # Modules and records
 
@@ -215,6 +234,8 @@ class Reader:
             check(node, loop)
         if kind in CALLS:
             self.call(node)
+        if re.fullmatch(r"(const )?(float|(long )?double)", node.get("type", {}).get("qualType", "")):
+            self.add(node, "floating-point", "a number with a point")
         inner = children(node)
         if kind == "LambdaExpr":
             inner = [child for child in inner if child["kind"] == "CompoundStmt"]
@@ -345,7 +366,18 @@ class Reader:
         else:
             self.add(node, "list-initialiser", "an initialiser in braces")
 
+    def on_GotoStmt(self, node, _):
+        self.add(node, "goto", "a goto")
+
+    def on_CXXNewExpr(self, node, _):
+        self.add(node, "allocation", "memory is asked for")
+
+    def on_CXXDeleteExpr(self, node, _):
+        self.add(node, "allocation", "memory is given back")
+
     def on_VarDecl(self, node, _):
+        if node.get("storageClass") == "static" and not type_of(node).startswith("const "):
+            self.add(node, "static-variable", f"{node['name']} outlives the function")
         self.use(type_of(node))
         if children(node):
             self.refer(node, children(node)[0])

@@ -138,10 +138,23 @@ class counter : public store {
     m_line_q.push_back(a / b);  // division foreign-call
     m_count_q += elsewhere(a);  // unseen
     m_count_q += sign(a) + same(a, b);
+    static int calls = 0;  // static-variable
+    calls += factorial(a);
+  again:
+    if (m_count_q < 9) goto again;  // goto
+    m_count_q = static_cast<int>(m_count_q * 1.5);  // floating-point
+    int* const fresh_row = new int[2];  // allocation
+    m_count_q += fresh_row[0];
+    delete[] fresh_row;  // allocation
     const pair& chosen = m_pair_q[b & 1];  // indexed-reference
     m_count_q += chosen.a + total(m_pair_q[0]);  // indexed-reference
     const pair one = other(), two = a != 0 ? one : other();  // conditional-record
     m_count_q += two.a;
+  }
+  int factorial(int n) const {  // recursion
+    int product = 1;
+    if (n > 1) product = n * factorial(n - 1);
+    return product;
   }
   int total(const pair& p) const { return p.a + p.b; }
   pair other() const { return pair(); }  // returned-record
