@@ -566,9 +566,10 @@ module weft_xor_decoder #(
   // Assertions
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [Entries-1:0] useless;  // known entries without a use
+  logic [Entries-1:0] useless, twice;  // known entries without a use, with the name of another
   for (genvar i = 0; i < Entries; i++) begin : gen_useless
     assign useless[i] = known_q[i] && uses_q[UsesBits*i +: UsesBits] == '0;
+    assign twice[i]   = known_q[i] && (known_q & first_is[Entries*i +: Entries] & ~(Entries'(1) << i)) != '0;
   end
 
   `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "a flit has 1, 2, 4 or 8 words")
@@ -576,8 +577,8 @@ module weft_xor_decoder #(
   `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth is a power of two")
   `WEFT_ASSERT(Framed, !flit_valid_i || state_q == Resolve || flit_head_i == (state_q == Idle || !begun_q),
                "a packet begins with a head, and no other flit is one")
-  `WEFT_ASSERT(NamesUnique, !coded || (offers_first == lowest(offers_first) && offers_second == lowest(offers_second)),
-               "no two data of one name are known")
+  `WEFT_ASSERT(NamesUnique, twice == '0, "no two data of one name are known")
+  `WEFT_ASSERT(DataDiffer, !coded || flit_code_i.first.name != flit_code_i.second.name, "no datum goes with itself")
   `WEFT_ASSERT(LongEnough, !(state_q == Decode && taken && flit_tail_i) || left <= SizeBits'(1),
                "a coded packet is as long as the longer of its data")
   `WEFT_ASSERT(LeftCounted, !made || (made_last == (left == SizeBits'(1)) && made_all == (left == '0)),
@@ -586,8 +587,7 @@ module weft_xor_decoder #(
                "an entry is known or waiting or free, and a free one is not fresh")
   `WEFT_ASSERT(UsesLeft, useless == '0, "a known datum has uses left")
   `WEFT_ASSERT(UsedKnown, (used & ~known_q) == '0, "only known data are used")
-  `WEFT_ASSERT(WrittenFree, !write_head || (target & (known_q | waiting_q)) == '0,
-               "what is written goes to a free entry")
+  `WEFT_ASSERT(WrittenFree, !write_head || (target & (known_q | waiting_q)) == '0, "what is written to is free")
   `WEFT_ASSERT_HELD(StableOut, flit_valid_o && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o,
                       flit_error_o}),

@@ -239,6 +239,8 @@ module weft_xor_encoder #(
                "a packet that is held has at most Depth flits")
   `WEFT_ASSERT(HeldBefore, !(head_offered && combine) || held_flits_q != '0,
                "a packet is joined only while one is held")
+  `WEFT_ASSERT(DataDiffer, !(head_offered && combine) || held_q.name != flit_code_i.first.name,
+               "a datum is not joined with itself")
   `WEFT_ASSERT(ComesRaw, !(head_offered && !pass) || flit_header_i.codec == weft_pkg::CodecRaw,
                "packets that are held or joined come raw")
   `WEFT_ASSERT(FlitsLeft, !follow_q || left_q != '0, "as long as flits follow there are some")

@@ -61,6 +61,18 @@ TEST_F(cli_collective, coding_in_the_nics_brings_the_same_data) {
   EXPECT_EQ(r.status, 0) << r.err << r.out;
 }
 
+/// Both data of an XOR also come plain, and some of them, by an adaptive routing, behind the XOR: none is left in a
+/// decoder, which would run over.
+TEST_F(cli_collective, coding_in_the_nics_leaves_nothing_behind_where_an_xor_is_redundant) {
+  write("redundant.yaml",
+        "network: {topology: {shape: [4, 4]}, routing: {algorithm: west_first}}\n"
+        "nic: {coding: {enabled: true, entries: 16}}\n"
+        "collective: {algorithm: parity, parity: 2, sources: [0, 5, 10, 15], packets: 200}\n"
+        "simulation: {level: tlm}\n");
+  const command_result r = weft({"collective", "redundant.yaml"});
+  EXPECT_EQ(r.status, 0) << r.err << r.out;
+}
+
 TEST_F(cli_collective, compares_algorithms) {
   const command_result r = weft({"collective", "small.yaml", "--compare", "all_at_once,network_coding"});
   EXPECT_EQ(r.status, 0) << r.err;

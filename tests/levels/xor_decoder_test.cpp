@@ -248,6 +248,14 @@ TYPED_TEST(levels_pin_xor_decoder, refuses_two_data_of_one_name) {
   EXPECT_THAT(broken_rule([&] { d.b.cycle(); }), HasSubstr("two data have the name 1"));
 }
 
+TYPED_TEST(levels_pin_xor_decoder, refuses_a_datum_with_itself) {
+  constexpr unsigned K = TypeParam::value;
+  xor_decoder_bench<K> d;
+  d.b.send(joined<K>(1, datum(1, K, 1), datum(1, K, 1)));
+  d.b.cycle();  // the look-up
+  EXPECT_THAT(broken_rule([&] { d.b.cycle(); }), HasSubstr("a datum with itself"));
+}
+
 /// Of a lost datum's packets, which would stay for ever.
 TYPED_TEST(levels_pin_xor_decoder, gives_their_places_back_by_a_flush) {
   constexpr unsigned K = TypeParam::value;

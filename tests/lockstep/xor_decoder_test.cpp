@@ -4,9 +4,12 @@
 
 #include "lockstep/xor_bench.h"
 #include "tb/verilated_xor.h"
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
+
+#include <gmock/gmock.h>
 
 namespace weft::lockstep {
 namespace {
@@ -105,6 +108,8 @@ class lockstep_xor_decoder : public lockstep_xor {
  protected:
   template <unsigned K>
   void shows_the_same_in_every_cycle();
+  template <unsigned K>
+  void shows_the_same_where_names_come_again();
 };
 
 template <unsigned K>
@@ -208,7 +213,154 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
 TEST_P(lockstep_xor_decoder, shows_the_same_in_every_cycle) {
   with_words(GetParam().words, [this](auto k) { shows_the_same_in_every_cycle<k>(); });
 }
+
+/// Few names, each given to another datum as soon as the decoder has let go of it, so that what is left of it in
+/// entries and comparisons would show. The packets are any of which no datum comes plain while it is known, or may be
+/// soon.
+template <unsigned K>
+void lockstep_xor_decoder::shows_the_same_where_names_come_again() {
+  constexpr unsigned PayloadBits = 32 * K;
+  using flit_t = flit<PayloadBits>;
+  const variant& v = GetParam();
+  xor_parameters parameters;
+  parameters.entries = v.entries;
+  parameters.depth = v.depth;
+  pin::xor_decoder<PayloadBits> systemc("systemc", parameters);
+  const auto device = v.make_as<tb::xor_decoder_pins<PayloadBits>>("rtl", register_seed());
+  auto& rtl = *device;
+  xor_wires wires(systemc, rtl);
+  auto& bench = wires.bench;
+  auto &flit_in = wires.flit_in, &flit_out = wires.flit_out;
+  auto &ready_in = wires.ready_in, &ready = wires.ready;
+  auto& busy = wires.busy;
+  auto& flush = bench.input(systemc.flush_i, rtl.flush_i);
+
+  const std::uint32_t first_name = m_names.next() & 0xf'fff0, count = random.between(4, 8);
+  node<PayloadBits> receiver;
+  std::vector<std::uint32_t> last;  // names in the last packet, which may not have an entry yet
+  std::uint64_t drawn = 0, coded = 0, decoded = 0, resolved = 0, overflows = 0;
+  packet_id id = 0;
+  const auto is_known = [&](std::uint32_t name) { return systemc.known(name) != systemc.none(); };
+  const auto is_to_come = [&](std::uint32_t name) {
+    return systemc.lowest_waiting_for(name) != systemc.none() ||
+           std::find(last.begin(), last.end(), name) != last.end();
+  };
+  const auto any_name = [&] { return first_name + random.between(0, count - 1); };
+  const auto datum_named = [&](std::uint32_t name) {
+    known_datum& d = receiver.data[name];
+    if (d.payload.empty() || (!is_known(name) && !is_to_come(name))) {
+      d = any_datum(random, name, K, random.chance(0.9) ? v.depth : any_length(random, v.depth));
+      d.datum.uses = static_cast<std::uint8_t>(random.between(0, random.chance(0.9) ? 3 : 15));
+      ++drawn;
+    }
+    return d;
+  };
+  const auto next = [&]() -> std::vector<flit_t> {
+    travelling_packet packet;
+    const std::uint32_t name = any_name();
+    const bool at_rest = !busy.read() && !flit_in.read().valid;
+    const bool comes_decoded = is_to_come(name) && !at_rest;
+    const known_datum datum = datum_named(name);
+    if (random.chance(0.4)) {
+      if (datum.datum.uses != 0 && (is_known(name) || comes_decoded)) return {};
+      packet = packet_of(datum, K, random);
+      last = {name};
+    } else {
+      const std::uint32_t other = any_name();
+      if (other == name) return {};
+      packet = joined(datum_named(other), packet_of(datum, K, random), K);
+      packet.header.relay = random.chance(0.25);
+      last = {name, other};
+      ++coded;
+    }
+    auto flits = flits_of<PayloadBits>(packet, ++id);
+    flits.back().error = static_cast<codec_error>(random.between(0, 3));
+    return flits;
+  };
+  stream_source<PayloadBits> source(random, next);
+  stream_sink<PayloadBits> sink(random);
+  bench.on_cycle([&] {
+    const flit_t out = flit_out.read();
+    if (out.valid && ready_in.read()) receiver.takes(out);
+    if (random.chance(0.005)) {
+      source.pause = pauses::any(random, 40);
+      sink.pause = pauses::any(random, 40);
+    }
+    flit_in.write(source.drive(flit_in.read(), ready.read(), true));
+    ready_in.write(sink.drive(out, ready_in.read()));
+    flush.write(random.chance(systemc.lowest_free() == systemc.none() ? 0.1 : 0.001));
+  });
+
+  constexpr unsigned Parts = 20;
+  for (unsigned part = 0; part < Parts; ++part) {
+    ASSERT_EQ(bench.run(cycles(StageCycles / 2 / Parts)), "") << seed_note();
+    ASSERT_EQ(receiver.wrong, "") << seed_note();
+    decoded += systemc.packets_decoded();
+    resolved += systemc.packets_resolved();
+    overflows += receiver.overflows;
+    flit_in.write({});
+    flush.write(false);
+    source.forget_packet();
+    last.clear();
+    receiver = {};
+    bench.reset();
+  }
+  std::cout << drawn << " data under " << count << " names, " << coded << " coded packets in; " << decoded
+            << " decoded, " << resolved << " resolved, " << overflows << " overflows" << std::endl;
+  EXPECT_GT(drawn, StageCycles / 100 / v.depth);
+  EXPECT_GT(coded, StageCycles / 100 / v.depth);
+  EXPECT_GT(decoded + resolved, StageCycles / 1000 / v.depth);
+}
+
+TEST_P(lockstep_xor_decoder, shows_the_same_where_names_come_again) {
+  with_words(GetParam().words, [this](auto k) { shows_the_same_where_names_come_again<k>(); });
+}
+
 INSTANTIATE_TEST_SUITE_P(all, lockstep_xor_decoder, testing::ValuesIn(xor_decoders()));
+
+/// What assertions of the RTL find; netlists with mutations have none.
+class lockstep_xor_decoder_names : public lockstep_xor {
+ protected:
+  /// The packet that \p make makes of a datum, behind the datum itself, which is kept.
+  template <unsigned K, class Make>
+  void refuses(Make make);
+};
+
+template <unsigned K, class Make>
+void lockstep_xor_decoder_names::refuses(Make make) {
+  constexpr unsigned PayloadBits = 32 * K;
+  const variant& v = GetParam();
+  const auto one = v.make_as<tb::xor_decoder_pins<PayloadBits>>("one", register_seed());
+  const auto other = v.make_as<tb::xor_decoder_pins<PayloadBits>>("other", register_seed());
+  xor_wires<PayloadBits, tb::xor_decoder_pins, tb::xor_decoder_pins<PayloadBits>> wires(*one, *other);
+  wires.bench.input(one->flush_i, other->flush_i);
+  known_datum datum = any_datum(random, m_names.next(), K, v.depth);
+  datum.datum.uses = 2;
+  std::vector<travelling_packet> packets = {make(datum), packet_of(datum, K, random)};
+  stream_source<PayloadBits> source(random, [&]() -> std::vector<flit<PayloadBits>> {
+    if (packets.empty()) return {};
+    const travelling_packet packet = packets.back();
+    packets.pop_back();
+    return flits_of<PayloadBits>(packet, 0);
+  });
+  wires.ready_in.write(true);
+  wires.bench.on_cycle([&] { wires.flit_in.write(source.drive(wires.flit_in.read(), wires.ready.read(), true)); });
+  EXPECT_EQ(wires.bench.run(datum.payload.size() / K), "") << seed_note();
+  EXPECT_THAT(wires.bench.run(v.depth + 2), testing::HasSubstr("failed assertion")) << seed_note();
+}
+
+TEST_P(lockstep_xor_decoder_names, two_data_of_one_are_refused) {
+  with_words(GetParam().words, [this](auto k) {
+    refuses<k>([this, k](const known_datum& datum) { return packet_of(datum, k, random); });
+  });
+}
+
+TEST_P(lockstep_xor_decoder_names, a_datum_with_itself_is_refused) {
+  with_words(GetParam().words, [this](auto k) {
+    refuses<k>([this, k](const known_datum& datum) { return joined(datum, packet_of(datum, k, random), k); });
+  });
+}
+INSTANTIATE_TEST_SUITE_P(all, lockstep_xor_decoder_names, testing::ValuesIn(xor_decoders()));
 
 }  // namespace
 }  // namespace weft::lockstep

@@ -325,6 +325,43 @@ TEST(system_collective, both_levels_play_the_same) {
   EXPECT_GT(messages, 500u);
 }
 
+/// Data that one node sends to another, each of them plain, in XORs, or both, in any order.
+collective any_mixture(std::uint64_t seed) {
+  dice d(seed);
+  collective c;
+  c.nodes = 16;
+  c.steps = {"send"};
+  collective_goal all{1, false, {}};
+  std::vector<std::vector<datum_id>> sent;
+  const datum_id count = d.between(2, 8);
+  for (datum_id i = 0; i < count; ++i) {
+    c.data.push_back({0, d.between(1, 3)});
+    all.data.push_back(i);
+    if (i == 0 || d.chance(0.4)) sent.push_back({i});
+    for (unsigned xors = d.between(1, 2); i != 0 && xors > 0; --xors) sent.push_back({d.between(0, i - 1), i});
+  }
+  for (std::size_t i = sent.size(); i > 1; --i)
+    std::swap(sent[i - 1], sent[d.between(0, static_cast<std::uint32_t>(i) - 1)]);
+  for (const auto& of : sent) c.add(0, 1, 0, of.size() == 1 ? payload_form::Datum : payload_form::Xor, of, {});
+  c.goals = {all};
+  return c;
+}
+
+TEST(system_collective, a_datum_may_come_plain_and_in_xors) {
+  const std::uint64_t first = test_seed();
+  for (std::uint64_t seed = first; seed < first + 40; ++seed) {
+    collective_case where;
+    where.options.coding = xor_unit::Nic;
+    where.options.stages.entries = 64;
+    const std::string verdict = verdict_in_child([&] {
+      const collective_outcome played = play(any_mixture(seed), where, played_at::Pin);
+      return played.error.empty() && played.lacks.empty() ? "ok"
+                                                          : fmt::format("{} {}", played.error, played.lacks.size());
+    });
+    ASSERT_EQ(verdict, "ok") << "WEFT_SEED=" << seed;
+  }
+}
+
 TEST(system_collective, nics_and_nodes_decode_the_same) {
   for (const algorithm how : {algorithm::NetworkCoding, algorithm::NetworkCodingDirect}) {
     collective_case where;

@@ -133,6 +133,23 @@ TEST(unit_workload_xor_plan, a_nic_decodes_what_peeling_opens) {
   EXPECT_THAT(plan.uses[next], ElementsAre(2, 1));
 }
 
+/// Otherwise 1 would be known twice where its plain packet comes after the first XOR, and be left over in the end.
+TEST(unit_workload_xor_plan, keeps_one_plain_datum_of_those_that_xors_connect) {
+  collective c = four_data();
+  c.data.push_back({0, 1});
+  const message_id zero = c.add(0, 1, 0, payload_form::Datum, {0}, {});
+  const message_id one = c.add(0, 1, 0, payload_form::Datum, {1}, {});
+  const message_id alone = c.add(0, 1, 0, payload_form::Datum, {4}, {});
+  const message_id again = c.add(0, 1, 0, payload_form::Datum, {0}, {});
+  const message_id pair = c.add(0, 1, 0, payload_form::Xor, {0, 1}, {});
+  const message_id next = c.add(0, 1, 0, payload_form::Xor, {1, 3}, {});
+  const xor_plan plan = make_xor_plan(c, xor_unit::Nic, Stages);
+  EXPECT_EQ(plan.uses[zero][0], 1);
+  for (const message_id m : {one, alone, again}) EXPECT_EQ(plan.uses[m][0], 0) << "message " << m;
+  EXPECT_THAT(plan.uses[pair], ElementsAre(1, 2));
+  EXPECT_THAT(plan.uses[next], ElementsAre(2, 1));
+}
+
 TEST(unit_workload_xor_plan, leaves_what_a_receiver_has_itself_to_the_node) {
   collective c = four_data();
   c.data.push_back({1, 1});

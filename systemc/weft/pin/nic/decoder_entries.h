@@ -167,6 +167,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
     const std::uint32_t words = coded ? std::max(code.first.words, code.second.words) : code.first.words;
     WEFT_ASSERT(in.flits == flits_of_words(words, PayloadBits / 32),
                 in.flits << " flits for " << words << " words: " << in);
+    WEFT_ASSERT(!coded || code.first.name != code.second.name, "a datum with itself: " << in);
     WEFT_ASSERT(coded || found.action != xor_action::Keep || !knows(code.first.name),
                 "two data have the name " << code.first.name << ": " << in);
   }
@@ -218,6 +219,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
   void make_known(unsigned entry, header decoded, codec_error error) {
     const xor_datum datum = datum_of(decoded.first);
     if (has_more_uses(datum)) {
+      WEFT_ASSERT(!knows(datum.name), "two data have the name " << datum.name << ": one came plain, one decoded");
       decoder_entry content = m_entries_q[entry].read();
       content.kind = kind_t::Known;
       content.error = error;

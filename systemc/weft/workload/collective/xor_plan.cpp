@@ -42,22 +42,20 @@ class nic_decoder {
       if (is_candidate(m))
         for (int i = 0; i < 2; ++i) m_data[operand(m, i)].named_in.push_back(m);
     if (m_data.empty()) return;
-    for (const message_id m : m_to_node)
-      if (is_plain(m_collective, m)) get(operand(m, 0));
-    while (!m_fresh.empty()) {
-      const datum_id d = m_fresh.back();
-      m_fresh.pop_back();
-      for (const message_id m : m_data[d].named_in) get(operand(m, operand(m, 0) == d));
+    for (const message_id m : m_to_node) {
+      if (is_plain(m_collective, m) && get(operand(m, 0))) {
+        m_openers.push_back(m);
+        peel();
+      }
     }
     for (const message_id m : m_to_node) decide(m);
-    for (const message_id m : m_to_node) count_uses(m);
+    count_uses();
   }
 
  private:
   struct datum_state {
     std::vector<message_id> named_in;
     bool known = false;  ///< at the end
-    bool kept = false;   ///< a plain packet has brought the uses
     unsigned uses = 0;
   };
 
@@ -69,11 +67,21 @@ class nic_decoder {
            operand(m, 0) != operand(m, 1) && !own(operand(m, 0)) && !own(operand(m, 1));
   }
 
-  void get(datum_id d) {
+  /// \p d comes plain, or decoded. Returns whether it was needed and not known.
+  bool get(datum_id d) {
     const auto at = m_data.find(d);
-    if (at == m_data.end() || at->second.known) return;
+    if (at == m_data.end() || at->second.known) return false;
     at->second.known = true;
     m_fresh.push_back(d);
+    return true;
+  }
+
+  void peel() {
+    while (!m_fresh.empty()) {
+      const datum_id d = m_fresh.back();
+      m_fresh.pop_back();
+      for (const message_id m : m_data[d].named_in) get(operand(m, operand(m, 0) == d));
+    }
   }
 
   void decide(message_id m) {
@@ -82,15 +90,13 @@ class nic_decoder {
     for (int i = 0; i < 2; ++i) ++m_data[operand(m, i)].uses;
   }
 
-  void count_uses(message_id m) {
-    if (m_plan.by_nic[m]) {
-      for (int i = 0; i < 2; ++i) m_plan.uses[m][static_cast<std::size_t>(i)] = uses_of(operand(m, i));
-    } else if (is_plain(m_collective, m)) {
-      const auto at = m_data.find(operand(m, 0));
-      if (at == m_data.end() || at->second.kept) return;
-      at->second.kept = true;
-      m_plan.uses[m][0] = uses_of(at->first);
-    }
+  /// Of data that XORs connect, only one is kept as it comes plain: each other one comes decoded, too, and would be
+  /// known twice, or never used.
+  void count_uses() {
+    for (const message_id m : m_to_node)
+      if (m_plan.by_nic[m])
+        for (int i = 0; i < 2; ++i) m_plan.uses[m][static_cast<std::size_t>(i)] = uses_of(operand(m, i));
+    for (const message_id m : m_openers) m_plan.uses[m][0] = uses_of(operand(m, 0));
   }
 
   std::uint8_t uses_of(datum_id d) {
@@ -108,6 +114,7 @@ class nic_decoder {
   xor_plan& m_plan;
   std::unordered_map<datum_id, datum_state> m_data;  ///< those that are named in XORs
   std::vector<datum_id> m_fresh;
+  std::vector<message_id> m_openers;  ///< plain ones, from which the XORs are taken apart
 };
 
 /// What the stages must be able to hold.
