@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which classes are hardware modules, and what a module is made of."""
+import re
+
+from checks import tools
+from checks.syntax import type_of
+from checks.tree import Finding
+
+SOURCE = "tests/levels/synthesis_subset.cpp"  # instantiates all of them
+FOREIGN = re.compile(r"\b(sc_core|sc_dt)::")
+
+
+def is_plain(source, kind):
+    """Whether a field of type `kind` holds a value of its own that processes can write."""
+    names = source.record_names(kind)
+    if kind.startswith("const ") or FOREIGN.search(kind) or any(is_module(source, name) for name in names):
+        return False
+    return not names or any(is_plain(source, type_of(field)) for name in names for field in source.fields(name))
+
+
+def bases(source, name):
+    return [base["type"].get("desugaredQualType", base["type"]["qualType"]) for base in source.records[name].get("bases", ())]
+
+
+def is_module(source, name):
+    return any("sc_core::sc_module" in base or any(is_module(source, other) for other in source.record_names(base))
+               for base in bases(source, name))
+
+
+def lineage(source, name):
+    """The modules that a module is derived from, and itself: hardware has the fields and processes of all in one."""
+    for base in (other for text in bases(source, name) for other in source.record_names(text)):
+        yield from lineage(source, base)
+    yield name
+
+
+def simulation_only(tree):
+    """Headers that say of themselves that they are no hardware."""
+    return [path for path in tree.named(".h", under="systemc/weft/pin/")
+            if "Simulation only" in tree.text(path).split("#pragma once")[0]]
+
+
+def modules_left_out(tree):
+    """Headers with a hardware module that the source does not instantiate."""
+    seen = tools.closure(tree, SOURCE) | set(simulation_only(tree))
+    for path in tree.named(".h", under="systemc/weft/pin/"):
+        module = re.search(r"^class (\w+) : public (sc_core::sc_module|\w+<PayloadBits>)", tree.text(path), re.MULTILINE)
+        if module and path not in seen:
+            yield Finding(path, 0, f"{SOURCE} does not include the module {module[1]}", "Instantiate it there")
