@@ -136,7 +136,7 @@ TEST(levels_pin_follower, a_process_that_is_sensitive_runs_when_an_input_changes
 TEST(levels_pin_follower, a_process_that_follows_runs_in_the_same_delta_cycles) { adds(true); }
 
 struct ports : sc_core::sc_module {
-  in_ports<credit> read{"read", 3};
+  in_ports<credit> read{"read", 3}, read_too{"read_too", 1};
   out_ports<credit> written{"written", 2};
   explicit ports(sc_core::sc_module_name name) : sc_module(name) {}
 };
@@ -151,6 +151,7 @@ TEST(levels_pin_ports, know_which_of_them_have_a_strobe) {
   dut.read[0](first);
   dut.read[1](second);
   dut.read[2](third);
+  dut.read_too[0](third);
   dut.written[0](first);
   dut.written[1](second);
   b.start();
@@ -169,10 +170,12 @@ TEST(levels_pin_ports, know_which_of_them_have_a_strobe) {
   dut.written[1].write(credit());
   b.settle();
   EXPECT_EQ(dut.read.asserted(), 5U);
+  EXPECT_EQ(dut.read_too.asserted(), 1U) << "a wire that two rows of ports read";
   first.write(credit());
   third.write(credit());
   b.settle();
   EXPECT_EQ(dut.read.asserted(), 0U);
+  EXPECT_EQ(dut.read_too.asserted(), 0U);
 }
 
 }  // namespace

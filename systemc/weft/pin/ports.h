@@ -154,14 +154,12 @@ class in_ports : public port_row<in_ports<T>, sc_core::sc_in<T>> {
 
   void found(unsigned number, sc_core::sc_signal_in_if<T>& channel) {
     m_value[number] = &channel.read();
-    if (auto* found = dynamic_cast<wire<T>*>(&channel))
-      found->shows_in(m_asserted, number);
-    else
-      m_others |= port_set{1} << number;
+    auto* found = dynamic_cast<wire<T>*>(&channel);
+    if (found == nullptr || !found->shows_in(m_asserted, number)) m_others |= port_set{1} << number;
   }
 
-  port_set m_asserted = 0;  // of those that are bound to wires, which tell
-  port_set m_others = 0;    // bound to other signals
+  port_set m_asserted = 0;  // of those whose wires show it
+  port_set m_others = 0;    // the rest
   const T* m_value[MaxPorts] = {};
 };
 

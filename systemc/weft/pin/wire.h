@@ -62,10 +62,13 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
     m_follower = &reader;
   }
 
-  /// Bit \p number of \p set shows whether a strobe is asserted.
-  void shows_in(port_set& set, unsigned number) {
-    m_shown.push_back({&set, port_set{1} << number});
+  /// From now on bit \p number of \p set shows whether a strobe is asserted. \return false if another set does so
+  bool shows_in(port_set& set, unsigned number) {
+    if (m_shown_in != &m_not_shown) return false;
+    m_shown_in = &set;
+    m_bit = port_set{1} << number;
     show(is_asserted(this->m_cur_val));
+    return true;
   }
 
   const T& read() const override { return this->m_cur_val; }
@@ -104,10 +107,6 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
     std::uint32_t number;
     strobes which;
   };
-  struct place {
-    port_set* set;
-    port_set bit;
-  };
 
   /// \p stamp is the kernel's number of this delta cycle.
   void take_over(sc_dt::uint64 stamp) {
@@ -132,15 +131,16 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
   void tell(strobes before, strobes now) {
     for (const gate& g : m_gates) {
       const bool was = (before & g.which) != 0, is = (now & g.which) != 0;
-      if (is && !was) m_clocks->hold(g.number);
-      if (was && !is) m_clocks->release(g.number);
+      if (is == was) continue;
+      if (is)
+        m_clocks->hold(g.number);
+      else
+        m_clocks->release(g.number);
     }
-    if ((before != 0) != (now != 0)) show(now != 0);
+    show(now != 0);
   }
 
-  void show(bool is) {
-    for (const place& p : m_shown) *p.set = is ? *p.set | p.bit : *p.set & ~p.bit;
-  }
+  void show(bool is) { *m_shown_in = (*m_shown_in & ~m_bit) | (is ? m_bit : 0); }
 
   // What writing and updating it needs lies here, behind the two values, on a cache line: the kernel's own members,
   // which hold the same, are not looked at.
@@ -151,7 +151,9 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
   wires_of_type<T>* m_group = nullptr;
   follower* m_follower = nullptr;
   std::vector<gate> m_gates;
-  std::vector<place> m_shown;
+  port_set* m_shown_in = &m_not_shown;
+  port_set m_bit = 0;
+  port_set m_not_shown = 0;  // in the place of a set
 };
 
 /// Wires of one type below one root. Those that have been written ask the kernel for one update together, which takes
