@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "weft/core/flit.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::tb {

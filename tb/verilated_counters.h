@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "weft/core/flit.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::tb {

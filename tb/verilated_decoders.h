@@ -8,6 +8,7 @@
 #include "weft/core/bits.h"
 #include "weft/core/lsb_cut.h"
 #include "weft/pin/codec/codec_trace.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::tb {

@@ -5,12 +5,14 @@
 ///
 ///   build/release/tests/bench/bench_pin --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 ///
-/// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1).
+/// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1). WEFT_BENCH_CYCLES: exactly so many cycles instead,
+/// without shares, which cost instructions.
 
 #include "bench/measuring.h"
 #include "bench/sampler.h"
 #include "support/child.h"
 #include <memory>
+#include <optional>
 #include <sstream>
 
 #include <benchmark/benchmark.h>
@@ -86,13 +88,16 @@ measurement measure(const bench_case& c, double seconds) {
   measurement m;
   const double hops = flit_hops(*model);
   const double start = user_seconds();
-  sampler samples;
+  const auto cycles_each = static_cast<weft::cycle_t>(number_from("WEFT_BENCH_CYCLES", 0));  // 0: as time allows
+  const weft::cycle_t step = cycles_each > 0 ? cycles_each : 500;
+  std::optional<sampler> samples;
+  if (cycles_each == 0) samples.emplace();
   do {
-    model->run(500);
-    m.cycles += 500;
+    model->run(step);
+    m.cycles += static_cast<double>(step);
     m.seconds = user_seconds() - start;
-  } while (m.seconds < seconds);
-  m.shares = samples.stop();
+  } while (cycles_each == 0 && m.seconds < seconds);
+  if (samples) m.shares = samples->stop();
   m.flit_hops = flit_hops(*model) - hops;
   return m;
 }
@@ -121,6 +126,7 @@ void mesh(benchmark::State& state) {
   const auto share = [&](std::size_t part) {
     return 100.0 * static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(1, sum.shares.total()));
   };
+  state.counters["flit-hops"] = sum.flit_hops;
   state.counters["kcycles/s"] = sum.cycles / sum.seconds / 1000;
   if (sum.flit_hops > 0) state.counters["ns/flit-hop"] = 1e9 * sum.seconds / sum.flit_hops;
   state.counters["kernel%"] = share(sum.shares.kernel);

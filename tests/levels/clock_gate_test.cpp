@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Clock gates: which edges a gate lets through.
-#include "weft/pin/clock_gate.h"
-
 #include "levels/bench.h"
 #include <vector>
+
+#include "weft/pin/wire.h"
 
 namespace weft::pin {
 namespace {

@@ -201,7 +201,10 @@ void separable_switch_allocator_grants_what_core_does() {
         const unsigned lane = port * Vcs + vc;
         const bool wants = random.between(0, 7) < load;
         requests.output[port][vc] = static_cast<std::uint8_t>(random.between(0, Ports - 1));
-        if (wants) requests.ready[port] |= vc_set{1} << vc;
+        if (wants) {
+          requests.ports |= port_set{1} << port;
+          requests.ready[port] |= vc_set{1} << vc;
+        }
         set_bits(dut->asks_i, lane * Ports, Ports, wants ? 1U << requests.output[port][vc] : 0U);
       }
     }

@@ -84,10 +84,11 @@ module_interface systemc_module(const std::string& source, const std::string& na
   m.parameters = all_matches(head[1], std::regex(R"((\w+)\s*(?:,|$))"));
   const std::string body = within(source, source.find('{', static_cast<std::size_t>(head.position(2))), '{', '}');
 
-  const std::regex port_pattern(R"((sc_core::sc_vector<)?(?:sc_core::|pin::)?(sc_in|in_port|sc_out)<)"
-                                R"(([\w:]+(?:<[^;{]*>)?)>(>?) (\w+_(?:i|o|ni))[;{])");
+  const std::regex port_pattern(R"((sc_core::sc_vector<)?(?:sc_core::|pin::)?(sc_in|sc_out|in_port|out_port)(s?)<)"
+                                R"(([\w:]+(?:<[^;{]*>)?)>>? (\w+_(?:i|o|ni))[;{])");
   for (std::sregex_iterator p(body.begin(), body.end(), port_pattern), end; p != end; ++p)
-    m.ports.push_back({(*p)[2] != "sc_out", (*p)[3], (*p)[1].matched, (*p)[5]});
+    m.ports.push_back(
+        {(*p)[2] == "sc_in" || (*p)[2] == "in_port", (*p)[4], (*p)[1].matched || (*p)[3] == "s", (*p)[5]});
   return m;
 }
 

@@ -92,9 +92,9 @@ class example : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<chunk<Words>> chunk_i{"chunk_i"};
-  sc_core::sc_vector<in_port<flit<PayloadBits>>> flit_i;
+  in_ports<flit<PayloadBits>> flit_i;
   in_port<switch_grants> grant_i{"grant_i"};
-  sc_core::sc_out<std::uint8_t> count_o{"count_o"};
+  out_port<std::uint8_t> count_o{"count_o"};
 };
 )";
 

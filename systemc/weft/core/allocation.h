@@ -217,7 +217,8 @@ struct switch_matching {
 
 /// The input VCs that may send, and where to.
 struct switch_requests {
-  vc_set ready[MaxPorts];                 ///< of each input port, the VCs with a flit, an output VC and a credit
+  port_set ports = 0;                     ///< input ports with such VCs
+  vc_set ready[MaxPorts];                 ///< of each of these ports, the VCs with a flit, an output VC and a credit
   std::uint8_t output[MaxPorts][MaxVcs];  ///< of each of these VCs, the output port
 };
 
@@ -252,13 +253,12 @@ inline switch_request choose_request(const switch_requests& requests, unsigned p
 
 /// One cycle of switch allocation. Every input port chooses its request; every output port picks an input port, round
 /// robin.
-inline switch_matching allocate_switch(unsigned ports, const switch_requests& requests,
+inline switch_matching allocate_switch([[maybe_unused]] unsigned ports, const switch_requests& requests,
                                        const switch_pointers& pointers) {
   switch_matching result;
   port_set outputs = 0;                   // output ports that an input port picked
   std::array<port_set, MaxPorts> rivals;  // …and by whom; set where `outputs` is
-  for (unsigned in_port = 0; in_port < ports; ++in_port) {
-    if (requests.ready[in_port] == 0) continue;
+  WEFT_FOR_MEMBERS(in_port, requests.ports, ports) {
     const switch_request request = choose_request(requests, in_port, pointers);
     result.vc[in_port] = request.vc;
     result.output[in_port] = request.output;

@@ -14,10 +14,9 @@
 /// | payload | PayloadBits     | valid flits   | data, low word first; heads carry data too      |
 /// | tag     | none            | valid flits   | simulation only: which packet this is a part of |
 ///
-/// It is flat, and as small as its fields allow, 64 bytes up to 64 bits of payload: a router copies it six times.
+/// It is flat, and as small as its fields allow, one cache line up to 64 bits of payload: a router copies it six times.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <ostream>
 
@@ -79,7 +78,7 @@ class flit_tag {
 
 /// \tparam PayloadBits 32 or a multiple of 64, at most 512.
 template <unsigned PayloadBits>
-struct flit {
+struct alignas(64) flit {
   static_assert(PayloadBits == 32 || (PayloadBits >= 64 && PayloadBits <= 512 && PayloadBits % 64 == 0),
                 "a flit carries 32 payload bits or a multiple of 64");
   static constexpr unsigned Words = (PayloadBits + 63) / 64;
@@ -115,11 +114,13 @@ struct flit {
 
   /// What differs most often is compared first.
   friend bool operator==(const flit& a, const flit& b) {
-    return a.valid == b.valid && std::equal(a.payload, a.payload + Words, b.payload) && a.head == b.head &&
-           a.tail == b.tail && a.vc == b.vc && a.destination == b.destination && a.source == b.source &&
-           a.flits == b.flits && a.words == b.words && a.first == b.first && a.second == b.second && a.way == b.way &&
-           a.error == b.error && a.type == b.type && a.codec == b.codec && a.cut == b.cut &&
-           a.message_class == b.message_class && a.role == b.role && a.relay == b.relay && a.overflow == b.overflow
+    std::uint64_t different = 0;  // no std::equal(), which calls memcmp() even for a single word
+    for (unsigned word = 0; word < Words; ++word) different |= a.payload[word] ^ b.payload[word];
+    return a.valid == b.valid && different == 0 && a.head == b.head && a.tail == b.tail && a.vc == b.vc &&
+           a.destination == b.destination && a.source == b.source && a.flits == b.flits && a.words == b.words &&
+           a.first == b.first && a.second == b.second && a.way == b.way && a.error == b.error && a.type == b.type &&
+           a.codec == b.codec && a.cut == b.cut && a.message_class == b.message_class && a.role == b.role &&
+           a.relay == b.relay && a.overflow == b.overflow
 #ifndef WEFT_SYNTHESIS
            && a.tag == b.tag
 #endif

@@ -8,6 +8,7 @@
 #include "weft/pin/link.h"
 #include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/router/router_interface.h"
+#include "weft/pin/wire.h"
 
 namespace weft::pin {
 

@@ -11,7 +11,7 @@
 /// WEFT_ASSERT(condition, text << values): text is what was found, with the rule that it breaks.
 #define WEFT_ASSERT(condition, text)                            \
   do {                                                          \
-    if (!(condition)) {                                         \
+    if (__builtin_expect(!(condition), 0)) {                    \
       std::ostringstream weft_message;                          \
       weft_message << name() << ": " << text;                   \
       SC_REPORT_ERROR("/weft/pin", weft_message.str().c_str()); \

@@ -10,15 +10,18 @@
 ///
 /// A gate runs the clocked process of the module it drives by a plain call, within the one process of the root: an edge
 /// then costs a few nanoseconds instead of an event and a process switch. For a module it does not know, a plugged-in
-/// stage, it notifies the event that such a module is sensitive to.
+/// stage, it notifies the event that such a module is sensitive to. In the same way the root calls the combinational
+/// process of a module (follower).
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <queue>
 #include <string>
+#include <typeindex>
 #include <utility>
 #include <vector>
 
@@ -37,6 +40,12 @@ using gated_clock = sc_core::sc_in<bool>;
 
 class clock_gate {};
 
+class follower {
+ public:
+  template <typename Module>
+  void runs(Module&) {}
+};
+
 template <typename Module>
 void drive(Module& module, gated_clock& clock) {
   module.clk_i(clock);
@@ -49,13 +58,10 @@ class gated_unit : public sc_core::sc_module {
  protected:
   explicit gated_unit(sc_core::sc_module_name name) : sc_module(name) {}
   gated_clock& make_gate(clock_gate&) { return clk_i; }
-};
+  follower& make_follower(clock_gate&) { return m_follower; }
 
-template <typename T>
-class wire : public register_signal<T> {
- public:
-  using register_signal<T>::register_signal;
-  void keeps_awake(gated_clock&, strobes = ~strobes{0}) {}
+ private:
+  follower m_follower;
 };
 
 #else
@@ -67,14 +73,18 @@ class gated_clock : public sc_core::sc_prim_channel, public sc_core::sc_signal_i
  public:
   /// The module whose clk_i is bound to this gate; its clocked() is the process that is sensitive to clk_i.
   template <typename Module>
-  void drives(Module& module) {
-    m_module = &module;
-    m_run = [](void* driven) { static_cast<Module*>(driven)->clocked(); };
-  }
+  void drives(Module& module);
+  /// The same for a module with WEFT_CLOCKED_PROCESS, whose reset is that of the root: an edge is a step.
+  template <typename Module>
+  void steps(Module& module);
 
   /// Keeps the gate open until as many release() follow.
   void hold();
   void release();
+
+  clock_gate& root() const { return m_root; }
+  /// Of the gates of the root.
+  std::uint32_t number() const { return m_number; }
 
   const sc_core::sc_event& value_changed_event() const override { return m_posedge; }
   const sc_core::sc_event& posedge_event() const override { return m_posedge; }
@@ -89,29 +99,45 @@ class gated_clock : public sc_core::sc_prim_channel, public sc_core::sc_signal_i
 
  private:
   friend class clock_gate;
-  gated_clock(clock_gate& root, std::size_t index)
-      : sc_core::sc_prim_channel(sc_core::sc_gen_unique_name("gated_clock")), m_root(root), m_index(index) {}
+  gated_clock(clock_gate& root, std::uint32_t number)
+      : sc_core::sc_prim_channel(sc_core::sc_gen_unique_name("gated_clock")), m_root(root), m_number(number) {}
   sc_core::sc_reset* is_reset() const override { return nullptr; }
 
-  void edge() {
-    if (m_run != nullptr)
-      m_run(m_module);
-    else
-      m_posedge.notify();  // immediate: the module runs in this very evaluation phase, without skew against clk_i
-  }
-
   clock_gate& m_root;
-  std::size_t m_index;
-  unsigned m_holds = 0;
+  const std::uint32_t m_number;
   cycle_t m_alarmed = 0;  // number of the last edge that an alarm gave
-  void* m_module = nullptr;
-  void (*m_run)(void*) = nullptr;
-  bool m_value = true;  // edges only; the level in between is not modelled
+  bool m_value = true;    // edges only; the level in between is not modelled
   sc_core::sc_event m_posedge;
   sc_core::sc_event m_never;
 };
 
-/// The root: one process that clocks the modules whose gates are open.
+/// A combinational process that the root runs. It is woken by changes of the wires and registers that it reads, and
+/// runs in the next delta cycle, like a method that is sensitive to them.
+class follower {
+ public:
+  /// It is combinational() of \p module.
+  template <typename Module>
+  void runs(Module& module);
+  void wake();
+
+  clock_gate& root() const { return m_root; }
+
+ private:
+  friend class clock_gate;
+  follower(clock_gate& root, std::uint32_t number) : m_root(root), m_number(number) {}
+
+  clock_gate& m_root;
+  const std::uint32_t m_number;
+};
+
+/// Wires that are updated together: wire.h has what they are.
+class wire_group : public sc_core::sc_prim_channel {
+ public:
+  wire_group() : sc_core::sc_prim_channel(sc_core::sc_gen_unique_name("wire_group")) {}
+  ~wire_group() override = default;
+};
+
+/// The root: one process that clocks the modules whose gates are open, one that runs the followers that were woken.
 class clock_gate : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -123,6 +149,9 @@ class clock_gate : public sc_core::sc_module {
     SC_METHOD(clocked);
     sensitive << clk_i.pos();
     dont_initialize();
+    SC_METHOD(follow);
+    sensitive << m_follow;
+    dont_initialize();
   }
 
   /// The last gate first: see ~network().
@@ -132,68 +161,133 @@ class clock_gate : public sc_core::sc_module {
 
   /// A new gate, closed.
   gated_clock& make_gate() {
-    m_gates.push_back(std::unique_ptr<gated_clock>(new gated_clock(*this, m_gates.size())));
+    m_gates.push_back(std::unique_ptr<gated_clock>(new gated_clock(*this, static_cast<std::uint32_t>(m_gates.size()))));
+    gated_clock& gate = *m_gates.back();
+    // Immediate: the module runs in this very evaluation phase, without skew against clk_i.
+    m_edge_of.push_back({[](void* event) { static_cast<sc_core::sc_event*>(event)->notify(); }, &gate.m_posedge});
+    m_holds.push_back(0);
     m_open.resize((m_gates.size() + 63) / 64);
-    if (!m_gating) m_gates.back()->hold();
-    return *m_gates.back();
+    if (!m_gating) gate.hold();
+    return gate;
+  }
+
+  follower& make_follower() {
+    m_followers.push_back(
+        std::unique_ptr<follower>(new follower(*this, static_cast<std::uint32_t>(m_followers.size()))));
+    m_run_of.emplace_back();
+    m_woken.resize((m_followers.size() + 63) / 64);
+    return *m_followers.back();
+  }
+
+  /// The group of all wires of a type.
+  template <typename Group>
+  Group& group() {
+    std::unique_ptr<wire_group>& found = m_groups[typeid(Group)];
+    if (found == nullptr) found = std::make_unique<Group>();
+    return static_cast<Group&>(*found);
+  }
+
+  /// Keeps gate \p number open until as many release() follow.
+  void hold(std::uint32_t number) {
+    if (m_holds[number]++ == 0) m_open[number / 64] |= std::uint64_t{1} << number % 64;
+  }
+  void release(std::uint32_t number) {
+    if (--m_holds[number] == 0) m_open[number / 64] &= ~(std::uint64_t{1} << number % 64);
   }
 
   /// Clocks \p gate at the edge that begins \p cycle, whatever else happens.
-  void wake_at(gated_clock& gate, cycle_t cycle) { m_alarms.emplace(cycle, gate.m_index); }
+  void wake_at(gated_clock& gate, cycle_t cycle) { m_alarms.emplace(cycle, gate.m_number); }
 
   /// The cycle that begins at the clock edge being processed: 0 at the first edge without reset. A second reset does
   /// not set it back; time goes on, as observers expect.
   cycle_t beginning() const { return m_edges - 1; }
 
+  /// An event that does not happen.
+  const sc_core::sc_event& never() const { return m_never; }
+
  private:
   friend class gated_clock;
+  friend class follower;
+
+  /// A process of a module, or the notification of an event.
+  struct call {
+    void (*function)(void*);
+    void* argument;
+    void operator()() const { function(argument); }
+  };
 
   void clocked() {
     if (!rst_ni.read()) return;
     ++m_edges;
     for (std::size_t word = 0; word < m_open.size(); ++word) {
       for (std::uint64_t open = m_open[word]; open != 0; open &= open - 1)
-        m_gates[word * 64 + static_cast<unsigned>(__builtin_ctzll(open))]->edge();
+        m_edge_of[word * 64 + static_cast<unsigned>(__builtin_ctzll(open))]();
     }
     while (!m_alarms.empty() && m_alarms.top().first <= beginning()) {
       gated_clock& gate = *m_gates[m_alarms.top().second];
       m_alarms.pop();
-      if (gate.m_holds != 0 || gate.m_alarmed == m_edges) continue;  // an open gate has had its edge, as after an alarm
+      // An open gate has had its edge, as after an alarm.
+      if (m_holds[gate.m_number] != 0 || gate.m_alarmed == m_edges) continue;
       gate.m_alarmed = m_edges;
-      gate.edge();
+      m_edge_of[gate.m_number]();
     }
   }
 
-  using alarm = std::pair<cycle_t, std::size_t>;
+  void follow() {
+    m_any_woken = false;
+    for (std::size_t word = 0; word < m_woken.size(); ++word) {
+      for (std::uint64_t woken = std::exchange(m_woken[word], 0); woken != 0; woken &= woken - 1)
+        m_run_of[word * 64 + static_cast<unsigned>(__builtin_ctzll(woken))]();
+    }
+  }
+
+  using alarm = std::pair<cycle_t, std::uint32_t>;
 
   bool m_gating;
   cycle_t m_edges = 0;
   std::vector<std::unique_ptr<gated_clock>> m_gates;
+  std::vector<std::unique_ptr<follower>> m_followers;
+  std::map<std::type_index, std::unique_ptr<wire_group>> m_groups;
+  // By number of a gate or a follower: what is needed in a cycle, close together
+  std::vector<call> m_edge_of;
+  std::vector<std::uint32_t> m_holds;
   std::vector<std::uint64_t> m_open;  // bit g: gate g is open
+  std::vector<call> m_run_of;
+  std::vector<std::uint64_t> m_woken;  // bit f: follower f
+  bool m_any_woken = false;
+  sc_core::sc_event m_follow{"follow"};
+  sc_core::sc_event m_never{"never"};
   std::priority_queue<alarm, std::vector<alarm>, std::greater<alarm>> m_alarms;
 };
 
-inline void gated_clock::hold() {
-  if (m_holds++ == 0) m_root.m_open[m_index / 64] |= std::uint64_t{1} << m_index % 64;
+template <typename Module>
+void gated_clock::drives(Module& module) {
+  m_root.m_edge_of[m_number] = {[](void* driven) { static_cast<Module*>(driven)->clocked(); }, &module};
 }
 
-inline void gated_clock::release() {
-  if (--m_holds == 0) m_root.m_open[m_index / 64] &= ~(std::uint64_t{1} << m_index % 64);
+template <typename Module>
+void gated_clock::steps(Module& module) {
+  m_root.m_edge_of[m_number] = {[](void* driven) { static_cast<Module*>(driven)->step(); }, &module};
 }
 
-/// A wire that can be traced by name, whatever its type.
-class traceable {
- public:
-  virtual ~traceable() = default;
-  /// \p extent of the router that it belongs to
-  virtual void trace_into(sc_core::sc_trace_file* file, const trace_extent& extent) const = 0;
-};
+inline void gated_clock::hold() { m_root.hold(m_number); }
+inline void gated_clock::release() { m_root.release(m_number); }
+
+template <typename Module>
+void follower::runs(Module& module) {
+  m_root.m_run_of[m_number] = {[](void* following) { static_cast<Module*>(following)->combinational(); }, &module};
+}
+
+inline void follower::wake() {
+  m_root.m_woken[m_number / 64] |= std::uint64_t{1} << m_number % 64;
+  if (!std::exchange(m_root.m_any_woken, true)) m_root.m_follow.notify(sc_core::SC_ZERO_TIME);
+}
 
 /// Binds clk_i of \p module to \p clock, which drives it.
 template <typename Module>
 void drive(Module& module, gated_clock& clock) {
   module.clk_i(clock);
-  clock.drives(module);
+  clock.steps(module);
 }
 
 /// A module made of modules that have a gate each.
@@ -201,47 +295,7 @@ class gated_unit : public sc_core::sc_module {
  protected:
   explicit gated_unit(sc_core::sc_module_name name) : sc_module(name) {}
   gated_clock& make_gate(clock_gate& clocks) { return clocks.make_gate(); }
-};
-
-/// A signal between two modules that keeps them clocked while one of its strobes is asserted.
-/// It is written from the process of the clock root, so the kernel could not tell one writer from another: unchecked.
-template <typename T>
-class wire : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public traceable {
-  using base = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
-
- public:
-  using base::base;
-
-  /// \p clock is held while one of the strobes in \p which is asserted.
-  void keeps_awake(gated_clock& clock, strobes which = ~strobes{0}) { m_readers.push_back({&clock, which}); }
-
-  void trace_into(sc_core::sc_trace_file* file, const trace_extent& extent) const override {
-    trace_within(file, this->m_cur_val, this->name(), extent);
-  }
-
- protected:
-  void update() override {
-    // An update is requested only where the value has changed, so it need not be compared again.
-    const strobes before = asserted(this->m_cur_val);
-    this->do_update();
-    const strobes now = asserted(this->m_cur_val);
-    const strobes changed = before ^ now;
-    if (changed == 0) return;
-    for (const reader& r : m_readers) {
-      if ((changed & r.which) == 0) continue;
-      const bool was = (before & r.which) != 0;
-      const bool is = (now & r.which) != 0;
-      if (is && !was) r.clock->hold();
-      if (was && !is) r.clock->release();
-    }
-  }
-
- private:
-  struct reader {
-    gated_clock* clock;
-    strobes which;
-  };
-  std::vector<reader> m_readers;
+  follower& make_follower(clock_gate& clocks) { return clocks.make_follower(); }
 };
 
 #endif

@@ -11,6 +11,7 @@
 #include <systemc>
 
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -24,10 +25,10 @@ class link : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<flit_t> flit_i{"flit_i"};
-  sc_core::sc_out<flit_t> flit_o{"flit_o"};
+  out_port<flit_t> flit_o{"flit_o"};
   in_port<credit> credit_i{"credit_i"};
-  sc_core::sc_out<credit> credit_o{"credit_o"};
-  sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock: something is on its way
+  out_port<credit> credit_o{"credit_o"};
+  out_port<bool> busy_o{"busy_o"};  ///< asks for the clock: something is on its way
 
   /// \param stages 1…MaxStages
   link(sc_core::sc_module_name name, unsigned stages) : sc_module(name), m_stages(stages) {

@@ -19,11 +19,13 @@
 #include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/nic/window_timer.h"
 #include "weft/pin/packet_table.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/router/router.h"
 #include "weft/pin/router/router_interface.h"
 #include "weft/pin/terminal.h"
 #include "weft/pin/wait_recorder.h"
 #include "weft/pin/waits_on_channel.h"
+#include "weft/pin/wire.h"
 #include "weft/topology/topology.h"
 
 namespace weft::pin {
@@ -48,8 +50,7 @@ class network : public sc_core::sc_module {
     m_clocks.clk_i(clk_i);
     m_clocks.rst_ni(rst_ni);
     m_timer_clock.hold();  // counts every cycle
-    m_timer.clk_i(m_timer_clock);
-    m_timer_clock.drives(m_timer);
+    drive(m_timer, m_timer_clock);
     m_timer.rst_ni(rst_ni);
     m_timer.tick_o(m_tick);
 
@@ -292,8 +293,7 @@ class network : public sc_core::sc_module {
     link<PayloadBits>& l = *m_links.back();
     w.repeaters = &l;
     gated_clock& clock = m_clocks.make_gate();
-    l.clk_i(clock);
-    clock.drives(l);
+    drive(l, clock);
     l.rst_ni(rst_ni);
     l.flit_i(*w.flit_near);
     l.flit_o(*w.flit_far);

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <ostream>
 #include <string>
-#include <vector>
 
 #include <systemc>
 
@@ -36,29 +35,6 @@ inline std::string indexed(const std::string& name, unsigned i, unsigned count) 
   return name + std::string(longest.size() - digits.size(), '0') + digits;
 }
 
-#ifdef WEFT_SYNTHESIS
-template <typename T>
-using in_port = sc_core::sc_in<T>;
-#else
-/// sc_in that reads without virtual calls, a tenth of the instructions of a run: a signal gives a reference to its
-/// value, which stays where it is, so it is asked once.
-template <typename T>
-class in_port : public sc_core::sc_in<T> {
- public:
-  using sc_core::sc_in<T>::sc_in;
-  const T& read() const { return *m_value; }
-
- protected:
-  void end_of_elaboration() override {
-    sc_core::sc_in<T>::end_of_elaboration();
-    m_value = &(*this)->read();
-  }
-
- private:
-  const T* m_value = nullptr;
-};
-#endif
-
 /// \p name: what is read from one of several ports, or the record at a place that data name in a memory. In simulation
 /// a reference. Translators from SystemC lose the index of what a reference is bound to, and of a record that is copied
 /// where it is declared the sizes of its arrays.
@@ -70,69 +46,23 @@ class in_port : public sc_core::sc_in<T> {
 #define WEFT_VALUE(Type, name, value) const Type& name = value
 #endif
 
-/// A register that a combinational process reads. Unchecked, as a gated clock runs the clocked process that writes it.
-template <typename T>
-using register_signal = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
-
-#ifdef WEFT_SYNTHESIS
-template <typename T>
-using quiet_register = register_signal<T>;
-template <typename T>
-using quiet_registers = sc_core::sc_vector<register_signal<T>>;
-class quiet_change {
- public:
-  explicit quiet_change(const char*) {}
-  void toggle() {}
-};
-inline sc_core::sc_sensitive& operator<<(sc_core::sc_sensitive& sensitive, const quiet_change&) { return sensitive; }
-#else
-/// A register that a combinational process reads, where a signal would cost too much: in simulation a variable, of
-/// whose change nobody is told. So the module has a quiet_change that toggles at each step, and its combinational
-/// processes are sensitive to that, too. Both forms do the same where a step reads no register that it has written.
-template <typename T>
-class quiet_register {
- public:
-  explicit quiet_register(const char* = nullptr) {}
-  const T& read() const { return m_value; }
-  void write(const T& value) { m_value = value; }
-  operator const T&() const { return m_value; }
-  quiet_register& operator=(const T& value) {
-    m_value = value;
-    return *this;
-  }
-
- private:
-  T m_value = T();
-};
-template <typename T>
-sc_core::sc_sensitive& operator<<(sc_core::sc_sensitive& sensitive, const quiet_register<T>&) {
-  return sensitive;
-}
-
-/// Wakes the combinational processes of a module that has quiet registers. For a translator it is nothing.
-class quiet_change : public register_signal<bool> {
- public:
-  using register_signal<bool>::register_signal;
-  void toggle() { write(!read()); }
-};
-
-/// Several of a name.
-template <typename T>
-class quiet_registers : public std::vector<quiet_register<T>> {
- public:
-  quiet_registers(const char*, std::size_t count) : std::vector<quiet_register<T>>(count) {}
-};
-#endif
-
 /// Strobes of a wire: bit 0 for a wire with one, more for a bundle.
-using strobes = std::uint64_t;
+using strobes = std::uint32_t;
 
 inline strobes asserted(bool value) { return value; }
-inline strobes asserted(std::uint8_t) { return 0; }
-inline strobes asserted(std::uint32_t) { return 0; }
+template <typename T>
+strobes asserted(const T&) {
+  return 0;
+}
 template <unsigned PayloadBits>
 strobes asserted(const flit<PayloadBits>& f) {
   return f.valid;
+}
+
+/// Whether one of them is asserted.
+template <typename T>
+bool is_asserted(const T& value) {
+  return asserted(value) != 0;
 }
 
 /// A VC of a port, announced for one cycle: a credit that comes back.

@@ -28,6 +28,8 @@
 #include "weft/pin/check.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/packet_table.h"
+#include "weft/pin/ports.h"
+#include "weft/pin/wire.h"
 
 namespace weft::pin {
 
@@ -39,11 +41,11 @@ class terminal : public sc_core::sc_module {
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
-  sc_core::sc_vector<in_port<bool>> ready_i;
-  sc_core::sc_vector<in_port<flit_t>> flit_i;
-  sc_core::sc_vector<sc_core::sc_out<bool>> ready_o;
-  sc_core::sc_out<std::uint32_t> queue_o{"queue_o"};  ///< Q: packets that wait behind those being sent
+  out_ports<flit_t> flit_o;
+  in_ports<bool> ready_i;
+  in_ports<flit_t> flit_i;
+  out_ports<bool> ready_o;
+  out_port<std::uint32_t> queue_o{"queue_o"};  ///< Q: packets that wait behind those being sent
 
   /// \param ways    with a programme, each packet waits for the port that this names
   /// \param packets of the network

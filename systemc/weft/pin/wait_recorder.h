@@ -16,11 +16,11 @@
 #include "weft/core/parameters.h"
 #include "weft/core/wait_accounts.h"
 #include "weft/pin/check.h"
-#include "weft/pin/clock_gate.h"
 #include "weft/pin/packet_table.h"
 #include "weft/pin/router/router.h"
 #include "weft/pin/router/router_signals.h"
 #include "weft/pin/waits_on_channel.h"
+#include "weft/pin/wire.h"
 
 namespace weft::pin {
 

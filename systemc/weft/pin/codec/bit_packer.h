@@ -14,6 +14,7 @@
 #include "weft/core/bits.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/codec_trace.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -30,10 +31,10 @@ class bit_packer : public sc_core::sc_module {
   in_port<bool> valid_i{"valid_i"};
   in_port<chunk<Words>> chunk_i{"chunk_i"};  ///< with its length
   in_port<bool> last_i{"last_i"};
-  sc_core::sc_out<bool> valid_o{"valid_o"};  ///< a chunk came in, whether it completed a flit or not
-  sc_core::sc_out<word_row<MaxFlits * Words>> flits_o{"flits_o"};  ///< flit j in words j * Words …; unused ones 0
-  sc_core::sc_out<std::uint8_t> count_o{"count_o"};                ///< flits, 0…MaxFlits
-  sc_core::sc_out<bool> last_o{"last_o"};
+  out_port<bool> valid_o{"valid_o"};                        ///< a chunk came in, whether it completed a flit or not
+  out_port<word_row<MaxFlits * Words>> flits_o{"flits_o"};  ///< flit j in words j * Words …; unused ones 0
+  out_port<std::uint8_t> count_o{"count_o"};                ///< flits, 0…MaxFlits
+  out_port<bool> last_o{"last_o"};
 
   explicit bit_packer(sc_core::sc_module_name name) : sc_module(name) {
     SC_HAS_PROCESS(bit_packer);

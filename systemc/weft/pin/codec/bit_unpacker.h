@@ -17,6 +17,7 @@
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/codec_trace.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -29,9 +30,9 @@ class bit_unpacker : public sc_core::sc_module {
   in_port<bool> clear_i{"clear_i"};  ///< empties the window
   in_port<bool> push_i{"push_i"};
   in_port<word_row<Words>> flit_i{"flit_i"};
-  in_port<std::uint32_t> take_i{"take_i"};              ///< bits
-  sc_core::sc_out<window<Words>> window_o{"window_o"};  ///< bit 0 is the oldest; its size is available_o of RTL
-  sc_core::sc_out<bool> room_o{"room_o"};               ///< a flit may come
+  in_port<std::uint32_t> take_i{"take_i"};       ///< bits
+  out_port<window<Words>> window_o{"window_o"};  ///< bit 0 is the oldest; its size is available_o of RTL
+  out_port<bool> room_o{"room_o"};               ///< a flit may come
 
   explicit bit_unpacker(sc_core::sc_module_name name) : sc_module(name) {
     SC_HAS_PROCESS(bit_unpacker);

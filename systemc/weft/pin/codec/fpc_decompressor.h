@@ -17,6 +17,7 @@
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/codec_trace.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -31,12 +32,12 @@ class fpc_decompressor : public sc_core::sc_module {
   in_port<std::uint32_t> left_i{"left_i"};      ///< words of the packet that are left, those of this group included
   in_port<bool> load_i{"load_i"};
   in_port<bool> clear_i{"clear_i"};
-  sc_core::sc_out<std::uint32_t> take_o{"take_o"};  ///< bits of the group
-  sc_core::sc_out<bool> fits_o{"fits_o"};           ///< they are all there
-  sc_core::sc_out<bool> corrupt_o{"corrupt_o"};     ///< no encoder makes it; meaningful only if it fits
-  sc_core::sc_out<word_row<Words>> words_o{"words_o"};
-  sc_core::sc_out<bool> filling_o{"filling_o"};  ///< a bit behind the group was set
-  sc_core::sc_out<bool> excess_o{"excess_o"};    ///< a whole flit or more was behind the group
+  out_port<std::uint32_t> take_o{"take_o"};  ///< bits of the group
+  out_port<bool> fits_o{"fits_o"};           ///< they are all there
+  out_port<bool> corrupt_o{"corrupt_o"};     ///< no encoder makes it; meaningful only if it fits
+  out_port<word_row<Words>> words_o{"words_o"};
+  out_port<bool> filling_o{"filling_o"};  ///< a bit behind the group was set
+  out_port<bool> excess_o{"excess_o"};    ///< a whole flit or more was behind the group
 
   /// \param classic the classic code; \p table is not used then
   fpc_decompressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)

@@ -15,6 +15,7 @@
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/codec_trace.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -29,9 +30,9 @@ class lsb_cut_compressor : public sc_core::sc_module {
   in_port<std::uint8_t> count_i{"count_i"};  ///< words in the flit, 1…Words
   in_port<bool> last_i{"last_i"};            ///< last flit of the packet
   in_port<std::uint8_t> cut_i{"cut_i"};      ///< bits that are cut off, 0…MaxCut; constant during a packet
-  sc_core::sc_out<bool> valid_o{"valid_o"};
-  sc_core::sc_out<chunk<Words>> chunk_o{"chunk_o"};  ///< with its length
-  sc_core::sc_out<bool> last_o{"last_o"};
+  out_port<bool> valid_o{"valid_o"};
+  out_port<chunk<Words>> chunk_o{"chunk_o"};  ///< with its length
+  out_port<bool> last_o{"last_o"};
 
   /// \param exact keeps zeros, denormals, infinities and NaNs
   lsb_cut_compressor(sc_core::sc_module_name name, bool exact) : sc_module(name), m_exact(exact) {

@@ -16,6 +16,7 @@
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/codec_trace.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -31,12 +32,12 @@ class lsb_cut_decompressor : public sc_core::sc_module {
   in_port<std::uint8_t> count_i{"count_i"};  ///< words of the group, 1…GroupWords; 0: no group, which takes nothing
   in_port<std::uint8_t> cut_i{"cut_i"};      ///< bits that were cut off, 0…MaxCut
   in_port<bool> load_i{"load_i"};
-  sc_core::sc_out<std::uint32_t> take_o{"take_o"};  ///< bits of the group
-  sc_core::sc_out<bool> fits_o{"fits_o"};           ///< they are all there
-  sc_core::sc_out<bool> corrupt_o{"corrupt_o"};     ///< never: any bits are doubles
-  sc_core::sc_out<word_row<GroupWords>> words_o{"words_o"};
-  sc_core::sc_out<bool> filling_o{"filling_o"};  ///< a bit behind the group was set
-  sc_core::sc_out<bool> excess_o{"excess_o"};    ///< a whole flit or more was behind the group
+  out_port<std::uint32_t> take_o{"take_o"};  ///< bits of the group
+  out_port<bool> fits_o{"fits_o"};           ///< they are all there
+  out_port<bool> corrupt_o{"corrupt_o"};     ///< never: any bits are doubles
+  out_port<word_row<GroupWords>> words_o{"words_o"};
+  out_port<bool> filling_o{"filling_o"};  ///< a bit behind the group was set
+  out_port<bool> excess_o{"excess_o"};    ///< a whole flit or more was behind the group
 
   /// \param exact zeros, denormals, infinities and NaNs were kept
   lsb_cut_decompressor(sc_core::sc_module_name name, bool exact) : sc_module(name), m_exact(exact) {

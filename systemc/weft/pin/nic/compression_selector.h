@@ -10,6 +10,7 @@
 #include <systemc>
 
 #include "weft/core/selection.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -26,7 +27,7 @@ class compression_selector : public sc_core::sc_module {
   in_port<std::uint32_t> length_threshold_i{"length_threshold_i"};      ///< L_th
   in_port<std::uint32_t> received_threshold_i{"received_threshold_i"};  ///< N_th
   in_port<std::uint32_t> queue_threshold_i{"queue_threshold_i"};        ///< Q_th
-  sc_core::sc_out<std::uint8_t> codec_o{"codec_o"};                     ///< the codec to try; raw: none
+  out_port<std::uint8_t> codec_o{"codec_o"};                            ///< the codec to try; raw: none
 
   /// \param words   words a flit carries
   /// \param classic integers take the classic code

@@ -34,6 +34,7 @@
 #include "weft/pin/nic/compression_selector.h"
 #include "weft/pin/nic/compressor_store.h"
 #include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {

@@ -18,6 +18,7 @@
 #include "weft/core/flit.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -30,8 +31,8 @@ class congestion_counter : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<bool> tick_i{"tick_i"};
-  sc_core::sc_vector<in_port<flit<PayloadBits>>> flit_i;    ///< from the router
-  sc_core::sc_out<std::uint32_t> received_o{"received_o"};  ///< N
+  in_ports<flit<PayloadBits>> flit_i;                ///< from the router
+  out_port<std::uint32_t> received_o{"received_o"};  ///< N
 
   /// \param buckets 1…MaxBuckets: sub-windows of a window; tick_i comes once in window / buckets cycles
   congestion_counter(sc_core::sc_module_name module_name, unsigned ports, unsigned buckets = 1)
@@ -53,7 +54,8 @@ class congestion_counter : public sc_core::sc_module {
   }
 
   void step() {
-    for (unsigned port = 0; port < m_ports; ++port) m_count_q += flit_i[port].read().valid;
+    WEFT_ASSERTED(arriving, flit<PayloadBits>, flit_i, m_ports);
+    m_count_q += count_members(arriving);
     if (tick_i.read()) {
       m_sum_q += m_count_q - m_bucket_q[m_oldest_q];
       m_bucket_q[m_oldest_q] = m_count_q;

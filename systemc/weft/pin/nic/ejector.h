@@ -20,6 +20,7 @@
 #include "weft/core/flit.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -33,10 +34,10 @@ class ejector : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<flit_t> flit_i{"flit_i"};  ///< from the router
-  sc_core::sc_out<credit> credit_o{"credit_o"};
-  sc_core::sc_out<flit_t> flit_o{"flit_o"};  ///< to the receive path
+  out_port<credit> credit_o{"credit_o"};
+  out_port<flit_t> flit_o{"flit_o"};  ///< to the receive path
   in_port<bool> ready_i{"ready_i"};
-  sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are buffered
+  out_port<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are buffered
 
   /// \param depth flits a VC can hold, vcs * depth ≤ BufferFlits; 0 = pass-through
   ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth) : sc_module(name), m_vcs(vcs), m_depth(depth) {

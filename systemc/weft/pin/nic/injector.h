@@ -26,6 +26,7 @@
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/way_memory.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -39,8 +40,8 @@ class injector : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<flit_t> flit_i{"flit_i"};  ///< packets, flit by flit, without a VC
-  sc_core::sc_out<bool> ready_o{"ready_o"};
-  sc_core::sc_out<flit_t> flit_o{"flit_o"};  ///< to the router
+  out_port<bool> ready_o{"ready_o"};
+  out_port<flit_t> flit_o{"flit_o"};  ///< to the router
   in_port<credit> credit_i{"credit_i"};
 
   /// Binds clk_i to \p clock, which drives the module.

@@ -29,7 +29,9 @@
 #include "weft/pin/nic/injector.h"
 #include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/waits_on_channel.h"
+#include "weft/pin/wire.h"
 
 namespace weft::pin {
 
@@ -151,7 +153,7 @@ class nic : public nic_interface<PayloadBits> {
     // From the node forward: the first that comes takes the node's stream.
     gated_clock* upstream_clock = nullptr;
     packet_stage<PayloadBits>* upstream = nullptr;
-    const auto follow = [&](in_port<flit_t>& flit, sc_core::sc_out<bool>& ready, gated_clock& clock) {
+    const auto follow = [&](in_port<flit_t>& flit, out_port<bool>& ready, gated_clock& clock) {
       if (upstream == nullptr) {
         flit(send_i[port]);
         ready(send_ready_o[port]);
@@ -184,7 +186,7 @@ class nic : public nic_interface<PayloadBits> {
     first.credit_o(credit_o[port]);
     first.busy_o(busy(*m_ejector_clocks.back()));
 
-    sc_core::sc_out<flit_t>* flit = &first.flit_o;
+    out_port<flit_t>* flit = &first.flit_o;
     in_port<bool>* ready = &first.ready_i;
     m_receive_clocks.push_back(m_ejector_clocks.back());
     for (const auto& make_stage : stages) {
@@ -213,7 +215,7 @@ class nic : public nic_interface<PayloadBits> {
   }
 
   /// A new stream, bound at its upstream end; it keeps both ends awake.
-  stream connect(sc_core::sc_out<flit_t>& flit, in_port<bool>& ready, gated_clock& from, gated_clock& to) {
+  stream connect(out_port<flit_t>& flit, in_port<bool>& ready, gated_clock& from, gated_clock& to) {
     const std::string name = numbered("stream", m_flits.size());
     m_flits.push_back(std::make_unique<wire<flit_t>>(name.c_str()));
     m_ready.push_back(std::make_unique<wire<bool>>((name + "_ready").c_str()));

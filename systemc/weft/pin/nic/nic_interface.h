@@ -17,6 +17,7 @@
 #include "weft/core/ways.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/packet_table.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 #include "weft/pin/waits_on_channel.h"
 
@@ -31,16 +32,16 @@ class nic_interface : public gated_unit {
   in_port<bool> tick_i{"tick_i"};
   // to and from the node
   sc_core::sc_vector<in_port<flit_t>> send_i;
-  sc_core::sc_vector<sc_core::sc_out<bool>> send_ready_o;
+  sc_core::sc_vector<out_port<bool>> send_ready_o;
   in_port<std::uint32_t> queue_i{"queue_i"};  ///< Q: packets that wait behind those being sent
-  sc_core::sc_vector<sc_core::sc_out<flit_t>> receive_o;
+  sc_core::sc_vector<out_port<flit_t>> receive_o;
   sc_core::sc_vector<in_port<bool>> receive_ready_i;
-  sc_core::sc_out<std::uint32_t> received_o{"received_o"};  ///< N: flits received in the last window
+  out_port<std::uint32_t> received_o{"received_o"};  ///< N: flits received in the last window
   // to and from the router
-  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
+  sc_core::sc_vector<out_port<flit_t>> flit_o;
   sc_core::sc_vector<in_port<credit>> credit_i;
   sc_core::sc_vector<in_port<flit_t>> flit_i;
-  sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
+  sc_core::sc_vector<out_port<credit>> credit_o;
 
   /// Binds port \p port to its channels and lets them wake what reads and writes them.
   virtual void bind_router(unsigned port, wire<flit_t>& injected, wire<credit>& injected_credit, wire<flit_t>& ejected,

@@ -9,6 +9,7 @@
 #include "weft/core/codec.h"
 #include "weft/core/flit.h"
 #include "weft/pin/packet_table.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {

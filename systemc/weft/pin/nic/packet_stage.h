@@ -10,6 +10,7 @@
 #include <systemc>
 
 #include "weft/core/flit.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -25,12 +26,12 @@ class packet_stage : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<flit_t> flit_i{"flit_i"};
-  sc_core::sc_out<bool> ready_o{"ready_o"};
-  sc_core::sc_out<flit_t> flit_o{"flit_o"};
+  out_port<bool> ready_o{"ready_o"};
+  out_port<flit_t> flit_o{"flit_o"};
   in_port<bool> ready_i{"ready_i"};
   in_port<std::uint32_t> received_i{"received_i"};  ///< N: flits this node received in the last window
   in_port<std::uint32_t> queue_i{"queue_i"};        ///< Q: packets that wait at this node behind those being sent
-  sc_core::sc_out<bool> busy_o{"busy_o"};           ///< asks for the clock while there is work within
+  out_port<bool> busy_o{"busy_o"};                  ///< asks for the clock while there is work within
 
  protected:
   explicit packet_stage(sc_core::sc_module_name name) : sc_module(name) {}

@@ -13,6 +13,7 @@
 
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -21,9 +22,9 @@ class queue_counter : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  in_port<bool> join_i{"join_i"};                     ///< a packet joins the queue
-  in_port<bool> leave_i{"leave_i"};                   ///< a packet leaves it
-  sc_core::sc_out<std::uint32_t> queue_o{"queue_o"};  ///< Q
+  in_port<bool> join_i{"join_i"};              ///< a packet joins the queue
+  in_port<bool> leave_i{"leave_i"};            ///< a packet leaves it
+  out_port<std::uint32_t> queue_o{"queue_o"};  ///< Q
 
   explicit queue_counter(sc_core::sc_module_name name) : sc_module(name) {
     SC_HAS_PROCESS(queue_counter);

@@ -11,6 +11,7 @@
 
 #include "weft/core/types.h"
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -19,7 +20,7 @@ class window_timer : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  sc_core::sc_out<bool> tick_o{"tick_o"};
+  out_port<bool> tick_o{"tick_o"};
 
   /// \param window cycles, ≥ 1
   window_timer(sc_core::sc_module_name name, cycle_t window) : sc_module(name), m_window(window) {

@@ -30,6 +30,7 @@
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/decoder_entries.h"
 #include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {

@@ -12,6 +12,7 @@
 
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/packet_table.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -24,9 +25,9 @@ class crossbar : public sc_core::sc_module {
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  sc_core::sc_vector<in_port<flit_t>> flit_i;  ///< of each output port the flit for it
-  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
-  sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are within the pipeline
+  in_ports<flit_t> flit_i;  ///< of each output port the flit for it
+  out_ports<flit_t> flit_o;
+  out_port<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are within the pipeline
 
   /// \param stages cycles from input to output, 1…MaxStages
   crossbar(sc_core::sc_module_name name, unsigned ports, unsigned stages)
@@ -62,9 +63,7 @@ class crossbar : public sc_core::sc_module {
   }
 
   void step() {
-    port_set entering = 0;
-    for (unsigned port = 0; port < m_ports; ++port)
-      if (flit_i[port].read().valid) entering |= 1U << port;
+    WEFT_ASSERTED(entering, flit_t, flit_i, m_ports);
     const port_set leaving = m_rows == 0 ? entering : m_outputs_q[m_oldest_q];
     if (m_rows == 0) {
       WEFT_FOR_MEMBERS(port, entering, m_ports) {

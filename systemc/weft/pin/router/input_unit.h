@@ -19,6 +19,7 @@
 #include "weft/core/ways.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/router/router_signals.h"
 #include "weft/pin/signals.h"
 
@@ -32,12 +33,12 @@ class input_unit : public sc_core::sc_module {
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  sc_core::sc_vector<in_port<flit_t>> flit_i;
+  in_ports<flit_t> flit_i;
   in_port<switch_grants> grant_i{"grant_i"};
-  sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
-  sc_core::sc_vector<sc_core::sc_out<head_announcement>> head_o;
-  sc_core::sc_out<buffer_status> status_o{"status_o"};
-  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;  ///< to the crossbar: of each output port the flit for it
+  out_ports<credit> credit_o;
+  out_ports<head_announcement> head_o;
+  out_port<buffer_status> status_o{"status_o"};
+  out_ports<flit_t> flit_o;  ///< to the crossbar: of each output port the flit for it
 
   /// \param ports 1…MaxPorts
   /// \param vcs   1…MaxVcs
@@ -60,40 +61,40 @@ class input_unit : public sc_core::sc_module {
 #ifndef WEFT_SYNTHESIS
   /// The flit at the front of a VC; nullptr if its buffer is empty. For reports.
   const flit_t* front(unsigned port, unsigned vc) const {
-    return (m_status_q.occupied[port] >> vc & 1) ? &m_buffer[front_of(port, vc)] : nullptr;
+    return (m_status_q.occupied[port] >> vc & 1) ? &m_buffer[front_of(lane_of(port, vc))] : nullptr;
   }
   /// Flits in the FIFO of a VC.
-  unsigned buffered(unsigned port, unsigned vc) const { return m_count_q[port][vc]; }
+  unsigned buffered(unsigned port, unsigned vc) const { return m_count_q[lane_of(port, vc)]; }
 #endif
 
  private:
   WEFT_CLOCKED_PROCESS;
 
-  /// Where in the buffer slot \p slot of the FIFO of a VC is, and its first flit.
-  unsigned cell_of(unsigned port, unsigned vc, unsigned slot) const { return (port * m_vcs + vc) * m_depth + slot; }
-  unsigned front_of(unsigned port, unsigned vc) const { return cell_of(port, vc, m_read_q[port][vc]); }
+  unsigned lane_of(unsigned port, unsigned vc) const { return port * m_vcs + vc; }
+  /// Where in the buffer the first flit of a lane is.
+  unsigned front_of(unsigned lane) const { return lane * m_depth + m_read_q[lane]; }
 
   void step() {
     const switch_grants& grants = grant_i.read();
     if (grants.inputs != 0 || m_sent_q != 0) send(grants);
     port_set touched = grants.inputs | m_announced_q;
-    for (unsigned port = 0; port < m_ports; ++port) {
-      WEFT_VALUE(flit_t, arriving, flit_i[port].read());
-      if (!arriving.valid) continue;
-      take(port, arriving);
-      touched |= 1U << port;
+    WEFT_ASSERTED(arriving, flit_t, flit_i, m_ports);
+    WEFT_FOR_MEMBERS(port, arriving, m_ports) {
+      WEFT_VALUE(flit_t, flit, flit_i[port].read());
+      take(port, flit);
     }
+    touched |= arriving;
     announce_heads(touched);
     if (m_status_changed) status_o.write(m_status_q);
     m_status_changed = false;
   }
 
   void reset() {
+    for (unsigned lane = 0; lane < m_ports * m_vcs; ++lane) {
+      m_read_q[lane] = 0;
+      m_count_q[lane] = 0;
+    }
     for (unsigned port = 0; port < m_ports; ++port) {
-      for (unsigned vc = 0; vc < MaxVcs; ++vc) {
-        m_read_q[port][vc] = 0;
-        m_count_q[port][vc] = 0;
-      }
       m_claimed_q[port] = 0;
       m_open_q[port] = 0;
       credit_o[port].write(credit());
@@ -110,17 +111,19 @@ class input_unit : public sc_core::sc_module {
   /// The granted flits leave their FIFOs for the crossbar, their slots are given back upstream.
   void send(const switch_grants& grants) {
     WEFT_FOR_MEMBERS(port, grants.inputs, m_ports) {
-      const unsigned vc = grants.vc[port];
-      WEFT_ASSERT(m_count_q[port][vc] != 0,
-                  "port " << port << " VC " << vc << " was granted the switch without a flit");
-      flit_t out = m_buffer[front_of(port, vc)];
+      const unsigned vc = grants.vc[port], lane = lane_of(port, vc);
+      WEFT_ASSERT(m_count_q[lane] != 0, "port " << port << " VC " << vc << " was granted the switch without a flit");
+      flit_t out = m_buffer[front_of(lane)];
       out.vc = grants.out_vc[port];
       if (out.head && m_uses_up_way) out.way = source_path::rest(out.way);
       flit_o[grants.out_port[port]].write(out);
-      m_read_q[port][vc] = static_cast<std::uint16_t>(after(m_read_q[port][vc], m_depth));
-      m_count_q[port][vc]--;
+      m_read_q[lane] = static_cast<std::uint16_t>(after(m_read_q[lane], m_depth));
+      m_count_q[lane]--;
       if (out.tail) m_claimed_q[port] &= ~(1U << vc);
-      update_status(port, vc);
+      const bool occupied = m_count_q[lane] != 0;
+      const unsigned first = front_of(lane);
+      const bool ends = occupied && m_buffer[first].tail;
+      show(port, vc, occupied, ends);
       credit returned;
       returned.valid = true;
       returned.vc = grants.vc[port];
@@ -136,16 +139,16 @@ class input_unit : public sc_core::sc_module {
     const unsigned vc = arriving.vc;
     WEFT_ASSERT(vc < m_vcs, "port " << port << ": a flit came in on VC " << vc << " of " << m_vcs << ": " << arriving);
     const vc_set bit = 1U << vc;
-    WEFT_ASSERT(m_count_q[port][vc] < m_depth,
-                "port " << port << ": buffer overflow, sent without credit: " << arriving);
+    const unsigned lane = lane_of(port, vc), count = m_count_q[lane];
+    WEFT_ASSERT(count < m_depth, "port " << port << ": buffer overflow, sent without credit: " << arriving);
     WEFT_ASSERT(arriving.head == !(m_open_q[port] & bit),
                 "port " << port << ": a head within a packet, or a body flit outside: " << arriving);
     m_open_q[port] = arriving.tail ? m_open_q[port] & ~bit : m_open_q[port] | bit;
     check_order(port, arriving);
-    const unsigned slot = m_read_q[port][vc] + m_count_q[port][vc];
-    m_buffer[cell_of(port, vc, slot < m_depth ? slot : slot - m_depth)] = arriving;
-    m_count_q[port][vc]++;
-    update_status(port, vc);
+    const unsigned slot = m_read_q[lane] + count;
+    m_buffer[lane * m_depth + (slot < m_depth ? slot : slot - m_depth)] = arriving;
+    m_count_q[lane] = static_cast<std::uint16_t>(count + 1);
+    if (count == 0) show(port, vc, true, arriving.tail);
   }
 
   /// VCs whose packet has left, or that had none, and that now have a head at their front: only at ports with a change.
@@ -157,7 +160,7 @@ class input_unit : public sc_core::sc_module {
       head_announcement heads;
       unsigned slot = 0;
       WEFT_FOR_MEMBERS(vc, fresh, m_vcs) {
-        const unsigned cell = front_of(port, vc);
+        const unsigned cell = front_of(lane_of(port, vc));
         WEFT_ASSERT(m_buffer[cell].head, "port " << port << " VC " << vc << " begins a packet with " << m_buffer[cell]);
         heads.valid[slot] = true;
         heads.vc[slot] = static_cast<std::uint8_t>(vc);
@@ -173,10 +176,9 @@ class input_unit : public sc_core::sc_module {
     m_announced_q = announced;
   }
 
-  void update_status(unsigned port, unsigned vc) {
-    const bool occupied = m_count_q[port][vc] != 0;
+  /// A VC has a flit, or none, and its first flit is a tail, or not.
+  void show(unsigned port, unsigned vc, bool occupied, bool ends) {
     const std::uint16_t with_flit = with(m_status_q.occupied[port], vc, occupied);
-    const bool ends = occupied && m_buffer[front_of(port, vc)].tail;
     const std::uint16_t with_tail = with(m_status_q.tail[port], vc, ends);
     if (with_flit != m_status_q.occupied[port] || with_tail != m_status_q.tail[port]) m_status_changed = true;
     m_status_q.occupied[port] = with_flit;
@@ -190,7 +192,7 @@ class input_unit : public sc_core::sc_module {
 
 #ifndef WEFT_SYNTHESIS
   void check_order(unsigned port, const flit_t& arriving) {
-    flit_tag& last = m_last_tag[port * MaxVcs + arriving.vc];
+    flit_tag& last = m_last_tag[lane_of(port, arriving.vc)];
     const flit_tag due = arriving.head ? arriving.tag.of(0) : last.of(last.sequence() + 1);
     WEFT_ASSERT(arriving.tag == due, "port " << port << ": out of order, flit " << due.sequence() << " of packet "
                                              << due.packet() << " was due: " << arriving);
@@ -205,16 +207,17 @@ class input_unit : public sc_core::sc_module {
   const unsigned m_vcs;
   const unsigned m_depth;
   const bool m_uses_up_way;
-  std::array<flit_t, BufferFlits> m_buffer;                           // port by port, VC by VC
-  std::array<std::array<std::uint16_t, MaxVcs>, MaxPorts> m_read_q;   // of each input VC, slot of the first flit
-  std::array<std::array<std::uint16_t, MaxVcs>, MaxPorts> m_count_q;  // flits held
-  std::array<vc_set, MaxPorts> m_claimed_q;  // VCs whose packet has been announced and has not left
-  std::array<vc_set, MaxPorts> m_open_q;     // VCs between head and tail at the write side
+  // A lane is port * VCs + VC.
+  std::array<std::uint16_t, MaxPorts * MaxVcs> m_read_q;   // of each lane, slot of the first flit
+  std::array<std::uint16_t, MaxPorts * MaxVcs> m_count_q;  // flits held
+  std::array<vc_set, MaxPorts> m_claimed_q;                // VCs whose packet has been announced and has not left
+  std::array<vc_set, MaxPorts> m_open_q;                   // VCs between head and tail at the write side
   buffer_status m_status_q;
-  bool m_status_changed = false;  // within one edge: status_o is to be written
-  port_set m_sent_q = 0;          // ports whose credit_o is asserted: to be taken back
-  port_set m_driven_q = 0;        // output ports with a flit on flit_o: likewise
-  port_set m_announced_q = 0;     // ports whose head_o is asserted: to be taken back
+  bool m_status_changed = false;             // within one edge: status_o is to be written
+  port_set m_sent_q = 0;                     // ports whose credit_o is asserted: to be taken back
+  port_set m_driven_q = 0;                   // output ports with a flit on flit_o: likewise
+  port_set m_announced_q = 0;                // ports whose head_o is asserted: to be taken back
+  std::array<flit_t, BufferFlits> m_buffer;  // lane by lane
 };
 
 }  // namespace weft::pin

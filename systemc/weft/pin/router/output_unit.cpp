@@ -42,8 +42,10 @@ void output_unit::take(unsigned port, unsigned vc) {
     WEFT_ASSERT(m_count_q.count[port][vc] != 0,
                 "a flit was sent by port " << port << " VC " << vc << " without a credit");
     m_count_q.count[port][vc]--;
-    if (m_count_q.count[port][vc] == 0)
+    if (m_count_q.count[port][vc] == 0) {
+      m_status_changed = true;
       m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] & ~(1u << vc));
+    }
   }
 }
 
@@ -51,18 +53,22 @@ void output_unit::give_back(unsigned port, unsigned vc) {
   WEFT_ASSERT(vc < m_vcs && m_count_q.count[port][vc] < m_depths.of[port],
               "a credit too many for port " << port << " VC " << vc);
   m_count_q.count[port][vc]++;
-  if (m_count_q.count[port][vc] == 1)
+  if (m_count_q.count[port][vc] == 1) {
+    m_status_changed = true;
     m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] | 1u << vc);
+  }
 }
 
 void output_unit::step() {
   const switch_grants& grants = grant_i.read();
   WEFT_FOR_MEMBERS(port, grants.outputs, m_ports) take(port, grants.vc_of_output[port]);
-  for (unsigned port = 0; port < m_ports; ++port) {
+  WEFT_ASSERTED(returning, credit, credit_i, m_ports);
+  WEFT_FOR_MEMBERS(port, returning, m_ports) {
     WEFT_VALUE(credit, returned, credit_i[port].read());
-    if (returned.valid) give_back(port, returned.vc);
+    give_back(port, returned.vc);
   }
-  status_o.write(m_status_q);
+  if (m_status_changed) status_o.write(m_status_q);
+  m_status_changed = false;
   if (m_counts) count_o.write(m_count_q);
 }
 

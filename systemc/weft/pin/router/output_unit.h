@@ -14,6 +14,7 @@
 
 #include "weft/core/parameters.h"
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/router/router_signals.h"
 
 namespace weft::pin {
@@ -36,9 +37,9 @@ class output_unit : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<switch_grants> grant_i{"grant_i"};
-  sc_core::sc_vector<in_port<credit>> credit_i;
-  sc_core::sc_out<credit_status> status_o{"status_o"};
-  sc_core::sc_out<credit_counts> count_o{"count_o"};
+  in_ports<credit> credit_i;
+  out_port<credit_status> status_o{"status_o"};
+  out_port<credit_counts> count_o{"count_o"};
 
   /// \param depths   of each output port, flits that a VC of the next buffer can hold, or Unlimited
   /// \param adaptive routes have choices: the VC allocator reads count_o
@@ -62,8 +63,9 @@ class output_unit : public sc_core::sc_module {
   const unsigned m_vcs;
   const bool m_counts;  ///< drives count_o
   const output_depths m_depths;
-  credit_counts m_count_q;
   credit_status m_status_q;
+  bool m_status_changed = false;  // within one edge: status_o is to be written
+  credit_counts m_count_q;
 };
 
 }  // namespace weft::pin

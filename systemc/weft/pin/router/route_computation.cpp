@@ -24,10 +24,9 @@ void route_computation_by<Rule, Source>::reset() {
 
 template <typename Rule, typename Source>
 void route_computation_by<Rule, Source>::step() {
-  for (unsigned port = 0; port < m_ports; ++port) {
-    const port_set bit = 1U << port;
+  WEFT_ASSERTED(asking, head_announcement, head_i, m_ports);
+  WEFT_FOR_MEMBERS(port, asking | m_announced_q, m_ports) {
     WEFT_VALUE(head_announcement, heads, head_i[port].read());
-    if (asserted(heads) == 0 && (m_announced_q & bit) == 0) continue;
     route_announcement routes;
     for (unsigned i = 0; i < head_announcement::Slots; ++i) {
       if (heads.valid[i]) {
@@ -44,8 +43,8 @@ void route_computation_by<Rule, Source>::step() {
       }
     }
     route_o[port].write(routes);
-    m_announced_q = asserted(heads) != 0 ? m_announced_q | bit : m_announced_q & ~bit;
   }
+  m_announced_q = asking;
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include "weft/core/vc_classes.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/router/router_signals.h"
 
 namespace weft::pin {
@@ -22,8 +23,8 @@ class route_computation : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  sc_core::sc_vector<in_port<head_announcement>> head_i;
-  sc_core::sc_vector<sc_core::sc_out<route_announcement>> route_o;
+  in_ports<head_announcement> head_i;
+  out_ports<route_announcement> route_o;
 
   /// Binds clk_i to \p clock, which drives the module.
   virtual void bind_clock(gated_clock& clock) = 0;

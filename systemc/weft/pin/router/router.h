@@ -187,6 +187,11 @@ class router : public router_interface<PayloadBits> {
       m_switched[port].keeps_awake(m_input_clock);
       m_switched[port].keeps_awake(m_crossbar_clock);
     }
+    follower& switch_follower = this->make_follower(clocks);
+    m_switch_allocator.follow(switch_follower);
+    m_status.wakes(switch_follower);
+    m_credits.wakes(switch_follower);
+    for (unsigned port = 0; port < m_ports; ++port) m_assigned[port].wakes(switch_follower);
     m_grants.keeps_awake(m_input_clock, switch_grants::AnyInput);
     m_grants.keeps_awake(switch_clock, switch_grants::AnyInput);
     m_grants.keeps_awake(m_output_clock, switch_grants::AnyInput);

@@ -17,6 +17,7 @@
 #include "weft/core/routing.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/packet_table.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -38,8 +39,8 @@ class router_interface : public gated_unit {
 
   in_port<bool> rst_ni{"rst_ni"};
   sc_core::sc_vector<in_port<flit_t>> flit_i;
-  sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
-  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
+  sc_core::sc_vector<out_port<credit>> credit_o;
+  sc_core::sc_vector<out_port<flit_t>> flit_o;
   sc_core::sc_vector<in_port<credit>> credit_i;
 
   /// Binds \p port to its channels, and lets the channels wake what reads and writes them.

@@ -7,7 +7,7 @@ switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports,
     : sc_module(name), assigned_i("assigned_i", ports), m_ports(ports), m_vcs(vcs) {
   SC_HAS_PROCESS(switch_allocator);
   SC_METHOD(combinational);
-  sensitive << m_pointers_q << status_i << credit_i;
+  sensitive << m_pointers_q << m_changed_q << status_i << credit_i;
   for (auto& port : assigned_i) sensitive << port;
   WEFT_START_CLOCKED_PROCESS;
 }
@@ -16,16 +16,19 @@ void switch_allocator::combinational() {
   const buffer_status& status = status_i.read();
   const credit_status& credits = credit_i.read();
   switch_requests requests;
-  for (unsigned port = 0; port < m_ports; ++port) {
-    requests.ready[port] = 0;
-    if (status.occupied[port] == 0) continue;
+  port_set holding = 0;  // ports with a flit
+  for (unsigned port = 0; port < m_ports; ++port) holding |= static_cast<port_set>(status.occupied[port] != 0) << port;
+  WEFT_FOR_MEMBERS(port, holding, m_ports) {
     WEFT_VALUE(vc_assignment, assigned, assigned_i[port].read());
+    vc_set ready = 0;
     WEFT_FOR_MEMBERS(vc, status.occupied[port] & assigned.active, m_vcs) {
       requests.output[port][vc] = assigned.port[vc];
-      if (credits.available[assigned.port[vc]] >> assigned.vc[vc] & 1) requests.ready[port] |= 1U << vc;
+      ready |= (credits.available[assigned.port[vc]] >> assigned.vc[vc] & 1U) << vc;
     }
+    requests.ready[port] = ready;
+    if (ready != 0) requests.ports |= 1U << port;
   }
-  const switch_pointers pointers = m_pointers_q.read();
+  WEFT_VALUE(switch_pointers, pointers, m_pointers_q.read());
   const switch_matching matching = allocate_switch(m_ports, requests, pointers);
 
   switch_grants grants;
@@ -44,7 +47,10 @@ void switch_allocator::combinational() {
   grant_o.write(grants);
 }
 
-void switch_allocator::reset() { m_pointers_q.write(switch_pointers()); }
+void switch_allocator::reset() {
+  m_pointers_q.write(switch_pointers());
+  m_changed_q.toggle();
+}
 
 void switch_allocator::step() {
   switch_pointers pointers = m_pointers_q.read();
@@ -57,6 +63,7 @@ void switch_allocator::step() {
   }
   advance(pointers, matching, m_ports, m_vcs);
   m_pointers_q.write(pointers);
+  m_changed_q.toggle();
 }
 
 }  // namespace weft::pin

@@ -11,6 +11,7 @@
 
 #include "weft/core/allocation.h"
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/router/router_signals.h"
 
 namespace weft::pin {
@@ -20,13 +21,20 @@ class switch_allocator : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<buffer_status> status_i{"status_i"};
-  sc_core::sc_vector<in_port<vc_assignment>> assigned_i;  ///< of each input port
+  in_ports<vc_assignment> assigned_i;  ///< of each input port
   in_port<credit_status> credit_i{"credit_i"};
-  sc_core::sc_out<switch_grants> grant_o{"grant_o"};
+  out_port<switch_grants> grant_o{"grant_o"};
 
   switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs);
 
+  /// \p self runs combinational() from now on.
+  void follow(follower& self) {
+    self.runs(*this);
+    m_changed_q.wakes(self);
+  }
+
  private:
+  friend class follower;
   WEFT_CLOCKED_PROCESS;
 
   void combinational();
@@ -35,7 +43,8 @@ class switch_allocator : public sc_core::sc_module {
 
   const unsigned m_ports;
   const unsigned m_vcs;
-  register_signal<switch_pointers> m_pointers_q{"pointers_q"};
+  quiet_register<switch_pointers> m_pointers_q{"pointers_q"};
+  quiet_change m_changed_q{"changed_q"};  // toggles with the pointers, for combinational()
 };
 
 }  // namespace weft::pin

@@ -102,7 +102,10 @@ void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, cons
 /// Those in the queue, and those that have just got their route.
 vc_requests vc_allocator::requests() const {
   vc_requests requests;
-  for (unsigned port = 0; port < m_ports; ++port) {
+  WEFT_ASSERTED(asking, route_announcement, route_i, m_ports);
+  for (unsigned port = 0; port < m_ports; ++port)
+    asking |= static_cast<port_set>(m_waiting_q[port].read() != 0) << port;
+  WEFT_FOR_MEMBERS(port, asking, m_ports) {
     requests.waiting[port] = 0;
     WEFT_FOR_MEMBERS(vc, m_waiting_q[port].read(), m_vcs) {
       const unsigned lane = port * m_vcs + vc;

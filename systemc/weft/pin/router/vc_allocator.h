@@ -17,6 +17,7 @@
 #include "weft/core/allocation.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/ports.h"
 #include "weft/pin/router/router_signals.h"
 
 namespace weft::pin {
@@ -25,11 +26,11 @@ class vc_allocator : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  sc_core::sc_vector<in_port<route_announcement>> route_i;
+  in_ports<route_announcement> route_i;
   in_port<credit_counts> count_i{"count_i"};  ///< looked at under virtual cut-through, and where there may be choices
   in_port<switch_grants> grant_i{"grant_i"};
-  sc_core::sc_vector<sc_core::sc_out<vc_assignment>> assigned_o;
-  sc_core::sc_out<bool> busy_o{"busy_o"};
+  out_ports<vc_assignment> assigned_o;
+  out_port<bool> busy_o{"busy_o"};
 
   /// \param same_cycle S = 3: winners show on assigned_o in the cycle of their allocation
   /// \param adaptive   heads may have choices

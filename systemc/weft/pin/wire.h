@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Wires between modules. They know who reads and writes them: a wire opens the clock gates of both while a strobe on
+/// it is asserted, wakes the combinational process that follows it, and tells a row of ports (ports.h) which of them
+/// have something to take. For a translator a wire is a signal.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <systemc>
+
+#include "weft/core/types.h"
+#include "weft/pin/clock_gate.h"
+#include "weft/pin/registers.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+#ifdef WEFT_SYNTHESIS
+
+template <typename T>
+class wire : public register_signal<T> {
+ public:
+  using register_signal<T>::register_signal;
+  void keeps_awake(gated_clock&, strobes = ~strobes{0}) {}
+  void wakes(follower&) {}
+};
+
+#else
+
+/// A wire that can be traced by name, whatever its type.
+class traceable {
+ public:
+  virtual ~traceable() = default;
+  /// \p extent of the router that it belongs to
+  virtual void trace_into(sc_core::sc_trace_file* file, const trace_extent& extent) const = 0;
+};
+
+template <typename T>
+class wires_of_type;
+
+/// A signal between two modules. It is written from the process of the clock root, so the kernel could not tell one
+/// writer from another: unchecked.
+template <typename T>
+class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public traceable {
+  using base = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
+
+ public:
+  using base::base;
+
+  /// \p clock is held while one of the strobes in \p which is asserted.
+  void keeps_awake(gated_clock& clock, strobes which = ~strobes{0}) {
+    join(clock.root());
+    m_gates.push_back({clock.number(), which});
+  }
+
+  /// Changes wake \p reader, in place of the process that a port is sensitive with.
+  void wakes(follower& reader) {
+    join(reader.root());
+    m_follower = &reader;
+  }
+
+  /// From now on bit \p number of \p set shows whether a strobe is asserted. \return false if another set does so
+  bool shows_in(port_set& set, unsigned number) {
+    if (m_shown_in != &m_not_shown) return false;
+    m_shown_in = &set;
+    m_bit = port_set{1} << number;
+    show(is_asserted(this->m_cur_val));
+    return true;
+  }
+
+  const T& read() const override { return this->m_cur_val; }
+
+  void write(const T& value) override {
+    if (this->m_new_val == value) return;
+    this->m_new_val = value;
+    if (m_written) return;
+    m_written = true;
+    if (m_group != nullptr)
+      m_group->add(*this);
+    else
+      this->request_update();
+  }
+
+  const sc_core::sc_event& value_changed_event() const override {
+    m_watched = true;
+    return base::value_changed_event();
+  }
+  const sc_core::sc_event& default_event() const override {
+    return m_follower != nullptr ? m_clocks->never() : value_changed_event();
+  }
+  bool event() const override { return this->simcontext()->event_occurred(m_changed); }
+
+  void trace_into(sc_core::sc_trace_file* file, const trace_extent& extent) const override {
+    trace_within(file, this->m_cur_val, this->name(), extent);
+  }
+
+ protected:
+  void update() override { take_over(this->simcontext()->change_stamp()); }
+
+ private:
+  friend class wires_of_type<T>;
+
+  struct gate {
+    std::uint32_t number;
+    strobes which;
+  };
+
+  /// \p stamp is the kernel's number of this delta cycle.
+  void take_over(sc_dt::uint64 stamp) {
+    m_written = false;
+    m_changed = stamp;
+    const strobes before = asserted(this->m_cur_val);
+    if (std::is_same_v<T, bool> || m_watched)
+      this->do_update();
+    else
+      this->m_cur_val = this->m_new_val;
+    if (m_follower != nullptr) m_follower->wake();
+    const strobes now = asserted(this->m_cur_val);
+    if (now != before) tell(before, now);
+  }
+
+  /// From now on the wire is updated together with those of its type.
+  void join(clock_gate& clocks) {
+    m_clocks = &clocks;
+    m_group = &clocks.group<wires_of_type<T>>();
+  }
+
+  void tell(strobes before, strobes now) {
+    for (const gate& g : m_gates) {
+      const bool was = (before & g.which) != 0, is = (now & g.which) != 0;
+      if (is == was) continue;
+      if (is)
+        m_clocks->hold(g.number);
+      else
+        m_clocks->release(g.number);
+    }
+    show(now != 0);
+  }
+
+  void show(bool is) { *m_shown_in = (*m_shown_in & ~m_bit) | (is ? m_bit : 0); }
+
+  // What writing and updating it needs lies here, behind the two values, on a cache line: the kernel's own members,
+  // which hold the same, are not looked at.
+  bool m_written = false;          // in this delta cycle
+  mutable bool m_watched = false;  // somebody knows its event
+  sc_dt::uint64 m_changed = 0;
+  clock_gate* m_clocks = nullptr;
+  wires_of_type<T>* m_group = nullptr;
+  follower* m_follower = nullptr;
+  std::vector<gate> m_gates;
+  port_set* m_shown_in = &m_not_shown;
+  port_set m_bit = 0;
+  port_set m_not_shown = 0;  // in the place of a set
+};
+
+/// Wires of one type below one root. Those that have been written ask the kernel for one update together, which takes
+/// them one after the other without virtual calls.
+template <typename T>
+class wires_of_type : public wire_group {
+ public:
+  void add(wire<T>& written) {
+    if (m_written.empty()) request_update();
+    m_written.push_back(&written);
+  }
+
+ private:
+  void update() override {
+    const sc_dt::uint64 stamp = simcontext()->change_stamp();
+    for (wire<T>* written : m_written) written->take_over(stamp);
+    m_written.clear();
+  }
+
+  std::vector<wire<T>*> m_written;
+};
+
+#endif
+
+}  // namespace weft::pin
