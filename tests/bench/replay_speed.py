@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a replay costs: tests/bench/replay_speed.py WEFT WRITE_TRACE [--runs N] [--rounds N] [--computing NS …] [--calls N]
+"""What a replay costs: tests/bench/replay_speed.py WEFT WRITE_TRACE [--runs N] [--rounds N] [--computing NS …]
+       [--calls N [--bytes N]]
 
 Speed: flits a processor second of `weft replay`, as a multiple of that of `weft run` with uniform traffic of as many
 flits, in packets of the same length, at the same load, on the same 8x8 mesh; both run in turn, and the table tells the
 median of the ratios. The program is one of 64 ranks that exchange messages of a packet by random permutations; reading
 the trace is part of its time. With --calls, memory: the most that replays of programs of so many calls hold, a program
-of each kind that write_trace knows.
+of each kind that write_trace knows, with computing between the calls and without: then all that is sent without asking
+waits at its node at once.
 """
 
 import argparse
@@ -64,13 +66,13 @@ def speed(options, computing):
         return load, statistics.median(rates), statistics.median(ratios)
 
 
-def memory(options, kind):
+def memory(options, kind, computing):
     """Seconds and peak megabytes of a replay of so many calls."""
     ranks, calls_a_round = 16, 3 if kind == "exchange" else 1
     rounds = -(-options.calls // (ranks * calls_a_round))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        write_trace(options, folder, kind, ranks, rounds, 64, 100)
+        write_trace(options, folder, kind, ranks, rounds, options.bytes, computing)
         (folder / "replay.yaml").write_text(REPLAY % FLITS)
         seconds, kilobytes = used_by(folder, str(options.weft.resolve()), "replay", "replay.yaml", "-q")
         if not result(folder, "replay")["complete"]:
@@ -86,6 +88,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3000)
     parser.add_argument("--computing", type=int, nargs="+", default=[600, 150, 0], help="nanoseconds between exchanges")
     parser.add_argument("--calls", type=int, help="measure memory, of replays of so many calls")
+    parser.add_argument("--bytes", type=int, default=64, help="of their messages")
     parser.add_argument("--limit", type=float, default=4096, help="megabytes that such a replay may take")
     options = parser.parse_args()
     if options.calls is None:
@@ -93,12 +96,13 @@ def main():
         for computing in options.computing:
             print("{:7.3f}{:10.0f}{:14.2f}".format(*speed(options, computing)), flush=True)
         return
-    print("program       seconds        MB")
+    print("program      computing  seconds        MB")
     largest = 0
     for kind in ("exchange", "stream", "allreduce"):
-        seconds, megabytes = memory(options, kind)
-        largest = max(largest, megabytes)
-        print(f"{kind:<12}{seconds:9.1f}{megabytes:10.0f}", flush=True)
+        for computing in (100, 0):
+            seconds, megabytes = memory(options, kind, computing)
+            largest = max(largest, megabytes)
+            print(f"{kind:<12}{computing:7} ns{seconds:9.1f}{megabytes:10.0f}", flush=True)
     if largest > options.limit:
         raise SystemExit(f"{largest:.0f} MB are more than {options.limit:.0f}")
 

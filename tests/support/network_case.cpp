@@ -243,8 +243,10 @@ std::unique_ptr<packet_source> make_traffic(const network_case& c) {
   parameters.pattern.permutation_file = permutation.path();
   parameters.payload.file = payload.path();
   auto traffic = make_workload(parameters, {c.nodes(), c.shape(), c.seed});
-  if (c.router.classes == 1 && !c.urgent) return traffic;
-  return std::make_unique<classed_source>(std::move(traffic), c.router.classes, c.urgent);
+  if (c.router.classes > 1 || c.urgent)
+    traffic = std::make_unique<classed_source>(std::move(traffic), c.router.classes, c.urgent);
+  if (c.together) traffic = std::make_unique<multiplied_source>(std::move(traffic), *c.together);
+  return traffic;
 }
 
 built_case::built_case(const network_case& c, network_observer& observer)

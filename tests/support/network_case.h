@@ -5,6 +5,7 @@
 #include "support/sources.h"
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct network_case {
   unsigned payload_bits = 64;
   bool clock_gating = true;
   bool urgent = false;               ///< some packets are
+  std::optional<bool> together;      ///< they come several at once, given one by one or together
   std::uint64_t seed = 1;            ///< of the traffic
   weft::cycle_t stop = weft::Never;  ///< no packets are created from here on
 

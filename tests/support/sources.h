@@ -2,6 +2,7 @@
 /// Sources of packets for tests.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -18,6 +19,7 @@ class stopping_source final : public weft::packet_source {
     return next < m_stop ? next : weft::Never;
   }
   weft::packet take(weft::node_id node) override { return m_source->take(node); }
+  weft::packet following(const weft::packet& p) const override { return m_source->following(p); }
   void payload(const weft::packet& p, std::uint32_t sequence, unsigned payload_bits,
                std::uint64_t* words) const override {
     m_source->payload(p, sequence, payload_bits, words);
@@ -50,4 +52,52 @@ class classed_source final : public weft::packet_source {
   std::unique_ptr<weft::packet_source> m_source;
   unsigned m_classes;
   bool m_urgent;
+};
+
+/// Another source, whose packets become up to four each, created at once: given one by one, or with the first of them.
+class multiplied_source final : public weft::packet_source {
+ public:
+  multiplied_source(std::unique_ptr<weft::packet_source> source, bool together)
+      : m_source(std::move(source)), m_together(together) {}
+
+  weft::cycle_t next_creation(weft::node_id node) const override {
+    const auto last = m_last.find(node);
+    return last != m_last.end() && last->second.more > 0 ? last->second.created : m_source->next_creation(node);
+  }
+  weft::packet take(weft::node_id node) override {
+    weft::packet& last = m_last[node];
+    if (last.more > 0)
+      last = following(last);
+    else
+      last = first_of(m_source->take(node));
+    weft::packet p = last;
+    (m_together ? last : p).more = 0;
+    return p;
+  }
+  weft::packet following(const weft::packet& p) const override {
+    weft::packet next = p;
+    ++next.id;
+    --next.more;
+    return next;
+  }
+  void payload(const weft::packet& p, std::uint32_t sequence, unsigned payload_bits,
+               std::uint64_t* words) const override {
+    weft::packet from = p;
+    from.id /= Most;
+    m_source->payload(from, sequence, payload_bits, words);
+  }
+
+ private:
+  static constexpr std::uint32_t Most = 4;
+
+  /// Data that have a name are there once.
+  static weft::packet first_of(weft::packet p) {
+    if (p.code == weft::xor_code()) p.more = static_cast<std::uint32_t>(p.id * 7 / 3 % Most);
+    p.id *= Most;
+    return p;
+  }
+
+  std::unique_ptr<weft::packet_source> m_source;
+  const bool m_together;
+  std::map<weft::node_id, weft::packet> m_last;  ///< of each node, with those that are left
 };

@@ -12,6 +12,7 @@
 #include <iostream>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -87,6 +88,37 @@ TEST_P(system_equality, of_pin_level_and_engine_where_nodes_refuse_flits) {
     events += std::stoull(verdict.substr(3));
   }
   EXPECT_GE(events, 2000u * EqualityCases / 8);
+}
+
+/// What happens, and the queues and counters of every hundredth cycle.
+std::pair<std::string, std::string> engine_story(const network_case& c) {
+  event_log log((c.payload_bits + 63) / 64, event_log::detail::Everything);
+  stopping_source source(make_traffic(c), c.stop);
+  const auto model = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, source, log);
+  std::string states;
+  for (; model->now() < c.stop + 500; model->run(100)) states += state_of(c, *model);
+  return {log.text(), states};
+}
+
+/// Packets created at once, which a network gets one by one, or asks for behind the first of them.
+TEST(system_equality_together, of_packets_given_one_by_one_and_together) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  std::uint64_t events = 0;
+  for (std::uint64_t seed = test_seed(); seed < test_seed() + 40; ++seed) {
+    network_case c = random_case(seed);
+    c.urgent = seed % 2 == 0;
+    c.together = false;
+    const auto one_by_one = engine_story(c);
+    c.together = true;
+    const auto together = engine_story(c);
+    ASSERT_EQ(first_difference(one_by_one.first, together.first), "") << "case " << seed << ": " << describe(c);
+    ASSERT_EQ(first_difference(one_by_one.second, together.second), "") << "case " << seed << ": " << describe(c);
+    const std::string verdict = verdict_in_child([&c] { return difference(c); });
+    ASSERT_EQ(verdict.substr(0, 3), "ok ")
+        << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
+    events += std::stoull(verdict.substr(3));
+  }
+  EXPECT_GE(events, 40'000u);
 }
 
 /// Networks of more routers than the engine takes through a cycle together.

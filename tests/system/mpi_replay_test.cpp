@@ -370,6 +370,63 @@ TEST(system_mpi_replay, both_levels_are_alike_however_far_ahead_ranks_are) {
   expect_levels_alike(w.program(), o);
 }
 
+/// Between a replay and its network: packets that the network has been given and that have not left the source queue.
+class waiting_packets final : public packet_source, public network_observer {
+ public:
+  explicit waiting_packets(replay_traffic& traffic) : m_traffic(traffic) {}
+
+  cycle_t next_creation(node_id node) const override { return m_traffic.next_creation(node); }
+  packet take(node_id node) override {
+    count(1);
+    return m_traffic.take(node);
+  }
+  packet following(const packet& p) const override {
+    count(1);
+    return m_traffic.following(p);
+  }
+  void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override {
+    m_traffic.payload(p, sequence, payload_bits, words);
+  }
+
+  bool wants_payload() const override { return m_traffic.wants_payload(); }
+  network_events wanted() const override { return m_traffic.wanted(); }
+  void sent(packet_id id, node_id node, cycle_t cycle) override {
+    count(-1);
+    m_traffic.sent(id, node, cycle);
+  }
+  void received(const flit_event& event, const std::uint64_t* payload) override { m_traffic.received(event, payload); }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
+    m_traffic.delivered(p, cycle, routers);
+  }
+
+  int most() const { return m_most; }
+
+ private:
+  void count(int change) const { m_most = std::max(m_most, m_now += change); }
+
+  replay_traffic& m_traffic;
+  mutable int m_now = 0, m_most = 0;
+};
+
+/// A stream that nothing holds up is sent in cycle 0. A message takes as little room there as a packet.
+TEST(system_mpi_replay, of_messages_that_wait_a_network_holds_one_packet_each) {
+  constexpr int Messages = 300;
+  program_writer w(2);
+  for (int i = 0; i < Messages; ++i) {
+    w.send(0, 1, 4096);
+    w.receive(1, 0);
+  }
+  replay_traffic traffic(w.program(), 16, options_for(w.program()));
+  waiting_packets between(traffic);
+  const topology graph = mesh();
+  const auto model = engine::make_model(graph, Router, {}, 64, between, between);
+  traffic.attach(*model);
+  while (!traffic.at_rest() && model->now() < 1'000'000) model->run(100);
+  EXPECT_TRUE(traffic.finished());
+  EXPECT_EQ(traffic.packets(), Messages * 32u);
+  EXPECT_LE(between.most(), Messages + 2);
+}
+
 TEST(system_mpi_replay, impossible_options_are_refused) {
   program_writer w(2);
   replay_options o = options_for(w.program());

@@ -5,6 +5,7 @@
 #include "support/random.h"
 #include "support/urgent_law.h"
 #include <iostream>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
@@ -38,16 +39,21 @@ TEST(system_urgent, packets_wait_for_what_is_offered_only) {
   EXPECT_GT(overtakings, 10u * UrgentCases);
 }
 
+/// Urgent ones, and those that others follow.
 TEST(system_urgent, packets_of_a_node_with_a_programme_are_refused) {
   network_case c;
   route_by_source(c.graph, c.router.vcs);
   c.graph.nodes[0].ways.programme = {{0, 0}};
-  packet p{0, 0, 1};
+  packet p{1, 0, 1};
+  multiplied_source followed(std::make_unique<packet_list_source>(std::vector{p}, c.nodes(), payload_parameters(), 1),
+                             true);
   p.urgent = true;
-  packet_list_source source({p}, c.nodes(), {}, 1);
-  urgent_law law;
-  const auto model = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, source, law);
-  EXPECT_THROW(model->run(1), std::invalid_argument);
+  packet_list_source urgent({p}, c.nodes(), {}, 1);
+  for (packet_source* const source : {static_cast<packet_source*>(&urgent), static_cast<packet_source*>(&followed)}) {
+    urgent_law law;
+    const auto model = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, *source, law);
+    EXPECT_THROW(model->run(1), std::invalid_argument);
+  }
 }
 
 }  // namespace

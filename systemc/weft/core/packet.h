@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 
 #include "weft/core/flit.h"
 #include "weft/core/types.h"
@@ -21,7 +22,8 @@ struct packet {
   std::uint8_t message_class = 0;    ///< of VCs that it travels on
   xor_code code{};                   ///< data in it by name, and what XOR stages are to do with it
   std::uint8_t cut = ConfiguredCut;  ///< bits that LSB-cut takes off its doubles, 0…MaxCut
-  bool urgent = false;  ///< goes before all in the source queue that are not; in the network like any other
+  bool urgent = false;     ///< goes before all in the source queue that are not; in the network like any other
+  std::uint32_t more = 0;  ///< so many like it are created right behind it: packet_source::following()
 };
 
 /// Words of the message in \p p, with \p words_per_flit in each flit: of the longest datum that it names, or, where it
@@ -43,6 +45,10 @@ class packet_source {
   /// The packet that next_creation() announced; moves on to the one after it.
   /// Several packets of a node may be created in one cycle.
   virtual packet take(node_id node) = 0;
+
+  /// The one behind \p p, which has `more` and has not been delivered; `more` is one less. A network asks for it when
+  /// its turn comes, so that those of a long message take no room while they wait. A pure function of its arguments.
+  virtual packet following(const packet& /*p*/) const { throw std::logic_error("a source that gives packets alone"); }
 
   /// Payload bits of flit \p sequence (0 = head) of \p p into \p words[0…count-1], low word first; a flit of
   /// fewer than 64 bits uses the low bits of one word. A pure function of its arguments.

@@ -46,7 +46,7 @@ class lazy_model final : public driven_model, private packet_source, private net
     if (next == Never) return;
     m_held = m_source.take(node);
     std::optional<lone_crossing> course;
-    if (m_source.next_creation(node) == Never) course = foresee(*m_held);
+    if (m_held->more == 0 && m_source.next_creation(node) == Never) course = foresee(*m_held);
     if (!course) return let_simulate(node);
     m_lone = lone_packet{*m_held, *course};
     m_held.reset();
@@ -156,6 +156,7 @@ class lazy_model final : public driven_model, private packet_source, private net
     if (!m_held || m_held->source != node) return m_source.take(node);
     return *std::exchange(m_held, std::nullopt);
   }
+  packet following(const packet& p) const override { return m_source.following(p); }
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override {
     if (!is_known(p.id)) return m_source.payload(p, sequence, payload_bits, words);
     std::fill_n(words, (payload_bits + 63) / 64, 0);  // its source has forgotten it, and nobody will hear of it

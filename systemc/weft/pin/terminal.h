@@ -102,14 +102,15 @@ class terminal : public sc_core::sc_module {
 
   /// Packets whose head has not been sent.
   std::uint64_t queued() const {
-    return m_queue.size() + std::count_if(m_sending.begin(), m_sending.end(),
-                                          [](const transmission& t) { return t.active && t.sequence == 0; });
+    return m_waiting + std::count_if(m_sending.begin(), m_sending.end(),
+                                     [](const transmission& t) { return t.active && t.sequence == 0; });
   }
 
  private:
   friend class gated_clock;  // runs clocked() at its edges
 
-  /// A packet that waits, and the port that it waits for; any port without a programme.
+  /// A packet that waits, for itself and those that follow it, and the port that it waits for; any port without a
+  /// programme.
   struct waiting {
     packet what;
     std::optional<unsigned> port;
@@ -136,6 +137,7 @@ class terminal : public sc_core::sc_module {
       show_ready();
       queue_o.write(0);
       m_queue.clear();
+      m_waiting = 0;
       m_created = 0;
       std::fill(m_sending.begin(), m_sending.end(), transmission());
       m_clocks.wake_at(m_gate, 0);
@@ -148,7 +150,7 @@ class terminal : public sc_core::sc_module {
     }
     create(beginning);
     for (unsigned port = 0; port < m_sending.size(); ++port) offer(port);
-    queue_o.write(static_cast<std::uint32_t>(m_queue.size()));
+    queue_o.write(static_cast<std::uint32_t>(m_waiting));
   }
 
   /// Two delta cycles after set_ready(): an edge of the same time, which comes with the first delta cycle, still sees
@@ -162,20 +164,32 @@ class terminal : public sc_core::sc_module {
     if (cycle < m_next_creation) return;
     while (m_source.next_creation(m_node) <= cycle) {
       const waiting created{m_source.take(m_node), port_of_next()};
-      m_observer.created(created.what);
+      tell_created(created.what);
       enqueue(created);
     }
     ask_again();
   }
 
-  /// At a port that sends nothing, the lowest first, or in the queue, where urgent packets stand before all others.
-  void enqueue(const waiting& packet) {
-    WEFT_ASSERT(!packet.what.urgent || !packet.port, "an urgent packet of a node with a programme");
-    for (unsigned port = packet.port.value_or(0); port <= packet.port.value_or(m_sending.size() - 1); ++port)
-      if (!m_sending[port].active) return begin(port, packet.what);
-    const auto is_urgent = [](const waiting& w) { return w.what.urgent; };
-    m_queue.insert(packet.what.urgent ? std::find_if_not(m_queue.begin(), m_queue.end(), is_urgent) : m_queue.end(),
-                   packet);
+  void tell_created(packet p) {
+    for (;; p = m_source.following(p)) {
+      m_observer.created(p);
+      if (p.more == 0) return;
+    }
+  }
+
+  /// At ports that send nothing, the lowest first, or in the queue, where urgent packets stand before all others.
+  void enqueue(waiting w) {
+    WEFT_ASSERT((!w.what.urgent && w.what.more == 0) || !w.port,
+                "a packet that is urgent, or that others follow, of a node with a programme");
+    for (unsigned port = w.port.value_or(0); port <= w.port.value_or(m_sending.size() - 1); ++port) {
+      if (m_sending[port].active) continue;
+      begin(port, w.what);
+      if (w.what.more == 0) return;
+      w.what = m_source.following(w.what);
+    }
+    const auto is_urgent = [](const waiting& other) { return other.what.urgent; };
+    m_queue.insert(w.what.urgent ? std::find_if_not(m_queue.begin(), m_queue.end(), is_urgent) : m_queue.end(), w);
+    m_waiting += 1 + w.what.more;
   }
 
   std::optional<unsigned> port_of_next() {
@@ -193,7 +207,11 @@ class terminal : public sc_core::sc_module {
                                    [port](const waiting& w) { return w.port.value_or(port) == port; });
     if (next == m_queue.end()) return;
     begin(port, next->what);
-    m_queue.erase(next);
+    --m_waiting;
+    if (next->what.more > 0)
+      next->what = m_source.following(next->what);
+    else
+      m_queue.erase(next);
   }
 
   void offer(unsigned port) {
@@ -282,6 +300,7 @@ class terminal : public sc_core::sc_module {
   sc_core::sc_event m_ready_changed{"ready_changed"};
   std::size_t m_created = 0;  // packets, with a programme
   std::deque<waiting> m_queue;
+  std::uint64_t m_waiting = 0;                          // packets in the queue, and those that follow them
   std::vector<transmission> m_sending;                  // of each port
   std::vector<std::array<arrival, MaxVcs>> m_arriving;  // on each VC of each port
 };

@@ -58,8 +58,11 @@ class send_path {
       const packet& p = m_packets[handle].what;
       if (p.message_class >= m_classes)
         throw std::out_of_range("a packet of a class that router.classes does not have");
+      if (m_wanted.contains(network_event::Created)) {
+        m_nics.observer.created(p);
+        if (p.more > 0) tell_following(p);
+      }
       enqueue(node, handle);
-      if (m_wanted.contains(network_event::Created)) m_nics.observer.created(p);
       next = m_nics.source.next_creation(node);
     } while (next <= m_nics.now);
     return next;
@@ -137,24 +140,45 @@ class send_path {
     return has_programme(node) ? m_queues[port] : m_nics.nodes[node].queue;
   }
 
-  /// \p packet is offered at a port that offers none, or stands in the source queue if there is no such port.
+  /// Those that follow \p p.
+  [[gnu::noinline]] void tell_following(packet p) const {
+    while (p.more > 0) {
+      p = m_nics.source.following(p);
+      m_nics.observer.created(p);
+    }
+  }
+
+  /// The packet that follows \p before; none if there is no more.
+  packet_handle following(packet_handle before) {
+    return m_packets[before].what.more == 0 ? NoPacket : add_following(before);
+  }
+  [[gnu::noinline]] packet_handle add_following(packet_handle before) {
+    return m_packets.add([&] { return m_nics.source.following(m_packets[before].what); }, m_nics.words);
+  }
+
+  /// \p packet is offered at a port that offers none, or stands in the source queue if there is no such port. Those
+  /// that follow it likewise: the first of them that waits stands there for all.
   void enqueue(node_id node, packet_handle packet) {
     nic_node& n = m_nics.nodes[node];
     nic_port first = n.first, end = n.first + n.ports;
     if (has_programme(node)) {
-      if (m_packets[packet].what.urgent)
-        throw std::invalid_argument("an urgent packet of a node with a programme, which says what goes when");
+      const weft::packet& p = m_packets[packet].what;
+      if (p.urgent || p.more > 0)
+        throw std::invalid_argument(
+            "a packet that is urgent, or that others follow, of a node with a programme, which says what goes when");
       first += m_nics.graph.nodes[node].ways.programme.at(m_created[node]++).port;
       end = first + 1;
     }
     for (nic_port port = first; port < end; ++port) {
       if (m_ports[port].offers()) continue;
+      const packet_handle next = following(packet);
       offer(m_ports[port], packet);
       m_sending.insert(port);
-      return;
+      if (next == NoPacket) return;
+      packet = next;
     }
+    n.queued += 1 + m_packets[packet].what.more;
     stand_in(queue_of(first), packet);
-    ++n.queued;
   }
 
   /// \p packet waits in \p queue, from now on.
@@ -165,6 +189,14 @@ class send_path {
     m_packets[packet].next = std::exchange(place, packet);
     if (m_packets[packet].next == NoPacket) queue.back = packet;
     if (urgent) queue.last_urgent = packet;
+  }
+
+  /// \p packet takes the place of the front of \p queue.
+  void replace_front(packet_queue& queue, packet_handle packet) {
+    m_packets[packet].next = m_packets[queue.front].next;
+    if (queue.back == queue.front) queue.back = packet;
+    if (queue.last_urgent == queue.front) queue.last_urgent = packet;
+    queue.front = packet;
   }
 
   /// The packet in \p queue behind which a new one stands; none if that is the first.
@@ -188,7 +220,11 @@ class send_path {
     packet_queue& queue = queue_of(port);
     if (queue.front == NoPacket) return false;
     offer(at, queue.front);
-    queue.front = m_packets[queue.front].next;
+    const packet_handle next = following(queue.front);
+    if (next == NoPacket)
+      queue.front = m_packets[queue.front].next;
+    else
+      replace_front(queue, next);
     --m_nics.nodes[at.channel.node].queued;
     return true;
   }

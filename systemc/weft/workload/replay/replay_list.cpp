@@ -47,16 +47,17 @@ void replay_traffic::send_listed(std::uint32_t number) {
   m.bytes = asked.bytes;
   m.type = asked.type;
   choose_cut(m, {asked.type, AnyTag, std::nullopt, asked.bytes});
-  m.made_from = made_payload(asked.source, asked.destination, 0, number + 1);
+  m.payload_at = made_payload(asked.source, asked.destination, 0, number + 1);
   replay_rank_figures& source = m_figures[asked.source];
   source.computing += computing_of(asked);
   if (!asked.stays) {
     ++source.messages;
     source.bytes += asked.bytes;
   }
-  replay_path path = state.path;
-  path.computing += at - state.ready;
-  begin_data(m, at, path, at, false);
+  m.began = at;
+  m.path = state.path;
+  m.path.computing += at - state.ready;
+  begin_data(m, at, false);
 }
 
 /// What it had those wait for is over, and they may go on in cycle \p at.

@@ -18,56 +18,67 @@ cycle_t replay_traffic::next_creation() const {
   return next;
 }
 
+/// All packets of a message are created together; the network gets the first, and asks for those that follow it.
 packet replay_traffic::take(node_id node) {
   const creation made = m_creations[node].top();
   m_creations[node].pop();
-  ++m_under_way;
-  ++m_packets_made;
-  m_flits += made.flits;
   const message& m = *made.of;
-  const bool back = made.kind == packet_kind::Clear;
-  m_figures[back ? m.key.to : m.key.from].flits += made.flits;
-  packet_state s{made.of, {}, made.kind, made.first_byte};
-  s.p.id = m_packets[node].next() << m_node_bits | node;
-  s.p.source = node;
-  s.p.destination = node_of(back ? m.key.from : m.key.to);
-  s.p.flits = made.flits;
-  s.p.created = made.at;
-  s.p.type = made.kind == packet_kind::Data ? m.type : data_type::Other;
-  s.p.cut = m.cut;
-  s.p.urgent = made.kind != packet_kind::Data;
-  m_packets[node].add(s);
+  const bool is_data = made.kind == packet_kind::Data, back = made.kind == packet_kind::Clear;
+  const std::uint32_t packets = is_data ? m.to_go : 1;
+  const std::uint64_t flits = is_data ? flits_of(m) : 1;
+  m_under_way += packets;
+  m_packets_made += packets;
+  m_flits += flits;
+  m_figures[back ? m.key.to : m.key.from].flits += flits;
+  packet p;
+  p.id = m_runs[node].next() << m_node_bits | node;
+  p.source = node;
+  p.destination = node_of(back ? m.key.from : m.key.to);
+  p.flits = static_cast<std::uint32_t>(packets == 1 ? flits : longest_packet(m.type));
+  p.created = made.at;
+  p.type = is_data ? m.type : data_type::Other;
+  p.cut = m.cut;
+  p.urgent = !is_data;
+  p.more = packets - 1;
+  m_runs[node].add({0, made.of, packets, made.kind}, packets);
   if (made.ahead && --m_ahead[node] < MostAhead / 2 && m_paused[node] != nullptr)
     advance(*std::exchange(m_paused[node], nullptr));
-  return s.p;
+  return p;
 }
 
-replay_traffic::packet_state* replay_traffic::find(packet_id id) { return ring_of(id).find(id >> m_node_bits); }
+packet replay_traffic::following(const packet& p) const {
+  packet next = p;
+  next.id += packet_id{1} << m_node_bits;
+  if (--next.more == 0) next.flits = flits_of(*find(next.id), next.id);
+  return next;
+}
 
 void replay_traffic::payload(const packet& p, std::uint32_t sequence, unsigned payload_bits,
                              std::uint64_t* words) const {
-  const unsigned count = (payload_bits + 63) / 64;
-  std::fill_n(words, count, 0);
-  const packet_state* const found = find(p.id);
-  if (found == nullptr || found->kind != packet_kind::Data) return;
-  const message& m = *found->of;
-  const std::uint64_t bytes = payload_bits / 8, in_message = found->first_byte + sequence * bytes;
+  std::fill_n(words, (payload_bits + 63) / 64, 0);
+  const packet_run* const found = find(p.id);
+  if (found != nullptr && found->kind == packet_kind::Data) content(*found, p.id, sequence, words);
+}
+
+/// Of flit \p sequence of packet \p id of \p run, which are data; into \p words, which are 0.
+void replay_traffic::content(const packet_run& run, packet_id id, std::uint32_t sequence, std::uint64_t* words) const {
+  const message& m = *run.of;
+  const std::uint64_t flit = ((id >> m_node_bits) - run.first) * longest_packet(m.type) + sequence;
+  const std::uint64_t bytes = m_options.payload_bits / 8, in_message = flit * bytes;
   if (in_message >= m.bytes) return;
-  if (!m.payload) return m_payload(m.made_from + in_message / bytes * m_figures.size(), 0, payload_bits, words);
+  if (!m.payload) return m_payload(m.payload_at + flit * m_figures.size(), 0, m_options.payload_bits, words);
   const std::uint64_t first = m.payload_at + in_message;
   for (std::uint64_t i = 0; i < std::min(bytes, m.bytes - in_message) && first + i < m.payload->size(); ++i)
     words[i / 8] |= std::uint64_t{static_cast<unsigned char>((*m.payload)[first + i])} << (8 * (i % 8));
 }
 
-void replay_traffic::make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits,
-                                 std::uint64_t first_byte, bool ahead) {
+void replay_traffic::create(message& m, packet_kind kind, cycle_t at, bool ahead) {
   const bool back = kind == packet_kind::Clear;
-  const std::uint32_t rank = back ? m.key.to : m.key.from;
-  const node_id node = node_of(rank);
-  ++m_packets_left;
+  const node_id node = node_of(back ? m.key.to : m.key.from);
+  ++m_runs_left;
   if (ahead) ++m_ahead[node];
   const bool first = m_creations[node].empty() || at < m_creations[node].top().at;
-  m_creations[node].push({at, back ? m.receive_order : m.send_order, kind, first_byte, &m, flits, ahead});
+  m_creations[node].push({at, back ? m.receiver->order : m.send_order, &m, kind, ahead});
   if (first && m_model != nullptr) m_model->ask_again(node);
 }
 
@@ -78,42 +89,45 @@ std::uint32_t replay_traffic::longest_packet(data_type type) const {
   return has_halves && most > 1 ? most - most % 2 : most;
 }
 
-/// The data go; \p path is how the time until \p since was spent.
-void replay_traffic::begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since, bool ahead) {
-  m.began = since;
-  m.path = path;
-  if (m.key.from == m.key.to) return arrived(m, at);  // within the rank
+std::uint64_t replay_traffic::flits_of(const message& m) const {
   const std::uint64_t per_flit = m_options.payload_bits / 8;
-  const std::uint64_t flits = std::max<std::uint64_t>(1, (m.bytes + per_flit - 1) / per_flit);
+  return std::max<std::uint64_t>(1, (m.bytes + per_flit - 1) / per_flit);
+}
+
+/// Of packet \p id of \p run, as it was created.
+std::uint32_t replay_traffic::flits_of(const packet_run& run, packet_id id) const {
+  if (run.kind != packet_kind::Data) return 1;
+  const std::uint64_t longest = longest_packet(run.of->type);
+  return static_cast<std::uint32_t>(std::min(longest, flits_of(*run.of) - ((id >> m_node_bits) - run.first) * longest));
+}
+
+/// The data go.
+void replay_traffic::begin_data(message& m, cycle_t at, bool ahead) {
+  if (m.key.from == m.key.to) return arrived(m, at);  // within the rank
   const std::uint32_t longest = longest_packet(m.type);
-  for (std::uint64_t first = 0; first < flits; first += longest) {
-    ++m.packets;
-    make_packet(m, packet_kind::Data, at, static_cast<std::uint32_t>(std::min<std::uint64_t>(longest, flits - first)),
-                first * per_flit, ahead);
-  }
-  m.to_go = m.packets;
+  m.to_go = static_cast<std::uint32_t>((flits_of(m) + longest - 1) / longest);
+  create(m, packet_kind::Data, at, ahead);
 }
 
 /// A message that asked is awaited: the later of the two says when it may come.
 void replay_traffic::both_there(message& m) {
-  const bool late = m.awaited_at == Never;
-  if (late) return;
-  const bool within = m.key.from == m.key.to;
-  const bool by_receiver = m.awaited_at > m.asked_at;
-  const cycle_t at = by_receiver ? m.awaited_at : m.asked_at;
-  m.began = by_receiver ? m.awaited_at : m.sent_at;
-  m.path = by_receiver ? m.receiver_path : m.sender_path;
-  if (within)
-    begin_data(m, at, m.path, m.began, false);
+  if (m.receiver == nullptr) return;
+  const bool by_receiver = m.receiver->posted > m.came_at;
+  const cycle_t at = by_receiver ? m.receiver->posted : m.came_at;
+  if (by_receiver) {
+    m.began = m.receiver->posted;
+    m.path = m.receiver->path;
+  }
+  if (m.key.from == m.key.to)
+    begin_data(m, at, false);
   else
-    make_packet(m, packet_kind::Clear, at, 1, 0, false);
+    create(m, packet_kind::Clear, at, false);
 }
 
 /// All of it is there in cycle \p at, from which on its receiver may go on.
 void replay_traffic::arrived(message& m, cycle_t at) {
   if (m.listed > 0) return listed_arrived(m, at);
-  m.here = true;
-  m.here_at = at;
+  m.came_at = at;
   replay_path path = m.path;
   path.network += at - m.began;
   ++path.messages;
@@ -127,19 +141,19 @@ void replay_traffic::arrived(message& m, cycle_t at) {
   request* const receiver = m.receiver;
   receiver->by->last_payload = m.payload;
   receiver->by->last_payload_at = m.payload_at;
-  const bool waited = at > m.awaited_at;
-  const cycle_t done = waited ? at : m.awaited_at;
-  const replay_path how = waited ? path : m.receiver_path;
+  const bool waited = at > receiver->posted;
+  const cycle_t done = waited ? at : receiver->posted;
+  const replay_path how = waited ? path : receiver->path;
   if (m_options.arrived) {
     const channel_key& k = m.key;
-    m_options.arrived({k.communicator, k.from, k.to, k.tag, *m.send_call, *m.receive_call, done});
+    m_options.arrived({k.communicator, k.from, k.to, k.tag, *m.send_call, *receiver->call, done});
   }
   m_parts->messages.give_back(&m);
   finish(receiver, done, how);
 }
 
 void replay_traffic::sent(packet_id id, node_id, cycle_t cycle) {
-  const packet_state* const found = find(id);
+  const packet_run* const found = find(id);
   if (found == nullptr || found->kind != packet_kind::Data) return;
   message& m = *found->of;
   if (--m.to_go > 0) return;
@@ -162,39 +176,42 @@ network_events replay_traffic::wanted() const {
 /// What the compressor made of a packet is seen when its head leaves.
 void replay_traffic::injected(const flit_event& event, const header& head) {
   if (event.sequence != 0 || head.codec == codec::Raw) return;
-  const packet_state* const found = find(event.id);
+  const packet_run* const found = find(event.id);
   if (found == nullptr) return;
   message& m = *found->of;
   replay_rank_figures& source = m_figures[m.key.from];
-  source.flits_saved += found->p.flits - head.flits;
+  source.flits_saved += flits_of(*found, event.id) - head.flits;
   if (!std::exchange(m.compressed, true)) ++source.compressed;
 }
 
 void replay_traffic::received(const flit_event& event, const std::uint64_t* payload) {
   ++m_moves;
   if (payload == nullptr) return;
-  const packet_state* const found = find(event.id);
+  const packet_run* const found = find(event.id);
   if (found == nullptr) return;
   std::uint64_t wanted[8] = {};
-  this->payload(found->p, event.sequence, m_options.payload_bits, wanted);
+  if (found->kind == packet_kind::Data) content(*found, event.id, event.sequence, wanted);
   if (std::memcmp(wanted, payload, sizeof(std::uint64_t) * ((m_options.payload_bits + 63) / 64)) != 0) ++m_changed;
 }
 
 void replay_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
-  const packet_state& found = *find(p.id);
-  message& m = *found.of;
-  const packet_kind kind = found.kind;
-  ring_of(p.id).remove(p.id >> m_node_bits);
-  --m_packets_left;
+  packet_runs<packet_run>& runs = m_runs[source_of(p.id)];
+  packet_run& run = *runs.find(p.id >> m_node_bits);
   --m_under_way;
+  if (--run.left > 0) return;
+  message& m = *run.of;
+  const packet_kind kind = run.kind;
+  run.of = nullptr;
+  runs.drop_ended();
+  --m_runs_left;
   switch (kind) {
     case packet_kind::Ask:
-      m.asked_at = cycle + 1;
+      m.came_at = cycle + 1;
       return both_there(m);
     case packet_kind::Clear:
-      return begin_data(m, cycle + 1, m.path, m.began, false);
+      return begin_data(m, cycle + 1, false);
     case packet_kind::Data:
-      if (--m.packets == 0) arrived(m, cycle + 1);
+      return arrived(m, cycle + 1);
   }
 }
 

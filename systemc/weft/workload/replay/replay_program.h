@@ -63,7 +63,7 @@ struct replay_communicator {
   std::vector<std::uint32_t> members, peers;
 };
 
-inline constexpr std::uint64_t MostListedBytes = 1U << 30;  ///< of a message: all its packets are made at once
+inline constexpr std::uint64_t MostListedBytes = 1U << 30;  ///< of a message
 
 /// A message that is sent when others are over, and at its time. One from a rank to itself takes no time.
 struct listed_message {

@@ -29,7 +29,7 @@ replay_traffic::replay_traffic(const replay_program& program, std::uint32_t node
       m_parts(std::make_unique<parts>()),
       m_creations(nodes),
       m_node_bits(bits_for(nodes)),
-      m_packets(std::size_t{1} << m_node_bits),
+      m_runs(std::size_t{1} << m_node_bits),
       m_ahead(nodes),
       m_paused(nodes),
       m_requests(program.ranks.size()),
@@ -68,7 +68,7 @@ void replay_traffic::advance(activity& a) {
     if (do_step(a)) continue;
     give_back_own(a);
     if (!a.main || a.next_call == m_program.ranks[a.rank].calls.size()) return end_of(a);
-    // The packets that wait are not later than what it does next.
+    // The messages that wait are not later than what it does next.
     if (m_ahead[node_of(a.rank)] >= MostAhead) {
       m_paused[node_of(a.rank)] = &a;
       return;
@@ -235,8 +235,8 @@ replay_traffic::message& replay_traffic::match(const channel_key& key, bool send
 
 /// Where the payload of a message without any begins: a function of the call, so that it is the same whenever and in
 /// whatever order messages travel.
-packet_id replay_traffic::made_payload(std::uint32_t from, std::uint32_t to, std::uint32_t collective,
-                                       std::uint32_t call) const {
+std::uint64_t replay_traffic::made_payload(std::uint32_t from, std::uint32_t to, std::uint32_t collective,
+                                           std::uint32_t call) const {
   const std::uint64_t ranks = m_figures.size();
   const std::uint64_t first = splitmix64(call, std::uint64_t{collective} << 32 | to) >> 28;  // a flit of its array
   return first * ranks + from;
@@ -256,16 +256,15 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
   m.send_order = order_of(a);
   m.bytes = bytes;
   m.payload = std::move(payload);
-  m.payload_at = payload_at;
-  if (!m.payload) m.made_from = made_payload(a.rank, key.to, key.collective, call.number);
+  m.payload_at = m.payload ? payload_at : made_payload(a.rank, key.to, key.collective, call.number);
   m.type = call.type;
   const bool is_collective = call.kind == call_kind::Collective;
   choose_cut(m, {call.type, is_collective ? AnyTag : std::int64_t{call.tag}, call.function,
                  is_collective && !counts_by_part(call.function)
                      ? datum_bytes(call.function, m_program.ranks[a.rank].collectives[call.more])
                      : part_bytes});
-  m.sent_at = a.time;
-  m.sender_path = a.path;
+  m.began = a.time;
+  m.path = a.path;
   const bool buffered = call.mode == send_mode::Buffered || call.mode == send_mode::Ready;
   m.eager = buffered || (bytes <= m_options.eager_bytes && call.mode != send_mode::Synchronous);
   ++m_figures[a.rank].messages;
@@ -273,12 +272,12 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
   if (m.eager) {
     m.sender = nullptr;
     finish(r, a.time, a.path);
-    begin_data(m, a.time, a.path, a.time, a.main);
+    begin_data(m, a.time, a.main);
   } else if (key.from == key.to) {
-    m.asked_at = a.time;
+    m.came_at = a.time;
     both_there(m);
   } else {
-    make_packet(m, packet_kind::Ask, a.time, 1, 0, a.main);
+    create(m, packet_kind::Ask, a.time, a.main);
   }
   return r;
 }
@@ -297,17 +296,17 @@ replay_traffic::request* replay_traffic::post_receive(activity& a, const channel
   a.own.push_back(m_parts->requests.take());
   request* const r = a.own.back();
   r->by = &a;
+  r->call = &call;
+  r->order = order_of(a);
+  r->posted = a.time;
+  r->path = a.path;
   message& m = match(key, false);
   m.receiver = r;
-  m.receive_call = &call;
-  m.receive_order = order_of(a);
-  m.awaited_at = a.time;
-  m.receiver_path = a.path;
-  if (m.here) {
-    arrived(m, m.here_at);
-  } else if (m.asked_at != Never) {
+  if (m.came_at == Never) return r;
+  if (m.eager)
+    arrived(m, m.came_at);
+  else
     both_there(m);
-  }
   return r;
 }
 

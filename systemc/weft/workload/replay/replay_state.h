@@ -15,39 +15,36 @@ namespace weft {
 /// Something that a rank may wait for: that a message has gone, or has come, or that a collective is over.
 struct replay_traffic::request {
   cycle_t done = Never;  ///< what waits for it goes on then
-  replay_path path;      ///< how the time until then was spent
+  replay_path path;      ///< how the time until then was spent; of a receive that is not done, until it was posted
   bool sends = false;
   activity* by = nullptr;       ///< who posted it
   activity* waiting = nullptr;  ///< who has come to wait for it
+  // Of a receive:
+  const replay_call* call = nullptr;
+  std::uint64_t order = 0;  ///< among all that the rank does
+  cycle_t posted = 0;
 };
 
+/// There may be one for each call that sends: keep it small.
 struct replay_traffic::message {
   channel_key key;
-  std::uint32_t listed = 0;                         ///< of a list: its number there, from 1
-  const replay_call* send_call = nullptr;           ///< null: not sent yet
-  const replay_call* receive_call = nullptr;        ///< null: not awaited yet
-  std::uint64_t send_order = 0, receive_order = 0;  ///< among all that the rank does
+  std::uint32_t listed = 0;                ///< of a list: its number there, from 1
+  const replay_call* send_call = nullptr;  ///< null: not sent yet
+  std::uint64_t send_order = 0;            ///< among all that the rank does
   std::uint64_t bytes = 0;
   std::shared_ptr<const std::string> payload;
-  std::uint64_t payload_at = 0;
-  packet_id made_from = 0;  ///< without payload: where it is made
+  std::uint64_t payload_at = 0;  ///< where it begins; without payload, where it is made
   data_type type = data_type::Other;
   std::uint8_t cut = ConfiguredCut;
   bool compressed = false;  ///< a packet of it has left in code
   bool eager = true;
-  cycle_t sent_at = Never;     ///< by the program
-  cycle_t awaited_at = Never;  ///< by the program
-  cycle_t asked_at = Never;    ///< the question came, of one that is not eager
-  cycle_t began = 0;           ///< what it took to arrive counts from here…
-  replay_path path;            ///< …after this
-  replay_path sender_path, receiver_path;
-  std::uint32_t packets = 0;  ///< that have not arrived
-  std::uint32_t to_go = 0;    ///< that have not left
-  bool here = false;          ///< all of it has arrived
-  cycle_t here_at = 0;        ///< the receiver may go on from here on
-  request* sender = nullptr;
-  request* receiver = nullptr;
-  message* next = nullptr;  ///< behind it in its channel
+  std::uint32_t to_go = 0;      ///< packets that have not left
+  cycle_t came_at = Never;      ///< eager: all of it, so that its receiver may go on; else what asks for it
+  cycle_t began = 0;            ///< what it took to arrive counts from here…
+  replay_path path;             ///< …after this
+  request* sender = nullptr;    ///< null: it need not wait
+  request* receiver = nullptr;  ///< null: not awaited yet
+  message* next = nullptr;      ///< behind it in its channel
 };
 
 /// How far a message of a list is.

@@ -25,7 +25,7 @@
 #include "weft/workload/payload.h"
 #include "weft/workload/replay/collective_plans.h"
 #include "weft/workload/replay/collective_steps.h"
-#include "weft/workload/replay/packet_ring.h"
+#include "weft/workload/replay/packet_runs.h"
 #include "weft/workload/replay/replay_program.h"
 
 namespace weft {
@@ -84,6 +84,7 @@ class replay_traffic final : public packet_source, public network_observer {
 
   cycle_t next_creation(node_id node) const override;
   packet take(node_id node) override;
+  packet following(const packet& p) const override;
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override;
 
   bool wants_payload() const override { return m_options.compresses; }  ///< else nothing changes it
@@ -96,7 +97,7 @@ class replay_traffic final : public packet_source, public network_observer {
   // The state of the run.
   /// Every rank has done all its calls, and of a list all messages have arrived.
   bool finished() const { return m_left == 0 && m_listed_left == 0; }
-  bool at_rest() const { return m_packets_left == 0; }     ///< nothing is in the network, nor will be
+  bool at_rest() const { return m_runs_left == 0; }        ///< nothing is in the network, nor will be
   std::uint64_t under_way() const { return m_under_way; }  ///< packets in the network
   cycle_t next_creation() const;                           ///< of any node
   std::uint64_t moves() const { return m_moves; }
@@ -126,28 +127,26 @@ class replay_traffic final : public packet_source, public network_observer {
   struct listed;
   struct parts;
   enum class packet_kind : std::uint8_t { Data, Ask, Clear };
-  /// A packet that waits for its time. In one cycle those of a node go in the order of the calls of its rank, in
-  /// whatever order they were made.
+  /// A message that waits for its time, or what asks for it, or answers. In one cycle those of a node go in the order
+  /// of the calls of its rank, in whatever order they were made.
   struct creation {
     cycle_t at;
-    std::uint64_t order;  ///< of its message at this node
-    packet_kind kind;
-    std::uint64_t first_byte;
+    std::uint64_t order;  ///< of the message at this node
     message* of;
-    std::uint32_t flits;
+    packet_kind kind;
     bool ahead;  ///< made by the calls of the rank, not by what came from the network
     friend bool operator>(const creation& a, const creation& b) {
-      return std::tie(a.at, a.order, a.kind, a.first_byte) > std::tie(b.at, b.order, b.kind, b.first_byte);
+      return std::tie(a.at, a.order, a.kind) > std::tie(b.at, b.order, b.kind);
     }
   };
-  /// A packet in the network.
-  struct packet_state {
-    message* of = nullptr;  ///< null: it is over
-    packet p{};
+  /// Packets in the network: the data of a message, or what asks for it, or answers.
+  struct packet_run {
+    std::uint64_t first = 0;  ///< number of the first one
+    message* of = nullptr;    ///< null: all have arrived
+    std::uint32_t left = 0;   ///< so many have not
     packet_kind kind = packet_kind::Data;
-    std::uint64_t first_byte = 0;
   };
-  static constexpr std::uint32_t MostAhead = 64;  ///< packets of a rank that wait for their time before it waits, too
+  static constexpr std::uint32_t MostAhead = 64;  ///< messages of a rank wait for their time before it waits, too
   /// What a message and its receive must have in common.
   struct channel_key {
     std::uint32_t communicator = 0;
@@ -181,13 +180,15 @@ class replay_traffic final : public packet_source, public network_observer {
   message& match(const channel_key& key, bool sends);
   void both_there(message& m);
   std::uint32_t longest_packet(data_type type) const;
-  void begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since, bool ahead);
-  void make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits, std::uint64_t first_byte, bool ahead);
+  std::uint64_t flits_of(const message& m) const;
+  std::uint32_t flits_of(const packet_run& run, packet_id id) const;
+  void content(const packet_run& run, packet_id id, std::uint32_t sequence, std::uint64_t* words) const;
+  void begin_data(message& m, cycle_t at, bool ahead);
+  void create(message& m, packet_kind kind, cycle_t at, bool ahead);
   std::uint64_t order_of(const activity& a) const;
-  packet_state* find(packet_id id);
-  packet_ring<packet_state>& ring_of(packet_id id) { return m_packets[id & ((packet_id{1} << m_node_bits) - 1)]; }
-  const packet_state* find(packet_id id) const { return const_cast<replay_traffic*>(this)->find(id); }
-  packet_id made_payload(std::uint32_t from, std::uint32_t to, std::uint32_t collective, std::uint32_t call) const;
+  node_id source_of(packet_id id) const { return static_cast<node_id>(id & ((packet_id{1} << m_node_bits) - 1)); }
+  const packet_run* find(packet_id id) const { return m_runs[source_of(id)].find(id >> m_node_bits); }
+  std::uint64_t made_payload(std::uint32_t from, std::uint32_t to, std::uint32_t collective, std::uint32_t call) const;
   void begin_list();
   cycle_t computing_of(const listed_message& asked) const;
   cycle_t departure_of(std::uint32_t number) const;
@@ -211,11 +212,11 @@ class replay_traffic final : public packet_source, public network_observer {
   std::unique_ptr<parts> m_parts;       ///< where activities, messages and requests are
   std::vector<activity*> m_activities;  ///< of the ranks
   std::vector<std::priority_queue<creation, std::vector<creation>, std::greater<creation>>> m_creations;  ///< by node
-  const unsigned m_node_bits;                        ///< of an identity; the number of the packet there is above
-  std::vector<packet_ring<packet_state>> m_packets;  ///< by node
-  std::uint64_t m_packets_left = 0;                  ///< those that wait for their time among them
-  std::vector<std::uint32_t> m_ahead;                ///< packets of the program that wait for their time, by node
-  std::vector<activity*> m_paused;                   ///< by node: the rank that goes on when there are fewer
+  const unsigned m_node_bits;                   ///< of an identity; the number of the packet there is above
+  std::vector<packet_runs<packet_run>> m_runs;  ///< of packets in the network, by node
+  std::uint64_t m_runs_left = 0;                ///< those that wait for their time among them
+  std::vector<std::uint32_t> m_ahead;           ///< messages of the program that wait for their time, by node
+  std::vector<activity*> m_paused;              ///< by node: the rank that goes on when there are fewer
   std::unordered_map<channel_key, channel, channel_hash> m_channels;
   std::vector<std::unordered_map<std::uint32_t, request*>> m_requests;          ///< of the program, by rank
   std::vector<std::unordered_map<std::uint32_t, std::uint32_t>> m_collectives;  ///< so many, by rank and communicator

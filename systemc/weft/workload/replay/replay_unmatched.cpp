@@ -39,7 +39,7 @@ const replay_call* replay_traffic::call_to_come(std::uint32_t rank, const channe
 std::string replay_traffic::told(const message& m, std::size_t nth) const {
   const auto& [communicator, number, from, to, tag] = m.key;
   const bool sent = m.send_call != nullptr;
-  const replay_call& call = sent ? *m.send_call : *m.receive_call;
+  const replay_call& call = sent ? *m.send_call : *m.receiver->call;
   const std::string what = number > 0 ? "" : with_tag(tag);
   std::string line = fmt::format("rank {}, call {}, {}: ", sent ? from : to, call.number, name_of(call.function)) +
                      (sent              ? fmt::format("sends {} bytes to rank {}{}, which ", m.bytes, to, what)
@@ -98,7 +98,7 @@ std::vector<std::string> replay_traffic::unmatched() const {
   for (const channel* const c : open) {
     std::size_t nth = 0;
     for (const message* m = c->first; m != nullptr; m = m->next, ++nth) {
-      if (m->receive_call != nullptr && m->receive_call->left_open) continue;
+      if (m->receiver != nullptr && m->receiver->call->left_open) continue;
       if (lines.size() < Most)
         lines.push_back(told(*m, nth));
       else

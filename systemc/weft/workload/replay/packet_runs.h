@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Packets that are numbered as they come, many of them together, and are over in almost that order.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace weft {
+
+/// \tparam Run packets whose numbers follow on each other: `first`, and a pointer `of`, which is null when all are over
+template <class Run>
+class packet_runs {
+ public:
+  std::uint64_t next() const { return m_next; }  ///< the number of the packet that is added next
+
+  /// \p run is of \p packets, from next() on.
+  void add(Run run, std::uint32_t packets) {
+    if (m_end - m_begin == m_slots.size()) grow();
+    run.first = m_next;
+    slot(m_end++) = run;
+    m_next += packets;
+  }
+
+  /// The run of a packet; null if that is over, or was never there.
+  const Run* find(std::uint64_t number) const {
+    if (m_begin == m_end || number < slot(m_begin).first || number >= m_next) return nullptr;
+    // A run has a packet or more, so it is not further from the first than the packet is.
+    std::uint64_t low = m_begin, high = std::min(m_begin + (number - slot(m_begin).first), m_end - 1);
+    if (slot(high).first <= number) low = high;
+    while (low < high) {
+      const std::uint64_t middle = low + (high - low + 1) / 2;
+      if (slot(middle).first <= number)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+    return slot(low).of == nullptr ? nullptr : &slot(low);
+  }
+  Run* find(std::uint64_t number) { return const_cast<Run*>(static_cast<const packet_runs*>(this)->find(number)); }
+
+  /// After runs have ended.
+  void drop_ended() {
+    while (m_begin < m_end && slot(m_begin).of == nullptr) ++m_begin;
+  }
+
+ private:
+  Run& slot(std::uint64_t run) { return m_slots[run & (m_slots.size() - 1)]; }
+  const Run& slot(std::uint64_t run) const { return m_slots[run & (m_slots.size() - 1)]; }
+
+  void grow() {
+    std::vector<Run> larger(m_slots.empty() ? 16 : 2 * m_slots.size());
+    for (std::uint64_t run = m_begin; run < m_end; ++run) larger[run & (larger.size() - 1)] = slot(run);
+    m_slots = std::move(larger);
+  }
+
+  std::vector<Run> m_slots;  ///< a power of two of them
+  std::uint64_t m_begin = 0, m_end = 0;
+  std::uint64_t m_next = 0;
+};
+
+}  // namespace weft
