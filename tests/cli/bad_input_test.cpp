@@ -85,11 +85,12 @@ const bad_command BadCommands[] = {
      "/dev/zero: error: is a device without an end; expected a YAML file"},
     {"difference_to_a_configuration",
      {"diff", "good.yaml", "good.yaml"},
-     "good.yaml: error: expected a result of `weft run` or `weft collective`, NAME.json; this is something else"},
+     "good.yaml: error: expected a result of `weft run`, `weft collective` or `weft replay`, NAME.json; this is "
+     "something else"},
     {"difference_to_nothing",
      {"diff", "none.json", "good.yaml"},
-     "none.json: error: cannot be opened: No such file or directory; expected a result of `weft run` or `weft "
-     "collective`, NAME.json"},
+     "none.json: error: cannot be opened: No such file or directory; expected a result of `weft run`, `weft "
+     "collective` or `weft replay`, NAME.json"},
     {"no_value_behind_an_equals_sign",
      {"topology", "good.yaml", "--json=", "--svg", "a.svg"},
      "weft: error: --json= lacks its value"},

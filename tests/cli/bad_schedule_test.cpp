@@ -29,7 +29,8 @@ const refused_call BadQuestions[] = {
     {"unknown_option", {"mesh.yaml", "--colective", "aab"}, "weft: error: The following argument"},
     {"no_collective",
      {"mesh.yaml"},
-     "mesh.yaml:1:1: error: schedule.collective is missing: which one? --collective oab, aab, oas, aas, mnb or mns\n"},
+     "weft schedule: error: --collective is missing: expected oab, aab, oas, aas, mnb or mns, here or in "
+     "schedule.collective\n"},
     {"unknown_collective",
      {"mesh.yaml", "--collective", "abb"},
      "--collective abb: error: schedule.collective: expected one of none, oab, aab, oas, aas, mnb, mns, got 'abb'"},

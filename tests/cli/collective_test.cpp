@@ -171,7 +171,8 @@ TEST_F(cli_collective, what_is_wrong_is_said_with_its_place) {
             "bad.yaml:1:38: error: collective.group has no effect unless collective.algorithm is hierarchy, combining, "
             "network_coding, network_coding_direct or spread_intermediates");
   EXPECT_EQ(error_of("collective: tree\nworkload: {pattern: uniform}\n"),
-            "bad.yaml:2:12: error: workload.pattern has no effect unless collective.algorithm is none");
+            "bad.yaml:2:12: error: workload.pattern has no effect on a collective, which this experiment is by "
+            "collective.algorithm; leave it out");
   EXPECT_EQ(error_of("collective: {algorithm: tree, loss: 0.1}\nnic: {coding: true}\n"),
             "bad.yaml:1:37: error: collective.loss has no effect unless nic.coding.enabled is false");
   EXPECT_THAT(error_of("collective: {algorithm: tree, sources: [64]}\n"), StartsWith("bad.yaml:1:"));

@@ -36,6 +36,17 @@ TEST_F(cli_help, help_of_every_command_has_an_example) {
   EXPECT_THAT(weft({"topology", "--help"}).out, HasSubstr("--nics KIND:{streams,axi}"));
 }
 
+TEST_F(cli_help, help_of_what_a_signal_ends_has_the_status_of_each) {
+  for (const char* const command : {"run", "sweep", "collective", "schedule", "forwarding", "replay"})
+    EXPECT_THAT(weft({command, "--help"}).out, testing::ContainsRegex("129\\s+SIGHUP,\\s+130 Ctrl-C")) << command;
+}
+
+TEST_F(cli_help, jobs_are_of_what_the_command_compares) {
+  EXPECT_THAT(weft({"collective", "--help"}).out, HasSubstr("with --compare: algorithms at a"));
+  EXPECT_THAT(weft({"replay", "--help"}).out, HasSubstr("with --compare: modes at a time"));
+  EXPECT_THAT(weft({"diff", "--help"}).out, HasSubstr("weft replay"));
+}
+
 TEST_F(cli_help, version) {
   const command_result r = weft({"--version"});
   EXPECT_EQ(r.status, 0);

@@ -329,7 +329,7 @@ TEST_F(cli_output, check_finds_what_a_run_would_refuse_when_it_builds) {
     EXPECT_EQ(check.err, run.err) << arguments.back();
   }
   EXPECT_EQ(weft({"check", "small.yaml", "--set", "simulation.level=pin", "--set", "output.vcd=[nothing*]"}).err,
-            "--set output.vcd=[nothing*]: error: no wire matches the VCD patterns\n");
+            "--set output.vcd=[nothing*]: error: no wire matches the VCD pattern 'nothing*'\n");
 }
 
 }  // namespace

@@ -17,29 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-class cli_plot : public stored_results_test {
- protected:
-  /// Draws to picture.svg; its text.
-  std::string drawn(const std::vector<std::string>& arguments) {
-    std::vector<std::string> all = {"plot"};
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    all.insert(all.end(), {"-o", "picture.svg"});
-    const command_result r = weft(all);
-    EXPECT_EQ(r.status, 0) << r.err;
-    EXPECT_EQ(r.out + r.err, "");
-    return read("picture.svg");
-  }
-
-  void refuses(const std::vector<std::string>& arguments, const std::string& message) {
-    std::vector<std::string> all = {"plot"};
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    all.insert(all.end(), {"-o", "refused.svg"});
-    const command_result r = weft(all);
-    EXPECT_EQ(r.status, 2);
-    EXPECT_THAT(r.err, HasSubstr(message));
-    EXPECT_EQ(read("refused.svg"), "");
-  }
-};
+class cli_plot : public stored_results_test {};
 
 /// What each kind is drawn from, and what its axes or scale must say.
 struct drawn_kind {
@@ -182,12 +160,16 @@ TEST_F(cli_plot, refuses_what_it_cannot_draw) {
   refuses({"latancy-load", "results"},
           "plot latancy-load: error: unknown kind of picture; did you mean 'latency-load'?");
   refuses({"pie", "results"}, "expected one of latency-load, ");
-  refuses({"percentiles", "results/load.sweep.csv"}, "plot percentiles: error: needs results in JSON");
+  refuses(
+      {"percentiles", "results/load.sweep.csv"},
+      "results/load.sweep.csv: error: is a table of figures, and this kind needs whole results: expected the store");
+  refuses({"percentiles", "results/tree.json"}, "plot percentiles: error: needs whole results: expected NAME.json of");
   refuses({"network", "results/low.json", "results/high.json"},
-          "draws one run; expected one NAME.json of `weft run`, got 2");
+          "plot network: error: draws one result, got 2; choose by --where among workload.injection.load=0.1,0.3\n");
   refuses({"steps", "results/low.json"}, "draws one collective");
   refuses({"latency-load", "nowhere.json"}, "nowhere.json: error: ");
   refuses({"latency-load", "low.yaml"}, "low.yaml: error: expected a result of `weft run`");
+  refuses({"network", "results/low.json", "--join", "a.csv"}, "takes no columns; --join is for kinds of sweeps");
   refuses({"latency-load", "results/load.sweep.csv", "--label", "a"},
           "the picture has 2 series; expected as many labels, got 1");
   for (const char* const kind : {"network", "matrix", "breakdown", "steps"})

@@ -96,7 +96,7 @@ TEST_F(cli_report, a_damaged_table_or_store_is_left_out_and_told) {
     EXPECT_THAT(r.err, StartsWith("odd/" + file)) << content.size();
     EXPECT_THAT(r.err, HasSubstr(": error: "));
     EXPECT_THAT(read("odd/report.html"), AllOf(HasSubstr("<a href=\"#run-1\">low</a>"), HasSubstr("odd/" + file)));
-    const command_result drawn = weft({"plot", "percentiles", "odd", "-o", "odd.svg"});
+    const command_result drawn = weft({"plot", "latency-load", "odd", "-o", "odd.svg"});
     EXPECT_EQ(drawn.status, 2);
     EXPECT_EQ(drawn.err, r.err);
     EXPECT_THAT(read("odd.svg"), StartsWith("<svg"));

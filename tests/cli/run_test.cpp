@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/command.h"
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -383,6 +385,25 @@ TEST_F(cli_run, a_directory_without_permission_is_found_before_the_run) {
   std::filesystem::permissions(m_directory / "locked", std::filesystem::perms::owner_all);  // to be removed
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.err, "-o locked: error: cannot open locked/small.json for writing: Permission denied\n");
+}
+
+TEST_F(cli_run, a_directory_that_may_not_be_looked_into_is_told_as_any_other) {
+  const bool root = geteuid() == 0;
+  if (root && std::system("command -v setpriv >/dev/null") != 0) GTEST_SKIP() << "there is no setpriv";
+  write("locked/x", "");
+  std::filesystem::permissions(m_directory.path(), std::filesystem::perms::all);
+  std::filesystem::permissions(m_directory / "locked", std::filesystem::perms::none);
+  const auto told = [&](const std::string& call) {
+    const std::string line = fmt::format("cd '{}' && {} " WEFT_COMMAND " {} 2>err", m_directory.path().string(),
+                                         root ? "setpriv --reuid 65534 --clear-groups" : "", call);
+    const int status = std::system(line.c_str());
+    return fmt::format("{} {}", WEXITSTATUS(status), read("err"));
+  };
+  EXPECT_EQ(told("run small.yaml -o locked/x"),
+            "2 -o locked/x: error: cannot make directory locked/x: Permission denied\n");
+  EXPECT_EQ(told("topology small.yaml --verilog locked/v"),
+            "2 --verilog locked/v/small_network_pkg.sv: error: cannot make directory locked/v: Permission denied\n");
+  std::filesystem::permissions(m_directory / "locked", std::filesystem::perms::owner_all);  // to be removed
 }
 
 TEST_F(cli_run, earlier_results_stay_when_a_run_is_refused) {

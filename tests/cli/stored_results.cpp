@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/stored_results.h"
 
+#include <gmock/gmock.h>
+
 namespace weft::cli {
 
 stored_results_test::stored_results_test() {
@@ -23,6 +25,26 @@ stored_results_test::stored_results_test() {
             0);
   EXPECT_EQ(weft({"run", "ring.yaml", "-q"}).status, 1);
   EXPECT_EQ(weft({"collective", "tree.yaml", "-q"}).status, 0);
+}
+
+std::string stored_results_test::drawn(const std::vector<std::string>& arguments) {
+  std::vector<std::string> all = {"plot"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  all.insert(all.end(), {"-o", "picture.svg"});
+  const command_result r = weft(all);
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.out + r.err, "");
+  return read("picture.svg");
+}
+
+void stored_results_test::refuses(const std::vector<std::string>& arguments, const std::string& message) {
+  std::vector<std::string> all = {"plot"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  all.insert(all.end(), {"-o", "refused.svg"});
+  const command_result r = weft(all);
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, testing::HasSubstr(message));
+  EXPECT_EQ(read("refused.svg"), "");
 }
 
 }  // namespace weft::cli

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include <string>
+#include <vector>
 
 namespace weft::cli {
 
@@ -13,6 +14,11 @@ namespace weft::cli {
 class stored_results_test : public command_test {
  protected:
   stored_results_test();
+
+  /// Draws by `weft plot` to picture.svg; its text.
+  std::string drawn(const std::vector<std::string>& arguments);
+  /// `weft plot` says \p message, ends with status 2 and draws nothing.
+  void refuses(const std::vector<std::string>& arguments, const std::string& message);
 };
 
 }  // namespace weft::cli

@@ -261,6 +261,11 @@ TEST_F(cli_sweep_mpirun, gives_the_same_table) {
   EXPECT_THAT(stored("by_mpi/points.sqlite"), SizeIs(18));
 }
 
+TEST_F(cli_sweep_mpirun, takes_no_jobs_in_one_process_either) {
+  EXPECT_NE(by_mpirun(1, WEFT_COMMAND " sweep small.yaml --over simulation.seed=1,2 -j 2"), 0);
+  EXPECT_THAT(read("err"), HasSubstr("--jobs 2: error: each process of mpirun runs one point at a time"));
+}
+
 TEST_F(cli_sweep_mpirun, searches_as_one_process_does) {
   for (const std::string search : {"saturation", "curve"}) {
     const std::string line =
@@ -301,6 +306,14 @@ TEST_F(cli_sweep, a_job_array_runs_the_parts) {
   for (const char* const task : {"0", "1"})
     EXPECT_EQ(shell(fmt::format("SLURM_ARRAY_TASK_ID={} bash job.sh", task)), 0);
   EXPECT_THAT(stored(), SizeIs(5));
+}
+
+TEST_F(cli_sweep, a_job_array_needs_a_feasible_point) {
+  const command_result r = weft({"sweep", "small.yaml", "--over", "network.router.vcs=98,99", "--slurm", "job.sh"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.out, "");
+  EXPECT_THAT(r.err, AllOf(HasSubstr("--over network.router.vcs=98: error: "), HasSubstr("vcs=99: error: ")));
+  EXPECT_EQ(read("job.sh"), "");
 }
 
 }  // namespace

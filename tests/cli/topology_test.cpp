@@ -83,6 +83,14 @@ TEST_F(cli_topology, a_file_that_cannot_be_written_is_an_error) {
 }
 
 /// Every kind can be written as data, as GraphML and as a drawing; what comes back from the data is the same network.
+TEST_F(cli_topology, what_verilog_lacks_is_told_at_the_key_or_at_the_option) {
+  write("small.yaml", "network: {topology: {shape: [2, 2]}}\n");
+  EXPECT_THAT(weft({"topology", "small.yaml", "--verilog", "v", "--nics", "axi"}).err,
+              StartsWith("--verilog v: error: the RTL of NICs cannot be had: a receiver of AXI4-Stream may stall"));
+  EXPECT_THAT(weft({"topology", "small.yaml", "--verilog", "v", "--nics", "axi", "--set", "nic.ejection_depth=0"}).err,
+              StartsWith("--set nic.ejection_depth=0: error: --verilog: the RTL of NICs cannot be had: "));
+}
+
 TEST_F(cli_topology, every_kind_comes_back_from_its_data) {
   for (const std::string kind :
        {"{kind: mesh, shape: [3, 2]}", "{kind: torus, shape: [3, 3]}", "{kind: ring}",
@@ -101,13 +109,6 @@ TEST_F(cli_topology, every_kind_comes_back_from_its_data) {
     };
     EXPECT_EQ(routers("c.yaml"), routers("a.yaml"));
   }
-}
-
-TEST_F(cli_topology, the_example_of_the_help) {
-  const command_result r =
-      weft({"topology", WEFT_SOURCE_DIR "/examples/quickstart.yaml", "--set", "network.topology.shape=[4, 4, 4]"});
-  EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_THAT(r.out, HasSubstr("4x4x4 mesh"));
 }
 
 }  // namespace

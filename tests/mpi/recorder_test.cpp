@@ -215,7 +215,8 @@ TEST_F(mpi_recorder, a_killed_program_leaves_a_trace) {
     EXPECT_GT(rank["calls"], 18'000);  // of 20,001; a block holds some 850
     EXPECT_LE(rank["calls"], 20'001);
   }
-  EXPECT_THAT(weft({"trace", "t"}).out, HasSubstr("Rank 1 did not reach MPI_Finalize"));
+  EXPECT_THAT(weft({"trace", "t"}).out, AllOf(HasSubstr("Rank 1 did not reach MPI_Finalize"),
+                                              HasSubstr(" message bytes "), HasSubstr(" collective bytes ")));
 }
 
 TEST_F(mpi_recorder, a_program_that_hangs_leaves_all_its_calls) {

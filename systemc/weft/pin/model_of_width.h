@@ -138,8 +138,10 @@ class model : public audited_model {
       const auto* here = dynamic_cast<const router_interface<PayloadBits>*>(&object);
       return here ? std::optional(trace_extent{here->ports(), m_vcs}) : std::nullopt;
     };
-    if (trace_matching(m_network, options.vcd_patterns, m_trace, extent_of) == 0)
-      throw no_such_wire("no wire matches the VCD patterns");
+    for (const std::string& pattern : options.vcd_patterns)
+      if (trace_matching(m_network, {pattern}, nullptr, extent_of) == 0)
+        throw no_such_wire("no wire matches the VCD pattern '" + pattern + "'");
+    if (m_trace) trace_matching(m_network, options.vcd_patterns, m_trace, extent_of);
   }
 
   void open_trace(const std::filesystem::path& vcd_file) {

@@ -3,7 +3,9 @@
 
 #include "unit/experiment/fake_network.h"
 #include <algorithm>
+#include <new>
 #include <sstream>
+#include <stdexcept>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -225,6 +227,11 @@ TEST_F(unit_experiment_results, nothing_measured_is_told_as_such) {
   EXPECT_TRUE(to_json(r)["mean_routers"].is_null());
   EXPECT_THAT(to_table(r), Not(HasSubstr("nan")));
   EXPECT_THAT(to_csv(r), Not(HasSubstr("nan")));
+}
+
+TEST(unit_experiment_format, where_memory_runs_out_the_message_says_what_to_lower) {
+  EXPECT_THAT(message_of(std::bad_alloc()), HasSubstr("memory ran out: lower network.topology.shape"));
+  EXPECT_EQ(message_of(std::runtime_error("a disk is full")), "a disk is full");
 }
 
 }  // namespace

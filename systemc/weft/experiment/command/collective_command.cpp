@@ -21,7 +21,8 @@ namespace {
 constexpr const char* CollectiveHelp = R"(Examples:
   weft collective examples/network_coding.yaml
   weft collective examples/network_coding.yaml --compare all_at_once,tree,neighbour_forwarding,network_coding
-  weft collective examples/network_coding.yaml --set collective.barriers=true --set nic.coding=true
+  weft collective examples/network_coding.yaml --set collective.barriers=true --set nic.coding=true \
+      --set nic.coding.entries=64
   weft collective examples/network_coding.yaml --analyse --set 'network.topology.shape=[256, 256]' \
       --set simulation.level=tlm
 
@@ -31,7 +32,7 @@ a row an algorithm, each played in a process of its own. --analyse counts messag
 nothing.
 
 Exit status: 0 done, 1 a node lacks data at the end, an XOR decoder ran over, or the network is deadlocked, 2 wrong
-usage or input, 130 Ctrl-C, 143 SIGTERM.)";
+usage or input, 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.)";
 
 struct collective_command_options {
   input in;
@@ -131,7 +132,7 @@ void add_collective(command_set& commands) {
                   "ALGORITHM,…: several in place of that of the file; a table and a CSV file")
       ->type_name("ALGORITHMS")
       ->delimiter(',');
-  add_jobs(command, options->jobs);
+  add_jobs(command, options->jobs, "with --compare: algorithms");
   command.add_flag("--analyse", options->analyse, "count messages and hops only, without simulating");
   add_file_option(command, "--json", options->json_file, "with --analyse: write the counts; - for standard output")
       ->needs("--analyse");

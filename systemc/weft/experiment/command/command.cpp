@@ -89,8 +89,8 @@ void add_quiet(CLI::App& command, bool& quiet) { command.add_flag("-q,--quiet", 
 
 unsigned default_jobs() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-void add_jobs(CLI::App& command, unsigned& jobs) {
-  command.add_option("-j,--jobs", jobs, "points at a time; otherwise as many as there are processors")
+void add_jobs(CLI::App& command, unsigned& jobs, const char* what) {
+  command.add_option("-j,--jobs", jobs, fmt::format("{} at a time; otherwise as many as there are processors", what))
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
 }

@@ -77,6 +77,7 @@ void add_quiet(CLI::App& command, bool& quiet);
 
 /// As many jobs as there are processors.
 unsigned default_jobs();
-void add_jobs(CLI::App& command, unsigned& jobs);
+/// \p what is done at a time: "points".
+void add_jobs(CLI::App& command, unsigned& jobs, const char* what);
 
 }  // namespace weft::experiment

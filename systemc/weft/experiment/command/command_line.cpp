@@ -138,7 +138,7 @@ int status_told(Act act) {
     std::cerr << printable(e.what()) << "\n";
     return Wrong;
   } catch (const std::exception& e) {
-    std::cerr << "weft: error: " << printable(e.what()) << "\n";
+    std::cerr << "weft: error: " << printable(message_of(e)) << "\n";
   }
   return Failed;
 }

@@ -45,7 +45,7 @@ void add_diff(command_set& commands) {
   const auto options = std::make_shared<diff_options>();
   CLI::App& command = commands.add("diff", "Says in what two results differ, and whether beyond noise.", DiffHelp,
                                    [options] { return do_diff(*options); });
-  command.add_option("A", options->a, "a result of weft run or weft collective, NAME.json")->required();
+  command.add_option("A", options->a, "a result of weft run, weft collective or weft replay, NAME.json")->required();
   command.add_option("B", options->b, "another one")->required();
   add_file_option(command, "--json", options->json_file, "write all differences; - for standard output");
   add_quiet(command, options->quiet);

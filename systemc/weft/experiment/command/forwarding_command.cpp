@@ -52,8 +52,8 @@ The network is that of CONFIG, of --links (weft-links/1, or the JSON of SCCL's t
 --check judges an algorithm of the JSON of SCCL's tools, in the network that is given, or else in that of its file;
 with --collective also whether it is for that.
 
-Exit status: 0 done, 1 no algorithm found, or --check found faults, 2 wrong usage or input, 130 Ctrl-C and 143 SIGTERM,
-with the best so far.)";
+Exit status: 0 done, 1 no algorithm found, or --check found faults, 2 wrong usage or input, 129 SIGHUP, 130 Ctrl-C
+and 143 SIGTERM, with the best so far.)";
 
 std::string trace_file(const forwarding_command_options& o, std::size_t node) {
   return fmt::format("{}.{}.json", o.chakra, node);

@@ -13,7 +13,9 @@
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
+#include "weft/experiment/picture/choice.h"
 #include "weft/experiment/picture/picture.h"
+#include "weft/experiment/study/design.h"
 
 namespace weft::experiment {
 
@@ -24,6 +26,7 @@ constexpr const char* PlotExamples = R"(Examples:
   weft plot accepted-offered mesh.sweep.csv torus.sweep.csv -o throughput.png
   weft plot breakdown results/low.json results/high.json -o breakdown.svg
   weft plot network results/quickstart.json -o network.svg
+  weft plot percentiles results/points.sqlite --where workload.injection.load=0.2 -o percentiles.svg
   weft plot pareto results/quickstart.sweep.csv --x latency_mean --y accepted --larger y -o front.svg
   weft plot pareto router.saturation.csv --join area.csv --x area_mm2 --y saturation_low --larger y -o area.svg
 
@@ -34,14 +37,19 @@ std::string plot_help() {
   std::string help = PlotExamples;
   for (const picture_kind& kind : picture_kinds()) help += fmt::format("  {:<17} {}\n", kind.name, kind.description);
   return help +
-         "\nResults are files of `weft run` and `weft sweep`, or directories with such files. What is damaged in a\n"
-         "directory is left out, and told.\n\nExit status: 0 drawn, 1 not drawn, 2 wrong usage or input, with a "
+         "\nResults are files of `weft run`, `weft collective`, `weft replay` and `weft sweep`, or directories with "
+         "such\n"
+         "files. Stores, points.sqlite, have the whole results of all points: every kind takes them, CSV files only "
+         "those\n"
+         "of sweeps. Where a kind draws one result, --where chooses it. What is damaged in a directory is left out, "
+         "and\n"
+         "told.\n\nExit status: 0 drawn, 1 not drawn, 2 wrong usage or input, with a "
          "picture of the rest if some of a directory is\ndamaged.";
 }
 
 struct plot_options {
   std::string kind, file, join;
-  std::vector<std::string> results, larger;
+  std::vector<std::string> results, larger, where;
   picture_request asked;
 };
 
@@ -53,9 +61,8 @@ picture_format format_of(const std::string& file) {
   fail("-o " + file, "expected a file that ends in .svg or .png");
 }
 
-int do_plot(const plot_options& options) {
-  const picture_format format = format_of(options.file);
-  const picture_kind& kind = find_picture_kind(options.kind);
+/// \throws configuration_error for options that \p kind does not take
+void check_options(const plot_options& options, const picture_kind& kind) {
   if (!kind.any_columns && !(options.asked.x.empty() && options.asked.y.empty()))
     fail("plot " + options.kind, "has its own axes; --x and --y are for curve and pareto");
   if (options.asked.bits && !kind.takes_bits)
@@ -63,16 +70,37 @@ int do_plot(const plot_options& options) {
   if (!kind.has_series && !options.asked.labels.empty())
     fail("plot " + options.kind, "has no series in a legend; --label is for kinds that have");
   if (options.kind != "pareto" && !options.larger.empty()) fail("plot " + options.kind, "--larger is for pareto");
-  picture_request asked = options.asked;
-  asked.larger_x = std::count(options.larger.begin(), options.larger.end(), "x") > 0;
-  asked.larger_y = std::count(options.larger.begin(), options.larger.end(), "y") > 0;
-  stored_results stored = read_stored({options.results.begin(), options.results.end()});
+  if (kind.source != picture_source::Points && !options.join.empty())
+    fail("plot " + options.kind, "takes no columns; --join is for kinds of sweeps");
+}
+
+/// What is drawn: all results, or those that are chosen.
+stored_results results_of(const plot_options& options, const picture_kind& kind) {
+  const bool whole = kind.source != picture_source::Points;
+  stored_results stored =
+      read_stored({options.results.begin(), options.results.end()}, whole ? reading::Whole : reading::Figures);
   std::vector<file_argument> inputs = arguments_of(stored);
   inputs.push_back({"--join", options.join});
   check_outputs({{"-o", options.file}}, inputs);
   for (const std::string& line : stored.damaged) std::cerr << line << "\n";
   if (stored.empty()) fail(fmt::format("plot {} {}", options.kind, fmt::join(options.results, " ")), NoResults);
+  std::vector<sweep_axis> choices;
+  for (const std::string& text : options.where) choices.push_back(parse_axis("--where", text));
+  choose_results(stored, choices);
   if (!options.join.empty()) join_table(stored, options.join);
+  check_number_of_points(stored, kind);
+  if (whole) read_whole(stored);
+  return stored;
+}
+
+int do_plot(const plot_options& options) {
+  const picture_format format = format_of(options.file);
+  const picture_kind& kind = find_picture_kind(options.kind);
+  check_options(options, kind);
+  picture_request asked = options.asked;
+  asked.larger_x = std::count(options.larger.begin(), options.larger.end(), "x") > 0;
+  asked.larger_y = std::count(options.larger.begin(), options.larger.end(), "y") > 0;
+  const stored_results stored = results_of(options, kind);
   try {
     const std::string bytes = draw(kind.make(stored, asked), format);
     write_text("-o", options.file, bytes);
@@ -90,12 +118,19 @@ void add_plot(command_set& commands) {
   CLI::App& command = commands.add("plot", "Draws stored results, as SVG or PNG.", help.c_str(),
                                    [options] { return do_plot(*options); });
   command.add_option("KIND", options->kind, "what to draw, see below")->required();
-  command.add_option("RESULTS", options->results, "JSON of `weft run`, CSV or store of `weft sweep`, or directories")
+  command.add_option("RESULTS", options->results, "JSON of `weft run`, store or CSV of `weft sweep`, or directories")
       ->required();
   add_file_option(command, "-o,--output", options->file, "the picture, .svg or .png; - for SVG to standard output")
       ->required();
   add_file_option(command, "--join", options->join,
                   "a CSV file with more columns of the points, found by the keys that it has as columns");
+  command
+      .add_option("--where", options->where,
+                  "KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP: only results with one of these values of a key or column; "
+                  "repeatable")
+      ->type_name("KEY=VALUES")
+      ->expected(1)
+      ->take_all();
   picture_request& asked = options->asked;
   command.add_option("--title", asked.title, "what stands above the picture")->type_name("TEXT");
   command.add_option("--label", asked.labels, "the next series in the legend, in place of its keys; repeatable")

@@ -30,8 +30,8 @@ in order, computes between them for as long as it did, and waits where MPI makes
 with its time, and the critical path, in cycles. Writes NAME.json and NAME.csv; with --compare NAME.compare.csv, a row
 for each nic.compression.mode, none, always and selective, each in a process of its own.
 
-Exit status: 0 done, 1 calls that nobody matches, or the network is deadlocked, 2 wrong usage or input, 130 Ctrl-C, 143
-SIGTERM.)";
+Exit status: 0 done, 1 calls that nobody matches, or the network is deadlocked, 2 wrong usage or input, 129 SIGHUP,
+130 Ctrl-C, 143 SIGTERM.)";
 
 struct program_options {
   input in;
@@ -142,7 +142,7 @@ void add_replay(command_set& commands) {
   add_output(command, options->in);
   add_shorts(command, *options);
   command.add_flag("--compare", options->compare, "without compression, always and selectively compressed");
-  add_jobs(command, options->jobs);
+  add_jobs(command, options->jobs, "with --compare: modes");
   add_quiet(command, options->quiet);
 }
 

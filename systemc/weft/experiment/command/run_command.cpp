@@ -24,7 +24,7 @@ what was measured, marked incomplete; a second Ctrl-C kills.
 
 Exit status: 0 done (also when the network is saturated, which is a result), 1 the run failed (nothing measured,
 deadlock, packets not delivered within the limit, a flit that did not arrive as it was sent), 2 wrong usage or input,
-130 Ctrl-C, 143 SIGTERM.)";
+129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.)";
 
 int do_run(const input& in, bool quiet, const rtl_provider& rtl) {
   const configuration c = in.load();

@@ -48,7 +48,7 @@ waited; then without barriers; then the ordinary algorithms of weft collective.
 that the file itself describes. - stands for standard input.
 
 Exit status: 0 done, 1 no schedule found, --check found faults, or a packet waited in --replay, 2 wrong usage or input,
-130 Ctrl-C and 143 SIGTERM, with the best schedule so far.)";
+129 SIGHUP, 130 Ctrl-C and 143 SIGTERM, with the best schedule so far.)";
 
 void check_files(const schedule_command_options& o, const configuration& c) {
   std::vector<file_argument> inputs = inputs_of(o.in, c), outputs = proof_files(o.proof);

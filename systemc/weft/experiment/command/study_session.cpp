@@ -41,7 +41,7 @@ sweep_design design_of(const study_options& options, const configuration& base) 
 }
 
 unsigned jobs_of(const study_options& options) {
-  if (processes_of_mpirun() <= 1) return options.jobs.value_or(default_jobs());
+  if (processes_of_mpirun() == 0) return options.jobs.value_or(default_jobs());
   if (options.jobs)
     fail(fmt::format("--jobs {}", *options.jobs), "each process of mpirun runs one point at a time; leave it out");
   return 1;
@@ -169,6 +169,13 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
   return with_whole_store("--store", question.store, [&] { return use(s); });
 }
 
+int tell_infeasible(const std::vector<std::string>& errors) {
+  std::set<std::string> told;
+  for (const std::string& error : errors)
+    if (told.insert(error).second) std::cerr << error << "\n";
+  return Wrong;
+}
+
 int end_of_study(const study& s, const study_question& question) {
   const std::vector<study_row>& rows = s.rows();
   if (signal_seen() != 0) {
@@ -184,10 +191,9 @@ int end_of_study(const study& s, const study_question& question) {
   const auto first = [&rows](const auto& which) { return *std::find_if(rows.begin(), rows.end(), which); };
   const auto all = static_cast<std::ptrdiff_t>(rows.size());
   if (all > 0 && count(infeasible) == all) {
-    std::set<std::string> errors;
-    for (const study_row& row : rows)
-      if (errors.insert(row.result.error).second) std::cerr << row.result.error << "\n";
-    return Wrong;
+    std::vector<std::string> errors;
+    for (const study_row& row : rows) errors.push_back(row.result.error);
+    return tell_infeasible(errors);
   }
   if (count(infeasible) > 0)
     std::cerr << fmt::format("weft: {} of {} points are infeasible, the first at {}: {}\n", count(infeasible), all,

@@ -51,6 +51,9 @@ study_question question_of(const study_options& options, std::vector<std::string
 int with_study(const study_options& options, const rtl_provider& rtl, const study_question& question,
                const std::function<int(study&)>& use);
 
+/// Says on standard error why no point is feasible, each reason once, and gives the exit status.
+int tell_infeasible(const std::vector<std::string>& errors);
+
 /// Says on standard error how a study ended that did not end well, and gives the exit status.
 int end_of_study(const study& s, const study_question& question);
 

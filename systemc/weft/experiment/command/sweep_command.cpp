@@ -31,8 +31,8 @@ process of its own, and its result is stored as it ends: a sweep that was interr
 now, runs what is missing. Writes NAME.sweep.csv, a row a point, and, if gnuplot is there, NAME.sweep.svg: latency and
 accepted throughput over the first key; points of a saturated network have no latency there.
 
-Exit status: 0 done, 1 a point failed as in `weft run`, 2 wrong usage or input, or no point is feasible, 130 Ctrl-C,
-143 SIGTERM.)";
+Exit status: 0 done, 1 a point failed as in `weft run`, 2 wrong usage or input, or no point is feasible, 129
+SIGHUP, 130 Ctrl-C, 143 SIGTERM.)";
 
 struct sweep_options {
   study_options study;
@@ -78,6 +78,20 @@ std::vector<std::string> arguments_of(const sweep_options& options) {
   return words;
 }
 
+/// Why no point can be simulated; nothing if one can.
+std::vector<std::string> infeasible_points(const sweep_options& options, const study_question& question) {
+  std::vector<std::string> errors;
+  for (const sweep_point& point : question.points) {
+    try {
+      options.study.in.load(point);
+      return {};
+    } catch (const configuration_error& e) {
+      errors.emplace_back(e.what());
+    }
+  }
+  return errors;
+}
+
 int write_slurm(const sweep_options& options, const study_question& question) {
   constexpr std::size_t MostTasks = 100;  // if not said; Slurm takes 1000 by default
   const std::size_t points = question.points.size();
@@ -85,6 +99,8 @@ int write_slurm(const sweep_options& options, const study_question& question) {
   std::vector<file_argument> inputs = inputs_of(options.study.in, question.base);
   inputs.push_back({"--store", question.store.string()});
   check_outputs({{"--slurm", options.slurm}}, inputs);
+  if (const std::vector<std::string> errors = infeasible_points(options, question); !errors.empty())
+    return tell_infeasible(errors);
   write_text("--slurm", options.slurm,
              slurm_script(std::filesystem::read_symlink("/proc/self/exe").string(), arguments_of(options),
                           std::filesystem::current_path().string(), question.base.output.name, tasks));

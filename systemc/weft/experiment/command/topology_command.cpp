@@ -120,11 +120,13 @@ void print_deadlock_check(const configuration& c, const topology& graph) {
 }
 
 /// The network as hardware. \throws configuration_error for what the RTL does not do
-verilog_network verilog_of(const configuration& c, const topology& graph, verilog_nics nics) {
+verilog_network verilog_of(const configuration& c, const topology& graph, const topology_files& files) {
   try {
-    return to_verilog(graph, {c.output.name + "_network", c.router, c.flit.payload_bits, nic_parameters_of(c), nics});
+    return to_verilog(graph,
+                      {c.output.name + "_network", c.router, c.flit.payload_bits, nic_parameters_of(c), files.nics});
   } catch (const verilog_refusal& e) {
-    throw configuration_error({{c.where(e.key()), fmt::format("--verilog: {}", e.what())}});
+    if (c.given_by(e.key()) == origin::kind::Default) fail("--verilog " + files.verilog, e.what());
+    fail(c.where(e.key()), fmt::format("--verilog: {}", e.what()));
   }
 }
 
@@ -146,7 +148,7 @@ int do_topology(const input& in, const topology_files& files) {
       {{"--json", files.json}, {"--graphml", files.graphml}, {"--graphviz", files.graphviz}, {"--svg", files.svg}},
       inputs_of(in, c));
   const topology graph = build_network(c);
-  if (!files.verilog.empty()) write_verilog(in, c, verilog_of(c, graph, files.nics), files.verilog);
+  if (!files.verilog.empty()) write_verilog(in, c, verilog_of(c, graph, files), files.verilog);
   if (!files.json.empty()) write_text("--json", files.json, to_text(to_json(graph)));
   if (!files.graphml.empty()) write_text("--graphml", files.graphml, to_graphml(graph));
   if (!files.graphviz.empty()) write_text("--graphviz", files.graphviz, to_graphviz(graph));

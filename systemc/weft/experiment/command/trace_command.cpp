@@ -19,8 +19,10 @@ constexpr const char* TraceHelp = R"(Examples:
   weft trace my.trace
   weft trace --cut 14 --json - my.trace
   weft trace --recording my.bin --type MPI_INT my.trace
-  mpirun -n 4 -x LD_PRELOAD=/usr/lib/libweft_mpi.so -x WEFT_MPI_TRACE=my.trace ./program
+  mpirun -n 4 -x LD_PRELOAD=build/release/systemc/weft/recorder/libweft_mpi.so -x WEFT_MPI_TRACE=my.trace ./program
 
+The last one records: libweft_mpi.so lies in the folder of the build, and, where Weft is installed, in
+PREFIX/lib or, on Debian, PREFIX/lib/TRIPLET.
 TRACE is the folder that the recorder wrote, or its files one behind the other as one file. Calls, time between and in
 them, messages by size, by pair of ranks and by type; what the codecs make of the payload, if it was recorded
 (WEFT_MPI_PAYLOAD=whole): original bits by coded bits, message by message. --recording writes that payload to a file

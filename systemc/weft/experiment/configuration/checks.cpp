@@ -95,16 +95,20 @@ class checker {
       if (m_configuration.given_by(path) == origin::kind::Default) return;
       for (const condition& needed : needs) {
         if (m_configuration.overrides(needed.key, path) || holds(needed, table)) continue;
-        m_errors.push_back(
-            {m_configuration.where(path),
-             needed.value.empty()
-                 ? fmt::format("{} has no effect {} {}", path, needed.differs ? "without" : "with", needed.key)
-                 : fmt::format("{} has no effect {} {} is {}{}", path, needed.differs ? "while" : "unless", needed.key,
-                               values_of(needed), needed.of_file ? "; leave it out" : "")});
+        m_errors.push_back({m_configuration.where(path), path + " has no effect " + circumstance(needed)});
       }
     };
     for (const section& s : sections()) check(s.path, s.needs);
     for (const key& k : table) check(k.path, k.needs);
+  }
+
+  /// In which a key has no effect, as \p needed does not hold.
+  static std::string circumstance(const condition& needed) {
+    if (needed.key == "collective.algorithm" && needed.value == "none" && !needed.differs)
+      return "on a collective, which this experiment is by collective.algorithm; leave it out";
+    if (needed.value.empty()) return fmt::format("{} {}", needed.differs ? "without" : "with", needed.key);
+    return fmt::format("{} {} is {}{}", needed.differs ? "while" : "unless", needed.key, values_of(needed),
+                       needed.of_file ? "; leave it out" : "");
   }
 
   bool check_topology() {

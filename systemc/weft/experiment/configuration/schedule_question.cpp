@@ -99,9 +99,9 @@ std::vector<node_id> list_of(const configuration& c, const char* key, const std:
 
 collective collective_of(const configuration& c, const topology& graph, const step_network& network) {
   if (!c.schedule.collective)
-    throw configuration_error({{c.where("schedule.collective"),
-                                "schedule.collective is missing: which one? --collective oab, aab, oas, aas, mnb or "
-                                "mns"}});
+    throw configuration_error({diagnostic{"weft schedule",
+                                          "--collective is missing: expected oab, aab, oas, aas, mnb or mns, "
+                                          "here or in schedule.collective"}});
   const step_collective asked = *c.schedule.collective;
   const bool scatter = asked == step_collective::Oas || asked == step_collective::Aas || asked == step_collective::Mns;
   collective made;

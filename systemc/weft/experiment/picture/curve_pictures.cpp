@@ -84,6 +84,7 @@ void check_column(const stored_results& stored, const char* option, const std::s
   if (any_has(stored, name)) return;
   const std::vector<std::string> names = names_in(stored);
   const std::string place = fmt::format("{} {}", option, name);
+  if (names.empty()) throw configuration_error({{place, SweepOthers}});
   if (std::find(names.begin(), names.end(), name) != names.end())
     throw configuration_error({{place, "is a number at no point of these results"}});
   const std::string hint = did_you_mean(name, names);

@@ -100,6 +100,7 @@ std::string series_colour(std::size_t index) {
 std::string line_style(std::size_t index) {
   constexpr std::size_t Colours = 7;
   constexpr const char* Dashes[] = {"1", "'-'", "'.'", "'_.'"};
+  static_assert(SeriesLooks == Colours * std::size(Dashes));
   return fmt::format("lc rgb '{}' dt {}", series_colour(index), Dashes[index / Colours % std::size(Dashes)]);
 }
 

@@ -32,6 +32,8 @@ std::string draw(const picture& p, picture_format format, const std::string& id 
 /// Ito, which colour-blind people tell apart; dashes and markers tell series of one colour apart, also in print.
 std::string line_style(std::size_t index);
 std::string marker_style(std::size_t index);
+/// As many series have a line of their own: seven colours with four dashes.
+inline constexpr std::size_t SeriesLooks = 28;
 /// "#0072B2": seven, over and over.
 std::string series_colour(std::size_t index);
 

@@ -70,7 +70,7 @@ network_map map_of(const stored_result& run) {
     const channel& c = map.graph.channels[index];
     const auto row = rows.find({c.from.router, port_name(map.graph, c.from)});
     if (row == rows.end())
-      refuse_without(run.file, full_name(map.graph, c), "its network is another than its configuration says");
+      refuse_without(run, full_name(map.graph, c), "its network is another than its configuration says");
     map.channels.push_back({index, row->second, course});
   };
   const std::vector<link_line> lines = lines_between(map.graph);

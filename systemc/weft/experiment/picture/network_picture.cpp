@@ -48,7 +48,9 @@ std::string line_data(const network_map& map) {
 }  // namespace
 
 picture network_heat(const stored_results& stored, const picture_request& asked) {
-  const stored_result& run = only_run(stored, "network");
+  std::vector<stored_result> all = stored.runs;
+  for (const auto* more : {&stored.collectives, &stored.replays}) all.insert(all.end(), more->begin(), more->end());
+  const stored_result& run = only_one(all, stored, "network", "result");
   const network_map map = map_of(run);
   const std::vector<double> routers = router_utilisation(map);
   double high = *std::max_element(routers.begin(), routers.end());
@@ -76,7 +78,7 @@ picture network_heat(const stored_results& stored, const picture_request& asked)
 picture deadlock_ring(const stored_results& stored, const picture_request& asked) {
   const stored_result& run = only_run(stored, "deadlock");
   const std::vector<waiting_packet> ring = waiting_ring_of(run);
-  if (ring.empty()) refuse_without(run.file, "ring of waiting packets", "it did not end in a deadlock with one");
+  if (ring.empty()) refuse_without(run, "ring of waiting packets", "it did not end in a deadlock with one");
   ring_chart chart{asked.title.empty() ? "Packets that wait for each other" : asked.title, {}};
   for (const waiting_packet& w : ring)
     chart.members.push_back({fmt::format("packet {}, {}", w.packet, w.place), w.waits_for});

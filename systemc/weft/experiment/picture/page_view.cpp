@@ -96,8 +96,7 @@ json queues_of_time(const stored_result& run, const topology& graph) {
       const port_end begin = wires.input({r, port});
       if (begin.what == port_end::kind::Nothing) continue;
       if (told == inputs.size())
-        refuse_without(run.file, "queues of " + full_name(graph, port_ref{r, port}),
-                       "its network is another than it says");
+        refuse_without(run, "queues of " + full_name(graph, port_ref{r, port}), "its network is another than it says");
       inputs[told++]["from"] = begin_text(graph, begin);
     }
   }

@@ -7,32 +7,39 @@
 #include <fmt/ranges.h>
 
 #include "weft/core/suggest.h"
+#include "weft/experiment/picture/choice.h"
 
 namespace weft::experiment {
 
 const std::vector<picture_kind>& picture_kinds() {
+  using from = picture_source;
   static const std::vector<picture_kind> kinds = {
-      {"latency-load", "mean packet latency over offered load, with 95 % intervals; no saturated points",
+      {"latency-load", "mean packet latency over offered load, with 95 % intervals; no saturated points", from::Points,
        latency_over_load, false, true},
-      {"accepted-offered", "accepted over offered load, with 95 % intervals", accepted_over_offered, false, true},
-      {"compressed-load", "share of packets compressed over offered load", compressed_over_load},
-      {"curve", "any column or key over any other: --x, --y", any_over_any, true},
-      {"pareto", "points of --x and --y, and those that no other beats in both", pareto_front, true},
-      {"breakdown", "where packets spend their latency, a stacked bar a point", latency_breakdown, false, false, false},
-      {"percentiles", "latency that 50, 90, 95, 99, 99.9 % of the packets do not exceed", latency_percentiles},
-      {"histogram", "distribution of packet latency", latency_histogram},
-      {"sources", "accepted load of each source", accepted_of_sources},
-      {"network", "utilisation of links and routers (mean of their ports) on the network, one run", network_heat, false,
+      {"accepted-offered", "accepted over offered load, with 95 % intervals", from::Points, accepted_over_offered,
+       false, true},
+      {"compressed-load", "share of packets compressed over offered load", from::Points, compressed_over_load},
+      {"curve", "any column or key over any other: --x, --y", from::Points, any_over_any, true},
+      {"pareto", "points of --x and --y, and those that no other beats in both", from::Points, pareto_front, true},
+      {"breakdown", "where packets spend their latency, a stacked bar a point", from::Points, latency_breakdown, false,
        false, false},
-      {"matrix", "packets from each source to each destination, one run", packet_matrix, false, false, false},
-      {"matrix-latency", "mean latency from each source to each destination, one run", latency_matrix, false, false,
+      {"percentiles", "latency that 50, 90, 95, 99, 99.9 % of the packets do not exceed", from::Results,
+       latency_percentiles},
+      {"histogram", "distribution of packet latency", from::Results, latency_histogram},
+      {"sources", "accepted load of each source", from::Results, accepted_of_sources},
+      {"network", "utilisation of links and routers (mean of their ports) on the network, one result", from::OneResult,
+       network_heat, false, false, false},
+      {"matrix", "packets from each source to each destination, one run", from::OneResult, packet_matrix, false, false,
        false},
-      {"accepted-time", "accepted load over time", accepted_over_time},
-      {"latency-time", "mean packet latency over time", latency_over_time},
-      {"compressed-time", "share of packets compressed over time", compressed_over_time},
-      {"steps", "when the steps of a collective begin and end, one collective", steps_of_collective, false, false,
-       false},
-      {"deadlock", "the ring of packets that wait for each other, one run", deadlock_ring, false, false, false},
+      {"matrix-latency", "mean latency from each source to each destination, one run", from::OneResult, latency_matrix,
+       false, false, false},
+      {"accepted-time", "accepted load over time", from::Results, accepted_over_time},
+      {"latency-time", "mean packet latency over time", from::Results, latency_over_time},
+      {"compressed-time", "share of packets compressed over time", from::Results, compressed_over_time},
+      {"steps", "when the steps of a collective begin and end, one collective", from::OneResult, steps_of_collective,
+       false, false, false},
+      {"deadlock", "the ring of packets that wait for each other, one run", from::OneResult, deadlock_ring, false,
+       false, false},
   };
   return kinds;
 }
@@ -59,11 +66,15 @@ std::vector<series> labelled(std::vector<series> list, const picture_request& as
   return list;
 }
 
-std::vector<std::string> run_labels(const stored_results& stored, const char* kind) {
-  if (stored.runs.empty())
-    throw configuration_error(
-        {{fmt::format("plot {}", kind), "needs results in JSON, NAME.json of `weft run`; expected at least one"}});
-  return point_labels({stored.tables.back()});
+namespace {
+
+/// Says what to choose by.
+[[noreturn]] void refuse_number(const stored_results& stored, const char* kind, const std::string& draws,
+                                std::size_t number) {
+  const std::string choices = choices_in(stored);
+  throw configuration_error({{fmt::format("plot {}", kind),
+                              fmt::format("draws {}, got {}; choose {}", draws, number,
+                                          choices.empty() ? "among the files" : "by --where among " + choices)}});
 }
 
 /// Says in the legend which runs did not settle: their latency goes on growing.
@@ -72,21 +83,44 @@ void mark_unsettled(const std::vector<result_point>& runs, std::vector<series>& 
     if (!runs[i].settled()) list[i].label += (list[i].label.empty() ? "" : ", ") + runs[i].figures.at("outcome");
 }
 
+}  // namespace
+
+void check_number_of_points(const stored_results& stored, const picture_kind& kind) {
+  std::size_t points = 0;
+  for (const stored_table& table : stored.tables) points += table.file.empty() ? 0 : table.points.size();
+  if (kind.source == picture_source::OneResult && points > 1) refuse_number(stored, kind.name, "one result", points);
+  if (kind.source == picture_source::Results && points > SeriesLooks)
+    refuse_number(stored, kind.name, fmt::format("at most {} results", SeriesLooks), points);
+}
+
 std::vector<series> series_of_runs(const stored_results& stored, const picture_request& asked, const char* kind,
                                    const samples_of_run& samples) {
-  const std::vector<std::string> labels = run_labels(stored, kind);
+  if (stored.runs.empty())
+    throw configuration_error(
+        {{fmt::format("plot {}", kind),
+          fmt::format("needs whole results: expected NAME.json of `weft run`, or a store of `weft sweep`{}",
+                      stored.results() > 0 ? fmt::format("; {}", SweepOthers) : "")}});
+  if (stored.runs.size() > SeriesLooks)
+    refuse_number(stored, kind, fmt::format("at most {} runs", SeriesLooks), stored.runs.size());
+  const std::vector<std::string> labels = point_labels({stored.tables.back()});
   std::vector<series> list;
   for (std::size_t i = 0; i < stored.runs.size(); ++i) list.push_back({labels[i], samples(stored.runs[i])});
   mark_unsettled(stored.tables.back().points, list);
   return labelled(std::move(list), asked);
 }
 
-const stored_result& only_run(const stored_results& stored, const char* kind) {
-  if (stored.runs.size() != 1)
+const stored_result& only_one(const std::vector<stored_result>& results, const stored_results& stored, const char* kind,
+                              const char* what) {
+  if (results.size() > 1) refuse_number(stored, kind, fmt::format("one {}", what), results.size());
+  if (results.empty())
     throw configuration_error(
         {{fmt::format("plot {}", kind),
-          fmt::format("draws one run; expected one NAME.json of `weft run`, got {}", stored.runs.size())}});
-  return stored.runs.front();
+          fmt::format("draws one {}; expected NAME.json, or a point of a store of `weft sweep`, got none", what)}});
+  return results.front();
+}
+
+const stored_result& only_run(const stored_results& stored, const char* kind) {
+  return only_one(stored.runs, stored, kind, "run");
 }
 
 }  // namespace weft::experiment

@@ -2,6 +2,7 @@
 /// The kinds of pictures that `weft plot` draws from stored results.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,10 +23,14 @@ struct picture_request {
   std::vector<std::string> labels;          ///< of the series, in their order, in place of their own
 };
 
+/// What a kind draws: points of sweeps and runs; several whole results; one of these.
+enum class picture_source : std::uint8_t { Points, Results, OneResult };
+
 /// A kind of picture.
 struct picture_kind {
   const char* name;
   const char* description;
+  picture_source source;
   /// Draws it. \throws configuration_error if the results lack what it needs
   picture (*make)(const stored_results&, const picture_request&);
   bool any_columns = false;  ///< it takes x and y
@@ -73,15 +78,18 @@ std::optional<picture> sweep_picture(const stored_table& table, const std::strin
 /// \p list with the labels that \p asked gives. \throws configuration_error if there are not as many
 std::vector<series> labelled(std::vector<series> list, const picture_request& asked);
 
-/// The only run. \throws configuration_error if there are more or none; \p kind for the message
+/// The only one of \p results, which are \p what, such as "run". \throws configuration_error if there are more or none;
+/// \p kind for the message
+const stored_result& only_one(const std::vector<stored_result>& results, const stored_results& stored, const char* kind,
+                              const char* what);
 const stored_result& only_run(const stored_results& stored, const char* kind);
 
-/// A curve for each run in JSON. \throws configuration_error if there is none; \p kind for the message
+/// \throws configuration_error if \p kind draws fewer results than there are points in the stores of \p stored
+void check_number_of_points(const stored_results& stored, const picture_kind& kind);
+
+/// A curve for each run. \throws configuration_error if there is none; \p kind for the message
 using samples_of_run = std::function<std::vector<sample>(const stored_result&)>;
 std::vector<series> series_of_runs(const stored_results& stored, const picture_request& asked, const char* kind,
                                    const samples_of_run& samples);
-
-/// Labels of the runs that are in JSON. \throws configuration_error if there is none; \p kind for the message
-std::vector<std::string> run_labels(const stored_results& stored, const char* kind);
 
 }  // namespace weft::experiment

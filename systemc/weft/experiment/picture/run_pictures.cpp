@@ -18,7 +18,7 @@ namespace {
 /// The value at \p name, "latency.breakdown", of \p run. \throws configuration_error with \p remedy if it has none
 const json& needed(const stored_result& run, const std::string& name, const char* remedy) {
   const json::json_pointer place = pointer_to(name);
-  if (!run.content.contains(place) || run.content.at(place).empty()) refuse_without(run.file, name, remedy);
+  if (!run.content.contains(place) || run.content.at(place).empty()) refuse_without(run, name, remedy);
   return run.content.at(place);
 }
 
@@ -52,7 +52,9 @@ double place_of_percentile(double percent) { return -std::log10(1 - percent / 10
 std::vector<sample> percentile_samples(const stored_result& run) {
   std::vector<sample> samples;
   for (const auto& [percent, value] : needed(run, "latency.packet.percentiles", RunAgain).items())
-    samples.push_back({place_of_percentile(std::stod(percent)), value.get<double>(), std::nullopt});
+    if (value.is_number())
+      samples.push_back({place_of_percentile(std::stod(percent)), value.get<double>(), std::nullopt});
+  if (samples.empty()) refuse_without(run, "latency.packet.percentiles", RunAgain);
   return samples;
 }
 

@@ -8,11 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "weft/experiment/report/collective_statistics.h"
 #include "weft/experiment/report/csv_rows.h"
 #include "weft/experiment/report/output_file.h"
+#include "weft/experiment/report/replay_statistics.h"
 #include "weft/experiment/report/run_statistics.h"
 #include "weft/experiment/report/statistic_views.h"
-#include "weft/experiment/study/store.h"
 #include "weft/experiment/study/table.h"
 #include "weft/file/read_bytes.h"
 
@@ -102,12 +103,6 @@ stored_table read_csv(const fs::path& file) {
   return table;
 }
 
-/// "8" and "8.0" are one value.
-bool same_value(const std::string& a, const std::string& b) {
-  const auto first = parse_number<double>(a), second = parse_number<double>(b);
-  return first && second ? *first == *second : a == b;
-}
-
 /// Whether \p row has all the values of \p keys.
 bool has_values(const row_cells& row, const row_cells& keys) {
   return std::all_of(keys.begin(), keys.end(), [&row](const auto& key) {
@@ -123,14 +118,25 @@ bool is_run(const json& content) { return content.contains("latency"); }
 
 bool is_collective(const json& content) { return content.contains("collective") && content.contains("steps"); }
 
-/// Adds a run or a collective; whether it is one.
-bool add_json(stored_result result, stored_results& found) {
-  const bool run = is_run(result.content), collective = is_collective(result.content);
-  if (run)
-    found.runs.push_back(std::move(result));
-  else if (collective)
-    found.collectives.push_back(std::move(result));
-  return run || collective;
+bool is_replay(const json& content) { return content.contains("makespan"); }
+
+/// The columns of the CSV file of \p result, whose statistics \p table has.
+template <class Report>
+std::map<std::string, std::string> figures_in(const json& result, const statistic_table<Report>& table) {
+  std::map<std::string, std::string> figures;
+  for (const statistic<Report>& s : table.statistics()) {
+    const json::json_pointer place = pointer_to(s.name);
+    if (!result.contains(place)) continue;
+    for (const csv_column& column : s.columns) {
+      const json::json_pointer part(column.part);
+      const json& value = result.at(place);
+      figures[column.name] =
+          value.contains(part) && !value.at(part).is_null()
+              ? (value.at(part).is_string() ? value.at(part).get<std::string>() : csv_text_of(value.at(part)))
+              : "";
+    }
+  }
+  return figures;
 }
 
 void add_keys(const std::string& path, const json& value, std::map<std::string, std::string>& keys) {
@@ -145,20 +151,26 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
+/// By their keys, one after the other: a store has its points in the order in which they ended.
+bool point_before(const result_point& a, const result_point& b) {
+  return std::lexicographical_compare(
+      a.keys.begin(), a.keys.end(), b.keys.begin(), b.keys.end(), [](const auto& one, const auto& other) {
+        return one.first == other.first ? value_before(one.second, other.second) : one.first < other.first;
+      });
+}
+
 /// Of a store of sweeps, the points that have a result, with all their keys; they may be none.
 stored_table read_store(const fs::path& file) {
   stored_table table{file, file.stem().string(), {}};
-  try {
-    point_store store(file, false);
+  use_store(file, [&table](point_store& store) {
     store.for_each([&table](const stored_point& p) {
       if (p.result.csv.empty()) return;
-      result_point point{"", flat_keys(json::parse(p.configuration)), columns_of(p.result)};
+      result_point point{"", flat_keys(json::parse(p.configuration)), columns_of(p.result), p.id};
       point.name = point.figures["name"];
       table.points.push_back(std::move(point));
     });
-  } catch (const output_error& e) {
-    refuse_file(file.string(), e.what());
-  }
+  });
+  std::stable_sort(table.points.begin(), table.points.end(), point_before);
   return table;
 }
 
@@ -182,13 +194,13 @@ void add_json_of_directory(const fs::path& file, stored_results& found) {
   if (std::optional<json> content = result_in(text)) {
     const stored_result result{file.string(), *std::move(content)};
     if (is_run(result.content)) read_from(result, [&result] { return point_of(result.content); });
-    add_json(result, found);
+    add_result(result, found);
   } else if (!json::accept(text)) {
     refuse_file(file.string(), "is no JSON; damaged, or not whole");
   }
 }
 
-void add_directory(const fs::path& directory, stored_results& found) {
+void add_directory(const fs::path& directory, reading what, stored_results& found) {
   const std::vector<fs::path> files = files_in(directory);
   const auto add_each = [&](const auto& add) {
     for (const fs::path& file : files) {
@@ -199,14 +211,16 @@ void add_directory(const fs::path& directory, stored_results& found) {
       }
     }
   };
-  const std::size_t before = found.tables.size();
-  add_each([&found](const fs::path& file) {
+  const std::size_t before = found.tables.size(), results_before = found.results();
+  add_each([&found, what](const fs::path& file) {
     if (file.extension() != ".html") found.files.push_back(file);
     if (file.extension() == ".json") add_json_of_directory(file, found);
-    if (ends_with(file.filename().string(), ".sweep.csv") || ends_with(file.filename().string(), ".curve.csv"))
+    const std::string name = file.filename().string();
+    if (what == reading::Figures && (ends_with(name, ".sweep.csv") || ends_with(name, ".curve.csv")))
       found.tables.push_back(read_csv(file));
   });
   if (found.tables.size() > before) return;  // they have the same points
+  if (what == reading::Whole && found.results() > results_before) return;
   add_each([&found](const fs::path& file) {
     if (file.extension() != ".sqlite") return;
     if (stored_table table = read_store(file); !table.points.empty()) found.tables.push_back(std::move(table));
@@ -248,6 +262,22 @@ bool result_point::settled() const {
   return found != figures.end() && found->second == "complete";
 }
 
+bool same_value(const std::string& a, const std::string& b) {
+  const auto first = parse_number<double>(a), second = parse_number<double>(b);
+  if (first && second) return *first == *second;
+  const auto packed = [](std::string text) {
+    text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+    return text;
+  };
+  return packed(a) == packed(b);
+}
+
+bool value_before(const std::string& a, const std::string& b) {
+  const auto first = parse_number<double>(a), second = parse_number<double>(b);
+  if (first && second) return *first < *second;
+  return first || second ? first.has_value() : a < b;
+}
+
 void join_table(stored_results& stored, const fs::path& file) {
   const csv_content content = read_rows(file);
   std::vector<row_cells> keys, figures;
@@ -281,31 +311,43 @@ std::map<std::string, std::string> flat_keys(const json& configuration) {
   return keys;
 }
 
-result_point point_of(const json& run) {
+result_point point_of(const json& result) {
   result_point point;
-  for (const statistic<report>& s : run_statistics().statistics()) {
-    const json::json_pointer place = pointer_to(s.name);
-    if (!run.contains(place)) continue;
-    for (const csv_column& column : s.columns) {
-      const json::json_pointer part(column.part);
-      const json& value = run.at(place);
-      point.figures[column.name] =
-          value.contains(part) && !value.at(part).is_null()
-              ? (value.at(part).is_string() ? value.at(part).get<std::string>() : csv_text_of(value.at(part)))
-              : "";
-    }
-  }
+  if (is_run(result))
+    point.figures = figures_in(result, run_statistics());
+  else if (is_collective(result))
+    point.figures = figures_in(result, collective_statistics());
+  else
+    point.figures = figures_in(result, replay_statistics());
   point.name = point.figures["name"];
-  point.keys = flat_keys(run.at("configuration"));
+  point.keys = flat_keys(result.at("configuration"));
   return point;
 }
 
-stored_results read_stored(const std::vector<fs::path>& files) {
+bool add_result(stored_result result, stored_results& found) {
+  auto* const list = is_run(result.content)          ? &found.runs
+                     : is_collective(result.content) ? &found.collectives
+                     : is_replay(result.content)     ? &found.replays
+                                                     : nullptr;
+  if (list) list->push_back(std::move(result));
+  return list;
+}
+
+void use_store(const fs::path& file, const std::function<void(point_store&)>& use) {
+  try {
+    point_store store(file, false);
+    use(store);
+  } catch (const output_error& e) {
+    refuse_file(file.string(), e.what());
+  }
+}
+
+stored_results read_stored(const std::vector<fs::path>& files, reading what) {
   stored_results found;
   for (const fs::path& file : files) {
     std::error_code error;
     if (fs::is_directory(file, error)) {
-      add_directory(file, found);
+      add_directory(file, what, found);
       continue;
     }
     found.files.push_back(file);
@@ -313,11 +355,14 @@ stored_results read_stored(const std::vector<fs::path>& files) {
       found.tables.push_back(read_store(file));
       if (found.tables.back().points.empty()) refuse_file(file.string(), "no point of the store has a result");
     } else if (file.extension() == ".csv") {
+      if (what == reading::Whole)
+        refuse_file(file.string(),
+                    "is a table of figures, and this kind needs whole results: expected the store of the "
+                    "sweep, points.sqlite, or NAME.json");
       found.tables.push_back(read_csv(file));
-    } else if (!add_json(read_result(file), found)) {
+    } else if (!add_result(read_result(file), found)) {
       refuse_file(file.string(),
-                  "expected a result in JSON, as `weft run` or `weft collective` writes it; pictures of replays are "
-                  "made of a sweep of them: `weft plot curve NAME.sweep.csv --x KEY --y makespan`");
+                  "expected a result in JSON, as `weft run`, `weft collective` or `weft replay` writes it");
     }
   }
   name_tables(found.tables);
@@ -338,8 +383,8 @@ void refuse_damaged(const std::string& files, const json::exception& e) {
                                  end == std::string::npos ? what : what.substr(end + 2)));
 }
 
-void refuse_without(const std::string& file, const std::string& what, const std::string& remedy) {
-  refuse_file(file, fmt::format("has no {}: {}", what, remedy));
+void refuse_without(const stored_result& result, const std::string& what, const std::string& remedy) {
+  refuse_file(result.place(), fmt::format("has no {}: {}", what, remedy));
 }
 
 }  // namespace weft::experiment

@@ -16,13 +16,13 @@ namespace {
 std::vector<sample> time_samples(const stored_result& run, const char* column) {
   const auto found = run.content.find("time_series");
   if (found == run.content.end() || !found->contains(column))
-    refuse_without(run.file, "time_series", "set output.interval: CYCLES in its configuration and run it again");
+    refuse_without(run, "time_series", "set output.interval: CYCLES in its configuration and run it again");
   const json &starts = found->at("start"), &values = found->at(column);
   std::vector<sample> samples;
   for (std::size_t i = 0; i < std::min(starts.size(), values.size()); ++i)
     if (values[i].is_number()) samples.push_back({starts[i].get<double>(), values[i].get<double>(), std::nullopt});
   if (samples.empty())
-    refuse_without(run.file, std::string("time_series.") + column,
+    refuse_without(run, std::string("time_series.") + column,
                    "no interval has a value; make output.interval shorter, or the load higher, and run it again");
   return samples;
 }
@@ -31,13 +31,13 @@ std::vector<sample> time_samples(const stored_result& run, const char* column) {
 std::vector<sample> compressed_samples(const stored_result& run) {
   const json::json_pointer place("/compression/over_time");
   if (!run.content.contains(place))
-    refuse_without(run.file, "compression.over_time", "set nic.compression.mode and run it again");
+    refuse_without(run, "compression.over_time", "set nic.compression.mode and run it again");
   std::vector<sample> samples;
   for (const json& interval : run.content.at(place))
     if (const auto packets = interval.at("packets").get<double>(); packets > 0)
       samples.push_back(
           {interval.at("first").get<double>(), interval.at("compressed").get<double>() / packets, std::nullopt});
-  if (samples.empty()) refuse_without(run.file, "compression.over_time", "no packet was measured; run it again");
+  if (samples.empty()) refuse_without(run, "compression.over_time", "no packet was measured; run it again");
   return samples;
 }
 
@@ -65,18 +65,15 @@ picture compressed_over_time(const stored_results& stored, const picture_request
 }
 
 picture steps_of_collective(const stored_results& stored, const picture_request& asked) {
-  if (stored.collectives.size() != 1)
-    throw configuration_error(
-        {{"plot steps", fmt::format("draws one collective; expected one NAME.json of `weft collective`, got {}",
-                                    stored.collectives.size())}});
-  const json& content = stored.collectives.front().content;
+  const stored_result& collective = only_one(stored.collectives, stored, "steps", "collective");
+  const json& content = collective.content;
   span_chart chart{asked.title, "time, cycles", {}};
   if (chart.title.empty()) chart.title = "Steps of " + content.value("name", "the collective");
   for (const json& step : content.at("steps"))
     if (step.at("begin").is_number() && step.at("end").is_number())
       chart.spans.push_back(
           {"step " + step.at("step").get<std::string>(), step["begin"].get<double>(), step["end"].get<double>()});
-  if (chart.spans.empty()) refuse_without(stored.collectives.front().file, "steps", "no message arrived");
+  if (chart.spans.empty()) refuse_without(collective, "steps", "no message arrived");
   return to_picture(chart);
 }
 

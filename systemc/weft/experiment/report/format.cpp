@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/report/format.h"
 
+#include <new>
+
 #include <fmt/format.h>
 
 namespace weft::experiment {
@@ -25,6 +27,12 @@ std::string csv_text(std::string text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, "\"");
   return "\"" + text + "\"";
+}
+
+std::string message_of(const std::exception& e) {
+  if (dynamic_cast<const std::bad_alloc*>(&e) == nullptr) return e.what();
+  return "memory ran out: lower network.topology.shape, network.router.vcs or network.router.depth, set "
+         "simulation.level: tlm, or have fewer at a time by --jobs";
 }
 
 }  // namespace weft::experiment

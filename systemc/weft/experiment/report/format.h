@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <string>
 
@@ -24,5 +25,8 @@ std::string plus_minus(double mean, const std::optional<double>& half_width, int
 
 /// A text that a user chose, quoted as RFC 4180 says where it must be.
 std::string csv_text(std::string text);
+
+/// What \p e says; where memory ran out, that, and what needs less.
+std::string message_of(const std::exception& e);
 
 }  // namespace weft::experiment

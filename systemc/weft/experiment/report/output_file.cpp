@@ -77,7 +77,8 @@ void output_file::open_through() {
 void output_file::open_beside() {
   std::error_code error;
   const fs::path directory = m_target.has_parent_path() ? m_target.parent_path() : ".";
-  for (m_existing = directory; !m_existing.empty() && !fs::exists(m_existing);) m_existing = m_existing.parent_path();
+  for (m_existing = directory; !m_existing.empty() && !fs::exists(m_existing, error);)
+    m_existing = m_existing.parent_path();
   fs::create_directories(directory, error);
   if (error) throw output_error(fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
   if (fs::is_directory(m_target, error)) {

@@ -201,10 +201,11 @@ stored_result read_result(const std::filesystem::path& file) {
   try {
     text = read_bytes(file);
   } catch (const file_error& e) {
-    fail(fmt::format("{}; expected a result of `weft run` or `weft collective`, NAME.json", e.what()));
+    fail(fmt::format("{}; expected a result of `weft run`, `weft collective` or `weft replay`, NAME.json", e.what()));
   }
   std::optional<json> content = result_in(text);
-  if (!content) fail("expected a result of `weft run` or `weft collective`, NAME.json; this is something else");
+  if (!content)
+    fail("expected a result of `weft run`, `weft collective` or `weft replay`, NAME.json; this is something else");
   return {file.string(), *std::move(content)};
 }
 

@@ -12,10 +12,14 @@
 
 namespace weft::experiment {
 
-/// A result, as `weft run` or `weft collective` has written it.
+/// A result, as `weft run`, `weft collective` or `weft replay` has written it, or as a store has it.
 struct stored_result {
   std::string file;
   json content;
+  std::string point{};  ///< of a store: which of its points
+
+  /// For messages: "low.json", "points.sqlite, vcs = 4".
+  std::string place() const { return point.empty() ? file : file + ", " + point; }
 };
 
 /// What \p text holds, if it is a result.

@@ -61,7 +61,8 @@ std::string head(const trace_report& r) {
 
 std::string rank_table(const trace_report& r) {
   text_columns t(1);
-  t.row({"rank", "calls", "computing s", "in MPI s", "computing", "messages", "bytes", "collectives", "bytes", "end"});
+  t.row({"rank", "calls", "computing s", "in MPI s", "computing", "messages", "message bytes", "collectives",
+         "collective bytes", "end"});
   const auto row = [&t](const std::string& name, const rank_figures& f, const std::string& end) {
     t.row({name, std::to_string(f.calls), seconds(f.computing), seconds(f.inside),
            percent(f.computing, f.computing + f.inside), std::to_string(f.sent.number), std::to_string(f.sent.bytes),

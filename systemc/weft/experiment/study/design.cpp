@@ -57,26 +57,6 @@ bool takes_fractions(const std::string& path) {
                      [&](const key& k) { return k.path == full && k.type.what == value_type::kind::Number; });
 }
 
-/// The values of \p axis, ranges written out.
-std::vector<std::string> values_of_axis(const sweep_axis& axis) {
-  std::vector<std::string> values;
-  for (const std::string& value : axis.values) {
-    const std::vector<double> range = colon_numbers(value);
-    if (range.size() == 2) refuse(axis, fmt::format("a range is first:last:step, got {0}; write {0}:STEP", value));
-    if (range.size() != 3) {
-      values.push_back(value);
-      continue;
-    }
-    const double first = range[0], last = range[1], step = range[2];
-    const double steps = std::floor((last - first) / step + 1e-9);
-    if (step == 0 || steps < 0 || steps > 9999)
-      refuse(axis,
-             fmt::format("a range is first:last:step, with at most 10000 values from first to last, got {}", value));
-    for (int i = 0; i <= static_cast<int>(steps); ++i) values.push_back(number_text(first + i * step, 10));
-  }
-  return values;
-}
-
 setting setting_of(const sweep_axis& axis, const std::string& value) {
   return {axis.key, value, fmt::format("{} {}={}", axis.place, axis.key, value), PointLayer};
 }
@@ -98,14 +78,14 @@ std::vector<sweep_point> combined(const std::vector<sweep_point>& points, const 
 
 std::vector<sweep_point> points_along(const sweep_axis& axis) {
   std::vector<sweep_point> points;
-  for (const std::string& value : values_of_axis(axis)) points.push_back({setting_of(axis, value)});
+  for (const std::string& value : values_of(axis)) points.push_back({setting_of(axis, value)});
   return points;
 }
 
 std::vector<sweep_point> linked_points(const std::vector<sweep_axis>& axes) {
   std::vector<sweep_point> points;
   for (const sweep_axis& axis : axes) {
-    const std::vector<std::string> values = values_of_axis(axis);
+    const std::vector<std::string> values = values_of(axis);
     if (points.empty()) points.resize(values.size());
     if (values.size() != points.size())
       refuse(axis, fmt::format("linked lists have one length: expected {} values as for {}, got {}", points.size(),
@@ -139,7 +119,7 @@ std::vector<double> positions(const sweep_design& design, std::size_t axis) {
 std::string value_at(const sweep_axis& axis, double where) {
   const std::vector<double> ends = axis.values.size() == 1 ? colon_numbers(axis.values.front()) : std::vector<double>{};
   if (ends.size() != 2) {
-    const std::vector<std::string> values = values_of_axis(axis);
+    const std::vector<std::string> values = values_of(axis);
     return values[static_cast<std::size_t>(where * static_cast<double>(values.size()))];
   }
   const double low = ends[0], high = ends[1];
@@ -197,6 +177,25 @@ sweep_axis parse_axis(const std::string& option, const std::string& text) {
       axis.values.back() += c;
   }
   return axis;
+}
+
+std::vector<std::string> values_of(const sweep_axis& axis) {
+  std::vector<std::string> values;
+  for (const std::string& value : axis.values) {
+    const std::vector<double> range = colon_numbers(value);
+    if (range.size() == 2) refuse(axis, fmt::format("a range is first:last:step, got {0}; write {0}:STEP", value));
+    if (range.size() != 3) {
+      values.push_back(value);
+      continue;
+    }
+    const double first = range[0], last = range[1], step = range[2];
+    const double steps = std::floor((last - first) / step + 1e-9);
+    if (step == 0 || steps < 0 || steps > 9999)
+      refuse(axis,
+             fmt::format("a range is first:last:step, with at most 10000 values from first to last, got {}", value));
+    for (int i = 0; i <= static_cast<int>(steps); ++i) values.push_back(number_text(first + i * step, 10));
+  }
+  return values;
 }
 
 void say_again(sweep_design& design, const sweep_design& said) {

@@ -14,6 +14,9 @@ namespace weft::experiment {
 /// \throws configuration_error
 sweep_axis parse_axis(const std::string& option, const std::string& text);
 
+/// The values of \p axis, ranges written out. \throws configuration_error for ranges that are none
+std::vector<std::string> values_of(const sweep_axis& axis);
+
 /// What the lists of \p said say of a key has the last word over \p design.
 void say_again(sweep_design& design, const sweep_design& said);
 

@@ -34,7 +34,9 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& file) {
   if (is_chakra(file)) return chakra_files(file);
   if (!std::filesystem::is_directory(file, none)) return {file};
   std::vector<std::filesystem::path> all;
-  for (const auto& part : std::filesystem::directory_iterator(file, none)) all.push_back(part.path());
+  for (auto i = std::filesystem::directory_iterator(file, none); i != std::filesystem::directory_iterator() && !none;
+       i.increment(none))
+    all.push_back(i->path());
   return all;
 }
 

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "weft/experiment/report/format.h"
 #include "weft/experiment/report/output_file.h"
 
 namespace weft::experiment {
@@ -36,7 +37,7 @@ struct worker {
   try {
     result = list.work(point);
   } catch (const std::exception& e) {
-    std::cerr << e.what() << std::endl;
+    std::cerr << message_of(e) << std::endl;
   }
   for (std::size_t at = 0; at < result.text.size();) {
     const ssize_t written = write(pipe, result.text.data() + at, result.text.size() - at);

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every example of every `--help` whose files are there is run as it stands, by the shell.
+#include "cli/command.h"
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+namespace weft::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The lines of "Examples:" in \p help, without remarks, and without what a pipe or && goes on with.
+std::vector<std::string> examples_in(const std::string& help) {
+  std::vector<std::string> examples;
+  const std::size_t begin = help.find("Examples:\n");
+  std::istringstream lines(begin == std::string::npos ? "" : help.substr(help.find('\n', begin) + 1));
+  for (std::string line; std::getline(lines, line) && !line.empty();) {
+    line = line.substr(line.find_first_not_of(' '));
+    for (const char* const end : {"   ", " | ", " && "}) line = line.substr(0, line.find(end));
+    if (!examples.empty() && examples.back().back() == '\\')
+      examples.back().replace(examples.back().size() - 1, 1, line);
+    else
+      examples.push_back(line);
+  }
+  return examples;
+}
+
+class cli_help_examples : public command_test {
+ protected:
+  /// The examples of the repository; the quickstart without its pins, which take their time.
+  cli_help_examples() {
+    fs::copy(WEFT_SOURCE_DIR "/examples", m_directory / "examples", fs::copy_options::recursive);
+    write("examples/quickstart.yaml", read("examples/quickstart.yaml") + "  level: tlm\n");
+    fs::create_directory(m_directory / "bin");
+    fs::create_symlink(WEFT_COMMAND, m_directory / "bin/weft");
+  }
+
+  /// Whether all files that \p example reads are there.
+  bool has_files(const std::string& example) {
+    static const std::set<std::string> Inputs = {".yaml", ".json", ".csv", ".sqlite", ".trace", ".bin", ".gz"};
+    static const std::set<std::string> Outputs = {"-o", "--csv", "--ccsched", "--recording", ">"};
+    std::istringstream words(example);
+    std::string before;
+    for (std::string word; words >> word; before = word)
+      if (Inputs.count(fs::path(word).extension()) > 0 && Outputs.count(before) == 0 && !fs::exists(m_directory / word))
+        return false;
+    return true;
+  }
+
+  int status_of(const std::string& example) {
+    const std::string directory = m_directory.path();
+    const int status = std::system(
+        ("cd '" + directory + "' && PATH='" + directory + "/bin':\"$PATH\" && " + example + " >out 2>err </dev/null")
+            .c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+};
+
+TEST_F(cli_help_examples, end_well) {
+  std::set<std::string> commands_seen;
+  std::size_t seen = 0;
+  for (const char* const command :
+       {"run", "sweep", "saturation", "curve", "export", "plot", "report", "diff", "collective", "schedule",
+        "forwarding", "topology", "check", "codec", "trace", "replay", "schema"})
+    for (const std::string& example : examples_in(weft({command, "--help"}).out)) {
+      EXPECT_THAT(example, testing::AnyOf(testing::StartsWith("weft "), testing::StartsWith("mpirun "))) << command;
+      if (example.rfind("weft ", 0) != 0 || !has_files(example)) continue;
+      const bool refuted = example.find("--proof refuted") != std::string::npos;
+      EXPECT_EQ(status_of(example), refuted ? 1 : 0) << example << "\n" << read("err");
+      commands_seen.insert(command);
+      ++seen;
+    }
+  EXPECT_GE(seen, 35u);
+  EXPECT_GE(commands_seen.size(), 11u);
+}
+
+}  // namespace
+}  // namespace weft::cli
