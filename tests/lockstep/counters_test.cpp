@@ -90,7 +90,7 @@ class lockstep_counters : public lockstep_test {
     lockstep_bench bench("bench", systemc, rtl);
     auto& tick = bench.input(systemc.tick_i, rtl.tick_i);
     std::array<sc_core::sc_signal<flit<64>>*, Ports> flits{};
-    for (unsigned p = 0; p < Ports; ++p) flits[p] = &bench.input(systemc.flit_i[p], rtl.flit_i[p]);
+    for (unsigned p = 0; p < Ports; ++p) flits[p] = &bench.input(systemc.flit_i.port(p), rtl.flit_i[p]);
     auto& received = bench.output(systemc.received_o, rtl.received_o);
     double load = 0.5, ticks = 0.1;
     bool steady = false;

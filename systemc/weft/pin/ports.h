@@ -92,8 +92,7 @@ class port_row {
   }
   auto begin() { return m_ports.begin(); }
   auto end() { return m_ports.end(); }
-
- protected:
+  /// The port of SystemC: [] gives what reads, writes and binds it.
   Port& port(std::size_t number) { return m_ports[number]; }
 
  private:
