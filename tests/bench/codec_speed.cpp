@@ -155,7 +155,7 @@ double stage_speed(const compression_parameters& parameters, data_type type,
 
 void stages(benchmark::State& state) {
   const auto type = state.range(0) == 1 ? data_type::Int : data_type::Double;
-  const bool rtl = state.range(1) == 1;
+  [[maybe_unused]] const bool rtl = state.range(1) == 1;  // without RTL it is 0
   compression_parameters parameters;
   parameters.selection.mode = selection_mode::Always;
   for (auto _ : state) {
