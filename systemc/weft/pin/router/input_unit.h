@@ -71,10 +71,11 @@ class input_unit : public sc_core::sc_module {
   WEFT_CLOCKED_PROCESS;
 
   unsigned lane_of(unsigned port, unsigned vc) const { return port * m_vcs + vc; }
-  /// Where in the buffer the first flit of a lane is.
+  /// Where in the buffer the first flit of a lane is. ICSC refuses a constant that a call gives as \p lane.
   unsigned front_of(unsigned lane) const { return lane * m_depth + m_read_q[lane]; }
 
   void step() {
+    m_status_changed = false;
     const switch_grants& grants = grant_i.read();
     if (grants.inputs != 0 || m_sent_q != 0) send(grants);
     port_set touched = grants.inputs | m_announced_q;
@@ -86,7 +87,6 @@ class input_unit : public sc_core::sc_module {
     touched |= arriving;
     announce_heads(touched);
     if (m_status_changed) status_o.write(m_status_q);
-    m_status_changed = false;
   }
 
   void reset() {
@@ -111,7 +111,8 @@ class input_unit : public sc_core::sc_module {
   /// The granted flits leave their FIFOs for the crossbar, their slots are given back upstream.
   void send(const switch_grants& grants) {
     WEFT_FOR_MEMBERS(port, grants.inputs, m_ports) {
-      const unsigned vc = grants.vc[port], lane = lane_of(port, vc);
+      const unsigned vc = grants.vc[port];
+      unsigned lane = lane_of(port, vc);
       WEFT_ASSERT(m_count_q[lane] != 0, "port " << port << " VC " << vc << " was granted the switch without a flit");
       flit_t out = m_buffer[front_of(lane)];
       out.vc = grants.out_vc[port];
@@ -160,7 +161,8 @@ class input_unit : public sc_core::sc_module {
       head_announcement heads;
       unsigned slot = 0;
       WEFT_FOR_MEMBERS(vc, fresh, m_vcs) {
-        const unsigned cell = front_of(lane_of(port, vc));
+        unsigned lane = lane_of(port, vc);
+        const unsigned cell = front_of(lane);
         WEFT_ASSERT(m_buffer[cell].head, "port " << port << " VC " << vc << " begins a packet with " << m_buffer[cell]);
         heads.valid[slot] = true;
         heads.vc[slot] = static_cast<std::uint8_t>(vc);

@@ -60,6 +60,7 @@ void output_unit::give_back(unsigned port, unsigned vc) {
 }
 
 void output_unit::step() {
+  m_status_changed = false;
   const switch_grants& grants = grant_i.read();
   WEFT_FOR_MEMBERS(port, grants.outputs, m_ports) take(port, grants.vc_of_output[port]);
   WEFT_ASSERTED(returning, credit, credit_i, m_ports);
@@ -68,7 +69,6 @@ void output_unit::step() {
     give_back(port, returned.vc);
   }
   if (m_status_changed) status_o.write(m_status_q);
-  m_status_changed = false;
   if (m_counts) count_o.write(m_count_q);
 }
 
