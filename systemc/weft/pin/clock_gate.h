@@ -255,7 +255,7 @@ class clock_gate : public sc_core::sc_module {
   std::vector<call> m_run_of;
   std::vector<std::uint64_t> m_woken;  // bit f: follower f
   bool m_any_woken = false;
-  sc_core::sc_event m_follow{"follow"};
+  sc_core::sc_event m_follow{"follower_woken"};
   sc_core::sc_event m_never{"never"};
   std::priority_queue<alarm, std::vector<alarm>, std::greater<alarm>> m_alarms;
 };
