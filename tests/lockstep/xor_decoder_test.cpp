@@ -6,6 +6,8 @@
 #include "tb/verilated_xor.h"
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -104,6 +106,60 @@ class node {
   std::vector<std::uint32_t> m_payload;
 };
 
+/// The decoder in SystemC beside RTL, with a stream of packets in and one out.
+template <unsigned K>
+struct decoder_streams {
+  static constexpr unsigned PayloadBits = 32 * K;
+
+  decoder_streams(const variant& v, dice& dice_of_test, int register_seed)
+      : systemc("systemc", parameters_of(v)),
+        rtl(v.make_as<tb::xor_decoder_pins<PayloadBits>>("rtl", register_seed)),
+        wires(systemc, *rtl),
+        flush(wires.bench.input(systemc.flush_i, rtl->flush_i)),
+        random(dice_of_test),
+        sink(random) {}
+
+  /// From now on \p next gives the packets, \p receiver takes what comes out, with gaps and stalls on both sides, and
+  /// \p is_flushed says in which cycles the decoder is.
+  template <class Next, class Flush>
+  void drive(Next next, node<PayloadBits>& receiver, Flush is_flushed) {
+    source.emplace(random, next);
+    wires.bench.on_cycle([this, &receiver, is_flushed] {
+      const flit<PayloadBits> out = wires.flit_out.read();
+      if (out.valid && wires.ready_in.read()) receiver.takes(out);
+      if (random.chance(0.005)) {
+        source->pause = pauses::any(random, 40);
+        sink.pause = pauses::any(random, 40);
+      }
+      wires.flit_in.write(source->drive(wires.flit_in.read(), wires.ready.read(), true));
+      wires.ready_in.write(sink.drive(out, wires.ready_in.read()));
+      flush.write(is_flushed());
+    });
+  }
+
+  void reset() {
+    wires.flit_in.write({});
+    flush.write(false);
+    source->forget_packet();
+    wires.bench.reset();
+  }
+
+  static xor_parameters parameters_of(const variant& v) {
+    xor_parameters parameters;
+    parameters.entries = v.entries;
+    parameters.depth = v.depth;
+    return parameters;
+  }
+
+  pin::xor_decoder<PayloadBits> systemc;
+  std::unique_ptr<tb::xor_decoder_pins<PayloadBits>> rtl;
+  xor_wires<PayloadBits, pin::xor_decoder, tb::xor_decoder_pins<PayloadBits>> wires;
+  sc_core::sc_signal<bool>& flush;
+  dice& random;
+  std::optional<stream_source<PayloadBits>> source;
+  stream_sink<PayloadBits> sink;
+};
+
 class lockstep_xor_decoder : public lockstep_xor {
  protected:
   template <unsigned K>
@@ -114,25 +170,15 @@ class lockstep_xor_decoder : public lockstep_xor {
 
 template <unsigned K>
 void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
-  constexpr unsigned PayloadBits = 32 * K;
-  using flit_t = flit<PayloadBits>;
+  using flit_t = flit<32 * K>;
   const variant& v = GetParam();
-  xor_parameters parameters;
-  parameters.entries = v.entries;
-  parameters.depth = v.depth;
-  pin::xor_decoder<PayloadBits> systemc("systemc", parameters);
-  const auto device = v.make_as<tb::xor_decoder_pins<PayloadBits>>("rtl", register_seed());
-  auto& rtl = *device;
-  xor_wires wires(systemc, rtl);
-  auto& bench = wires.bench;
-  auto &flit_in = wires.flit_in, &flit_out = wires.flit_out;
-  auto &ready_in = wires.ready_in, &ready = wires.ready;
-  auto& busy = wires.busy;
-  auto& flush = bench.input(systemc.flush_i, rtl.flush_i);
+  decoder_streams<K> decoder(v, random, register_seed());
+  auto &flit_in = decoder.wires.flit_in, &flit_out = decoder.wires.flit_out;
+  auto& busy = decoder.wires.busy;
 
   // A sound part has one batch at a time, of which every datum comes once and nothing stays.
   bool sound = true;
-  node<PayloadBits> receiver;
+  node<32 * K> receiver;
   std::vector<travelling_packet> waiting;
   std::map<std::uint32_t, known_datum> batch_data;
   std::uint64_t batches = 0, coded = 0, overflows = 0, redundant = 0, plain = 0, delivered = 0;
@@ -149,7 +195,7 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
       if (random.chance(0.1)) {  // no datum of a batch
         const known_datum d = any_datum(random, m_names.next(), K, v.depth + v.depth / 2);
         receiver.data[d.datum.name] = d;
-        return flits_of<PayloadBits>(packet_of(d, K, random), ++id);
+        return flits_of<32 * K>(packet_of(d, K, random), ++id);
       }
       if (sound) {
         if (busy.read() || flit_in.read().valid || flit_out.read().valid) return {};
@@ -164,50 +210,36 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
     travelling_packet packet = std::move(waiting.back());
     waiting.pop_back();
     ++(packet.header.role == xor_role::Coded ? coded : plain);
-    auto flits = flits_of<PayloadBits>(packet, ++id);
+    auto flits = flits_of<32 * K>(packet, ++id);
     flits.back().error = static_cast<codec_error>(random.between(0, 3));
     return flits;
   };
-  stream_source<PayloadBits> source(random, next);
-  stream_sink<PayloadBits> sink(random);
-  bench.on_cycle([&] {
-    const flit_t out = flit_out.read();
-    if (out.valid && ready_in.read()) receiver.takes(out);
-    if (random.chance(0.005)) {
-      source.pause = pauses::any(random, 40);
-      sink.pause = pauses::any(random, 40);
-    }
-    flit_in.write(source.drive(flit_in.read(), ready.read(), true));
-    ready_in.write(sink.drive(out, ready_in.read()));
-    flush.write(!sound && random.chance(0.005));
-  });
+  decoder.drive(next, receiver, [&] { return !sound && random.chance(0.005); });
 
   // Entries that no packet needs any more stay taken, so parts that are not sound are short.
   constexpr unsigned Parts = 400;
   for (unsigned part = 0; part < Parts; ++part) {
     sound = part % 100 == 0;
-    ASSERT_EQ(bench.run(cycles(sound ? StageCycles / 8 : StageCycles / 2 / Parts)), "") << seed_note();
+    ASSERT_EQ(decoder.wires.bench.run(cycles(sound ? StageCycles / 8 : StageCycles / 2 / Parts)), "") << seed_note();
     ASSERT_EQ(receiver.wrong, "") << seed_note();
     overflows += receiver.overflows;
     redundant += receiver.redundant;
     for (const auto& [name, times] : receiver.deliveries) delivered += times;
-    flit_in.write({});
-    flush.write(false);
-    source.forget_packet();
     waiting.clear();
     batch_data.clear();
     receiver = {};
-    bench.reset();
+    decoder.reset();
   }
   std::cout << batches << " batches: " << plain << " plain and " << coded << " coded packets in, " << delivered
             << " plain out; " << redundant << " redundant or marked, " << overflows
-            << " overflows; stalls: " << source.stalls << " in, " << sink.stalls << " out" << std::endl;
+            << " overflows; stalls: " << decoder.source->stalls << " in, " << decoder.sink.stalls << " out"
+            << std::endl;
   EXPECT_GT(batches, cycles(StageCycles) / 100 / v.depth);
   EXPECT_GT(coded, StageCycles / 100 / v.depth);
   EXPECT_GT(delivered, plain);
   EXPECT_GT(overflows, StageCycles / 1000 / v.depth);
-  EXPECT_GT(source.stalls, StageCycles / 100);
-  EXPECT_GT(sink.stalls, StageCycles / 100);
+  EXPECT_GT(decoder.source->stalls, StageCycles / 100);
+  EXPECT_GT(decoder.sink.stalls, StageCycles / 100);
 }
 
 TEST_P(lockstep_xor_decoder, shows_the_same_in_every_cycle) {
@@ -219,24 +251,15 @@ TEST_P(lockstep_xor_decoder, shows_the_same_in_every_cycle) {
 /// soon.
 template <unsigned K>
 void lockstep_xor_decoder::shows_the_same_where_names_come_again() {
-  constexpr unsigned PayloadBits = 32 * K;
-  using flit_t = flit<PayloadBits>;
+  using flit_t = flit<32 * K>;
   const variant& v = GetParam();
-  xor_parameters parameters;
-  parameters.entries = v.entries;
-  parameters.depth = v.depth;
-  pin::xor_decoder<PayloadBits> systemc("systemc", parameters);
-  const auto device = v.make_as<tb::xor_decoder_pins<PayloadBits>>("rtl", register_seed());
-  auto& rtl = *device;
-  xor_wires wires(systemc, rtl);
-  auto& bench = wires.bench;
-  auto &flit_in = wires.flit_in, &flit_out = wires.flit_out;
-  auto &ready_in = wires.ready_in, &ready = wires.ready;
-  auto& busy = wires.busy;
-  auto& flush = bench.input(systemc.flush_i, rtl.flush_i);
+  decoder_streams<K> decoder(v, random, register_seed());
+  const auto& systemc = decoder.systemc;
+  auto& flit_in = decoder.wires.flit_in;
+  auto& busy = decoder.wires.busy;
 
   const std::uint32_t first_name = m_names.next() & 0xf'fff0, count = random.between(4, 8);
-  node<PayloadBits> receiver;
+  node<32 * K> receiver;
   std::vector<std::uint32_t> last;  // names in the last packet, which may not have an entry yet
   std::uint64_t drawn = 0, coded = 0, decoded = 0, resolved = 0, overflows = 0;
   packet_id id = 0;
@@ -273,37 +296,22 @@ void lockstep_xor_decoder::shows_the_same_where_names_come_again() {
       last = {name, other};
       ++coded;
     }
-    auto flits = flits_of<PayloadBits>(packet, ++id);
+    auto flits = flits_of<32 * K>(packet, ++id);
     flits.back().error = static_cast<codec_error>(random.between(0, 3));
     return flits;
   };
-  stream_source<PayloadBits> source(random, next);
-  stream_sink<PayloadBits> sink(random);
-  bench.on_cycle([&] {
-    const flit_t out = flit_out.read();
-    if (out.valid && ready_in.read()) receiver.takes(out);
-    if (random.chance(0.005)) {
-      source.pause = pauses::any(random, 40);
-      sink.pause = pauses::any(random, 40);
-    }
-    flit_in.write(source.drive(flit_in.read(), ready.read(), true));
-    ready_in.write(sink.drive(out, ready_in.read()));
-    flush.write(random.chance(systemc.lowest_free() == systemc.none() ? 0.1 : 0.001));
-  });
+  decoder.drive(next, receiver, [&] { return random.chance(systemc.lowest_free() == systemc.none() ? 0.1 : 0.001); });
 
   constexpr unsigned Parts = 20;
   for (unsigned part = 0; part < Parts; ++part) {
-    ASSERT_EQ(bench.run(cycles(StageCycles / 2 / Parts)), "") << seed_note();
+    ASSERT_EQ(decoder.wires.bench.run(cycles(StageCycles / 2 / Parts)), "") << seed_note();
     ASSERT_EQ(receiver.wrong, "") << seed_note();
     decoded += systemc.packets_decoded();
     resolved += systemc.packets_resolved();
     overflows += receiver.overflows;
-    flit_in.write({});
-    flush.write(false);
-    source.forget_packet();
     last.clear();
     receiver = {};
-    bench.reset();
+    decoder.reset();
   }
   std::cout << drawn << " data under " << count << " names, " << coded << " coded packets in; " << decoded
             << " decoded, " << resolved << " resolved, " << overflows << " overflows" << std::endl;
