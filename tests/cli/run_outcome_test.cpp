@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How a run ends, and what it says of its own figures.
+#include "cli/small_run.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+using cycle = std::uint64_t;
+
+class cli_run_outcome : public small_run_test {};
+
+TEST_F(cli_run_outcome, a_saturated_network_is_a_result) {
+  const command_result r =
+      weft({"run", "small.yaml", "--set", "workload.injection.load=1", "--set", "simulation.measure=3000"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.out, HasSubstr("SATURATED"));
+  const json j = json::parse(read("results/small.json"));
+  EXPECT_EQ(j["saturated"], true);
+  EXPECT_EQ(j["complete"], true);
+  EXPECT_EQ(j["cycles"]["simulated"], 3100);
+  EXPECT_LT(j["throughput"]["accepted"]["mean"], j["throughput"]["offered"]["mean"]);
+}
+
+TEST_F(cli_run_outcome, a_closed_loop_is_not_judged_for_saturation) {
+  write("loop.yaml",
+        "network: {topology: {shape: [4, 4]}, router: {vcs: 4, classes: 2}}\nsimulation: {level: tlm}\n"
+        "workload: {injection: {process: request_reply, window: 64, reply: 5}, length: 1}\n");
+  for (const char* const measure : {"1", "3000", "10000"}) {  // its queues grew in two of these by chance
+    const command_result r = weft({"run", "loop.yaml", "--set", std::string("simulation.measure=") + measure});
+    EXPECT_EQ(r.status, 0);
+    EXPECT_THAT(r.out, HasSubstr("\n  complete\n")) << measure;
+    EXPECT_EQ(json::parse(read("results/loop.json"))["sources"]["growing"], json::array());
+  }
+}
+
+TEST_F(cli_run_outcome, bursts_as_long_as_the_window_leave_saturation_undecided) {
+  write("bursts.yaml",
+        "network: {topology: {shape: [8, 8]}}\nsimulation: {level: tlm, warmup: 2000, measure: 16000}\n"
+        "workload: {injection: {process: on_off, load: 0.2, mean_burst: 5000}}\n");
+  const command_result r = weft({"run", "bursts.yaml"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.out, HasSubstr("UNDECIDED: source queues grew"));
+  EXPECT_THAT(r.out, HasSubstr("the window is too short to tell whether the network is saturated; raise "
+                               "simulation.measure to 400000 or more\n"));
+  EXPECT_EQ(json::parse(read("results/bursts.json"))["outcome"], "undecided");
+  const command_result few = weft({"run", "bursts.yaml", "--set", "workload.injection.load=0.01"});
+  EXPECT_THAT(few.out, HasSubstr("\n  complete\n  warning: the window is too short to tell"));
+}
+
+TEST_F(cli_run_outcome, a_window_of_a_cycle_does_not_tell_whether_the_network_is_saturated) {
+  EXPECT_THAT(weft({"run", "small.yaml", "--set", "workload.injection.load=0.9", "--set", "simulation.measure=1"}).out,
+              HasSubstr("\n  warning: the window is too short to tell whether the network is saturated; raise "
+                        "simulation.measure to 8 or more\n"));
+}
+
+TEST_F(cli_run_outcome, a_run_that_measured_nothing_is_a_failure) {
+  for (const char* const load : {"0", "1e-300"}) {
+    const command_result r = weft({"run", "small.yaml", "--set", std::string("workload.injection.load=") + load});
+    EXPECT_EQ(r.status, 1) << load;
+    EXPECT_THAT(r.out, HasSubstr("\n  NOTHING MEASURED: no packet was created in the window\n"));
+    EXPECT_EQ(r.err, "weft: nothing_measured\n");
+    const json j = json::parse(read("results/small.json"));
+    EXPECT_EQ(j["outcome"], "nothing_measured");
+    EXPECT_EQ(j["complete"], false);
+    const std::string csv = read("results/small.csv");  // what was not measured is empty, not 0
+    EXPECT_THAT(csv, HasSubstr(",mean_routers,carried,compressed_share,travelled_share,send_latency,receive_latency,"));
+    EXPECT_THAT(csv, HasSubstr(",,0,,,,,0,0,0,"));
+  }
+  const command_result r = weft({"run", "small.yaml", "--set", "workload.length=1000000"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_EQ(r.err, "weft: nothing_measured\n");
+}
+
+TEST_F(cli_run_outcome, the_warm_up_may_be_found_and_the_window_last_until_the_mean_is_known) {
+  write("precise.yaml",
+        "network: {topology: {shape: [3, 3]}}\nworkload: {injection: 0.3, length: 3}\n"
+        "simulation: {level: tlm, warmup: auto, until: {relative_error: 2 %, at_most: 400000}, measure: 2000, clock: "
+        "1.5}\n"
+        "output: {breakdown: true, matrix: true, interval: 500}\n");
+  const command_result r = weft({"run", "precise.yaml"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("ns on average, at 1.5 GHz\n"));
+  const json j = json::parse(read("results/precise.json"));
+  EXPECT_EQ(j["configuration"]["simulation"]["until"]["relative_error"], 0.02);
+  EXPECT_EQ(j["warmup"]["settled"], true);
+  EXPECT_EQ(j["stationary"], true);
+  EXPECT_LE(j["precision"]["reached"], 0.021);
+  const cycle window = j["cycles"]["window_end"].get<cycle>() - j["cycles"]["window_first"].get<cycle>();
+  EXPECT_LT(window, 400'000u);
+  EXPECT_EQ(j["time_series"]["start"].size(), j["cycles"]["window_end"].get<cycle>() / 500);
+  EXPECT_EQ(j["time_series"]["channels"].size(), j["channels"].size());
+  ASSERT_EQ(j["time_series"]["routers"].size(), 9u);
+  double flits = 0;
+  for (const json& router : j["time_series"]["routers"])
+    for (const json& occupancy : router["occupancy"]) {
+      EXPECT_GE(occupancy, 0);
+      flits += occupancy.get<double>() / static_cast<double>(j["time_series"]["start"].size());
+    }
+  // Little: a flit is in routers and on channels to them about as long as a head, which is some cycles longer in the
+  // last router.
+  const json& parts = j["latency"]["breakdown"];
+  double time = parts["pipeline"].get<double>() + 2;
+  for (const char* const wait : {"vc_allocation", "switch_allocation", "credit_wait"})
+    time += parts[wait].get<double>();
+  const double most = time * 9 * j["throughput"]["accepted"]["mean"].get<double>();
+  EXPECT_LT(flits, most);
+  EXPECT_GT(flits, 0.75 * most);
+  std::uint64_t packets = 0;
+  for (const json& row : j["matrix"]["packets"])
+    for (const json& count : row) packets += count.get<std::uint64_t>();
+  EXPECT_EQ(packets, j["packets"]["delivered"]);
+  EXPECT_NEAR(j["sources"]["accepted"]["mean"].get<double>(), j["throughput"]["accepted"]["mean"].get<double>(), 1e-9);
+}
+
+TEST_F(cli_run_outcome, what_was_not_reached_is_told) {
+  const command_result r = weft({"run", "small.yaml", "--set", "simulation={level: tlm, until: 1e-5}", "--set",
+                                 "simulation.until.at_most=20000"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.out, HasSubstr("\n  complete\n  warning: the mean latency is known to "));
+  EXPECT_THAT(r.out, HasSubstr("not to 0.001 %; raise simulation.until.at_most\n"));
+  EXPECT_EQ(json::parse(read("results/small.json"))["warnings"].size(), 1u);
+}
+
+TEST_F(cli_run_outcome, packets_left_at_the_drain_limit_are_a_failure) {
+  const command_result r = weft({"run", "small.yaml", "--set", "simulation.drain=1", "--set", "network.link=64"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.out, HasSubstr("NOT DRAINED"));
+  EXPECT_EQ(r.err, "weft: not_drained\n");
+  const json j = json::parse(read("results/small.json"));
+  EXPECT_EQ(j["outcome"], "not_drained");
+  EXPECT_EQ(j["complete"], false);
+}
+
+}  // namespace
+}  // namespace weft::cli
