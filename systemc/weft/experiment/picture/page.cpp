@@ -13,6 +13,7 @@
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/run_statistics.h"
 #include "weft/experiment/report/statistic_views.h"
+#include "weft/experiment/run/run.h"
 
 namespace weft::experiment {
 
@@ -98,9 +99,7 @@ std::string text_in(const result_point& point, const char* column) {
 
 std::string outcome_cell(const result_point& point) {
   const std::string how = text_in(point, "outcome");
-  return how == "complete" || how == "saturated" || how == "undecided"
-             ? how
-             : fmt::format("<span class=\"bad\">{}</span>", how);
+  return has_whole_window(how) ? how : fmt::format("<span class=\"bad\">{}</span>", how);
 }
 
 /// Every point of \p tables; \p labels name them, \p links where more is said of each, or nothing.

@@ -117,10 +117,7 @@ void add_identity(run_table& t) {
      return name_of(r.result.how);
    }).in_csv("outcome");
   t.add("complete", "", "whether the whole window was measured; also true for a saturated or undecided run",
-        [](const report& r) {
-          return r.result.how == outcome::Complete || r.result.how == outcome::Saturated ||
-                 r.result.how == outcome::Undecided;
-        });
+        [](const report& r) { return has_whole_window(name_of(r.result.how)); });
   t.add("saturated", "", "whether the outcome is `saturated`",
         [](const report& r) { return r.result.how == outcome::Saturated; });
   add_judgement(t);

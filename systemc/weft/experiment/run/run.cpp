@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/run/run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -101,6 +102,11 @@ const char* name_of(outcome how) {
       break;
   }
   return "corrupt";
+}
+
+bool has_whole_window(const std::string& name) {
+  const auto whole = {outcome::Complete, outcome::Saturated, outcome::Undecided};
+  return std::any_of(whole.begin(), whole.end(), [&name](outcome how) { return name == name_of(how); });
 }
 
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,

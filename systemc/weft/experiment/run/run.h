@@ -47,6 +47,9 @@ enum class outcome : std::uint8_t {
 /// "nothing_measured".
 const char* name_of(outcome how);
 
+/// Whether a run that ends so, by that name, has measured its whole window: complete, saturated or undecided.
+bool has_whole_window(const std::string& name);
+
 /// What a run needs of its configuration once everything is built.
 struct run_plan {
   std::optional<cycle_t> warmup = 0;  ///< none: until the transient has ended

@@ -109,10 +109,7 @@ std::string id_of(const configuration& c) {
 
 bool is_final(const point_result& r) { return r.outcome != "failed" && r.outcome != name_of(outcome::Interrupted); }
 
-bool is_failure(const point_result& r) {
-  return r.outcome != name_of(outcome::Complete) && r.outcome != name_of(outcome::Saturated) &&
-         r.outcome != name_of(outcome::Undecided) && r.outcome != "infeasible";
-}
+bool is_failure(const point_result& r) { return !has_whole_window(r.outcome) && r.outcome != "infeasible"; }
 
 point_result without_result(const std::string& outcome, std::string message) {
   for (std::size_t at = 0; (at = message.find('\n', at)) != std::string::npos;) message.replace(at, 1, "; ");

@@ -146,7 +146,7 @@ class replay_traffic final : public packet_source, public network_observer {
     std::uint32_t left = 0;   ///< so many have not
     packet_kind kind = packet_kind::Data;
   };
-  static constexpr std::uint32_t MostAhead = 64;  ///< messages of a rank wait for their time before it waits, too
+  static constexpr std::uint32_t MostAhead = 64;  ///< messages of a rank wait for their time until it waits, too
   /// What a message and its receive must have in common.
   struct channel_key {
     std::uint32_t communicator = 0;
