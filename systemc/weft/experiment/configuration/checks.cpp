@@ -104,8 +104,7 @@ class checker {
 
   /// In which a key has no effect, as \p needed does not hold.
   static std::string circumstance(const condition& needed) {
-    if (needed.key == "collective.algorithm" && needed.value == "none" && !needed.differs)
-      return "on a collective, which this experiment is by collective.algorithm; leave it out";
+    if (!needed.otherwise.empty()) return needed.otherwise;
     if (needed.value.empty()) return fmt::format("{} {}", needed.differs ? "without" : "with", needed.key);
     return fmt::format("{} {} is {}{}", needed.differs ? "while" : "unless", needed.key, values_of(needed),
                        needed.of_file ? "; leave it out" : "");

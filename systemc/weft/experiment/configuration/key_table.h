@@ -14,7 +14,11 @@ namespace weft::experiment {
 inline constexpr std::uint64_t MaxFlits = 1'000'000;  ///< of a packet
 
 /// Of keys that mean something only without a collective.
-inline condition other_traffic() { return {"collective.algorithm", "none"}; }
+inline condition other_traffic() {
+  condition c{"collective.algorithm", "none"};
+  c.otherwise = "on a collective, which this experiment is by collective.algorithm; leave it out";
+  return c;
+}
 
 /// Of keys that mean something only for traffic that is measured while it flows: neither collective nor program.
 inline std::vector<condition> flowing_traffic() { return {other_traffic(), {"workload.trace", ""}}; }

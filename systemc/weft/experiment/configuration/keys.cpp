@@ -95,7 +95,7 @@ std::string value_type::describe(bool many) const {
 
 const std::vector<section>& sections() {
   static const std::vector<condition> Generated = {
-      {"workload.packet_list", ""}, {"workload.trace", ""}, {"collective.algorithm", "none"}};
+      {"workload.packet_list", ""}, {"workload.trace", ""}, other_traffic()};
   static const std::vector<section> Table = {
       {"network", "The hardware: topology, routing, routers, links and flits.", "", {}},
       {"network.topology", "Which routers there are and how they are connected.", "network.topology.kind", {}, true},

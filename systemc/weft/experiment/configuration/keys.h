@@ -58,6 +58,7 @@ struct condition {
   bool differs = false;               ///< the value that key must not have; empty: the key must be given
   std::vector<std::string> others{};  ///< values that will do as well
   bool of_file = false;               ///< value is what the file is that the key names, as in "a netrace"
+  std::string otherwise{};            ///< what errors say of a key where this does not hold; empty: made of the above
 };
 
 /// One key. `set` and `get` work on the configuration that keys() was called with.
