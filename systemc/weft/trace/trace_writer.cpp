@@ -75,11 +75,15 @@ trace_writer::trace_writer(const std::string& file, const trace_header& header)
   write_all(bytes.data(), bytes.size());
 }
 
-trace_writer::~trace_writer() {
+trace_writer::~trace_writer() { close(); }
+
+void trace_writer::close() {
   flush();
+  if (m_file < 0) return;
   if (m_room > m_written) [[maybe_unused]]
     const int given_back = ::ftruncate(m_file, static_cast<off_t>(m_written));  // else it stays with the file
   ::close(m_file);
+  m_file = -1;
 }
 
 void trace_writer::add(const trace_communicator& c) {
@@ -165,6 +169,12 @@ void trace_writer::add(const trace_call& call, const void* payload, std::size_t 
   flush_if_full();
 }
 
+void trace_writer::add_threads(std::uint32_t so_far) {
+  m_block.push_back(static_cast<char>(trace_record::Threads));
+  append_number(m_block, so_far);
+  flush_if_full();
+}
+
 void trace_writer::finish() {
   m_block.push_back(static_cast<char>(trace_record::End));
   append_number(m_block, m_calls);
@@ -190,6 +200,7 @@ void trace_writer::begin_block() {
 }
 
 void trace_writer::write_block(const void* payload, std::size_t count) {
+  if (m_file < 0) return begin_block();
   std::string header(TraceBlockMagic);
   const std::size_t records = m_block.size() - TraceBlockHeader;
   append_fixed(header, records + count, 4);
