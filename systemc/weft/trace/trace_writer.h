@@ -60,9 +60,10 @@ class trace_writer {
   std::string m_block;        ///< that is open: room for its header, and records
   std::size_t m_payload = 0;  ///< bytes of payload in it
   std::uint64_t m_calls = 0;
-  std::uint64_t m_written = 0;  ///< bytes of the file
-  std::uint64_t m_room = 0;     ///< so many that the file system has a place for
-  bool m_makes_room = true;     ///< it can
+  std::uint64_t m_written = 0;                        ///< bytes of the file
+  std::uint64_t m_room = 0;                           ///< so many that the file system has a place for
+  bool m_makes_room = true;                           ///< it can
+  std::uint64_t m_cached = std::uint64_t{256} << 20;  ///< bytes of the file that the page cache may keep
 };
 
 }  // namespace weft

@@ -172,6 +172,37 @@ TEST_F(trace_format, takes_no_more_room_than_it_has_bytes) {
   EXPECT_LT(found.st_blocks * 512, found.st_size + (1 << 20));
 }
 
+/// Sums up what is read, a block at a time.
+class counted final : public trace_visitor {
+ public:
+  void call(const trace_call& c) override {
+    ++calls;
+    bytes += c.payload.size();
+  }
+  std::uint64_t calls = 0, bytes = 0;
+};
+
+TEST_F(trace_format, a_long_trace_is_whole_though_the_cache_keeps_but_its_beginning) {
+  std::string payload(1 << 20, 'x');
+  {
+    trace_writer w(file("a"), header_of(0));
+    write_some(w);
+    for (int i = 0; i < 270; ++i) {
+      payload.back() = static_cast<char>(i);
+      w.add(send_of(payload.size()), payload.data(), payload.size());
+    }
+    w.finish();
+    EXPECT_EQ(w.error(), 0);
+  }
+  counted all;
+  std::ifstream in(file("a"), std::ios::binary);
+  std::vector<trace_header> parts;
+  read_trace(in, "a", parts, all);
+  EXPECT_EQ(all.calls, 8u + 270);
+  EXPECT_EQ(all.bytes, 8u + 270 * payload.size());
+  EXPECT_EQ(fs::file_size(file("a")) >> 20, 270u);
+}
+
 /// Bytes of a small trace of three blocks, the last of which ends it.
 std::string three_blocks(const fs::path& file) {
   {
