@@ -4,9 +4,11 @@
 /// log says. Those with NICs get packets as the nodes of the pin level send them. Before that each has been reset in
 /// the middle of the same traffic, several times: nothing of it may show.
 #include "Vaxi_top.h"
+#include "Vcube_top.h"
 #include "Virregular_top.h"
 #include "Vmesh_top.h"
 #include "Vnodes_top.h"
+#include "Vtree_top.h"
 #include "cli/command.h"
 #include "support/random.h"
 #include "tb/router_wires.h"
@@ -322,6 +324,20 @@ TEST_F(lockstep_topology_top, of_an_irregular_network_lets_the_same_flits_out) {
   const events pins = run_pins("irregular.yaml");
   ASSERT_GT(pins.injected.size(), 500u);
   EXPECT_EQ(run_top<Virregular_top>(shape_of(5, 2), pins.injected), pins.ejected);
+}
+
+TEST_F(lockstep_topology_top, of_a_fat_tree_lets_the_same_flits_out) {
+  write_packets(6, 500);
+  const events pins = run_pins("tree.yaml");
+  ASSERT_GT(pins.injected.size(), 500u);
+  EXPECT_EQ(run_top<Vtree_top>(shape_of(6, 2), pins.injected), pins.ejected);
+}
+
+TEST_F(lockstep_topology_top, of_a_hypercube_lets_the_same_flits_out) {
+  write_packets(8, 400);
+  const events pins = run_pins("cube.yaml");
+  ASSERT_GT(pins.injected.size(), 500u);
+  EXPECT_EQ(run_top<Vcube_top>(shape_of(8, 1), pins.injected), pins.ejected);
 }
 
 TEST_F(lockstep_topology_top, with_nics_sends_and_delivers_as_the_pin_level) {
