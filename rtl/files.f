@@ -40,6 +40,8 @@ router/weft_link.sv
 router/weft_input_port.sv
 router/weft_input_unit.sv
 router/weft_grid_route.sv
+router/weft_tree_route.sv
+router/weft_cube_route.sv
 router/weft_route_computation.sv
 router/weft_vc_allocator.sv
 router/weft_switch_allocator.sv

@@ -153,6 +153,8 @@ package weft_pkg;
   localparam int unsigned RuleGrid   = 0;  // dimension order in a mesh, torus or ring
   localparam int unsigned RuleTable  = 1;  // an entry for each destination
   localparam int unsigned RuleSource = 2;  // the packet's way says it
+  localparam int unsigned RuleTree   = 3;  // by a nearest common ancestor in a fat tree
+  localparam int unsigned RuleCube   = 4;  // dimension order in a hypercube
 
   /// Bits of the data of a flit: of `words` words, with or without code, with `user` bits that the sender chooses.
   function automatic int unsigned data_bits(input int unsigned words, input int unsigned code,
@@ -169,6 +171,15 @@ package weft_pkg;
   endfunction
   function automatic int unsigned route_bits(input int unsigned vc, input int unsigned port, input int unsigned vcs);
     route_bits = 1 + vc + port + vcs + SizeBits;
+  endfunction
+
+  /// Bits of what is constant in a router: with RuleTable, those of the `entries` of the table.
+  function automatic int unsigned rule_bits(input int unsigned rule, input int unsigned dimensions,
+                                            input int unsigned entries);
+    rule_bits = (rule == RuleGrid) ? MaxDimensions * CoordinateBits :
+                (rule == RuleTable) ? entries :
+                (rule == RuleTree) ? NodeBits :
+                (rule == RuleCube) ? dimensions : 1;
   endfunction
 
 endpackage

@@ -45,12 +45,21 @@ ALLOCATORS = [
 # The same router, whole: flits of two words, 8 of them in the buffer of a VC, dimension order in an 8x8 mesh.
 _SHAPE = {"Ports": 5, "Vcs": 4}
 _MESH = {"Sizes": "64'h0001_0001_0008_0008"}
+
+# Other rules, each to 64 nodes: in a 4-ary 3-tree the routers with most to decide are those of level 2.
+ROUTES = (
+    ("table, 8 ports", {"Ports": 8, "Rule": 1, "Destinations": 64}),
+    ("fat tree, 8 ports", {"Ports": 8, "Rule": 3, "Destinations": 64, "Span": 4, "Parents": 4, "Divisor": 4}),
+    ("table, 7 ports", {"Ports": 7, "Rule": 1, "Destinations": 64}),
+    ("hypercube, 7 ports", {"Ports": 7, "Rule": 4, "Dimensions": 6}),
+)
 ROUTER = [
     Case("weft_switch_allocator", "5 ports of 4 VCs", 0, _SHAPE, "0"),
     Case("weft_vc_allocator", "5 ports of 4 VCs", 0, _SHAPE, "1"),
     Case("weft_vc_allocator", "5 ports of 4 VCs with cut-through", 0, {**_SHAPE, "CutThrough": 1}, "1"),
     Case("weft_output_unit", "5 ports of 4 VCs", 0, _SHAPE, "1"),
     Case("weft_route_computation", "8x8 mesh", 0, {**_SHAPE, **_MESH}, "1"),
+    *(Case("weft_route_computation", variant, 0, {"Vcs": 4, **rule}, "1") for variant, rule in ROUTES),
     Case("weft_crossbar", "5 ports", 2, _SHAPE, "1"),
     Case("weft_input_unit", "5 ports of 4 VCs of 8", 2, _SHAPE, "1"),
     Case("weft_link", "1 stage", 2, {"Stages": 1}, "1"),

@@ -46,6 +46,13 @@ class verilated {
     evaluate();
   }
 
+  /// A reset that has come: registers without one want an edge meanwhile, which gated clocks do not give.
+  void reset() {
+    m_model->rst_ni = 0;
+    follow();
+    edge();
+  }
+
   /// A rising edge of the clock.
   void edge() {
     if (m_model->clk_i != 0) follow();

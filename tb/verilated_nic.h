@@ -122,20 +122,27 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   };
 
   void follow() {
-    put_inputs();
-    m_rtl.follow();
-    if (!this->rst_ni.read()) restart();
+    if (this->rst_ni.read()) {
+      put_inputs();
+      m_rtl.follow();
+    } else {
+      restart();
+    }
     show();
   }
 
   void restart() {
-    m_rtl.follow();
+    put_flit(m_rtl->send_i, m_sent_wires, 0, flit_t(), 0);
+    put_flit(m_rtl->flit_i, m_wires, 0, flit_t(), 0);
+    put_credit(m_rtl->credit_i, m_wires.vc_bits, 0, pin::credit());
+    m_rtl.reset();
     m_sending.clear();
     m_arriving.clear();
     for (auto& vc : m_within) vc.clear();
     m_out.fill(0);
     m_injected_sequence = m_shown_sequence = 0;
     m_injected = flit_t();
+    m_sent = m_received = 0;
   }
 
   void clocked() {

@@ -128,9 +128,8 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   };
 
   void reset() {
-    m_rtl->rst_ni = 0;
     put_inputs(false);
-    m_rtl.follow();
+    m_rtl.reset();
     m_rtl->rst_ni = 1;
     for (unsigned port = 0; port < m_ports.size(); ++port) {
       m_ports[port] = port_state();

@@ -74,7 +74,10 @@ class verilated_stage : public Pins {
     }
     m_rtl->ready_i = this->ready_i.read();
     put_inputs(*m_rtl);
-    m_rtl.follow();
+    if (this->rst_ni.read())
+      m_rtl.follow();
+    else
+      m_rtl.reset();
     show();
   }
 

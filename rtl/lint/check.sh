@@ -93,12 +93,18 @@ options() {
     weft_grid_route)
       printf '%s\n' "-GRings=1 -GOneWay="{0,1} "-GInPort=4" "-GPorts=8 -GDimensions=3 -GSizes=64'h0001_0002_0003_0005" \
         "-GPorts=9 -GInPort=6 -GNodes=2 -GLocalPorts=2 -GDimensions=2 -GClassVcs=3 -GUsableVcs=2" ;;
+    weft_tree_route)
+      printf '%s\n' "-GInPort=4" "-GParents=0 -GPorts=4 -GSpan=4" "-GPorts=5 -GChildren=3 -GSpan=4 -GParents=2 -GDivisor=3 -GDestinations=36" \
+        "-GPorts=7 -GChildren=2 -GChildPorts=2 -GParents=3 -GAscentByWay=1 -GWayBits="{4,64}" -GClassVcs=3 -GUsableVcs=2" ;;
+    weft_cube_route)
+      printf '%s\n' "-GInPort=4" "-GPorts=2 -GDimensions=1" "-GPorts=9 -GDimensions=3 -GNodes=3 -GLocalPorts=2 -GInPort=8 -GClassVcs=3 -GUsableVcs=2" ;;
     weft_route_computation)
-      printf '%s\n' "-GRule="{0,1,2}" -GWayBits=8" "-GRule=1 -GRowsByInput=1 -GVcs=3 -GPorts=3" "-GRule=1 -GWays=3 -GWayBits=2" \
+      printf '%s\n' "-GRule="{0,1,2,3,4}" -GWayBits=8" "-GRule=3 -GAscentByWay=1 -GParents=2 -GPorts=6 -GClasses=2" \
+        "-GRule=1 -GRowsByInput=1 -GVcs=3 -GPorts=3" "-GRule=1 -GWays=3 -GWayBits=2" \
         "-GClasses=2" "-GRings=1 -GVcs=6 -GClasses=3 -GDimensions=1 -GSizes=64'h0001_0001_0001_0007" ;;
     weft_router)
       printf '%s\n' "-GPipeline="{3,4,5,7,9} "-GCutThrough=1 -GCode=1" "-GRule=1 -GRowsByInput=1 -GUserBits=5" \
-        "-GRule=2 -GWayBits=64 -GPorts=3 -GVcs=3 -GDepth=5" "-GClasses=2 -GOutputDepth=16 -GWords=1" ;;
+        "-GRule=2 -GWayBits=64 -GPorts=3 -GVcs=3 -GDepth=5" "-GRule=3" "-GRule=4 -GDimensions=4" "-GClasses=2 -GOutputDepth=16 -GWords=1" ;;
     weft_congestion_counter) printf '%s\n' "-GPorts="{1,2,5}" -GBuckets="{1,2,8} ;;
     weft_window_timer) printf '%s\n' "-GWindow="{1,2,1000,1024} ;;
     weft_packet_memory) printf '%s\n' "-GWidth="{1,64}" -GDepth="{2,512} ;;
@@ -132,8 +138,11 @@ for_yosys() {
     weft_output_unit | weft_switch_allocator | weft_input_port | weft_input_unit) printf '%s\n' "Ports 5" "Ports 3 Vcs 3" ;;
     weft_vc_allocator) printf '%s\n' "Ports 5" "Ports 3 Vcs 3 CutThrough 1" "Ports 3 SameCycle 1" ;;
     weft_grid_route) printf '%s\n' "Rings 0" "Rings 1 InPort 1" ;;
-    weft_route_computation) printf '%s\n' "Rule 0" "Rule 1 RowsByInput 1 Ports 3" "Rule 1 Ways 3 WayBits 2" "WayBits 64 Rule 2" "Classes 2" ;;
-    weft_router) printf '%s\n' "Pipeline 4" "Pipeline 3 Ports 3 Vcs 2 CutThrough 1 Rule 1" "Pipeline 5 WayBits 64 Rule 2" ;;
+    weft_tree_route) printf '%s\n' "InPort 4" "Ports 5 Children 3 Span 4 Parents 2 Divisor 3 Destinations 36" "AscentByWay 1 Parents 3 Ports 7" ;;
+    weft_cube_route) printf '%s\n' "InPort 4" "Ports 9 Dimensions 3 Nodes 3 LocalPorts 2" ;;
+    weft_route_computation)
+      printf '%s\n' "Rule "{0,3} "Rule 4 Dimensions 4" "Rule 1 RowsByInput 1 Ports 3" "Rule 1 Ways 3 WayBits 2" "WayBits 64 Rule 2" "Classes 2" ;;
+    weft_router) printf '%s\n' "Pipeline 4" "Pipeline 3 Ports 3 Vcs 2 CutThrough 1 Rule 1" "Pipeline 5 WayBits 64 Rule 2" "Rule 3" "Rule 4 Dimensions 4" ;;
     weft_xor_names) printf '%s\n' "Entries 3" ;;
     weft_xor_decoder) printf '%s\n' "Words 1 Entries 3" "Words 2" "Words 4 Entries 2 Depth 2" ;;
     *) printf '\n' ;;

@@ -7,6 +7,8 @@
 /// What is constant in all routers of a network is a parameter; what differs among them comes in on rule_i, so that all
 /// are one module:
 ///   RuleGrid    coordinates of the router, weft_pkg::CoordinateBits each, the first dimension lowest
+///   RuleTree    the first node below the router; what differs among levels is a parameter
+///   RuleCube    the number of the router
 ///   RuleTable   of each row of the table, of each destination, from the lowest bits: admissible VCs, output port. One
 ///               row, or with RowsByInput one for each VC of each input port; of these, with Ways above 1, one for
 ///               each way that a source can choose, way 0 lowest
@@ -27,9 +29,9 @@ module weft_route_computation #(
   parameter int unsigned UsableVcs = Vcs / Classes,
   /// Bits of the way, 1 and more; at least 8 with RuleSource.
   parameter int unsigned WayBits = 1,
-  /// weft_pkg::RuleGrid, RuleTable or RuleSource.
+  /// weft_pkg::RuleGrid, RuleTable, RuleSource, RuleTree or RuleCube.
   parameter int unsigned Rule = weft_pkg::RuleGrid,
-  /// RuleGrid: see weft_grid_route.
+  /// RuleGrid: see weft_grid_route. RuleCube: Dimensions, Nodes and LocalPorts, see weft_cube_route.
   parameter int unsigned Dimensions = 2,
   parameter logic [weft_pkg::MaxDimensions*weft_pkg::CoordinateBits-1:0] Sizes = 64'h0001_0001_0004_0004,
   parameter logic [2*weft_pkg::MaxDimensions-1:0] Order = 8'b11_10_01_00,
@@ -37,11 +39,18 @@ module weft_route_computation #(
   parameter int unsigned OneWay = 0,
   parameter int unsigned Nodes = 1,
   parameter int unsigned LocalPorts = 1,
-  /// RuleTable: destinations, 1 and more; whether the row depends on input port and VC; ways on which it depends, 1:
-  /// on none.
+  /// RuleTable, RuleTree: destinations, 1 and more.
   parameter int unsigned Destinations = 16,
+  /// RuleTable: whether the row depends on input port and VC; ways on which it depends, 1: on none.
   parameter int unsigned RowsByInput = 0,
   parameter int unsigned Ways = 1,
+  /// RuleTree: see weft_tree_route.
+  parameter int unsigned Children = 4,
+  parameter int unsigned Span = 1,
+  parameter int unsigned ChildPorts = 1,
+  parameter int unsigned Parents = 1,
+  parameter int unsigned Divisor = 1,
+  parameter int unsigned AscentByWay = 0,
   // Derived, not to be set.
   localparam int unsigned ClassVcs = Vcs / Classes,
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
@@ -50,9 +59,7 @@ module weft_route_computation #(
   localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs),
   localparam int unsigned EntryBits = PortBits + ClassVcs,
   localparam int unsigned Rows = (RowsByInput != 0 ? Ports * Vcs : 1) * Ways,
-  localparam int unsigned RuleBits =
-      (Rule == weft_pkg::RuleGrid) ? weft_pkg::MaxDimensions * weft_pkg::CoordinateBits :
-      (Rule == weft_pkg::RuleTable) ? Rows * Destinations * EntryBits : 1
+  localparam int unsigned RuleBits = weft_pkg::rule_bits(Rule, Dimensions, Rows * Destinations * EntryBits)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -137,6 +144,48 @@ module weft_route_computation #(
       logic unused;
       assign unused = &{way, class_vc, destination};
       assign known[slot] = 32'(destination) < Destinations && (Ways == 1 || 32'(way) < Ways) && 32'(port) < Ports;
+    end else if (Rule == weft_pkg::RuleTree) begin : gen_tree
+      weft_tree_route #(
+        .Ports       (Ports),
+        .ClassVcs    (ClassVcs),
+        .UsableVcs   (UsableVcs),
+        .InPort      (InPort),
+        .WayBits     (WayBits),
+        .Destinations(Destinations),
+        .Children    (Children),
+        .Span        (Span),
+        .ChildPorts  (ChildPorts),
+        .Parents     (Parents),
+        .Divisor     (Divisor),
+        .AscentByWay (AscentByWay)
+      ) u_tree (
+        .first_i      (rule_i),
+        .destination_i(destination),
+        .way_i        (way),
+        .port_o       (port),
+        .vcs_o        (class_vcs)
+      );
+      logic unused;
+      assign unused      = &class_vc;
+      assign known[slot] = 32'(destination) < Destinations && 32'(port) < Ports;
+    end else if (Rule == weft_pkg::RuleCube) begin : gen_cube
+      weft_cube_route #(
+        .Ports     (Ports),
+        .ClassVcs  (ClassVcs),
+        .UsableVcs (UsableVcs),
+        .InPort    (InPort),
+        .Dimensions(Dimensions),
+        .Nodes     (Nodes),
+        .LocalPorts(LocalPorts)
+      ) u_cube (
+        .here_i       (rule_i),
+        .destination_i(destination),
+        .port_o       (port),
+        .vcs_o        (class_vcs)
+      );
+      logic unused;
+      assign unused      = &{way, class_vc};
+      assign known[slot] = 32'(destination) < (Nodes << Dimensions) && 32'(port) < Ports;
     end else begin : gen_source
       assign port        = PortBits'(way[3:0]);
       assign class_vcs   = ClassVcs'((1 << UsableVcs) - 1);

@@ -44,6 +44,12 @@ module weft_router #(
   parameter int unsigned Destinations = 16,
   parameter int unsigned RowsByInput = 0,
   parameter int unsigned Ways = 1,
+  parameter int unsigned Children = 4,
+  parameter int unsigned Span = 1,
+  parameter int unsigned ChildPorts = 1,
+  parameter int unsigned Parents = 1,
+  parameter int unsigned Divisor = 1,
+  parameter int unsigned AscentByWay = 0,
   // Derived, not to be set.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
@@ -53,8 +59,7 @@ module weft_router #(
   localparam int unsigned DepthBits = $clog2(OutputDepth + 1),
   localparam int unsigned Rows = (RowsByInput != 0 ? Ports * Vcs : 1) * Ways,
   localparam int unsigned RuleBits =
-      (Rule == weft_pkg::RuleGrid) ? weft_pkg::MaxDimensions * weft_pkg::CoordinateBits :
-      (Rule == weft_pkg::RuleTable) ? Rows * Destinations * (PortBits + Vcs / Classes) : 1
+      weft_pkg::rule_bits(Rule, Dimensions, Rows * Destinations * (PortBits + Vcs / Classes))
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -126,7 +131,13 @@ module weft_router #(
     .LocalPorts  (LocalPorts),
     .Destinations(Destinations),
     .RowsByInput (RowsByInput),
-    .Ways        (Ways)
+    .Ways        (Ways),
+    .Children    (Children),
+    .Span        (Span),
+    .ChildPorts  (ChildPorts),
+    .Parents     (Parents),
+    .Divisor     (Divisor),
+    .AscentByWay (AscentByWay)
   ) u_route_computation (
     .clk_i,
     .rst_ni,

@@ -3,6 +3,10 @@
 /// ports, VCs, depths, both kinds of flow control, all rules, with resets in the middle.
 #include "Vlink_1.h"
 #include "Vlink_4.h"
+#include "Vrouter_cube_s4.h"
+#include "Vrouter_cube_s4___024root.h"
+#include "Vrouter_cube_s5_cut_through.h"
+#include "Vrouter_cube_s5_cut_through___024root.h"
 #include "Vrouter_ring_s5_cut_through.h"
 #include "Vrouter_ring_s5_cut_through___024root.h"
 #include "Vrouter_row_classes_s3.h"
@@ -19,6 +23,10 @@
 #include "Vrouter_table_s4_cut_through___024root.h"
 #include "Vrouter_torus_s7.h"
 #include "Vrouter_torus_s7___024root.h"
+#include "Vrouter_tree_by_way_s3.h"
+#include "Vrouter_tree_by_way_s3___024root.h"
+#include "Vrouter_tree_s4.h"
+#include "Vrouter_tree_s4___024root.h"
 #include "lockstep/fixture.h"
 #include "lockstep/router_bench.h"
 #include "tb/router_shapes.h"
@@ -100,19 +108,49 @@ class lockstep_router : public lockstep_test {
     run(bench);
   }
 
+  /// \param constant what is constant in this router, as the RTL takes it
+  template <unsigned PayloadBits, class Model>
+  void by_rule(const tb::router_shape& s, const route_rule& rule, std::uint64_t constant, router_traffic traffic) {
+    traffic.longest = s.cut_through ? s.depth : 12;
+    traffic.depths = depths_of(s, s.ports, s.depth);
+    router_bench<PayloadBits, Model> bench("bench", s, parameters_of(s, s.vcs, s.depth), rule, traffic,
+                                           random.chance(0.5), random);
+    tb::put_bits(bench.rtl().rule_i, 0, 8 * sizeof bench.rtl().rule_i, constant);
+    run(bench);
+  }
+
   template <unsigned PayloadBits, class Model>
   void in_grid(const tb::router_shape& s, const grid_rule& rule, bool synchronous_reset = false) {
     std::uint32_t routers = 1;
-    for (unsigned d = 0; d < rule.dimensions; ++d) routers *= rule.size[d];
+    std::uint64_t here = 0;
+    for (unsigned d = 0; d < rule.dimensions; ++d) {
+      routers *= rule.size[d];
+      here |= std::uint64_t{rule.here[d]} << 16 * d;
+    }
     router_traffic traffic;
     traffic.nodes = routers * rule.nodes;
     traffic.synchronous_reset = synchronous_reset;
-    traffic.longest = s.cut_through ? s.depth : 12;
-    traffic.depths = depths_of(s, s.ports, s.depth);
-    router_bench<PayloadBits, Model> bench("bench", s, parameters_of(s, s.vcs, s.depth), route_rule(rule), traffic,
-                                           random.chance(0.5), random);
-    for (unsigned d = 0; d < grid_rule::MaxDimensions; ++d) tb::put_bits(bench.rtl().rule_i, 16 * d, 16, rule.here[d]);
-    run(bench);
+    by_rule<PayloadBits, Model>(s, rule, here, traffic);
+  }
+
+  /// Any router of a level of a tree with \p nodes nodes.
+  template <class Model>
+  void in_tree(const tb::router_shape& s, tree_rule rule, unsigned nodes, unsigned ways = 1) {
+    const unsigned below = rule.span * rule.children;
+    rule.first = random.between(0, nodes / below - 1) * below;
+    router_traffic traffic;
+    traffic.nodes = nodes;
+    traffic.ways = ways;
+    by_rule<64, Model>(s, rule, rule.first, traffic);
+  }
+
+  /// Any router of a hypercube.
+  template <class Model>
+  void in_cube(const tb::router_shape& s, cube_rule rule) {
+    rule.here = random.between(0, (1U << rule.dimensions) - 1);
+    router_traffic traffic;
+    traffic.nodes = rule.nodes << rule.dimensions;
+    by_rule<64, Model>(s, rule, rule.here, traffic);
   }
 
   /// A router anywhere in a grid of this shape.
@@ -221,6 +259,45 @@ TEST_P(lockstep_router_drawn, of_9_stages_with_source_routing_and_cut_through) {
   router_bench<32, Vrouter_source_s9_cut_through> bench("bench", s, parameters_of(s, s.vcs, s.depth), route_rule(rule),
                                                         traffic, random.chance(0.5), random);
   run(bench);
+}
+
+TEST_P(lockstep_router_drawn, of_4_stages_in_a_fat_tree) {
+  tb::router_shape s;
+  s.vcs = 2, s.depth = s.output_depth = 4, s.user_bits = 16, s.destinations = 0;
+  tree_rule rule;
+  rule.children = 3, rule.span = 4, rule.parents = 2, rule.divisor = 3;
+  rule.vcs = first_vcs(2);
+  in_tree<Vrouter_tree_s4>(s, rule, 36);
+}
+
+TEST_P(lockstep_router_drawn, of_3_stages_in_a_fat_tree_with_ascents_at_random_and_two_classes) {
+  tb::router_shape s;
+  s.ports = 7, s.classes = 2, s.depth = 3, s.output_depth = 3, s.pipeline = 3, s.user_bits = 16, s.way_bits = 5;
+  s.destinations = 0;
+  tree_rule rule;
+  rule.up = ascent::Random;
+  rule.children = 2, rule.span = 5, rule.child_ports = 2, rule.parents = 3, rule.divisor = 3;
+  rule.vcs = first_vcs(1);  // of two
+  in_tree<Vrouter_tree_by_way_s3>(s, rule, 30, 27);
+}
+
+TEST_P(lockstep_router_drawn, of_4_stages_in_a_hypercube) {
+  tb::router_shape s;
+  s.ports = 6, s.vcs = 2, s.depth = s.output_depth = 4, s.user_bits = 16, s.destinations = 0;
+  cube_rule rule;
+  rule.dimensions = 3, rule.nodes = 3;
+  rule.vcs = first_vcs(2);
+  in_cube<Vrouter_cube_s4>(s, rule);
+}
+
+TEST_P(lockstep_router_drawn, of_5_stages_in_a_hypercube_with_cut_through) {
+  tb::router_shape s;
+  s.vcs = 3, s.depth = 3, s.output_depth = 3, s.pipeline = 5, s.cut_through = true, s.user_bits = 16;
+  s.destinations = 0;
+  cube_rule rule;
+  rule.dimensions = 3, rule.local_ports = 2;
+  rule.vcs = first_vcs(3);
+  in_cube<Vrouter_cube_s5_cut_through>(s, rule);
 }
 
 /// Links of one and of several stages, with a reset in the middle.

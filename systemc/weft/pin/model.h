@@ -48,9 +48,13 @@ class no_such_wire : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// A network that can be asked whether the laws of conservation hold within it.
+/// A network that can be asked whether the laws of conservation hold within it, and reset.
 class audited_model : public network_model {
  public:
+  /// Resets every module through \p edges clock edges, 1 and more: what is within and what waits in source queues is
+  /// lost. Cycles go on to be counted. \throws std::logic_error before the first run(), of a network that runs by
+  /// itself, and for an observer that wants waits
+  virtual void reset(unsigned edges) = 0;
   /// The first law that is broken, in words, or nothing: of every VC of every channel, credits and flits add up to the
   /// depth of the buffer; no output VC has two holders; the flits that went in and did not come out are inside.
   virtual std::string audit() const = 0;

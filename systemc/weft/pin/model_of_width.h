@@ -53,6 +53,7 @@ class model : public audited_model {
         m_settings(nic.compression),
         m_vcs(router.vcs),
         m_can_refuse(nic.ejection_depth != 0),
+        m_records_waits(observer.wants_waits()),
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
                   make_stages<PayloadBits>(nic, m_settings, options.compression_stages), options.clock_gating, source,
                   observer, options.routers, options.nics) {
@@ -83,6 +84,14 @@ class model : public audited_model {
     }
     // sc_start() takes a time; a long run goes in steps that a double counts exactly.
     sc_core::sc_start(static_cast<double>(cycles) * m_period);
+  }
+
+  void reset(unsigned edges) override {
+    if (m_runs_by_itself || !m_started || m_records_waits)
+      throw std::logic_error("reset() of a network that has not begun, runs by itself or records waits");
+    m_reset.write(false);
+    sc_core::sc_start(static_cast<double>(edges) * m_period);
+    m_reset.write(true);
   }
 
   cycle_t now() const override { return m_started ? m_network.clocks().beginning() : 0; }
@@ -159,6 +168,7 @@ class model : public audited_model {
   compression_settings m_settings;
   const unsigned m_vcs;
   const bool m_can_refuse;
+  const bool m_records_waits;
   network<PayloadBits> m_network;
   std::filesystem::path m_vcd_file;
   sc_core::sc_trace_file* m_trace = nullptr;

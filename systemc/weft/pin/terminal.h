@@ -140,6 +140,7 @@ class terminal : public sc_core::sc_module {
       m_waiting = 0;
       m_created = 0;
       std::fill(m_sending.begin(), m_sending.end(), transmission());
+      for (auto& port : m_arriving) port.fill(arrival());
       m_clocks.wake_at(m_gate, 0);
       return;
     }

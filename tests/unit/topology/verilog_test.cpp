@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include "weft/topology/files/read_topology.h"
+#include "weft/topology/generators/fat_tree.h"
 #include "weft/topology/generators/grid.h"
 
 namespace weft {
@@ -70,6 +71,35 @@ TEST(unit_topology_verilog, a_table_has_a_row_for_each_input_or_one) {
   const verilog_network made = to_verilog(row_of_three(2), options_of(2));
   EXPECT_THAT(made.top, HasSubstr(".Rule        (weft_pkg::RuleTable),\n    .Destinations(2),\n"));
   EXPECT_THAT(made.top, HasSubstr("{\n      6'h3b}"));
+}
+
+TEST(unit_topology_verilog, a_fat_tree_has_what_its_levels_differ_in_and_the_first_node_below_each_router) {
+  fat_tree_parameters p;
+  p.shape = {{2, 3, 2}, {1, 2, 3}};
+  p.options.vcs = 2;
+  p.options.nic_ports = 2;
+  const std::string top = to_verilog(make_fat_tree(p), options_of(2)).top;
+  // Of level 2: subtree 1, whose nodes begin with 6.
+  EXPECT_THAT(top, HasSubstr("    .Rule        (weft_pkg::RuleTree),\n    .UsableVcs   (2),\n    .Destinations(12),\n"
+                             "    .Children    (3),\n    .Span        (2),\n    .ChildPorts  (1),\n"
+                             "    .Parents     (3),\n    .Divisor     (2),\n    .AscentByWay (0)\n"
+                             "  ) u_router_8 (\n    .clk_i,\n    .rst_ni,\n    .rule_i  (20'd6),"));
+  EXPECT_THAT(top, HasSubstr("    .ChildPorts  (2),\n    .Parents     (2),\n    .Divisor     (1),\n"));
+  p.up = ascent::Random;
+  const verilog_network drawn = to_verilog(make_fat_tree(p), options_of(2));
+  EXPECT_THAT(drawn.top, HasSubstr("    .AscentByWay (1)\n"));
+  EXPECT_THAT(drawn.package, HasSubstr("localparam int unsigned WayBits = 3;"));
+}
+
+TEST(unit_topology_verilog, a_hypercube_has_the_number_of_each_router) {
+  hypercube_parameters p;
+  p.dimensions = 3;
+  p.nodes = 2;
+  p.options.vcs = 1;
+  EXPECT_THAT(to_verilog(make_hypercube(p), options_of(1)).top,
+              HasSubstr("    .Rule       (weft_pkg::RuleCube),\n    .UsableVcs  (1),\n    .Dimensions (3),\n"
+                        "    .Nodes      (2),\n    .LocalPorts (1)\n"
+                        "  ) u_router_5 (\n    .clk_i,\n    .rst_ni,\n    .rule_i  (3'd5),"));
 }
 
 TEST(unit_topology_verilog, channels_have_repeaters_and_ports_without_one_are_tied_off) {

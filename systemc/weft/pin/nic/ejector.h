@@ -71,6 +71,9 @@ class ejector : public sc_core::sc_module {
     credit_o.write(credit());
     busy_o.write(false);
     flit_o.write(flit_t());
+#ifndef WEFT_SYNTHESIS
+    m_received = 0;
+#endif
   }
 
   void step() {

@@ -77,6 +77,10 @@ class injector : public sc_core::sc_module {
     m_search_q = 0;
     const flit_t nothing;
     show(nothing, true);
+#ifndef WEFT_SYNTHESIS
+    m_sent = 0;
+    m_stalled = 0;
+#endif
   }
 
   /// The end of a cycle. \p way of the packet whose head is taken, if one is

@@ -60,6 +60,9 @@ class crossbar : public sc_core::sc_module {
     m_driven_q = 0;
     for (unsigned port = 0; port < m_ports; ++port) flit_o[port].write(flit_t());
     busy_o.write(false);
+#ifndef WEFT_SYNTHESIS
+    m_sent.fill(0);
+#endif
   }
 
   void step() {

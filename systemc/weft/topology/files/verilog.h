@@ -49,9 +49,9 @@ class verilog_refusal : public std::invalid_argument {
 
 /// The network of \p t. Its top has clock, reset and, at every port of a node, the wires of the channel to the router,
 /// repeaters of longer channels included: flit_i with credit_o back, flit_o with credit_i back, as weft_pkg says. A
-/// grid in dimension order gets the module for it; other routing that looks neither at the way nor chooses gets tables;
-/// source routing reads the way. With NICs, a module around it
-/// has the streams of the nodes in place of those wires. \throws verilog_refusal
+/// grid or a hypercube in dimension order and a fat tree get the module for it, other routing that does not choose gets
+/// tables; source routing reads the way. With NICs, a module around it has the streams of the nodes in place of those
+/// wires. \throws verilog_refusal
 verilog_network to_verilog(const topology& t, const verilog_options& options);
 
 }  // namespace weft

@@ -71,6 +71,26 @@ verilog_rule grid_text(const grid_rule& rule) {
   return made;
 }
 
+/// A router of a fat tree: what its level has alike are parameters.
+verilog_rule tree_text(const tree_rule& rule, std::size_t nodes) {
+  verilog_rule made;
+  made.parameters = fmt::format(
+      "    .Rule        (weft_pkg::RuleTree),\n    .UsableVcs   ({}),\n    .Destinations({}),\n"
+      "    .Children    ({}),\n    .Span        ({}),\n    .ChildPorts  ({}),\n    .Parents     ({}),\n"
+      "    .Divisor     ({}),\n    .AscentByWay ({})\n",
+      count_of(rule.vcs), nodes, rule.children, rule.span, rule.child_ports, rule.parents, rule.divisor,
+      rule.up == ascent::Random ? 1 : 0);
+  made.constant = fmt::format("{}'d{}", NodeBits, rule.first);
+  return made;
+}
+
+verilog_rule cube_text(const cube_rule& rule) {
+  return {fmt::format("    .Rule       (weft_pkg::RuleCube),\n    .UsableVcs  ({}),\n    .Dimensions ({}),\n"
+                      "    .Nodes      ({}),\n    .LocalPorts ({})\n",
+                      count_of(rule.vcs), rule.dimensions, rule.nodes, rule.local_ports),
+          fmt::format("{}'d{}", rule.dimensions, rule.here)};
+}
+
 /// A number of any length, the lowest bits put in first.
 class literal {
  public:
@@ -158,10 +178,16 @@ std::vector<verilog_rule> verilog_rules(const topology& t, const router_paramete
     const route_rule& rule = t.routing[r];
     if (rule.adaptive()) refuse_rule(t, r, "it has no adaptive routing");
     const auto* grid = rule.as<grid_rule>();
+    const auto* tree = rule.as<tree_rule>();
+    const auto* cube = rule.as<cube_rule>();
     if (const auto* source = rule.as<source_rule>())
       rules.push_back(source_text(t, r, *source));
     else if (grid != nullptr && is_plain_grid(*grid))
       rules.push_back(grid_text(*grid));
+    else if (tree != nullptr && are_lowest(tree->vcs))
+      rules.push_back(tree_text(*tree, t.nodes.size()));
+    else if (cube != nullptr && are_lowest(cube->vcs))
+      rules.push_back(cube_text(*cube));
     else
       rules.push_back(table_text(t, r, router));
   }

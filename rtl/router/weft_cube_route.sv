@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Cube route: dimension order in a hypercube, for one input port.
+///
+/// Purpose    Part of weft_route_computation.
+/// Latency    None, combinational.
+/// Handshake  None.
+///
+/// Ports in order: port d leads to the router whose number differs in bit d; then the local ports, nodes one after the
+/// other. Node n sits at router n / Nodes. The lowest bit that differs is corrected first.
+`default_nettype none
+
+module weft_cube_route #(
+  /// Ports of the router: Dimensions + Nodes * LocalPorts.
+  parameter int unsigned Ports = 5,
+  /// VCs of a class, and those of them that packets may use: the lowest.
+  parameter int unsigned ClassVcs = 4,
+  parameter int unsigned UsableVcs = 4,
+  /// The port by which the packet came in.
+  parameter int unsigned InPort = 0,
+  /// Dimensions, 1 and more: bits of the number of a router.
+  parameter int unsigned Dimensions = 4,
+  /// Nodes at a router, and channels to each: a flit that came in by port i leaves by i mod LocalPorts.
+  parameter int unsigned Nodes = 1,
+  parameter int unsigned LocalPorts = 1,
+  // Derived, not to be set.
+  localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1
+) (
+  /// The number of this router. Constant.
+  input  wire logic [Dimensions-1:0]         here_i,
+  input  wire logic [weft_pkg::NodeBits-1:0] destination_i,
+
+  output logic [PortBits-1:0] port_o,
+  output logic [ClassVcs-1:0] vcs_o
+);
+
+  localparam int unsigned Bits = $clog2(Nodes << Dimensions);  // of the number of a node
+
+  logic [Dimensions-1:0] differs;
+  assign differs = Dimensions'(32'(destination_i[Bits-1:0]) / Nodes) ^ here_i;
+
+  // The last assignment counts.
+  always_comb begin
+    port_o = PortBits'(Dimensions + (32'(destination_i[Bits-1:0]) % Nodes) * LocalPorts + InPort % LocalPorts);
+    for (int unsigned i = 0; i < Dimensions; i++) begin
+      if (differs[Dimensions-1-i]) port_o = PortBits'(Dimensions - 1 - i);
+    end
+  end
+  assign vcs_o = ClassVcs'((1 << UsableVcs) - 1);
+
+  logic unused;
+  assign unused = &destination_i;
+
+endmodule
+
+`default_nettype wire

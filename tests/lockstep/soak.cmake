@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+# Soak: the rest of the matrix, and everything for longer. Built when it is asked for, by a test. One factor makes the
+# minimum that the tests of the stages demand, summed up, more than 10^8 words.
+
+# add_rest(module name K …): such a variant for the soak tests, if the short run does not have it.
+macro(add_rest module name)
+  if(NOT "${name}" IN_LIST ${module}_names)
+    add_variant(${module} ${name} ${ARGN} SOAK)
+  endif()
+endmacro()
+foreach(k 1 2 4 8)
+  foreach(code one tuned classic)
+    set(code_options "")
+    if(code STREQUAL tuned)
+      set(code_options TABLE ${tuned})
+    elseif(code STREQUAL classic)
+      set(code_options CLASSIC)
+    endif()
+    foreach(form exact plain)
+      set(form_options "")
+      if(form STREQUAL plain)
+        set(form_options PLAIN)
+      endif()
+      set(name k${k}_${code}_${form})
+      foreach(module compressor decompressor)
+        add_rest(${module} ${name} ${k} ${code_options} ${form_options})
+      endforeach()
+      add_variant(compressor ${name}_depth8 ${k} ${code_options} ${form_options} DEPTH 8 PACKETS 2 SOAK)
+    endforeach()
+  endforeach()
+  add_variant(compressor k${k}_depth64 ${k} DEPTH 64 PACKETS 4 SOAK)
+endforeach()
+foreach(k 1 2 4 8)
+  foreach(direction compressor decompressor)
+    add_rest(fpc_${direction} k${k}_one ${k})
+    add_rest(fpc_${direction} k${k}_tuned ${k} TABLE ${tuned})
+    add_rest(fpc_${direction} k${k}_short ${k} TABLE ${short})
+    add_rest(fpc_${direction} k${k}_classic ${k} CLASSIC)
+    add_rest(lsb_cut_${direction} k${k}_exact ${k})
+    add_rest(lsb_cut_${direction} k${k}_plain ${k} PLAIN)
+  endforeach()
+endforeach()
+weft_variants(lockstep_soak compressor decompressor fpc_compressor fpc_decompressor lsb_cut_compressor
+  lsb_cut_decompressor bit_packer bit_unpacker)
+add_executable(test_lockstep_soak EXCLUDE_FROM_ALL compressor_test.cpp decompressor_test.cpp encoders_test.cpp
+  decoders_test.cpp
+  ${PROJECT_SOURCE_DIR}/tests/sc_main.cpp)
+target_link_libraries(test_lockstep_soak PRIVATE lockstep_soak GTest::gtest)
+weft_optimise_less(test_lockstep_soak)
+weft_reuse_precompiled(test_lockstep_soak weft_verilated_tests)
+set_target_properties(lockstep_soak PROPERTIES EXCLUDE_FROM_ALL ON)
+
+add_test(NAME lockstep_soak.build COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target test_lockstep_soak)
+set_tests_properties(lockstep_soak.build PROPERTIES LABELS soak TIMEOUT 7200 FIXTURES_SETUP lockstep_soak)
+
+# add_soak(program module suite.test factor): a test for every variant of the module.
+function(add_soak program module test factor)
+  set(index 0)
+  foreach(name ${${module}_names})
+    add_test(NAME soak/${test}/${name} COMMAND ${program} --gtest_filter=*${test}/${index})
+    set_tests_properties(soak/${test}/${name} PROPERTIES LABELS soak TIMEOUT 3600 FIXTURES_REQUIRED lockstep_soak
+      PASS_REGULAR_EXPRESSION "PASSED  . 1 test" FAIL_REGULAR_EXPRESSION "FAILED"
+      ENVIRONMENT "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;WEFT_LOCKSTEP_LENGTH=${factor}")
+    math(EXPR index "${index} + 1")
+  endforeach()
+endfunction()
+foreach(module compressor decompressor)
+  add_soak(test_lockstep_soak ${module} lockstep_${module}.shows_the_same_in_every_cycle 10)
+  add_soak(test_lockstep_soak fpc_${module} lockstep_fpc_${module}.* 20)
+  add_soak(test_lockstep_soak lsb_cut_${module} lockstep_lsb_cut_${module}.* 20)
+endforeach()
+add_soak(test_lockstep_soak bit_packer lockstep_bit_packer.gives_the_same_flits 20)
+add_soak(test_lockstep_soak bit_unpacker lockstep_bit_unpacker.has_the_same_window 20)
