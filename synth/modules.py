@@ -48,7 +48,7 @@ _MESH = {"Sizes": "64'h0001_0001_0008_0008"}
 ROUTER = [
     Case("weft_switch_allocator", "5 ports of 4 VCs", 0, _SHAPE, "0"),
     Case("weft_vc_allocator", "5 ports of 4 VCs", 0, _SHAPE, "1"),
-    Case("weft_vc_allocator", "5 ports of 4 VCs with cut-through", 0, {**_SHAPE, "CutThrough": 1}, "1"),
+    Case("weft_vc_allocator", "5 ports of 4 VCs with cut-through", 0, {**_SHAPE, "LengthBits": 4}, "1"),
     Case("weft_output_unit", "5 ports of 4 VCs", 0, _SHAPE, "1"),
     Case("weft_route_computation", "8x8 mesh", 0, {**_SHAPE, **_MESH}, "1"),
     Case("weft_crossbar", "5 ports", 2, _SHAPE, "1"),

@@ -87,14 +87,14 @@ options() {
     weft_output_unit) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GOutputDepth=5" ;;
     weft_switch_allocator) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" ;;
     weft_vc_allocator)
-      printf '%s\n' "-GCutThrough="{0,1}" -GSameCycle="{0,1} "-GPorts=3 -GVcs=3 -GCutThrough=1" "-GPorts=1 -GVcs=1" ;;
+      printf '%s\n' "-GLengthBits="{1,4}" -GSameCycle="{0,1} "-GPorts=3 -GVcs=3 -GLengthBits=3" "-GPorts=1 -GVcs=1" ;;
     weft_input_port | weft_input_unit)
-      printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GDepth=5" "-GDepth=1 -GUsesUpWay=1 -GWayBits=64" ;;
+      printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GDepth=5 -GLengthBits=3" "-GDepth=1 -GUsesUpWay=1 -GWayBits=64" ;;
     weft_grid_route)
       printf '%s\n' "-GRings=1 -GOneWay="{0,1} "-GInPort=4" "-GPorts=8 -GDimensions=3 -GSizes=64'h0001_0002_0003_0005" \
         "-GPorts=9 -GInPort=6 -GNodes=2 -GLocalPorts=2 -GDimensions=2 -GClassVcs=3 -GUsableVcs=2" ;;
     weft_route_computation)
-      printf '%s\n' "-GRule="{0,1,2}" -GWayBits=8" "-GRule=1 -GRowsByInput=1 -GVcs=3 -GPorts=3" "-GRule=1 -GWays=3 -GWayBits=2" \
+      printf '%s\n' "-GRule="{0,1,2}" -GWayBits=8" "-GRule=1 -GRowsByInput=1 -GVcs=3 -GPorts=3 -GLengthBits=4" "-GRule=1 -GWays=3 -GWayBits=2" \
         "-GClasses=2" "-GRings=1 -GVcs=6 -GClasses=3 -GDimensions=1 -GSizes=64'h0001_0001_0001_0007" ;;
     weft_router)
       printf '%s\n' "-GPipeline="{3,4,5,7,9} "-GCutThrough=1 -GCode=1" "-GRule=1 -GRowsByInput=1 -GUserBits=5" \
@@ -130,7 +130,7 @@ for_yosys() {
     weft_axi_stream_nic) printf '%s\n' "EjectionDepth 4" ;;
     weft_crossbar) printf '%s\n' "Stages 1" "Stages 3 Ports 3 Vcs 3" ;;
     weft_output_unit | weft_switch_allocator | weft_input_port | weft_input_unit) printf '%s\n' "Ports 5" "Ports 3 Vcs 3" ;;
-    weft_vc_allocator) printf '%s\n' "Ports 5" "Ports 3 Vcs 3 CutThrough 1" "Ports 3 SameCycle 1" ;;
+    weft_vc_allocator) printf '%s\n' "Ports 5" "Ports 3 Vcs 3 LengthBits 3" "Ports 3 SameCycle 1" ;;
     weft_grid_route) printf '%s\n' "Rings 0" "Rings 1 InPort 1" ;;
     weft_route_computation) printf '%s\n' "Rule 0" "Rule 1 RowsByInput 1 Ports 3" "Rule 1 Ways 3 WayBits 2" "WayBits 64 Rule 2" "Classes 2" ;;
     weft_router) printf '%s\n' "Pipeline 4" "Pipeline 3 Ports 3 Vcs 2 CutThrough 1 Rule 1" "Pipeline 5 WayBits 64 Rule 2" ;;
