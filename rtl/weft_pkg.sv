@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Types and numbers that the modules of the compression datapath share.
-/// The formats are those of docs/03_reference/compression.md.
+/// Types and numbers that modules share: header and code of a packet, codecs, what the wires of the network carry. The
+/// formats are those of docs/03_reference/flit.md, compression.md and network_coding.md.
 `default_nettype none
 
 package weft_pkg;
@@ -132,8 +132,8 @@ package weft_pkg;
   //   data    header, error, code (only with XOR stages), user, payload: what routers carry and do not change. Of the
   //           header they read destination and flits.
   //   credit  valid, VC
-  //   head    valid, VC, destination, flits, way: a head at the front of a VC, which wants a route
-  //   route   valid, VC, output port, its admissible VCs, flits: what it may ask the VC allocator for
+  //   head    valid, VC, destination, length, way: a head at the front of a VC, which wants a route
+  //   route   valid, VC, output port, its admissible VCs, length: what it may ask the VC allocator for
   //
   // Between node and NIC, and between the stages of a NIC, flits have no way, and where they are sent no VC.
   //
@@ -162,15 +162,22 @@ package weft_pkg;
     data_bits = HeaderBits + ErrorBits + ((code != 0) ? CodeBits : 0) + user + 32 * words;
   endfunction
 
+  /// Bits of the length of a packet where it is compared with credits, under cut-through: the next buffers hold `depth`
+  /// flits at most, and all ones stand for any number above. Without cut-through it is one bit, which means nothing.
+  function automatic int unsigned length_bits(input int unsigned cut_through, input int unsigned depth);
+    length_bits = (cut_through != 0) ? $clog2(depth + 2) : 1;
+  endfunction
+
   /// Bits of a flit, of a head and of a route, all with `vc` bits for the number of a VC.
   function automatic int unsigned flit_bits(input int unsigned vc, input int unsigned way, input int unsigned data);
     flit_bits = 3 + vc + way + data;
   endfunction
-  function automatic int unsigned head_bits(input int unsigned vc, input int unsigned way);
-    head_bits = 1 + vc + NodeBits + SizeBits + way;
+  function automatic int unsigned head_bits(input int unsigned vc, input int unsigned way, input int unsigned length);
+    head_bits = 1 + vc + NodeBits + length + way;
   endfunction
-  function automatic int unsigned route_bits(input int unsigned vc, input int unsigned port, input int unsigned vcs);
-    route_bits = 1 + vc + port + vcs + SizeBits;
+  function automatic int unsigned route_bits(input int unsigned vc, input int unsigned port, input int unsigned vcs,
+                                             input int unsigned length);
+    route_bits = 1 + vc + port + vcs + length;
   endfunction
 
   /// Bits of what is constant in a router: with RuleTable, those of the `entries` of the table.

@@ -56,7 +56,7 @@ ROUTES = (
 ROUTER = [
     Case("weft_switch_allocator", "5 ports of 4 VCs", 0, _SHAPE, "0"),
     Case("weft_vc_allocator", "5 ports of 4 VCs", 0, _SHAPE, "1"),
-    Case("weft_vc_allocator", "5 ports of 4 VCs with cut-through", 0, {**_SHAPE, "CutThrough": 1}, "1"),
+    Case("weft_vc_allocator", "5 ports of 4 VCs with cut-through", 0, {**_SHAPE, "LengthBits": 4}, "1"),
     Case("weft_output_unit", "5 ports of 4 VCs", 0, _SHAPE, "1"),
     Case("weft_route_computation", "8x8 mesh", 0, {**_SHAPE, **_MESH}, "1"),
     *(Case("weft_route_computation", variant, 0, {"Vcs": 4, **rule}, "1") for variant, rule in ROUTES),

@@ -86,6 +86,12 @@ struct router_shape {
   constexpr unsigned vc_bits() const { return index_bits(vcs); }
   constexpr unsigned credit_bits() const { return 1 + vc_bits(); }
   constexpr unsigned depth_bits() const { return index_bits(output_depth + 1); }
+  /// Of the length of a packet within the router, weft_pkg::length_bits(), and the length of one of \p flits.
+  constexpr unsigned length_bits() const { return cut_through ? index_bits(output_depth + 2) : 1; }
+  constexpr std::uint32_t length(std::uint32_t flits) const {
+    const std::uint32_t longer = (1U << length_bits()) - 1;
+    return !cut_through ? 0 : flits < longer ? flits : longer;
+  }
   constexpr flit_layout layout() const { return {words, code, user_bits, way_bits, vc_bits()}; }
   constexpr unsigned flit_bits() const { return layout().flit_bits(); }
   constexpr unsigned entry_bits() const { return port_bits() + vcs / classes; }

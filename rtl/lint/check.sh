@@ -87,9 +87,9 @@ options() {
     weft_output_unit) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GOutputDepth=5" ;;
     weft_switch_allocator) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" ;;
     weft_vc_allocator)
-      printf '%s\n' "-GCutThrough="{0,1}" -GSameCycle="{0,1} "-GPorts=3 -GVcs=3 -GCutThrough=1" "-GPorts=1 -GVcs=1" ;;
+      printf '%s\n' "-GLengthBits="{1,4}" -GSameCycle="{0,1} "-GPorts=3 -GVcs=3 -GLengthBits=3" "-GPorts=1 -GVcs=1" ;;
     weft_input_port | weft_input_unit)
-      printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GDepth=5" "-GDepth=1 -GUsesUpWay=1 -GWayBits=64" ;;
+      printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GDepth=5 -GLengthBits=3" "-GDepth=1 -GUsesUpWay=1 -GWayBits=64" ;;
     weft_grid_route)
       printf '%s\n' "-GRings=1 -GOneWay="{0,1} "-GInPort=4" "-GPorts=8 -GDimensions=3 -GSizes=64'h0001_0002_0003_0005" \
         "-GPorts=9 -GInPort=6 -GNodes=2 -GLocalPorts=2 -GDimensions=2 -GClassVcs=3 -GUsableVcs=2" ;;
@@ -100,7 +100,7 @@ options() {
       printf '%s\n' "-GInPort=4" "-GPorts=2 -GDimensions=1" "-GPorts=9 -GDimensions=3 -GNodes=3 -GLocalPorts=2 -GInPort=8 -GClassVcs=3 -GUsableVcs=2" ;;
     weft_route_computation)
       printf '%s\n' "-GRule="{0,1,2,3,4}" -GWayBits=8" "-GRule=3 -GAscentByWay=1 -GParents=2 -GPorts=6 -GClasses=2" \
-        "-GRule=1 -GRowsByInput=1 -GVcs=3 -GPorts=3" "-GRule=1 -GWays=3 -GWayBits=2" \
+        "-GRule=1 -GRowsByInput=1 -GVcs=3 -GPorts=3 -GLengthBits=4" "-GRule=1 -GWays=3 -GWayBits=2" \
         "-GClasses=2" "-GRings=1 -GVcs=6 -GClasses=3 -GDimensions=1 -GSizes=64'h0001_0001_0001_0007" ;;
     weft_router)
       printf '%s\n' "-GPipeline="{3,4,5,7,9} "-GCutThrough=1 -GCode=1" "-GRule=1 -GRowsByInput=1 -GUserBits=5" \
@@ -136,7 +136,7 @@ for_yosys() {
     weft_axi_stream_nic) printf '%s\n' "EjectionDepth 4" ;;
     weft_crossbar) printf '%s\n' "Stages 1" "Stages 3 Ports 3 Vcs 3" ;;
     weft_output_unit | weft_switch_allocator | weft_input_port | weft_input_unit) printf '%s\n' "Ports 5" "Ports 3 Vcs 3" ;;
-    weft_vc_allocator) printf '%s\n' "Ports 5" "Ports 3 Vcs 3 CutThrough 1" "Ports 3 SameCycle 1" ;;
+    weft_vc_allocator) printf '%s\n' "Ports 5" "Ports 3 Vcs 3 LengthBits 3" "Ports 3 SameCycle 1" ;;
     weft_grid_route) printf '%s\n' "Rings 0" "Rings 1 InPort 1" ;;
     weft_tree_route) printf '%s\n' "InPort 4" "Ports 5 Children 3 Span 4 Parents 2 Divisor 3 Destinations 36" "AscentByWay 1 Parents 3 Ports 7" ;;
     weft_cube_route) printf '%s\n' "InPort 4" "Ports 9 Dimensions 3 Nodes 3 LocalPorts 2" ;;

@@ -24,12 +24,14 @@ module weft_input_port #(
   parameter int unsigned WayBits = 1,
   /// Bits of a flit's data; see weft_pkg.
   parameter int unsigned DataBits = 168,
+  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: no cut-through, it means nothing.
+  parameter int unsigned LengthBits = 1,
   /// 1, source routing: a head leaves with the rest of its way.
   parameter int unsigned UsesUpWay = 0,
   // Derived, not to be set.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
-  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits),
+  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits, LengthBits),
   localparam int unsigned CreditBits = 1 + VcBits
 ) (
   input  wire logic clk_i,
@@ -62,8 +64,8 @@ module weft_input_port #(
   localparam int unsigned SlotBits = Depth > 1 ? $clog2(Depth) : 1;
   localparam int unsigned CountBits = $clog2(Depth + 1);
   localparam int unsigned AddressBits = Vcs * Depth > 2 ? $clog2(Vcs * Depth) : 1;
-  localparam int unsigned StoredBits = 2 + WayBits + DataBits;         // head, tail, way, data
-  localparam int unsigned WantedBits = NodeBits + SizeBits + WayBits;  // what a head is announced with
+  localparam int unsigned StoredBits = 2 + WayBits + DataBits;           // head, tail, way, data
+  localparam int unsigned WantedBits = NodeBits + LengthBits + WayBits;  // what a head is announced with
 
   logic                valid, head, tail;
   logic [VcBits-1:0]   vc;
@@ -171,6 +173,15 @@ module weft_input_port #(
   logic                  arrives, arrives_q, follows, follows_q;
   logic [VcBits-1:0]     arrived_vc_q;
   logic [WantedBits-1:0] arrived_q, following;
+  logic [WantedBits-1:0] wanted;  // by the head that comes in
+  logic [LengthBits-1:0] length;
+  if (LengthBits > 1) begin : gen_length
+    assign length = (header.flits[SizeBits-1:LengthBits] != '0) ? '1 : header.flits[LengthBits-1:0];
+  end else begin : gen_no_length
+    assign length = '0;
+  end
+  assign wanted = {header.destination, length, way};
+
   assign arrives = head && |(push & fresh);
   assign follows = |(pop & ends & more);
 
@@ -182,7 +193,7 @@ module weft_input_port #(
     .rst_ni,
     .write_i        (valid && head),
     .write_address_i(write_address),
-    .write_data_i   ({header.destination, header.flits, way}),
+    .write_data_i   (wanted),
     .read_i         (follows),
     .read_address_i (next_address),
     .read_data_o    (following)
@@ -215,7 +226,7 @@ module weft_input_port #(
     out_vc_q  <= grant_out_vc_i;
     if (valid && head) begin
       arrived_vc_q <= vc;
-      arrived_q    <= {header.destination, header.flits, way};
+      arrived_q    <= wanted;
     end
   end
 

@@ -23,12 +23,14 @@ module weft_input_unit #(
   parameter int unsigned WayBits = 1,
   /// Bits of a flit's data; see weft_pkg.
   parameter int unsigned DataBits = 168,
+  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: no cut-through, it means nothing.
+  parameter int unsigned LengthBits = 1,
   /// 1, source routing: a head leaves with the rest of its way.
   parameter int unsigned UsesUpWay = 0,
   // Derived, not to be set.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
-  localparam int unsigned HeadsBits = weft_pkg::HeadSlots * weft_pkg::head_bits(VcBits, WayBits),
+  localparam int unsigned HeadsBits = weft_pkg::HeadSlots * weft_pkg::head_bits(VcBits, WayBits, LengthBits),
   localparam int unsigned CreditBits = 1 + VcBits
 ) (
   input  wire logic clk_i,
@@ -63,12 +65,13 @@ module weft_input_unit #(
 
   for (genvar port = 0; port < Ports; port++) begin : gen_port
     weft_input_port #(
-      .Ports    (Ports),
-      .Vcs      (Vcs),
-      .Depth    (Depth),
-      .WayBits  (WayBits),
-      .DataBits (DataBits),
-      .UsesUpWay(UsesUpWay)
+      .Ports     (Ports),
+      .Vcs       (Vcs),
+      .Depth     (Depth),
+      .WayBits   (WayBits),
+      .DataBits  (DataBits),
+      .LengthBits(LengthBits),
+      .UsesUpWay (UsesUpWay)
     ) u_port (
       .clk_i,
       .rst_ni,

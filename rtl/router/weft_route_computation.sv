@@ -29,6 +29,8 @@ module weft_route_computation #(
   parameter int unsigned UsableVcs = Vcs / Classes,
   /// Bits of the way, 1 and more; at least 8 with RuleSource.
   parameter int unsigned WayBits = 1,
+  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: no cut-through, it means nothing.
+  parameter int unsigned LengthBits = 1,
   /// weft_pkg::RuleGrid, RuleTable, RuleSource, RuleTree or RuleCube.
   parameter int unsigned Rule = weft_pkg::RuleGrid,
   /// RuleGrid: see weft_grid_route. RuleCube: Dimensions, Nodes and LocalPorts, see weft_cube_route.
@@ -55,8 +57,8 @@ module weft_route_computation #(
   localparam int unsigned ClassVcs = Vcs / Classes,
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
-  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits),
-  localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs),
+  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits, LengthBits),
+  localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs, LengthBits),
   localparam int unsigned EntryBits = PortBits + ClassVcs,
   localparam int unsigned Rows = (RowsByInput != 0 ? Ports * Vcs : 1) * Ways,
   localparam int unsigned RuleBits = weft_pkg::rule_bits(Rule, Dimensions, Rows * Destinations * EntryBits)
@@ -72,7 +74,6 @@ module weft_route_computation #(
 );
 
   localparam int unsigned NodeBits = weft_pkg::NodeBits;
-  localparam int unsigned SizeBits = weft_pkg::SizeBits;
   localparam int unsigned HeadSlots = weft_pkg::HeadSlots;
   localparam int unsigned ClassVcBits = ClassVcs > 1 ? $clog2(ClassVcs) : 1;
 
@@ -81,12 +82,12 @@ module weft_route_computation #(
   for (genvar slot = 0; slot < Ports * HeadSlots; slot++) begin : gen_slot
     localparam int unsigned InPort = slot / HeadSlots;
 
-    logic                valid;
-    logic [VcBits-1:0]   vc, vc_q;
-    logic [NodeBits-1:0] destination;
-    logic [SizeBits-1:0] flits, flits_q;
-    logic [WayBits-1:0]  way;
-    assign {valid, vc, destination, flits, way} = head_i[slot*HeadBits+:HeadBits];
+    logic                  valid;
+    logic [VcBits-1:0]     vc, vc_q;
+    logic [NodeBits-1:0]   destination;
+    logic [LengthBits-1:0] length, length_q;
+    logic [WayBits-1:0]    way;
+    assign {valid, vc, destination, length, way} = head_i[slot*HeadBits+:HeadBits];
 
     // The class of the packet by its VC, the first VC of it, and the VC counted from there.
     logic [VcBits-1:0]      first;
@@ -204,14 +205,14 @@ module weft_route_computation #(
 
     always_ff @(posedge clk_i) begin
       if (valid) begin
-        vc_q    <= vc;
-        port_q  <= port;
-        vcs_q   <= Vcs'(class_vcs) << first;
-        flits_q <= flits;
+        vc_q     <= vc;
+        port_q   <= port;
+        vcs_q    <= Vcs'(class_vcs) << first;
+        length_q <= length;
       end
     end
 
-    assign route_o[slot*RouteBits+:RouteBits] = {valid_q[slot], vc_q, port_q, vcs_q, flits_q};
+    assign route_o[slot*RouteBits+:RouteBits] = {valid_q[slot], vc_q, port_q, vcs_q, length_q};
   end
 
   logic [Ports*HeadSlots-1:0] asks;

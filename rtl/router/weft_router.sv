@@ -76,8 +76,9 @@ module weft_router #(
 );
 
   localparam int unsigned Lanes = Ports * Vcs;
-  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits);
-  localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs);
+  localparam int unsigned LengthBits = weft_pkg::length_bits(CutThrough, OutputDepth);
+  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits, LengthBits);
+  localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs, LengthBits);
 
   logic [Ports*weft_pkg::HeadSlots*HeadBits-1:0]  head;
   logic [Ports*weft_pkg::HeadSlots*RouteBits-1:0] route;
@@ -94,12 +95,13 @@ module weft_router #(
   assign unused_busy = allocator_busy && crossbar_busy;  // for a clock gate
 
   weft_input_unit #(
-    .Ports    (Ports),
-    .Vcs      (Vcs),
-    .Depth    (Depth),
-    .WayBits  (WayBits),
-    .DataBits (DataBits),
-    .UsesUpWay(32'(Rule == weft_pkg::RuleSource))
+    .Ports     (Ports),
+    .Vcs       (Vcs),
+    .Depth     (Depth),
+    .WayBits   (WayBits),
+    .DataBits  (DataBits),
+    .LengthBits(LengthBits),
+    .UsesUpWay (32'(Rule == weft_pkg::RuleSource))
   ) u_input_unit (
     .clk_i,
     .rst_ni,
@@ -121,6 +123,7 @@ module weft_router #(
     .Classes     (Classes),
     .UsableVcs   (UsableVcs),
     .WayBits     (WayBits),
+    .LengthBits  (LengthBits),
     .Rule        (Rule),
     .Dimensions  (Dimensions),
     .Sizes       (Sizes),
@@ -149,7 +152,7 @@ module weft_router #(
   weft_vc_allocator #(
     .Ports     (Ports),
     .Vcs       (Vcs),
-    .CutThrough(CutThrough),
+    .LengthBits(LengthBits),
     .SameCycle (32'(Pipeline == 3))
   ) u_vc_allocator (
     .clk_i,

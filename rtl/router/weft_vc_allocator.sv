@@ -19,15 +19,15 @@ module weft_vc_allocator #(
   parameter int unsigned Ports = 5,
   /// Virtual channels of a port, 1 and more.
   parameter int unsigned Vcs = 4,
-  /// 1: virtual cut-through. 0: wormhole, count_i and the length of packets are not looked at.
-  parameter int unsigned CutThrough = 0,
+  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: wormhole, length and count_i are not looked at.
+  parameter int unsigned LengthBits = 1,
   /// 1: winners show in the cycle of their allocation.
   parameter int unsigned SameCycle = 0,
   // Derived, not to be set.
   localparam int unsigned Lanes = Ports * Vcs,
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
-  localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs)
+  localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs, LengthBits)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -51,7 +51,7 @@ module weft_vc_allocator #(
   output logic busy_o
 );
 
-  localparam int unsigned SizeBits = weft_pkg::SizeBits;
+  localparam bit CutThrough = LengthBits > 1;
   localparam int unsigned CreditCountBits = weft_pkg::CreditCountBits;
 
   localparam int unsigned HeadSlots = weft_pkg::HeadSlots;
@@ -77,28 +77,28 @@ module weft_vc_allocator #(
   localparam int unsigned Slots = Ports * HeadSlots;
   localparam int unsigned Heads = Slots + Lanes;
 
-  logic [Slots-1:0]          slot_valid;
-  logic [Slots*VcBits-1:0]   slot_vc;
-  logic [Heads*PortBits-1:0] head_port;
-  logic [Heads*Vcs-1:0]      head_vcs, head_available;
-  logic [Heads*SizeBits-1:0] head_flits;
-  logic [Lanes*SizeBits-1:0] flits_q;
+  logic [Slots-1:0]            slot_valid;
+  logic [Slots*VcBits-1:0]     slot_vc;
+  logic [Heads*PortBits-1:0]   head_port;
+  logic [Heads*Vcs-1:0]        head_vcs, head_available;
+  logic [Heads*LengthBits-1:0] head_length;
+  logic [Lanes*LengthBits-1:0] length_q;
 
   for (genvar slot = 0; slot < Slots; slot++) begin : gen_slot
     assign {slot_valid[slot], slot_vc[slot*VcBits+:VcBits], head_port[slot*PortBits+:PortBits],
-            head_vcs[slot*Vcs+:Vcs], head_flits[slot*SizeBits+:SizeBits]} = route_i[slot*RouteBits+:RouteBits];
+            head_vcs[slot*Vcs+:Vcs], head_length[slot*LengthBits+:LengthBits]} = route_i[slot*RouteBits+:RouteBits];
   end
-  assign head_port[Slots*PortBits+:Lanes*PortBits]  = port_q;
-  assign head_vcs[Slots*Vcs+:Lanes*Vcs]             = vcs_q;
-  assign head_flits[Slots*SizeBits+:Lanes*SizeBits] = flits_q;
+  assign head_port[Slots*PortBits+:Lanes*PortBits]       = port_q;
+  assign head_vcs[Slots*Vcs+:Lanes*Vcs]                  = vcs_q;
+  assign head_length[Slots*LengthBits+:Lanes*LengthBits] = length_q;
 
   for (genvar head = 0; head < Heads; head++) begin : gen_head
     logic [Lanes-1:0] usable;
-    if (CutThrough != 0) begin : gen_cut_through
-      logic [SizeBits-1:0] flits;
-      assign flits = head_flits[head*SizeBits+:SizeBits];
+    if (CutThrough) begin : gen_cut_through
+      logic [LengthBits-1:0] length;
+      assign length = head_length[head*LengthBits+:LengthBits];
       for (genvar out = 0; out < Lanes; out++) begin : gen_room
-        assign usable[out] = free_q[out] && flits <= SizeBits'(count_i[out*CreditCountBits+:CreditCountBits]);
+        assign usable[out] = free_q[out] && length <= count_i[out*CreditCountBits+:LengthBits];
       end
     end else begin : gen_wormhole
       assign usable = free_q;
@@ -134,15 +134,15 @@ module weft_vc_allocator #(
         vcs_q[lane*Vcs+:Vcs] <= first ? head_vcs[First*Vcs+:Vcs] : head_vcs[Second*Vcs+:Vcs];
       end
     end
-    if (CutThrough != 0) begin : gen_flits
+    if (CutThrough) begin : gen_length
       always_ff @(posedge clk_i) begin
         if (first || second) begin
-          flits_q[lane*SizeBits+:SizeBits] <=
-              first ? head_flits[First*SizeBits+:SizeBits] : head_flits[Second*SizeBits+:SizeBits];
+          length_q[lane*LengthBits+:LengthBits] <=
+              first ? head_length[First*LengthBits+:LengthBits] : head_length[Second*LengthBits+:LengthBits];
         end
       end
-    end else begin : gen_no_flits
-      assign flits_q[lane*SizeBits+:SizeBits] = '0;
+    end else begin : gen_no_length
+      assign length_q[lane*LengthBits+:LengthBits] = '0;
     end
 
     always_ff @(`WEFT_CLOCKED) begin
@@ -156,10 +156,8 @@ module weft_vc_allocator #(
     end
   end
 
-  if (CutThrough == 0) begin : gen_no_counts
-    logic unused_counts;
-    assign unused_counts = &{count_i, head_flits};
-  end
+  logic unused_counts;  // without cut-through; with it, above the length
+  assign unused_counts = &{count_i, head_length};
 
   weft_separable_vc_allocator #(
     .Ports  (Ports),
@@ -266,6 +264,16 @@ module weft_vc_allocator #(
 
   `WEFT_ASSERT(AsksOrHolds, (asks & active_q) == '0, "a head comes to an input VC that holds an output VC")
   `WEFT_ASSERT(WaitsOrHolds, (waiting_q & active_q) == '0, "a head that holds an output VC waits for one")
+  // Credits are compared by as many bits as a length has.
+  if (CutThrough) begin : gen_counts
+    logic [Lanes-1:0] fits;
+    for (genvar out = 0; out < Lanes; out++) begin : gen_fits
+      logic [CreditCountBits-1:0] count;
+      assign count     = count_i[out*CreditCountBits+:CreditCountBits];
+      assign fits[out] = 32'(count) < 2 ** LengthBits - 1 || count == '1;
+    end
+    `WEFT_ASSERT(CountsFit, &fits, "an output VC has more credits than a length has bits for")
+  end
   `WEFT_ASSERT_KNOWN(KnownOut, assigned_active_o, "it is known which input VCs hold an output VC")
   `include "cover/weft_vc_allocator.svh"
 

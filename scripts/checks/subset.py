@@ -32,6 +32,7 @@ REMEDIES = {  # of each construct
     "effect": "Write an if: the call is made in any case",
     "array-initialiser": "Set its elements in a constructor: they are not zeroed",
     "reference": "Return a value, or an index",
+    "pointer": "Name what it points to, or take an index: nobody sees what processes share by it",
     "indexed-reference": "Take WEFT_VALUE: the index is lost",
     "division": "Divide by constants only; let counters wrap by comparison",
     "method": "Take WEFT_CLOCKED_PROCESS: a clocked method is not translated",
@@ -107,6 +108,8 @@ class Reader:
                 fields.setdefault(field, set()).add(process)
         own = {field["id"]: field for field in all_fields}
         for field, users in fields.items():
+            if field in own and type_of(own[field]).endswith("&"):
+                self.add(own[field], "reference", f"{own[field]['name']} is a reference")
             if len(users) > 1 and field in own and is_plain(self.source, type_of(own[field])):
                 self.add(own[field], "shared-variable", f"{own[field]['name']} is accessed by processes {' and '.join(sorted(users))}")
 
@@ -215,7 +218,7 @@ class Reader:
         if kind == "LambdaExpr":
             inner = [child for child in inner if child["kind"] == "CompoundStmt"]
         if kind == "CXXForRangeStmt":  # the loop that the compiler makes of it is not the author's
-            inner = inner[-2:]
+            inner = inner[-1:]
         for child in inner:
             self.statement(child, node if kind in LOOPS or kind == "SwitchStmt" else None if kind == "LambdaExpr" else loop)
 
@@ -306,7 +309,8 @@ class Reader:
             self.add(node, "chained-assignment", "a chained assignment")
         if node["opcode"] in ("/", "%", "/=", "%=") and not is_constant(right):
             self.add(node, "division", f"{node['opcode']} by data")
-
+        if node["opcode"] in (".*", "->*"):
+            self.add(node, "pointer", "a pointer to a member")
         if node["opcode"] in ("&&", "||") and not is_fixed(left):
             self.effects(right)
 
@@ -330,6 +334,15 @@ class Reader:
             method = self.source.functions.get(named.get("id"))
             if method is not None and not re.search(r"\) const\b", method["type"]["qualType"]):
                 self.add(call, "effect", f"{named['name']} is called within a condition")
+
+    def on_UnaryOperator(self, node, _):
+        of_this = stripped(children(node)[0])["kind"] == "CXXThisExpr"
+        if node["opcode"] == "&" or node["opcode"] == "*" and not of_this:
+            self.add(node, "pointer", "a pointer")
+
+    def on_ArraySubscriptExpr(self, node, _):
+        if "*" in type_of(stripped(children(node)[0])):
+            self.add(node, "pointer", "a pointer with an index")
 
     def on_CXXOperatorCallExpr(self, node, _):
         if assigns(node) and assigns(children(node)[-1]):
@@ -362,8 +375,11 @@ class Reader:
             self.add(to, "indexed-reference", f"{name['name']} refers to one of several")
 
     def on_MemberExpr(self, node, _):
-        if node["name"] and stripped(children(node)[0])["kind"] == "CXXThisExpr":
+        of_this = stripped(children(node)[0])["kind"] == "CXXThisExpr"
+        if node["name"] and of_this:
             self.named.append(node["referencedMemberDecl"])
+        if node["isArrow"] and not of_this:
+            self.add(node, "pointer", "a pointer to a record")
 
 
 def subset(tree):

@@ -335,7 +335,7 @@ for label, pipeline, cut_through in (("s3", 3, 0), ("s4", 4, 0), ("cut_through",
                   "of an input VC leave in order, packets whole, by one VC that is theirs to the tail; no buffer is overrun"
                   + (", no packet stalls on its way" if cut_through else ""),
         reach="10 cycles",
-        plant=("router/weft_vc_allocator.sv", "flits <= SizeBits'(count", "SizeBits'(1) <= SizeBits'(count") if cut_through else
+        plant=("router/weft_vc_allocator.sv", "length <= count", "LengthBits'(1) <= count") if cut_through else
               ("router/weft_vc_allocator.sv", "assign usable = free_q;", "assign usable = '1;"))
 
 # The border of the network.

@@ -12,7 +12,8 @@ module vc_holders #(
   parameter int unsigned Bound = 0,
   localparam int unsigned Lanes = 4,
   localparam int unsigned CountBits = weft_pkg::CreditCountBits,
-  localparam int unsigned RouteBits = weft_pkg::route_bits(1, 1, 2)
+  localparam int unsigned LengthBits = weft_pkg::length_bits(CutThrough, 3),
+  localparam int unsigned RouteBits = weft_pkg::route_bits(1, 1, 2, LengthBits)
 ) (
   input wire logic clk_i,
 
@@ -42,7 +43,7 @@ module vc_holders #(
   logic [1:0]                 grant_out_vc;
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_route
     assign route[lane*RouteBits+:RouteBits] =
-        {comes[lane], 1'(lane % 2), port_i[lane], vcs_i[2*lane+:2], 22'd0, flits_i[2*lane+:2]};
+        {comes[lane], 1'(lane % 2), port_i[lane], vcs_i[2*lane+:2], LengthBits'(flits_i[2*lane+:2])};
     assign count[lane*CountBits+:CountBits] = CountBits'(credits_i[2*lane+:2]);
   end
   for (genvar in = 0; in < 2; in++) begin : gen_tail
@@ -57,7 +58,7 @@ module vc_holders #(
   weft_vc_allocator #(
     .Ports     (2),
     .Vcs       (2),
-    .CutThrough(CutThrough),
+    .LengthBits(LengthBits),
     .SameCycle (SameCycle)
   ) u_allocator (
     .clk_i,

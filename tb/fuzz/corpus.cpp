@@ -229,6 +229,15 @@ corpus trace_seeds() {
     c.kind = call_kind::Uncovered;
     c.function = mpi_function::Put;
     w.add(c);
+    w.add_threads(2);
+    c.kind = call_kind::Collective;
+    c.function = mpi_function::Barrier;
+    c.request = 2;
+    w.add(c);
+    c.kind = call_kind::Completion;
+    c.continues = true;
+    c.completions = {{2, false, false, AnyRank, AnyTag, 0}};
+    w.add(c);
     w.finish();
   }
   std::ifstream in(file, std::ios::binary);

@@ -2,8 +2,8 @@
 /// Fuzz target: the reader of traces of MPI programs.
 ///
 /// Input: byte 0: how many sixteenths of the file are left (4 bits), whether what follows is a whole file (1 bit) or
-/// the content of a block, which gets a header, of version 1 or 2 (1 bit), and checksums that hold. Rules: nothing but
-/// input_error is thrown; of a file that was cut off, what is read is the beginning of what is read of the whole.
+/// the content of a block, which gets a header of version 1, 2 or 3 (2 bits), and checksums that hold. Rules: nothing
+/// but input_error is thrown; of a file that was cut off, what is read is the beginning of what is read of the whole.
 #include "tb/fuzz/verdict.h"
 #include <cstdint>
 #include <optional>
@@ -27,6 +27,7 @@ class noted final : public trace_visitor {
   void begin(const trace_header& h) override { note(h.run + h.rank + h.cuts.size()); }
   void communicator(const trace_communicator& c) override { note(c.id + c.members.size() + c.peers.size()); }
   void element(const trace_element& e) override { note(e.id + e.size + e.name.size()); }
+  void threads(std::uint32_t so_far) override { note(so_far); }
   void call(const trace_call& c) override {
     note(c.computing + c.inside + c.bytes + c.completions.size() + c.payload.size() + c.sends.size() + c.to.size());
   }
@@ -80,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const unsigned options = data[0];
   const std::string rest(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const std::string file = (options & 16) != 0 ? rest : wrapped(rest, (options & 32) != 0 ? 1 : 2);
+  const std::string file = (options & 16) != 0 ? rest : wrapped(rest, 1 + (options >> 5) % 3);
   const std::optional<noted> whole = read(file);
   const std::optional<noted> part = read(file.substr(0, file.size() * (options & 15) / 16));
   if (!whole || !part) return 0;

@@ -96,6 +96,8 @@ void mesh(benchmark::State& state) {
 
 BENCHMARK(mesh)
     ->ArgNames({"side", "load_permille", "flits"})
+    ->ArgsProduct({{4}, {10, 100, 300}, {5}})  // beside the pin level and RTL
+    ->ArgsProduct({{8}, {10}, {5}})
     ->ArgsProduct({{8, 16, 32}, {1, 50, 100, 200, 300, 400}, {1, 5, 0}})
     ->ArgsProduct({{64}, {1, 10, 50, 100}, {1}})  // large networks: the caches no longer hold them
     ->ArgsProduct({{256}, {1, 10}, {1}})          // above 0.015 nothing more can cross the middle of this one

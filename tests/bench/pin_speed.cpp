@@ -19,6 +19,7 @@
 #include <systemc>
 
 #ifdef WEFT_RTL
+#include "tb/rtl_nics.h"
 #include "tb/rtl_routers.h"
 #endif
 #include "weft/core/network_model.h"
@@ -53,22 +54,28 @@ double flit_hops(const weft::network_model& model) {
   return sum;
 }
 
-/// A mesh, and what its routers are.
+/// Which modules are verilated RTL.
+enum class verilated { Nothing, Routers, Everything };
+
+/// A mesh, and what its modules are.
 struct bench_case {
   unsigned side;
   double load;
   unsigned flits;
   bool gated;  ///< only modules with something to do are clocked
-  bool rtl;    ///< verilated routers
+  verilated rtl;
 };
 
-std::shared_ptr<const weft::pin::foreign_routers> routers_of(const bench_case& c, const weft::topology& graph) {
+weft::pin::model_options options_of(const bench_case& c, const weft::topology& graph) {
+  weft::pin::model_options options;
+  options.clock_gating = c.gated;
 #ifdef WEFT_RTL
-  if (c.rtl) return weft::tb::make_rtl_routers(graph, 64, {}, {}, {});
+  if (c.rtl != verilated::Nothing) options.routers = weft::tb::make_rtl_routers(graph, 64, {}, {}, {});
+  if (c.rtl == verilated::Everything) options.nics = weft::tb::make_rtl_nics(graph, 64, {}, {}, {});
 #else
-  static_cast<void>(c), static_cast<void>(graph);
+  static_cast<void>(graph);
 #endif
-  return nullptr;
+  return options;
 }
 
 measurement measure(const bench_case& c, double seconds) {
@@ -79,10 +86,7 @@ measurement measure(const bench_case& c, double seconds) {
   traffic.length.flits = c.flits;
   const auto source = weft::make_workload(traffic, {side * side, graph.shape, 1});
   nobody observer;
-  weft::pin::model_options options;
-  options.clock_gating = c.gated;
-  options.routers = routers_of(c, graph);
-  const auto model = weft::pin::make_model(graph, {}, {}, options, *source, observer);
+  const auto model = weft::pin::make_model(graph, {}, {}, options_of(c, graph), *source, observer);
 
   model->run(1000);  // fills the network
   measurement m;
@@ -108,9 +112,10 @@ void mesh(benchmark::State& state) {
   for (auto _ : state) {
     const std::string text = in_child([&] {
       std::ostringstream out;
-      out << measure({static_cast<unsigned>(state.range(0)), static_cast<double>(state.range(1)) / 1000,
-                      static_cast<unsigned>(state.range(2)), state.range(3) != 0, state.range(4) != 0},
-                     seconds);
+      out << measure(
+          {static_cast<unsigned>(state.range(0)), static_cast<double>(state.range(1)) / 1000,
+           static_cast<unsigned>(state.range(2)), state.range(3) != 0, static_cast<verilated>(state.range(4))},
+          seconds);
       return out.str();
     });
     measurement m;
@@ -141,7 +146,7 @@ BENCHMARK(mesh)
     ->ArgsProduct({{8}, {10, 100, 300}, {1}, {1}, {0}})  // one-flit packets: every flit a head
     ->ArgsProduct({{8}, {0, 10, 100}, {5}, {0}, {0}})    // every module clocked every cycle
 #ifdef WEFT_RTL
-    ->ArgsProduct({{4, 8}, {0, 10, 100, 300}, {5}, {1}, {1}})  // verilated routers
+    ->ArgsProduct({{4, 8}, {0, 10, 100, 300}, {5}, {1}, {1, 2}})  // verilated routers, and NICs too
 #endif
     ->Iterations(1)
     ->UseManualTime()

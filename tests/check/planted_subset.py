@@ -144,8 +144,9 @@ class counter : public store {
     if (m_count_q < 9) goto again;  // goto
     m_count_q = static_cast<int>(m_count_q * 1.5);  // floating-point
     int* const fresh_row = new int[2];  // allocation
-    m_count_q += fresh_row[0];
+    m_count_q += fresh_row[0];  // pointer
     delete[] fresh_row;  // allocation
+    m_alias += this->*m_chosen;  // pointer
     const pair& chosen = m_pair_q[b & 1];  // indexed-reference
     m_count_q += chosen.a + total(m_pair_q[0]);  // indexed-reference
     const pair one = other(), two = a != 0 ? one : other();  // conditional-record
@@ -181,6 +182,8 @@ class counter : public store {
 
   const unsigned m_rows = 2;
   std::array<pair, 2> m_pair_q;
+  int& m_alias = m_count_q;  // reference
+  int store::*const m_chosen = &counter::m_count_q;
 };
 
 }  // namespace weft::pin

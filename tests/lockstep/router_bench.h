@@ -278,11 +278,11 @@ class router_bench : public sc_core::sc_module {
       bool valid = false;
       std::uint8_t vc = 0;
       node_id destination = 0;
-      std::uint32_t flits = 0;
+      std::uint32_t length = 0;
       std::uint64_t way = 0;
     };
     const tb::router_shape& s = m_shape;
-    const unsigned bits = 1 + s.vc_bits() + 20 + 24 + s.way_bits;
+    const unsigned bits = 1 + s.vc_bits() + 20 + s.length_bits() + s.way_bits;
     const auto rtl = slots<slot>([&](unsigned i) {
       unsigned at = (port * 2 + i) * bits;
       const auto next = [&](unsigned count) {
@@ -291,7 +291,7 @@ class router_bench : public sc_core::sc_module {
       };
       slot one;
       one.way = next(s.way_bits);
-      one.flits = static_cast<std::uint32_t>(next(24));
+      one.length = static_cast<std::uint32_t>(next(s.length_bits()));
       one.destination = static_cast<node_id>(next(20));
       one.vc = static_cast<std::uint8_t>(next(s.vc_bits()));
       one.valid = next(1) != 0;
@@ -301,7 +301,7 @@ class router_bench : public sc_core::sc_module {
       same("input_unit.head_o.valid" + of, systemc.valid[i], rtl[i].valid);
       same("input_unit.head_o.vc" + of, systemc.vc[i], rtl[i].vc);
       same("input_unit.head_o.destination" + of, systemc.destination[i], rtl[i].destination);
-      same("input_unit.head_o.flits" + of, systemc.flits[i], rtl[i].flits);
+      same("input_unit.head_o.flits" + of, s.length(systemc.flits[i]), rtl[i].length);
       same("input_unit.head_o.way" + of, systemc.way[i], rtl[i].way);
     }
   }
@@ -311,10 +311,10 @@ class router_bench : public sc_core::sc_module {
       bool valid = false;
       std::uint8_t vc = 0;
       route wanted;
-      std::uint32_t flits = 0;
+      std::uint32_t length = 0;
     };
     const tb::router_shape& s = m_shape;
-    const unsigned bits = 1 + s.vc_bits() + s.port_bits() + s.vcs + 24;
+    const unsigned bits = 1 + s.vc_bits() + s.port_bits() + s.vcs + s.length_bits();
     const auto rtl = slots<slot>([&](unsigned i) {
       unsigned at = (port * 2 + i) * bits;
       const auto next = [&](unsigned count) {
@@ -322,7 +322,7 @@ class router_bench : public sc_core::sc_module {
         return tb::get_bits(m_rtl->rootp->weft_router__DOT__route, at - count, count);
       };
       slot one;
-      one.flits = static_cast<std::uint32_t>(next(24));
+      one.length = static_cast<std::uint32_t>(next(s.length_bits()));
       one.wanted.vcs = static_cast<vc_set>(next(s.vcs));
       one.wanted.port = static_cast<std::uint8_t>(next(s.port_bits()));
       one.vc = static_cast<std::uint8_t>(next(s.vc_bits()));
@@ -334,7 +334,7 @@ class router_bench : public sc_core::sc_module {
       same("route_computation.route_o.vc" + of, systemc.vc[i], rtl[i].vc);
       same("route_computation.route_o.port" + of, asked_by(systemc, i).port, rtl[i].wanted.port);
       same("route_computation.route_o.vcs" + of, asked_by(systemc, i).vcs, rtl[i].wanted.vcs);
-      same("route_computation.route_o.flits" + of, systemc.flits[i], rtl[i].flits);
+      same("route_computation.route_o.flits" + of, s.length(systemc.flits[i]), rtl[i].length);
     }
   }
 

@@ -207,7 +207,7 @@ class lockstep_router_drawn : public lockstep_router, public testing::WithParamI
  protected:
   lockstep_router_drawn() { random = dice(test_seed() + 1000 * GetParam()); }
 };
-INSTANTIATE_TEST_SUITE_P(draw, lockstep_router_drawn, testing::Range(0U, 4U));
+INSTANTIATE_TEST_SUITE_P(draw, lockstep_router_drawn, testing::Range(0U, 8U));
 
 TEST_P(lockstep_router_drawn, of_4_stages_by_a_table_of_its_size) {
   tb::router_shape s;

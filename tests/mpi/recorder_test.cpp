@@ -2,6 +2,7 @@
 // MPI programs under mpirun with the recorder: they still verify, and what they did is in the trace.
 #include "mpi/recorded_calls.h"
 #include "mpi/recording.h"
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <filesystem>
@@ -156,6 +157,32 @@ TEST_F(mpi_recorder, threads_at_once_lose_no_call) {
   const nlohmann::json f = figures();
   for (const char* const call : {"MPI_Irecv", "MPI_Isend", "MPI_Waitall"})
     EXPECT_EQ(f["calls"][call]["calls"], 3600) << call;
+  for (const auto& rank : f["ranks"]) EXPECT_EQ(rank["threads"], 3 + 1);  // and main()
+}
+
+TEST_F(mpi_recorder, calls_of_threads_stand_as_they_began_and_ended) {
+  ASSERT_EQ(record("waiting_threads", 2, Whole), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  EXPECT_EQ(expect_all_received(trace), 2u + 2 * 2);
+  const nlohmann::json f = figures();
+  EXPECT_EQ(f["ranks"][0]["threads"], 2);
+  EXPECT_EQ(f["ranks"][1]["threads"], 1);
+  EXPECT_EQ(f["ranks"][0]["calls"], 2 + 2 * 2 + 1);  // the last one is of main()
+  EXPECT_THAT(weft({"trace", "t"}).out, HasSubstr("Rank 0: 2 threads called MPI; a replay keeps the order of their"));
+  // What begins is told before it is done, what ends when it is.
+  const std::vector<trace_call>& calls = trace.calls[0];
+  const auto place_of = [&calls](call_kind kind, mpi_function of) {
+    return std::find_if(calls.begin(), calls.end(),
+                        [&](const trace_call& c) { return c.kind == kind && c.function == of; }) -
+           calls.begin();
+  };
+  const auto began = place_of(call_kind::Send, mpi_function::Sendrecv),
+             between = place_of(call_kind::Send, mpi_function::Ssend),
+             ended = place_of(call_kind::Completion, mpi_function::Sendrecv);
+  EXPECT_LT(began, between);
+  EXPECT_LT(between, ended);
+  ASSERT_LT(static_cast<std::size_t>(ended), calls.size());
+  EXPECT_TRUE(calls[static_cast<std::size_t>(ended)].continues);
 }
 
 TEST_F(mpi_recorder, a_request_may_get_a_handle_that_another_thread_just_freed) {
@@ -163,7 +190,8 @@ TEST_F(mpi_recorder, a_request_may_get_a_handle_that_another_thread_just_freed) 
   const recorded_calls trace(m_directory / "t");
   EXPECT_EQ(expect_all_received(trace), 2u * 20);
   std::size_t ended = 0;
-  for (const trace_call& c : trace.calls[0]) ended += c.completions.size();
+  for (const trace_call& c : trace.calls[0])
+    if (c.function == mpi_function::Waitall) ended += c.completions.size();
   EXPECT_EQ(ended, 4u * 20);
 }
 

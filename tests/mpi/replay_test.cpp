@@ -97,6 +97,27 @@ TEST_F(mpi_replay, a_send_head_on_names_its_remedy) {
   expect_sound(replay({"--computing", "0", "--set", "workload.replay.eager=2000"}));
 }
 
+TEST_F(mpi_replay, threads_that_waited_for_each_others_messages_do_so_again) {
+  ASSERT_EQ(record("waiting_threads", 2), 0) << read("err");
+  for (const char* const eager : {"0", "4096"}) {
+    const nlohmann::json one = replay({"--set", std::string("workload.replay.eager=") + eager});
+    expect_sound(one);
+    EXPECT_THAT(one["warnings"].dump(), HasSubstr("2 threads of rank 0 called MPI: their calls keep the order"));
+  }
+  EXPECT_THAT(weft({"replay", "mesh.yaml", "--trace", "t"}).out,
+              HasSubstr("  warning: 2 threads of rank 0 called MPI"));
+  ASSERT_EQ(record("threads", 4, "", "u"), 0) << read("err");
+  std::string levels[2];
+  for (std::string& level : levels) {
+    const command_result r = weft({"replay", "mesh.yaml", "--trace", "u", "--computing", "0", "--set",
+                                   std::string("simulation.level=") + (&level == levels ? "tlm" : "pin")});
+    EXPECT_EQ(r.status, 0) << r.err;
+    level = r.out;
+    EXPECT_THAT(level, HasSubstr("warning: 4 threads of rank 0, and those of 3 more ranks, called MPI"));
+  }
+  EXPECT_EQ(levels[0], levels[1]);
+}
+
 TEST_P(mpi_replay_program, all_of_it_arrives_and_compression_loses_nothing_of_integers) {
   ASSERT_EQ(record(GetParam(), 4, Whole), 0) << read("err");
   expect_sound(replay({"--computing", "0"}));
@@ -366,6 +387,39 @@ TEST_F(mpi_replay, an_open_receive_from_any_source_takes_what_nobody_else_does) 
   // Longer than what is sent at once: its sender waits for the receive.
   write_open_receive(m_directory / "t", true, 9);
   expect_sound(replay({}));
+}
+
+TEST_F(mpi_replay, where_calls_find_no_partner_threads_may_be_why) {
+  // Rank 0 sends what rank 1 receives after what another thread of rank 0 sends next.
+  std::filesystem::create_directory(m_directory / "t");
+  for (std::uint32_t rank = 0; rank < 2; ++rank) {
+    trace_header h;
+    h.rank = rank;
+    h.ranks = 2;
+    trace_writer w((m_directory / "t" / ("rank." + std::to_string(rank))).string(), h);
+    w.add(trace_communicator{0, 0, {0, 1}, {}});
+    w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
+    for (const int tag : {int(rank), 1 - int(rank)}) {
+      if (rank == 0 && tag == 1) w.add_threads(2);
+      trace_call c;
+      c.kind = rank == 0 ? call_kind::Send : call_kind::Receive;
+      c.function = rank == 0 ? mpi_function::Send : mpi_function::Recv;
+      c.peer = 1 - int(rank);
+      c.tag = tag;
+      c.bytes = 2000;
+      w.add(c);
+    }
+    w.finish();
+  }
+  expect_sound(replay({}));
+  const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--set", "workload.replay.eager=1000"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err,
+              HasSubstr("rank 0, call 1, MPI_Send: sends 2000 bytes to rank 1 with tag 0, which receives them in "
+                        "call 2, MPI_Recv, but waits in call 1, MPI_Recv, before that"));
+  EXPECT_THAT(r.err, HasSubstr("2 threads of rank 0 called MPI: their calls keep the order that they had in the "
+                               "recording, so a call that waits holds up those of other threads: where a send waits, "
+                               "try a larger `workload.replay.eager`"));
 }
 
 TEST_F(mpi_replay, a_receive_from_any_source_is_told_as_one) {

@@ -222,13 +222,18 @@ void collective_call::cut_what_came() {
     for (const buffer& b : m_result) cut(b, trace_cut::Receiver);
 }
 
-void collective_call::after(const call_times& times, const MPI_Request* request) {
+void collective_call::tell(const call_times& times, bool with_request) {
   if (!m_recording.begin_telling(m_call, m_comm, m_type, times)) return;
-  if (request != nullptr) m_call.request = m_recording.next_request();
+  if (with_request) m_call.request = m_recording.next_request();
   if (m_keeps)
     m_recording.tell(m_call, m_payload);
   else
     m_recording.tell(m_call);
+}
+
+void collective_call::after(const call_times& times, const MPI_Request* request, int status) {
+  if (request == nullptr && m_call.request != 0) m_recording.tell_end(end_of(m_call, status), times);
+  if (status != MPI_SUCCESS) return;
   if (request == nullptr) return cut_what_came();
   open_request o;
   o.number = m_call.request;

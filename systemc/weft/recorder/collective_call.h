@@ -52,8 +52,9 @@ class collective_call {
 
   /// Before MPI works: cut of what leaves, copy of what is to be kept.
   void before();
-  /// Tells of it. \p request: what was begun, or null
-  void after(const call_times& times, const MPI_Request* request);
+  void tell(const call_times& times, bool with_request);
+  /// When MPI has worked, with this result. \p request: what was begun, or null
+  void after(const call_times& times, const MPI_Request* request, int status);
 
  private:
   buffer part(const spread& s, int i) const;
@@ -100,19 +101,21 @@ int collect(mpi_function f, MPI_Comm comm, const MPI_Request* request, Describe 
       told->before();
     }
   }
-  call_times times;
-  const int status = call();
-  times.returned();
-  const guard g(r.lock);
-  if (!covered) {
-    r.tell_others(f, times);
-  } else if (!told) {
-    r.tell_uncovered(mpi_function::IntercommCollective, times);
-    r.say_uncut_between_groups(f);
-  } else if (status == MPI_SUCCESS) {
-    told->after(times, request);
-  }
-  return status;
+  return make_call(
+      [&](const call_times& times) {
+        if (!covered) {
+          r.tell_others(f, times);
+        } else if (!told) {
+          r.tell_uncovered(mpi_function::IntercommCollective, times);
+          r.say_uncut_between_groups(f);
+        } else {
+          told->tell(times, r.concurrent() || request != nullptr);
+        }
+      },
+      call,
+      [&](int status, const call_times& times) {
+        if (told) told->after(times, request, status);
+      });
 }
 
 }  // namespace weft::recorder

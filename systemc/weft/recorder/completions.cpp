@@ -19,6 +19,23 @@ trace_completion arrival(recording& r, MPI_Comm comm, const MPI_Status& status) 
   return came;
 }
 
+trace_call end_of(const trace_call& begun, int status) {
+  trace_call c;
+  c.kind = call_kind::Completion;
+  c.function = begun.function;
+  c.continues = true;
+  c.completions.emplace_back();
+  c.completions.back().request = begun.request;
+  c.completions.back().cancelled = status != MPI_SUCCESS;
+  return c;
+}
+
+void put_arrival(trace_call& end, recording& r, MPI_Comm comm, const MPI_Status& status) {
+  const std::uint32_t request = end.completions.back().request;
+  end.completions.back() = arrival(r, comm, status);
+  end.completions.back().request = request;
+}
+
 void cut_arrived(recording& r, mpi_function f, MPI_Comm comm, buffer into, const MPI_Status& status) {
   if (!r.cuts(trace_cut::Receiver) || r.group(comm).world(status.MPI_SOURCE) == r.rank()) return;
   const std::uint64_t came = arrival(r, comm, status).bytes, one = r.type(into.type).size;
@@ -34,6 +51,7 @@ completions::completions(mpi_function f, int count, const MPI_Request* requests)
   recording& r = the_recording();
   const guard g(r.lock);
   for (std::size_t i = 0; i < m_statuses.size(); ++i) m_open.push_back(r.take(requests[i]));
+  r.pass(times);
 }
 
 void completions::ended(int i, const MPI_Status& status) {

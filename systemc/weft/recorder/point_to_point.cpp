@@ -18,6 +18,13 @@ trace_call receiving(mpi_function f, const buffer& into, int source, int tag, MP
   return c;
 }
 
+bool begin_receiving(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm comm, const call_times& times) {
+  if (!r.begin_telling(c, comm, type, times)) return false;
+  c.request = r.next_request();
+  r.tell(c);
+  return true;
+}
+
 bool tell_receive(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm comm, const MPI_Status& status,
                   const call_times& times) {
   if (!r.begin_telling(c, comm, type, times)) return false;
@@ -64,12 +71,14 @@ void tell_with_payload(recording& r, const trace_call& c, const buffer& sent) {
     r.tell(c);
 }
 
-bool tell_send(recording& r, trace_call& c, const buffer& sent, int to, MPI_Comm comm, const call_times& times) {
-  if (!r.begin_telling(c, comm, sent.type, times)) return false;
+/// \param with_request of what it begins; of a send whose processes are not covered there is none
+void tell_send(recording& r, trace_call& c, const buffer& sent, int to, MPI_Comm comm, const call_times& times,
+               bool with_request) {
+  if (!r.begin_telling(c, comm, sent.type, times)) return;
+  if (with_request) c.request = r.next_request();
   c.peer = r.group(comm).world(to);
   c.bytes = r.bytes(sent);
   tell_with_payload(r, c, sent);
-  return true;
 }
 
 template <typename Call>
@@ -77,13 +86,11 @@ int send(mpi_function f, send_mode mode, const buffer& sent, int to, int tag, MP
   recording& r = the_recording();
   if (!r.on() || !is_somebody(to)) return call();
   cut_before(f, sent, to, tag, comm);
-  call_times times;
-  const int status = call();
-  times.returned();
-  const guard g(r.lock);
   trace_call c = sending(f, mode, tag);
-  if (status == MPI_SUCCESS) tell_send(r, c, sent, to, comm, times);
-  return status;
+  return make_call([&](const call_times& times) { tell_send(r, c, sent, to, comm, times, r.concurrent()); }, call,
+                   [&](int status, const call_times& times) {
+                     if (c.request != 0) r.tell_end(end_of(c, status), times);
+                   });
 }
 
 template <typename Call>
@@ -92,22 +99,15 @@ int begin_send(mpi_function f, send_mode mode, const buffer& sent, int to, int t
   recording& r = the_recording();
   if (!r.on() || !is_somebody(to)) return call();
   cut_before(f, sent, to, tag, comm);
-  call_times times;
-  const int status = call();
-  times.returned();
-  if (status != MPI_SUCCESS) return status;
-  const guard g(r.lock);
   trace_call c = sending(f, mode, tag);
-  if (!r.group(comm).covered) {
-    r.tell_others(f, times);
-    return status;
-  }
-  open_request o;
-  o.number = c.request = r.next_request();
-  o.communicator = comm;
-  tell_send(r, c, sent, to, comm, times);
-  r.open(*request, std::move(o));
-  return status;
+  return make_call([&](const call_times& times) { tell_send(r, c, sent, to, comm, times, true); }, call,
+                   [&](int status, const call_times&) {
+                     if (status != MPI_SUCCESS || c.request == 0) return;
+                     open_request o;
+                     o.number = c.request;
+                     o.communicator = comm;
+                     r.open(*request, std::move(o));
+                   });
 }
 
 /// A persistent request: told of when it is started.
@@ -131,25 +131,9 @@ int init_send(send_mode mode, const buffer& sent, int to, int tag, MPI_Comm comm
   return status;
 }
 
-int start(mpi_function f, int count, MPI_Request* requests) {
+/// Of persistent requests that are started.
+void tell_started(mpi_function f, int count, const MPI_Request* requests, const call_times& times) {
   recording& r = the_recording();
-  const auto make_call = [&] {
-    return f == mpi_function::Start ? PMPI_Start(requests) : PMPI_Startall(count, requests);
-  };
-  if (!r.on()) return make_call();
-  if (r.cuts(trace_cut::Sender)) {
-    const guard g(r.lock);
-    for (int i = 0; i < count; ++i)
-      if (open_request* const o = r.find(requests[i]))
-        if (o->persistent && o->persistent->kind == call_kind::Send && r.group(o->communicator).covered &&
-            o->persistent->peer != r.rank())
-          r.cut(o->sent, f, o->persistent->tag, r.bytes(o->sent));
-  }
-  call_times times;
-  const int status = make_call();
-  times.returned();
-  if (status != MPI_SUCCESS) return status;
-  const guard g(r.lock);
   bool first = true;
   for (int i = 0; i < count; ++i) {
     open_request* const o = r.find(requests[i]);
@@ -169,66 +153,100 @@ int start(mpi_function f, int count, MPI_Request* requests) {
     else
       r.tell(c);
   }
-  return status;
+}
+
+int start(mpi_function f, int count, MPI_Request* requests) {
+  recording& r = the_recording();
+  const auto call = [&] { return f == mpi_function::Start ? PMPI_Start(requests) : PMPI_Startall(count, requests); };
+  if (!r.on()) return call();
+  if (r.cuts(trace_cut::Sender)) {
+    const guard g(r.lock);
+    for (int i = 0; i < count; ++i)
+      if (open_request* const o = r.find(requests[i]))
+        if (o->persistent && o->persistent->kind == call_kind::Send && r.group(o->communicator).covered &&
+            o->persistent->peer != r.rank())
+          r.cut(o->sent, f, o->persistent->tag, r.bytes(o->sent));
+  }
+  return make_call([&](const call_times& times) { tell_started(f, count, requests, times); }, call,
+                   [](int, const call_times&) {});
 }
 
 /// MPI_Sendrecv(): a send and a receive that begin together, and their end.
+struct exchanged {
+  mpi_function function;
+  buffer sent;
+  int to, tag;
+  buffer into;
+  int from, its_tag;
+  MPI_Comm communicator;
+
+  bool sends() const { return is_somebody(to); }
+  bool receives() const { return is_somebody(from); }
+};
+
+/// \param payload to be in the trace, null: of what is sent there is none
+/// \return the end, but for what comes; nothing ends if its processes are not covered
+trace_call begin_exchange(recording& r, const exchanged& x, const buffer* payload, const call_times& times) {
+  trace_call end;
+  end.kind = call_kind::Completion;
+  end.function = x.function;
+  end.continues = true;
+  trace_call c = sending(x.function, send_mode::Standard, x.tag);
+  if (!r.begin_telling(c, x.communicator, x.sends() ? x.sent.type : x.into.type, times)) return end;
+  end.inside = std::exchange(c.inside, 0);
+  if (x.sends()) {
+    c.peer = r.group(x.communicator).world(x.to);
+    c.bytes = r.bytes(x.sent);
+    c.request = r.next_request();
+    if (payload != nullptr)
+      r.tell(c, {*payload});
+    else
+      r.tell(c);
+    end.completions.emplace_back();
+    end.completions.back().request = c.request;
+  }
+  if (x.receives()) {
+    trace_call second = receiving(x.function, x.into, x.from, x.its_tag, x.communicator, r);
+    second.communicator = c.communicator;
+    second.element = r.type(x.into.type).element;
+    second.continues = x.sends();
+    second.computing = x.sends() ? 0 : c.computing;
+    second.request = r.next_request();
+    r.tell(second);
+    end.completions.emplace_back();
+    end.completions.back().request = second.request;
+  }
+  return end;
+}
+
 template <typename Call>
-int exchange(mpi_function f, const buffer& sent, int to, int tag, const buffer& into, int from, int its_tag,
-             MPI_Comm comm, MPI_Status* status, Call call) {
+int exchange(const exchanged& x, MPI_Status* status, Call call) {
   recording& r = the_recording();
   MPI_Status own;
   MPI_Status* const used = status == MPI_STATUS_IGNORE ? &own : status;
-  const bool sends = is_somebody(to), receives = is_somebody(from);
-  if (!r.on() || (!sends && !receives)) return call(status);
-  if (sends) cut_before(f, sent, to, tag, comm);
-  // Where it sends from what it receives into, it is kept before it is gone.
-  std::string before;
+  if (!r.on() || (!x.sends() && !x.receives())) return call(status);
+  buffer payload = x.sent;
+  std::string kept;  // where it sends from what it receives into
   bool keeps = false;
-  if (sends) {
+  if (x.sends()) {
+    cut_before(x.function, x.sent, x.to, x.tag, x.communicator);
     const guard g(r.lock);
     keeps = r.keeps_payload();
-    if (keeps && sent.base == into.base) before = r.packed({sent});
+    if (keeps && x.sent.base == x.into.base) {
+      kept = r.packed({x.sent});
+      payload = {kept.data(), kept.size(), MPI_BYTE};
+    }
   }
-  call_times times;
-  const int result = call(used);
-  times.returned();
-  const guard g(r.lock);
-  if (result != MPI_SUCCESS) return result;
-  trace_call c = sending(f, send_mode::Standard, tag);
-  trace_completion gone, came;
-  if (!r.begin_telling(c, comm, sends ? sent.type : into.type, times)) return result;
-  const std::uint64_t inside = std::exchange(c.inside, 0);
-  trace_call last;
-  last.kind = call_kind::Completion;
-  last.function = f;
-  last.continues = true;
-  last.inside = inside;
-  if (sends) {
-    c.peer = r.group(comm).world(to);
-    c.bytes = r.bytes(sent);
-    gone.request = c.request = r.next_request();
-    if (keeps)
-      r.tell(c, {before.empty() ? sent : buffer{before.data(), before.size(), MPI_BYTE}});
-    else
-      r.tell(c);
-    last.completions.push_back(gone);
-  }
-  if (receives) {
-    trace_call second = receiving(f, into, from, its_tag, comm, r);
-    second.communicator = c.communicator;
-    second.element = r.type(into.type).element;
-    second.continues = sends;
-    second.computing = sends ? 0 : c.computing;
-    second.request = r.next_request();
-    r.tell(second);
-    came = arrival(r, comm, *used);
-    came.request = second.request;
-    last.completions.push_back(came);
-  }
-  r.tell(last);
-  if (receives) cut_arrived(r, f, comm, into, *used);
-  return result;
+  trace_call end;
+  return make_call([&](const call_times& times) { end = begin_exchange(r, x, keeps ? &payload : nullptr, times); },
+                   [&] { return call(used); },
+                   [&](int result, const call_times& times) {
+                     if (end.completions.empty()) return;
+                     const bool came = result == MPI_SUCCESS && x.receives();
+                     if (came) put_arrival(end, r, x.communicator, *used);
+                     r.tell_end(end, times);
+                     if (came) cut_arrived(r, x.function, x.communicator, x.into, *used);
+                   });
 }
 
 }  // namespace
@@ -279,12 +297,13 @@ int MPI_Irecv(void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI
 int MPI_Sendrecv(const void* b, int n, MPI_Datatype t, int to, int tag, void* into, int most, MPI_Datatype type,
                  int from, int its_tag, MPI_Comm c, MPI_Status* s) {
   return exchange(
-      mpi_function::Sendrecv, buffer_of(b, n, t), to, tag, buffer_of(into, most, type), from, its_tag, c, s,
+      {mpi_function::Sendrecv, buffer_of(b, n, t), to, tag, buffer_of(into, most, type), from, its_tag, c}, s,
       [&](MPI_Status* own) { return PMPI_Sendrecv(b, n, t, to, tag, into, most, type, from, its_tag, c, own); });
 }
 int MPI_Sendrecv_replace(void* b, int n, MPI_Datatype t, int to, int tag, int from, int its_tag, MPI_Comm c,
                          MPI_Status* s) {
-  return exchange(mpi_function::SendrecvReplace, buffer_of(b, n, t), to, tag, buffer_of(b, n, t), from, its_tag, c, s,
+  const buffer both = buffer_of(b, n, t);
+  return exchange({mpi_function::SendrecvReplace, both, to, tag, both, from, its_tag, c}, s,
                   [&](MPI_Status* own) { return PMPI_Sendrecv_replace(b, n, t, to, tag, from, its_tag, c, own); });
 }
 int MPI_Send_init(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* q) {

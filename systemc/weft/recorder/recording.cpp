@@ -52,6 +52,12 @@ std::string name_of_program() {
   return text.substr(text.rfind('/') + 1);
 }
 
+bool threads_may_call_at_once() {
+  int provided = MPI_THREAD_SINGLE;
+  PMPI_Query_thread(&provided);
+  return provided == MPI_THREAD_MULTIPLE;
+}
+
 void cut_doubles(char* bytes, std::uint64_t count, unsigned bits) {
   for (std::uint64_t i = 0; i < count; ++i, bytes += sizeof(std::uint64_t)) {
     std::uint64_t value = 0;
@@ -68,7 +74,7 @@ recording& the_recording() {
   return *r;
 }
 
-call_times::call_times() : m_began(the_recording().now()) {}
+call_times::call_times() : m_began(the_recording().now()), m_ended(m_began) {}
 void call_times::returned() { m_ended = the_recording().now(); }
 
 std::uint64_t recording::now() const {
@@ -127,8 +133,10 @@ void recording::start() {
   }
   group(MPI_COMM_WORLD);
   group(MPI_COMM_SELF);
-  m_last_return = now();
+  m_concurrent = threads_may_call_at_once();
+  m_last = now();
   m_process = getpid();
+  m_on = true;
   std::atexit([] { the_recording().stop(false); });
   write_now_and_then();
 }
@@ -162,12 +170,12 @@ void recording::stop(bool complete) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   if (!on()) return;
+  m_on = false;
   if (complete) m_writer->finish();
-  m_writer->flush();
+  m_writer->close();  // what threads tell that are in MPI still is dropped
   if (m_writer->error() != 0)
     std::fprintf(stderr, "libweft_mpi: rank %d: the trace in %s is not complete: %s\n", m_rank,
                  m_settings.folder.c_str(), std::strerror(m_writer->error()));
-  m_writer.reset();
 }
 
 bool recording::begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype t, const call_times& times) {
@@ -182,16 +190,30 @@ bool recording::begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype t, cons
   return true;
 }
 
+void recording::tell_end(trace_call end, const call_times& times) {
+  put_times(end, times);
+  m_writer->add(end);
+}
+
+/// Time before a call begins is computing, time before it ends is in MPI, whatever other threads do meanwhile.
 void recording::pass(const call_times& times) {
-  if (times.began() > m_last_return) m_computing += times.began() - m_last_return;
-  m_inside += times.ended() - times.began();
-  m_last_return = times.ended();
+  note_thread();
+  const std::uint64_t began = std::max(times.began(), m_last), ended = std::max(times.ended(), began);
+  m_computing += began - m_last;
+  m_inside += ended - began;
+  m_last = ended;
+}
+
+void recording::note_thread() {
+  static thread_local bool known = false;
+  if (std::exchange(known, true)) return;
+  if (++m_threads > 1) m_writer->add_threads(m_threads);
 }
 
 void recording::put_times(trace_call& c, const call_times& times) {
   pass(times);
-  c.computing = std::exchange(m_computing, 0);
-  c.inside = std::exchange(m_inside, 0);
+  c.computing += std::exchange(m_computing, 0);
+  c.inside += std::exchange(m_inside, 0);
 }
 
 void recording::tell(const trace_call& c, const std::vector<buffer>& sent) {

@@ -2,8 +2,13 @@
 /// The recorder's state in a rank: what has been told, which requests are open, when the last call returned. All of it
 /// is used under one lock, which is never held while MPI works. A thread of its own takes the lock now and then and
 /// writes what there is, so that a program that hangs leaves all its calls.
+///
+/// Calls are told when they have ended. Where threads may be in MPI at once, what others wait for is told before MPI
+/// works, and a call that blocks has its end told as well: so the records of a rank stand in the order in which things
+/// went on, and nothing stands behind what only came about by it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -57,7 +62,7 @@ struct open_request {
   std::function<void()> made;                      ///< of none in the trace: what it made is there
 };
 
-/// The time of a call: from its making to returned().
+/// The time of a call: from its making to returned(). Until then it has taken none.
 class call_times {
  public:
   call_times();
@@ -67,7 +72,7 @@ class call_times {
 
  private:
   std::uint64_t m_began;
-  std::uint64_t m_ended = 0;
+  std::uint64_t m_ended;
 };
 
 class recording {
@@ -78,19 +83,24 @@ class recording {
   void start();
   /// Before MPI_Finalize(), or at the end of the process.
   void stop(bool complete);
-  bool on() const { return m_writer != nullptr; }
+  bool on() const { return m_on; }
+  /// Threads may call MPI at once: what a call begins is told before MPI works.
+  bool concurrent() const { return m_concurrent; }
   std::uint64_t now() const;
 
   // While a call is being told.
   /// Fills in communicator, element and times of \p c. \return false if its processes are not covered, which is told
   bool begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype type, const call_times& times);
   void tell(const trace_call& c) { m_writer->add(c); }
+  /// The end of a call that began before.
+  void tell_end(trace_call end, const call_times& times);
   /// The same with the payload.
   void tell(const trace_call& c, const std::vector<buffer>& sent);
   void tell_uncovered(mpi_function f, const call_times& times);
   /// Of \p f, with processes that the trace does not have; says that it is not cut, if there is a cut.
   void tell_others(mpi_function f, const call_times& times);
-  /// Of a call that has no record, such as a test that finds nothing: the rank was in MPI, which the next record says.
+  /// Of a call that has no record, such as a test that finds nothing, or of the beginning of one: the rank computed
+  /// until then, and is in MPI, which the next record says.
   void pass(const call_times& times);
   const group_of& group(MPI_Comm c) {
     return m_groups.of(c, [this](const trace_communicator& told) { m_writer->add(told); });
@@ -153,6 +163,7 @@ class recording {
 
  private:
   void write_now_and_then();
+  void note_thread();
   void put_times(trace_call& c, const call_times& times);
   bool can_write(const buffer& b);
   void say_unwritable(mpi_function f);
@@ -161,12 +172,15 @@ class recording {
   settings m_settings;
   int m_rank = 0;
   pid_t m_process = 0;  ///< whose file it is
+  std::atomic<bool> m_on{false};
+  bool m_concurrent = false;
+  std::uint32_t m_threads = 0;  ///< that have called MPI
   std::unique_ptr<trace_writer> m_writer;
   known_groups m_groups;
   known_types m_types;
   open_requests m_requests;
   std::uint32_t m_last_request = 0;
-  std::uint64_t m_last_return = 0;
+  std::uint64_t m_last = 0;                     ///< when a call began or ended
   std::uint64_t m_computing = 0, m_inside = 0;  ///< since the last record, of calls without one
   bool m_said_unwritable = false;
   bool m_said_between_groups = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// CRC-32 of IEEE 802.3. Of recorded payload it was the largest part of what recording costs, so it is taken with the
-/// processor's multiplication without carries, 64 bytes at a time, where there is one.
+/// processor's multiplication without carries, 64 or 256 bytes at a time, where there is one.
 #pragma once
 
 #include <cstddef>

@@ -166,6 +166,10 @@ constexpr bool is_completion(mpi_function f) { return f >= mpi_function::Wait &&
 constexpr bool is_collective(mpi_function f) {
   return f >= mpi_function::Barrier && f <= mpi_function::NeighborAlltoallw;
 }
+/// May be told as a beginning and an end, which is no call of its own.
+constexpr bool has_end(mpi_function f) {
+  return (f <= mpi_function::SendrecvReplace && f != mpi_function::Mrecv) || is_collective(f);
+}
 constexpr bool is_neighbourhood(mpi_function f) { return is_collective(f) && f >= mpi_function::NeighborAllgather; }
 constexpr bool is_recorded(mpi_function f) { return f < mpi_function::Put || is_matched_probe(f); }
 

@@ -41,7 +41,7 @@ bool fits(call_kind kind, mpi_function f) {
     case call_kind::Receive:
       return exchange || start || is_receive(f) || is_matched_probe(f);
     case call_kind::Completion:
-      return exchange || is_completion(f) || f == mpi_function::Mrecv || f == mpi_function::Imrecv;
+      return has_end(f) || is_completion(f) || f == mpi_function::Mrecv || f == mpi_function::Imrecv;
     case call_kind::Collective:
       return is_collective(f);
     case call_kind::Uncovered:
@@ -143,8 +143,10 @@ void record_reader::read_record() {
       m_ended = true;
       return;
     }
+    case trace_record::Threads:
+      return read_threads();
   }
-  fail(fmt::format("expected a record of kind 1 to 8, found {}", static_cast<unsigned>(kind)));
+  fail(fmt::format("expected a record of kind 1 to 9, found {}", static_cast<unsigned>(kind)));
 }
 
 void record_reader::read_communicator() {
@@ -168,6 +170,13 @@ void record_reader::read_element() {
   m_visitor.element(e);
 }
 
+void record_reader::read_threads() {
+  const std::uint64_t so_far = number(Most32, "the number of threads");
+  if (so_far <= m_threads) fail(fmt::format("{} threads follow {}", so_far, m_threads));
+  m_threads = so_far;
+  m_visitor.threads(static_cast<std::uint32_t>(so_far));
+}
+
 void record_reader::read_call(call_kind kind) {
   trace_call c;
   c.kind = kind;
@@ -189,6 +198,7 @@ void record_reader::read_call(call_kind kind) {
       break;
     case call_kind::Completion:
       read_completions(c);
+      if (has_end(c.function) && !c.continues) fail(fmt::format("{} ends without having begun", name_of(c.function)));
       break;
     case call_kind::Collective:
       read_collective(c);

@@ -38,6 +38,7 @@ class record_reader {
   void read_record();
   void read_communicator();
   void read_element();
+  void read_threads();
   void read_call(call_kind kind);
   void read_message(trace_call& c);
   void read_completions(trace_call& c);
@@ -57,6 +58,7 @@ class record_reader {
   std::uint64_t m_at = 0;    ///< of m_content in the file
 
   bool m_ended = false;
+  std::uint64_t m_threads = 1;
   std::uint64_t m_calls = 0;
   std::unordered_map<std::uint64_t, std::size_t> m_members;  ///< of each communicator
   std::unordered_set<std::uint64_t> m_elements;

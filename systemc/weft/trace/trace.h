@@ -12,7 +12,7 @@
 
 namespace weft {
 
-inline constexpr std::uint32_t TraceVersion = 2;  ///< that is written; 1 is read as well
+inline constexpr std::uint32_t TraceVersion = 3;  ///< that is written; those before it are read as well
 inline constexpr std::int64_t AnyRank = -1;       ///< a receive from any source
 inline constexpr std::int64_t AnyTag = -1;        ///< a receive with any tag
 
@@ -88,11 +88,12 @@ enum class call_kind : std::uint8_t {
   Uncovered,   ///< a function that is not recorded carried data
 };
 
-/// One call, or a part of one: MPI_Sendrecv is a send, a receive and their completion.
+/// One call, or a part of one: MPI_Sendrecv is a send, a receive and their completion. Where threads may call MPI at
+/// once, a call that blocks is its beginning, with a request, and its completion.
 struct trace_call {
   call_kind kind = call_kind::Send;
   mpi_function function = mpi_function::Send;
-  bool continues = false;       ///< part of the same call as the one before
+  bool continues = false;       ///< part of the same call as the one before, or as the beginning that it completes
   std::uint64_t computing = 0;  ///< nanoseconds since the last call returned
   std::uint64_t inside = 0;     ///< nanoseconds in the call; of a call of parts in its last one
 

@@ -25,6 +25,7 @@ enum class trace_record : std::uint8_t {
   Collective = 6,
   Uncovered = 7,
   End = 8,
+  Threads = 9,
 };
 
 // Bits of a call's flags.

@@ -20,6 +20,8 @@ class trace_visitor {
   virtual void begin(const trace_header& /*header*/) {}
   virtual void communicator(const trace_communicator& /*c*/) {}
   virtual void element(const trace_element& /*e*/) {}
+  /// Two and more have called MPI.
+  virtual void threads(std::uint32_t /*so_far*/) {}
   virtual void call(const trace_call& /*call*/) {}
   /// \p lost_bytes of a block that the file ends in
   virtual void end(trace_ending /*how*/, std::uint64_t /*lost_bytes*/) {}

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <limits>
 #include <system_error>
 
 #include <fcntl.h>
@@ -16,6 +17,9 @@
 namespace weft {
 
 namespace {
+
+/// RWF_DONTCACHE, of Linux since 6.14: the page cache keeps nothing of what is written.
+constexpr int DontCache = 0x80;
 
 std::string bytes_of(const trace_header& h) {
   std::string bytes(TraceMagic);
@@ -75,11 +79,15 @@ trace_writer::trace_writer(const std::string& file, const trace_header& header)
   write_all(bytes.data(), bytes.size());
 }
 
-trace_writer::~trace_writer() {
+trace_writer::~trace_writer() { close(); }
+
+void trace_writer::close() {
   flush();
+  if (m_file < 0) return;
   if (m_room > m_written) [[maybe_unused]]
     const int given_back = ::ftruncate(m_file, static_cast<off_t>(m_written));  // else it stays with the file
   ::close(m_file);
+  m_file = -1;
 }
 
 void trace_writer::add(const trace_communicator& c) {
@@ -165,6 +173,12 @@ void trace_writer::add(const trace_call& call, const void* payload, std::size_t 
   flush_if_full();
 }
 
+void trace_writer::add_threads(std::uint32_t so_far) {
+  m_block.push_back(static_cast<char>(trace_record::Threads));
+  append_number(m_block, so_far);
+  flush_if_full();
+}
+
 void trace_writer::finish() {
   m_block.push_back(static_cast<char>(trace_record::End));
   append_number(m_block, m_calls);
@@ -190,6 +204,7 @@ void trace_writer::begin_block() {
 }
 
 void trace_writer::write_block(const void* payload, std::size_t count) {
+  if (m_file < 0) return begin_block();
   std::string header(TraceBlockMagic);
   const std::size_t records = m_block.size() - TraceBlockHeader;
   append_fixed(header, records + count, 4);
@@ -204,8 +219,13 @@ void trace_writer::write_block(const void* payload, std::size_t count) {
 void trace_writer::write_all(const void* bytes, std::size_t count, const void* more, std::size_t count_of_more) {
   std::array<iovec, 2> left{iovec{const_cast<void*>(bytes), count}, iovec{const_cast<void*>(more), count_of_more}};
   while (left[0].iov_len + left[1].iov_len > 0 && m_error == 0) {
-    const ssize_t written = ::writev(m_file, left.data(), static_cast<int>(left.size()));
+    const int how = m_written < m_cached ? 0 : DontCache;
+    const ssize_t written = ::pwritev2(m_file, left.data(), static_cast<int>(left.size()), -1, how);
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && how != 0) {  // the kernel, or the file system, may not know it
+      m_cached = std::numeric_limits<std::uint64_t>::max();
+      continue;
+    }
     if (written <= 0) m_error = written < 0 ? errno : EIO;
     auto gone = static_cast<std::size_t>(std::max<ssize_t>(written, 0));
     m_written += gone;

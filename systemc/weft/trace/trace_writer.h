@@ -25,11 +25,15 @@ class trace_writer {
   /// \p payload, of \p count bytes, stands for call.payload; it is written without a copy if it is long. Of more than
   /// MostPayload bytes the first so many are written.
   void add(const trace_call& call, const void* payload = nullptr, std::size_t count = 0);
+  /// So many threads of the rank have called MPI, two at least.
+  void add_threads(std::uint32_t so_far);
   /// The last record: the rank has ended as it should.
   void finish();
 
   /// Writes the open block.
   void flush();
+  /// The same, and everything from here on is dropped.
+  void close();
 
   /// The file could not be written: everything from here on is dropped. The number of errno, 0 if all is well.
   int error() const { return m_error; }
@@ -56,9 +60,10 @@ class trace_writer {
   std::string m_block;        ///< that is open: room for its header, and records
   std::size_t m_payload = 0;  ///< bytes of payload in it
   std::uint64_t m_calls = 0;
-  std::uint64_t m_written = 0;  ///< bytes of the file
-  std::uint64_t m_room = 0;     ///< so many that the file system has a place for
-  bool m_makes_room = true;     ///< it can
+  std::uint64_t m_written = 0;                        ///< bytes of the file
+  std::uint64_t m_room = 0;                           ///< so many that the file system has a place for
+  bool m_makes_room = true;                           ///< it can
+  std::uint64_t m_cached = std::uint64_t{256} << 20;  ///< bytes of the file that the page cache may keep
 };
 
 }  // namespace weft

@@ -39,6 +39,39 @@ bool threads(const place& at, std::string& what) {
   return wrong == std::array<int, Threads>{};
 }
 
+bool waiting_threads(const place& at, std::string& what) {
+  enum { First, Second, Asked, Answered };
+  const int other = 1 - at.rank;
+  MPI_Comm world = MPI_COMM_WORLD, copy = MPI_COMM_NULL;
+  MPI_Comm_dup(world, &copy);
+  std::array<int, 3> came{};
+  const auto answers = [&] {
+    MPI_Recv(&came[1], 1, MPI_INT, MPI_ANY_SOURCE, Asked, world, MPI_STATUS_IGNORE);
+    MPI_Ssend(&came[1], 1, MPI_INT, other, Answered, world);
+  };
+  const auto asks = [&] {
+    const int asked = 5;
+    MPI_Ssend(&asked, 1, MPI_INT, other, Asked, world);
+    MPI_Recv(&came[2], 1, MPI_INT, other, Answered, world, MPI_STATUS_IGNORE);
+  };
+  const int sent = 7;
+  if (at.rank == 0) {
+    std::thread answering([&] { answers(), answers(); });
+    MPI_Sendrecv(&sent, 1, MPI_INT, other, First, came.data(), 1, MPI_INT, other, Second, world, MPI_STATUS_IGNORE);
+    MPI_Barrier(copy);
+    answering.join();
+  } else {
+    MPI_Recv(came.data(), 1, MPI_INT, other, First, world, MPI_STATUS_IGNORE);
+    asks();
+    MPI_Send(&sent, 1, MPI_INT, other, Second, world);
+    asks();
+    MPI_Barrier(copy);
+  }
+  MPI_Comm_free(&copy);
+  what = "a message of a thread";
+  return came == (at.rank == 0 ? std::array<int, 3>{7, 5, 0} : std::array<int, 3>{7, 0, 5});
+}
+
 bool constants(const place& at, std::string& what) {
   static const std::array<double, 4> third{1. / 3, 2. / 3, 4. / 3, 5. / 3};
   std::array<double, 4> came{};

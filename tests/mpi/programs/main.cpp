@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
                                                       {"between_groups", between_groups},
                                                       {"crossed_probes", crossed_probes},
                                                       {"threads", threads},
+                                                      {"waiting_threads", waiting_threads},
                                                       {"reused_request", reused_request},
                                                       {"slow_probes", slow_probes},
                                                       {"spawns", spawns},
@@ -57,7 +58,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "mpi_programs NAME: there is no such program\n");
     return 2;
   }
-  if (chosen == threads || chosen == reused_request) {
+  if (chosen == threads || chosen == waiting_threads || chosen == reused_request) {
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   } else {

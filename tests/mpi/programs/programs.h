@@ -48,6 +48,10 @@ bool between_groups(const place& at, std::string& what);
 bool killed(const place& at, std::string& what);
 /// Three threads a rank, each 300 times MPI_Irecv(), MPI_Isend(), MPI_Waitall() around the ring.
 bool threads(const place& at, std::string& what);
+/// Two ranks. In rank 0 a thread is in MPI_Sendrecv() with rank 1, which sends what that waits for only when it has
+/// exchanged a message with the other thread, whose calls so begin later and end earlier. Then the same with
+/// MPI_Barrier().
+bool waiting_threads(const place& at, std::string& what);
 /// 20 times two messages of a rank to itself: the second begins, in a thread of its own, as MPI_Waitall() has freed the
 /// requests of the first, and gets their handles.
 bool reused_request(const place& at, std::string& what);

@@ -26,6 +26,7 @@ class everything final : public trace_visitor {
   void begin(const trace_header& h) override { headers.push_back(h); }
   void communicator(const trace_communicator& c) override { communicators.push_back(c); }
   void element(const trace_element& e) override { elements.push_back(e); }
+  void threads(std::uint32_t so_far) override { threads_so_far.push_back(so_far); }
   void call(const trace_call& c) override { calls.push_back(c); }
   void end(trace_ending how, std::uint64_t lost_bytes) override {
     endings.push_back(how);
@@ -35,6 +36,7 @@ class everything final : public trace_visitor {
   std::vector<trace_header> headers;
   std::vector<trace_communicator> communicators;
   std::vector<trace_element> elements;
+  std::vector<std::uint32_t> threads_so_far;
   std::vector<trace_call> calls;
   std::vector<trace_ending> endings;
   std::vector<std::uint64_t> lost;

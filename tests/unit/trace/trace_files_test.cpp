@@ -49,9 +49,9 @@ TEST_F(trace_files, a_folder_is_a_whole_run) {
   EXPECT_THAT(fault(), HasSubstr("is of another run than rank 0"));
   rank(0);
   std::string old = bytes_of(file("t") / "rank.1");
-  old[8] = 3;
+  old[8] = 4;
   write("t/rank.1", old);
-  EXPECT_THAT(fault(), AllOf(HasSubstr("rank.1"), HasSubstr("expected version 1 to 2 of the trace format, found 3")));
+  EXPECT_THAT(fault(), AllOf(HasSubstr("rank.1"), HasSubstr("expected version 1 to 3 of the trace format, found 4")));
   everything e;
   EXPECT_THROW(read_trace(file("missing"), e), input_error);
 }

@@ -27,7 +27,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// Definitions and one call of each kind.
+/// Definitions, one call of each kind, and one that is told as a beginning and an end.
 void write_some(trace_writer& w) {
   trace_communicator c{0, 0, {0, 1, 2}, {}};
   w.add(c);
@@ -70,6 +70,15 @@ void write_some(trace_writer& w) {
   put.function = mpi_function::Put;
   put.continues = true;
   w.add(put);
+  w.add_threads(2);
+  r.function = mpi_function::Recv;
+  r.request = 3;
+  w.add(r);
+  w.add_threads(5);
+  done.function = mpi_function::Recv;
+  done.continues = true;
+  done.completions = {{3, true, false, 1, 4, 32}};
+  w.add(done);
 }
 
 bool equal(const trace_call& a, const trace_call& b) {
@@ -113,7 +122,7 @@ TEST_F(trace_format, what_is_written_is_read) {
   EXPECT_EQ(e.elements[0].name, "MPI_DOUBLE");
   EXPECT_EQ(e.elements[0].type, data_type::Double);
   EXPECT_EQ(e.elements[0].size, 8u);
-  ASSERT_EQ(e.calls.size(), 6u);
+  ASSERT_EQ(e.calls.size(), 8u);
   EXPECT_EQ(e.calls[0].payload, "01234567");
   EXPECT_EQ(e.calls[1].peer, AnyRank);
   EXPECT_EQ(e.calls[1].bytes, std::uint64_t{1} << 40);
@@ -123,6 +132,9 @@ TEST_F(trace_format, what_is_written_is_read) {
   EXPECT_TRUE(e.calls[4].completions[0] == (trace_completion{1, true, false, 2, 9, 64}));
   EXPECT_TRUE(e.calls[4].completions[1].cancelled);
   EXPECT_TRUE(e.calls[5].continues);
+  EXPECT_TRUE(e.calls[7].completions[0] == (trace_completion{3, true, false, 1, 4, 32}));
+  EXPECT_TRUE(e.calls[7].continues);
+  EXPECT_THAT(e.threads_so_far, ElementsAre(2, 5));
   EXPECT_THAT(e.endings, ElementsAre(trace_ending::Complete));
 }
 
@@ -141,9 +153,9 @@ TEST_F(trace_format, a_long_payload_and_many_blocks) {
   std::ifstream in(file("a"), std::ios::binary);
   std::vector<trace_header> parts;
   read_trace(in, "a", parts, e);
-  ASSERT_EQ(e.calls.size(), 5057u);
-  EXPECT_EQ(e.calls[6 + 4321].bytes, 4321u);
-  for (std::size_t i = 0; i < 50; ++i) EXPECT_EQ(e.calls[5006 + i].payload, payload.substr(i, 20'000)) << i;
+  ASSERT_EQ(e.calls.size(), 5059u);
+  EXPECT_EQ(e.calls[8 + 4321].bytes, 4321u);
+  for (std::size_t i = 0; i < 50; ++i) EXPECT_EQ(e.calls[5008 + i].payload, payload.substr(i, 20'000)) << i;
   EXPECT_EQ(e.calls.back().payload, payload);
 }
 
@@ -158,6 +170,37 @@ TEST_F(trace_format, takes_no_more_room_than_it_has_bytes) {
   ASSERT_EQ(stat(file("a").c_str(), &found), 0);
   EXPECT_GT(found.st_size, 9 << 20);
   EXPECT_LT(found.st_blocks * 512, found.st_size + (1 << 20));
+}
+
+/// Sums up what is read, a block at a time.
+class counted final : public trace_visitor {
+ public:
+  void call(const trace_call& c) override {
+    ++calls;
+    bytes += c.payload.size();
+  }
+  std::uint64_t calls = 0, bytes = 0;
+};
+
+TEST_F(trace_format, a_long_trace_is_whole_though_the_cache_keeps_but_its_beginning) {
+  std::string payload(1 << 20, 'x');
+  {
+    trace_writer w(file("a"), header_of(0));
+    write_some(w);
+    for (int i = 0; i < 270; ++i) {
+      payload.back() = static_cast<char>(i);
+      w.add(send_of(payload.size()), payload.data(), payload.size());
+    }
+    w.finish();
+    EXPECT_EQ(w.error(), 0);
+  }
+  counted all;
+  std::ifstream in(file("a"), std::ios::binary);
+  std::vector<trace_header> parts;
+  read_trace(in, "a", parts, all);
+  EXPECT_EQ(all.calls, 8u + 270);
+  EXPECT_EQ(all.bytes, 8u + 270 * payload.size());
+  EXPECT_EQ(fs::file_size(file("a")) >> 20, 270u);
 }
 
 /// Bytes of a small trace of three blocks, the last of which ends it.
@@ -231,10 +274,10 @@ TEST_F(trace_format, errors_name_file_byte_and_remedy) {
   EXPECT_THAT(fault_of(""), HasSubstr("a: byte 0: error: is no trace"));
   EXPECT_THAT(fault_of(whole.substr(0, 20)), HasSubstr("ends within the header"));
   std::string bytes = whole;
-  bytes[8] = 3;
-  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 2 of the trace format, found 3: read it by the weft"));
+  bytes[8] = 4;
+  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 3 of the trace format, found 4: read it by the weft"));
   bytes[8] = 0;
-  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 2 of the trace format, found 0"));
+  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 3 of the trace format, found 0"));
   bytes = whole;
   bytes[header_size() + 16] = '!';
   EXPECT_THAT(fault_of(bytes), AllOf(HasSubstr("a: byte 80: error: a block of"), HasSubstr("copy or record")));
@@ -261,6 +304,19 @@ TEST_F(trace_format, rules_of_a_header_are_rules) {
               HasSubstr("the header is damaged: it ends within the rules of the cut"));
   EXPECT_THAT(fault_of(header_with(whole, length, std::string("\0\0\0\0raw", 7))),
               HasSubstr("the header is damaged: it tells of a cut without rules, or of rules without a cut"));
+}
+
+TEST_F(trace_format, version_2_is_read) {
+  const std::string whole = three_blocks(file("a"));
+  const auto version = [](char number) { return std::string(TraceMagic) + number; };
+  everything written, read;
+  std::vector<trace_header> parts;
+  std::istringstream now(whole), then(header_with(whole, version(3), version(2)) + whole.substr(header_size()));
+  read_trace(now, "a", parts, written);
+  parts.clear();
+  read_trace(then, "a", parts, read);
+  ASSERT_EQ(read.calls.size(), written.calls.size());
+  EXPECT_EQ(parts[0].cuts, "raw tag 1; 51 bits");
 }
 
 TEST_F(trace_format, version_1_is_read) {
@@ -302,7 +358,11 @@ TEST_F(trace_format, records_that_contradict_themselves_are_found) {
   EXPECT_THAT(fault(comm + comm), HasSubstr("communicator 0 is there twice"));
   EXPECT_THAT(fault(element + element), HasSubstr("element 0 is there twice"));
   EXPECT_THAT(fault(std::string("\1\0\0\1\0\4\0", 7)), HasSubstr("has ranks 0 to 4 of 3 ranks"));
-  EXPECT_THAT(fault("\x09"), HasSubstr("expected a record of kind 1 to 8, found 9"));
+  EXPECT_THAT(fault("\x0a"), HasSubstr("expected a record of kind 1 to 9, found 10"));
+  EXPECT_EQ(fault("\x09\2\x09\7"), "none");
+  EXPECT_THAT(fault("\x09\1"), HasSubstr("1 threads follow 1"));
+  EXPECT_THAT(fault("\x09\3\x09\3"), HasSubstr("3 threads follow 3"));
+  EXPECT_THAT(fault("\x09\x80"), HasSubstr("the block ends within the number of threads"));
   EXPECT_THAT(fault(comm + element + send.substr(0, 9)), HasSubstr("the block ends within"));
   std::string far = send;
   far[6] = 6;  // rank 3
@@ -317,7 +377,12 @@ TEST_F(trace_format, records_that_contradict_themselves_are_found) {
   std::string probe = send;
   probe[1] = static_cast<char>(mpi_function::Mprobe);
   EXPECT_THAT(fault(comm + element + probe), HasSubstr("MPI_Mprobe is not a send"));
-  EXPECT_THAT(fault(std::string("\5\4\0\0\0\0", 6)), HasSubstr("MPI_Recv is not a completion"));
+  std::string begun = send;
+  begun[10] = 1;
+  EXPECT_EQ(fault(comm + element + begun + std::string("\5\0\1\0\0\1\1\0", 8)), "none");
+  EXPECT_THAT(fault(comm + element + begun + std::string("\5\0\0\0\0\1\1\0", 8)),
+              HasSubstr("MPI_Send ends without having begun"));
+  EXPECT_THAT(fault(std::string("\5\x0c\0\0\0\0", 6)), HasSubstr("MPI_Irecv is not a completion"));
   EXPECT_THAT(fault("\x08\x05"), HasSubstr("the end tells of 5 calls, 0 are there"));
   EXPECT_THAT(fault(std::string("\x08\0", 2) + comm), HasSubstr("behind the end of its rank"));
   EXPECT_THAT(fault("\1\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f"), HasSubstr("has more than 64 bits"));

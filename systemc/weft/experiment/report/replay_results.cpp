@@ -60,6 +60,7 @@ std::string to_table(const program_report& r) {
   text += rows_of(replay_statistics(), digest, 14);
   text += "\n" + ranks_table(digest);
   text += fmt::format("\n  {}\n", ending_of(r));
+  for (const std::string& line : warnings_of(r)) text += fmt::format("  warning: {}\n", line);
   for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", line);
   return text;
 }

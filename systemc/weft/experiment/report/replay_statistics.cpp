@@ -40,6 +40,8 @@ void add_replay_identity(replay_table& t) {
         [](const replay_digest& d) { return name_of(d.told.result.how); })
       .in_csv("outcome");
   t.add("complete", "", "whether the outcome is `complete`", [](const replay_digest& d) { return is_complete(d); });
+  t.add("warnings", "", "what you must know before you use the figures, one sentence each; also on the terminal",
+        [](const replay_digest& d) { return warnings_of(d.told); });
   t.add("explanation", "", "why it is not complete, line by line: ranks and calls",
         [](const replay_digest& d) { return d.told.result.explanation; });
   t.add("configuration", "",
@@ -204,6 +206,12 @@ replay_digest::replay_digest(const program_report& report)
     compressed += rank.compressed;
     flits_saved += rank.flits_saved;
   }
+}
+
+std::vector<std::string> warnings_of(const program_report& r) {
+  const std::string threads = r.work.program().order_of_threads();
+  if (threads.empty()) return {};
+  return {threads + ", so a thread may wait for another one that it did not wait for"};
 }
 
 const statistic_table<replay_digest>& replay_statistics() {

@@ -33,4 +33,7 @@ struct replay_digest {
 
 const statistic_table<replay_digest>& replay_statistics();
 
+/// What one must know before one uses the figures.
+std::vector<std::string> warnings_of(const program_report& r);
+
 }  // namespace weft::experiment

@@ -46,6 +46,7 @@ class summing_visitor final : public trace_visitor {
   }
   void communicator(const trace_communicator& c) override { m_members[c.id] = c.members.size(); }
   void element(const trace_element& e) override { m_elements[e.id] = e; }
+  void threads(std::uint32_t so_far) override { figures().threads = so_far; }
   void end(trace_ending how, std::uint64_t lost_bytes) override {
     figures().ending = how;
     figures().lost_bytes = lost_bytes;

@@ -30,6 +30,7 @@ struct counted_bytes {
 /// One rank.
 struct rank_figures {
   std::uint64_t calls = 0;
+  std::uint32_t threads = 1;    ///< that called
   std::uint64_t computing = 0;  ///< nanoseconds between calls
   std::uint64_t inside = 0;     ///< nanoseconds in calls
   counted_bytes sent;           ///< messages to other ranks

@@ -124,6 +124,9 @@ std::string notes(const trace_report& r) {
     if (r.calls[f] > 0 && !is_recorded(static_cast<mpi_function>(f)))
       text += fmt::format("  Not covered, data not in the trace: {} ({}).\n", MpiFunctionNames[f], r.calls[f]);
   for (std::size_t i = 0; i < r.ranks.size(); ++i) {
+    if (r.ranks[i].threads > 1)
+      text += fmt::format("  Rank {}: {} threads called MPI; a replay keeps the order of their calls.\n", i,
+                          r.ranks[i].threads);
     if (r.ranks[i].ending == trace_ending::Open)
       text += fmt::format("  Rank {} did not reach MPI_Finalize: its last calls may be missing.\n", i);
     if (r.ranks[i].ending == trace_ending::Truncated)
@@ -148,6 +151,7 @@ json to_json(const trace_report& r) {
        pairs = json::array(), types = json::object(), payload = json::object();
   for (const rank_figures& f : r.ranks)
     ranks.push_back({{"calls", f.calls},
+                     {"threads", f.threads},
                      {"computing_ns", f.computing},
                      {"in_mpi_ns", f.inside},
                      {"messages", f.sent.number},

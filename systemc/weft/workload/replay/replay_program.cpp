@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "weft/trace/trace_reader.h"
 #include "weft/workload/replay/chakra.h"
 #include "weft/workload/replay/collective_steps.h"
@@ -31,6 +33,7 @@ class program_builder final : public trace_visitor {
     m_communicators.clear();
     m_elements.clear();
     m_posted.clear();
+    m_begun.clear();
   }
 
   void end(trace_ending how, std::uint64_t) override {
@@ -75,6 +78,7 @@ class program_builder final : public trace_visitor {
   }
 
   void element(const trace_element& e) override { m_elements[e.id] = e; }
+  void threads(std::uint32_t so_far) override { m_rank->threads = so_far; }
 
   void call(const trace_call& c) override {
     if (!c.continues) ++m_number;
@@ -83,7 +87,7 @@ class program_builder final : public trace_visitor {
     to.kind = c.kind;
     to.function = c.function;
     to.mode = c.mode;
-    to.number = m_number;
+    to.number = number_of(c);
     to.computing = c.computing;
     to.request = c.request;
     to.bytes = c.bytes;
@@ -108,6 +112,20 @@ class program_builder final : public trace_visitor {
  private:
   /// Destination, communicator, source, tag.
   using message_channel = std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::int32_t>;
+
+  /// Of the call that \p c belongs to: threads may have called between its beginning and its end.
+  std::uint32_t number_of(const trace_call& c) {
+    if (c.request != 0 && has_end(c.function)) m_begun[c.request] = m_number;
+    if (c.kind != call_kind::Completion) return m_number;
+    std::uint32_t number = m_number;
+    for (const trace_completion& done : c.completions) {
+      const auto begun = m_begun.find(done.request);
+      if (begun == m_begun.end()) continue;
+      if (c.continues) number = begun->second;
+      m_begun.erase(begun);
+    }
+    return number;
+  }
 
   /// So many messages more than receives.
   std::map<message_channel, std::int64_t> messages_left() const {
@@ -143,6 +161,7 @@ class program_builder final : public trace_visitor {
   std::unordered_map<std::uint32_t, std::uint32_t> m_communicators;
   std::unordered_map<std::uint32_t, trace_element> m_elements;
   std::unordered_map<std::uint32_t, std::size_t> m_posted;    ///< receives that have not ended, by request
+  std::unordered_map<std::uint32_t, std::uint32_t> m_begun;   ///< numbers of calls that have an end, by request
   std::vector<std::pair<std::uint32_t, std::size_t>> m_open;  ///< those that never end and fit several: rank and call
 };
 
@@ -161,6 +180,16 @@ std::vector<std::uint64_t> replay_program::traffic() const {
         if (s.what == collective_step::kind::Send) bytes[from * n + s.peer] += s.bytes;
     }
   return bytes;
+}
+
+std::string replay_program::order_of_threads() const {
+  const auto has_several = [](const replay_rank& r) { return r.threads > 1; };
+  const auto first = std::find_if(ranks.begin(), ranks.end(), has_several);
+  if (first == ranks.end()) return "";
+  const auto others = std::count_if(first + 1, ranks.end(), has_several);
+  return fmt::format("{} threads of rank {}{} called MPI: their calls keep the order that they had in the recording",
+                     first->threads, first - ranks.begin(),
+                     others == 0 ? "" : fmt::format(", and those of {} more ranks,", others));
 }
 
 /// Takes away messages that wait for none, again and again; what is left holds a circle.

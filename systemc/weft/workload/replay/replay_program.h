@@ -54,6 +54,7 @@ struct replay_call {
 struct replay_rank {
   std::vector<replay_call> calls;
   std::vector<std::uint32_t> ended;  ///< requests
+  std::uint32_t threads = 1;         ///< that called MPI
   bool stops = false;                ///< the trace ends before the rank does: it was killed, or waits in its next call
   std::vector<replay_collective> collectives;
 };
@@ -89,6 +90,9 @@ struct replay_program {
 
   /// Bytes of messages between two ranks, those of collectives among them, at [from * ranks + to].
   std::vector<std::uint64_t> traffic() const;
+
+  /// In words, in which order the calls of ranks are replayed that came from several threads; empty without such ranks.
+  std::string order_of_threads() const;
 };
 
 /// Messages that wait for each other, each for the next one and the last for the first; empty if there are none.

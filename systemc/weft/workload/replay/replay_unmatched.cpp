@@ -106,6 +106,11 @@ std::vector<std::string> replay_traffic::unmatched() const {
     }
   }
   if (more > 0) lines.push_back(fmt::format("… and {} more", more));
+  const std::string threads = m_program.order_of_threads();
+  if (!lines.empty() && !threads.empty())
+    lines.push_back(threads +
+                    ", so a call that waits holds up those of other threads: where a send waits, try a larger "
+                    "`workload.replay.eager`, else record the program with one thread that calls MPI");
   return lines;
 }
 
