@@ -16,8 +16,9 @@ namespace weft {
 /// allocation share a cycle
 constexpr std::uint32_t cycles_to_switch(bool same_cycle) { return same_cycle ? 1 : 2; }
 
-/// What a flit with an output VC is late for, but for credits: what it is late beyond that, it waited for those. Late is
-/// a flit by as many cycles as it is granted the switch after the cycle in which it would be if its packet were alone.
+/// What a flit with an output VC waited for, but for credits: these are what remains of the cycles that it is late.
+/// Late is a flit by as many cycles as it is granted the switch after the cycle in which it would be if its packet were
+/// alone.
 struct wait_causes {
   std::uint32_t vc_allocation = 0, switch_allocation = 0, nic = 0;
 
