@@ -183,11 +183,13 @@ class wait_recorder {
                 [&](unsigned i) { for_each_lane(lanes[i], [&](unsigned lane) { f(i << LaneBits | lane); }); });
   }
 
-  /// The same for sets that have many members, where much is expected: jumps from router to router could not be
-  /// foreseen.
+  /// The same for sets that may have many members: then jumps from router to router could not be foreseen, and a list
+  /// takes less time.
   template <typename F>
   WEFT_INLINE void for_each_of_many(const region_t& here, const sets& lanes, std::uint64_t routers, F f) {
-    if (!here.flow.expects_much) return for_each_told(here, lanes, routers, f);
+    constexpr int ManyRouters = 24;
+    if (!here.flow.expects_much || __builtin_popcountll(which_have_any(lanes.data())) < ManyRouters)
+      return for_each_told(here, lanes, routers, f);
     const std::size_t count = list_lanes<Lanes>(lanes, m_list.data(), m_vectors);
     for (std::size_t k = 0; k < count; ++k) f(m_list[k]);
   }
