@@ -55,7 +55,7 @@ TEST_F(unit_experiment_output_file, leaves_what_was_there_without_commit) {
 TEST_F(unit_experiment_output_file, a_long_file_is_whole_and_takes_no_more_room_than_that) {
   std::string expected;
   output_file out(m_directory / "long");
-  for (int i = 0; expected.size() < 20'000'000; ++i) {
+  for (int i = 0; expected.size() < 10'000'000; ++i) {
     std::string part(99'999, static_cast<char>('a' + i % 26));
     out.write(part);
     expected += part;
