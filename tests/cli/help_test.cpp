@@ -41,6 +41,16 @@ TEST_F(cli_help, help_of_what_a_signal_ends_has_the_status_of_each) {
     EXPECT_THAT(weft({command, "--help"}).out, testing::ContainsRegex("129\\s+SIGHUP,\\s+130 Ctrl-C")) << command;
 }
 
+TEST_F(cli_help, an_option_says_what_it_is_and_its_default) {
+  for (const char* const command :
+       {"run", "sweep", "saturation", "curve", "export", "plot", "report", "diff", "collective", "schedule",
+        "forwarding", "topology", "check", "codec", "trace", "replay", "schema"}) {
+    const std::string help = weft({command, "--help"}).out, options = help.substr(0, help.find("Examples:"));
+    EXPECT_THAT(options, testing::Not(HasSubstr("otherwise"))) << command;
+    EXPECT_THAT(options, testing::Not(testing::ContainsRegex("  (of|the same) "))) << command;
+  }
+}
+
 TEST_F(cli_help, jobs_are_of_what_the_command_compares) {
   EXPECT_THAT(weft({"collective", "--help"}).out, HasSubstr("with --compare: algorithms at a"));
   EXPECT_THAT(weft({"replay", "--help"}).out, HasSubstr("with --compare: modes at a time"));

@@ -112,13 +112,37 @@ TEST_F(cli_plot_choice, the_store_of_a_directory_is_read_where_it_has_no_result_
   EXPECT_THAT(drawn({"percentiles", "swept"}), HasSubstr(">vcs = 4, load = 0.2<"));
 }
 
+TEST_F(cli_plot_choice, the_network_of_a_file_is_drawn_where_the_file_is) {
+  write("nets/two.yaml",
+        "format: weft-topology-1\nrouters: [a, b]\nlinks: [{between: [a, b]}]\nnodes: [a, b]\n"
+        "routing: {algorithm: up_down, root: a}\n");
+  write("own.yaml",
+        "network: {topology: {kind: file, file: nets/two.yaml}}\nworkload: {injection: 0.1}\n"
+        "simulation: {level: tlm, warmup: 100, measure: 500}\n");
+  ASSERT_EQ(weft({"sweep", "own.yaml", "-q", "-o", "own", "--over", "network.router.vcs=1,2"}).status, 0);
+  const std::string picture = drawn({"network", "own/points.sqlite", "--where", "network.router.vcs=2"});
+  EXPECT_THAT(picture, HasSubstr("utilisation, flits/cycle"));
+  fs::create_directory(m_directory / "other");
+  fs::rename(m_directory / "own", m_directory / "other/own");
+  const std::vector<std::string> there = {"network", "other/own/points.sqlite", "--where", "network.router.vcs=2"};
+  refuses(there, "other/own/points.sqlite: error: has no topology file other/nets/two.yaml: copy it there");
+  fs::rename(m_directory / "nets", m_directory / "other/nets");
+  EXPECT_EQ(drawn(there), picture);
+}
+
+TEST_F(cli_plot_choice, ranks_of_a_replay_are_drawn) {
+  EXPECT_EQ(weft({"replay", WEFT_SOURCE_DIR "/examples/message_list.yaml", "-q", "-o", "replayed"}).status, 0);
+  EXPECT_THAT(drawn({"ranks", "replayed/message_list.json"}),
+              AllOf(HasSubstr("waiting for messages"), HasSubstr(">rank 3<")));
+  refuses({"ranks", "results/low.json"}, "plot ranks: error: draws one replay; expected NAME.json");
+}
+
 TEST_F(cli_plot_choice, collectives_and_replays_have_links_that_are_drawn) {
   EXPECT_EQ(weft({"replay", WEFT_SOURCE_DIR "/examples/message_list.yaml", "-q", "-o", "replayed"}).status, 0);
   for (const char* const file : {"results/tree.json", "replayed/message_list.json"})
     EXPECT_THAT(drawn({"network", file}), HasSubstr("utilisation, flits/cycle")) << file;
   refuses({"curve", "replayed/message_list.json", "--x", "makespan", "--y", "flits"},
           "--x makespan: error: pictures of collectives and replays are made of sweeps: `weft plot curve");
-  EXPECT_EQ(weft({"report", "replayed"}).status, 2);
   EXPECT_EQ(weft({"sweep", "tree.yaml", "-q", "-o", "trees", "--over", "network.router.vcs=2,4"}).status, 0);
   EXPECT_THAT(drawn({"steps", "trees", "--where", "network.router.vcs=2"}), HasSubstr("step "));
 }

@@ -50,6 +50,7 @@ const std::vector<drawn_kind>& kinds() {
       {"latency-time", {"results/low.json"}, {"time, cycles", "mean packet latency, cycles"}},
       {"compressed-time", {"results/coded.json"}, {"time, cycles", "share of all"}},
       {"steps", {"results/tree.json"}, {"time, cycles"}},
+      {"ranks", {"replayed/message_list.json"}, {"cycles", "waiting for messages", "rank 3"}},
       {"deadlock", {"results/ring.json"}, {"a credit of"}},
   };
   return all;
@@ -60,6 +61,7 @@ TEST_F(cli_plot, every_kind_is_drawn_as_svg_and_png_with_units) {
                   "--set", "workload.payload=small_integers"})
                 .status,
             0);
+  EXPECT_EQ(weft({"replay", WEFT_SOURCE_DIR "/examples/message_list.yaml", "-q", "-o", "replayed"}).status, 0);
   const std::string help = weft({"plot", "--help"}).out;
   const std::regex kind(R"(\n  ([a-z-]+) {2,}[a-z])");
   const std::string list = help.substr(help.find("Kinds:"));

@@ -8,6 +8,7 @@
 #include <regex>
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
 namespace weft::cli {
@@ -149,6 +150,28 @@ TEST_F(cli_report, a_sweep_of_collectives_has_its_points) {
   fs::remove(m_directory / "played/tree.sweep.csv");
   EXPECT_EQ(weft({"report", "played"}).status, 0);
   EXPECT_THAT(read("played/report.html"), AllOf(HasSubstr("cycles</th>"), HasSubstr("length = 4")));
+}
+
+TEST_F(cli_report, replays_have_their_makespan_and_what_ranks_did) {
+  EXPECT_EQ(weft({"replay", WEFT_SOURCE_DIR "/examples/message_list.yaml", "-q", "-o", "replayed"}).status, 0);
+  EXPECT_EQ(weft({"sweep", WEFT_SOURCE_DIR "/examples/message_list.yaml", "-q", "-o", "replayed", "--set",
+                  "output.name=swept", "--over", "network.router.depth=4,8"})
+                .status,
+            0);
+  EXPECT_EQ(weft({"report", "replayed"}).status, 0);
+  const std::string html = read("replayed/report.html");
+  for (const char* figure : {"replay-1-ranks", "replay-1-network"})
+    EXPECT_THAT(html, HasSubstr(std::string("id=\"") + figure + "\">\n<svg"));
+  const auto replay = nlohmann::json::parse(read("replayed/message_list.json"));
+  const auto cell = [](const nlohmann::json& value) { return "<td>" + value.dump() + "</td>"; };
+  EXPECT_THAT(html, HasSubstr(cell(replay.at("makespan")) + cell(replay.at("critical_path").at("computing")) +
+                              cell(replay.at("critical_path").at("network"))));
+  for (const auto& rank : replay.at("ranks"))
+    EXPECT_THAT(html, HasSubstr(cell(rank.at("node")) + cell(rank.at("computing")) + cell(rank.at("receiving")) +
+                                cell(rank.at("sending"))));
+  EXPECT_THAT(html, HasSubstr("<a href=\"#replay-1\">message_list</a>"));
+  EXPECT_THAT(html, HasSubstr("<h3>Replays</h3>"));  // of the sweep
+  EXPECT_THAT(html, HasSubstr("<td class=\"text\">depth = 8</td><td class=\"text\">complete</td>"));
 }
 
 TEST_F(cli_report, a_page_overwrites_nothing_that_it_is_made_of) {

@@ -120,6 +120,8 @@ class wait_sets_bench {
     must |= l.sent && l.ending && l.lost >= told_lanes<Lanes>::MostLost;
     if (must) result.push_back({i, n, !l.sent, l.lost});
     must ? ++tellings : ++not_told;
+    m_was_to_node[i].erase(n);
+    m_was_to_node[i].insert_if(l.to_node, n);
     if (must || l.ending) l.lost = 0;
     l.lost_now = false;
     l.last = m_now;
@@ -138,29 +140,35 @@ class wait_sets_bench {
   /// What `m_told` says, with what has overflowed, which its user keeps.
   std::vector<telling> listed(std::uint64_t routers) {
     std::vector<telling> result;
-    bool heads = false, others = false;
+    bool heads = false, going_on = false, tails = false;
     for_each_of(routers, [&](unsigned i) {
-      for_each_lane(m_told->heads[i] | m_told->others[i], [&](unsigned n) {
-        const bool head = m_told->heads[i].contains(n);
-        (head ? heads : others) = true;
-        result.push_back({i, n, head, m_told->lost_by(i, n) + m_kept[i][n]});
-        m_kept[i][n] = 0;
+      for_each_lane(m_told->heads[i] | m_told->going_on[i] | m_told->tails[i], [&](unsigned n) {
+        const bool head = m_told->heads[i].contains(n), tail = m_told->tails[i].contains(n);
+        EXPECT_EQ(head + m_told->going_on[i].contains(n) + tail, 1);
+        if (!head) {
+          EXPECT_EQ(tail, m_was_to_node[i].contains(n));
+        }
+        (head ? heads : tail ? tails : going_on) = true;
+        result.push_back({i, n, head, m_told->lost_by(i, n) + kept(i, n)});
         if (!head) return;
         EXPECT_EQ(m_sets->take_poor(i, n), m_poor[i].contains(n));
         m_poor[i].erase(n);
-        if (m_lanes[i][n].to_node) m_sets->note_last_router(i, n);
+        m_sets->note_last_router_if(m_lanes[i][n].to_node, i, n);
       });
       for_each_lane(m_told->overflow[i], [&](unsigned n) {
-        m_kept[i][n] += told_lanes<Lanes>::MostLost;
+        m_kept[i][n] = kept(i, n) + told_lanes<Lanes>::MostLost;
         ++overflows;
       });
     });
     if (routers != 0) {
       EXPECT_EQ(m_told->any_heads, heads);
-      EXPECT_EQ(m_told->any_others, others);
+      EXPECT_EQ(m_told->any_going_on, going_on);
+      EXPECT_EQ(m_told->any_tails, tails);
     }
     return result;
   }
+
+  std::uint32_t kept(unsigned i, unsigned n) const { return m_told->spilled[i].contains(n) ? m_kept[i][n] : 0; }
 
   /// Lanes without a packet get VCs for new ones, most of them with a credit.
   void allocate_vcs() {
@@ -208,7 +216,7 @@ class wait_sets_bench {
   std::unique_ptr<wait_sets<Lanes>> m_sets;
   std::unique_ptr<lane_flow<Lanes>> m_flow;
   std::unique_ptr<told_lanes<Lanes>> m_told;
-  lane_sets<Lanes> m_winners{}, m_poor{};
+  lane_sets<Lanes> m_winners{}, m_poor{}, m_was_to_node{};
   std::array<std::array<sending_lane, Lanes>, RegionRouters> m_lanes{};
   std::array<std::array<std::uint32_t, Lanes>, RegionRouters> m_kept{};
 };

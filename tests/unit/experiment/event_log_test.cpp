@@ -103,15 +103,18 @@ TEST(unit_experiment_event_log, writes_in_a_thread_what_it_would_write_itself) {
   std::string behind, at_once;
   event_log log([&](std::string_view part) { behind += part; });
   event_lines lines([&](std::string_view part) { at_once += part; });
+  flit_passages all;
   for (cycle_t c = 0; c < Cycles; ++c) {
+    all.begin_cycle(c);
     for (const std::uint32_t node : {7u, 2u, 5u}) {
       const flit_event event{c, node, 1, c / 4 * 8 + node, static_cast<std::uint32_t>(c % 4)};
       const flit_passage what = (c + node) % 2 == 0 ? flit_passage::Inject : flit_passage::Eject;
       log.add(what, event);
-      lines.add(what, event);
+      all.add(what, event);
     }
   }
   log.finish();
+  lines.add(all);
   lines.finish();
   EXPECT_TRUE(behind == at_once) << behind.size() << " and " << at_once.size() << " characters";
 }

@@ -51,6 +51,22 @@ TEST_F(unit_experiment_output_file, leaves_what_was_there_without_commit) {
   EXPECT_EQ(files(), 1u);
 }
 
+// Room is made on disk ahead of what is written.
+TEST_F(unit_experiment_output_file, a_long_file_is_whole_and_takes_no_more_room_than_that) {
+  std::string expected;
+  output_file out(m_directory / "long");
+  for (int i = 0; expected.size() < 10'000'000; ++i) {
+    std::string part(99'999, static_cast<char>('a' + i % 26));
+    out.write(part);
+    expected += part;
+  }
+  out.commit();
+  EXPECT_TRUE(content(out.file()) == expected);
+  struct stat status {};
+  ASSERT_EQ(stat(out.file().c_str(), &status), 0);
+  EXPECT_LT(static_cast<std::size_t>(status.st_blocks) * 512, expected.size() + 1'000'000);
+}
+
 TEST_F(unit_experiment_output_file, says_why_it_cannot_be_written) {
   fs::create_directories(m_directory / "a.json");
   std::ofstream(m_directory / "plain") << "x";

@@ -61,7 +61,7 @@ class routers {
     for (const node_attachment& node : graph.nodes)
       for (const port_ref& local : node.ports) connect(node, local);
     for (region_t& r : m_regions) m_switch.lay_cables(r);
-    if (records) m_recorder.emplace(m_fabric, m_number, m_fifos.all(), m_packets);
+    if (records) m_recorder.emplace(m_fabric, m_number, m_fifos.all());
   }
   routers(const routers&) = delete;
   routers& operator=(const routers&) = delete;

@@ -18,24 +18,29 @@ template <typename Words>
 WEFT_INLINE void wait_sets<Lanes>::note_grants_in(const lane_flow<Lanes>& flow, const sets& winners,
                                                   std::uint64_t routers, told_lanes<Lanes>& told) {
   const Words always = m_every_head ? ~Words{} : Words{}, two = m_catches_up_two ? ~Words{} : Words{};
-  Words all_heads = {}, all_others = {}, all_over = {};
+  Words all_heads = {}, all_going_on = {}, all_tails = {}, all_over = {};
   const auto pass = [&](std::size_t i) __attribute__((always_inline)) {
     const vector_of own(*this, i), out(told, i);
     const Words won = load_at<Words>(winners, i), ending = load_at<Words>(flow.ending, i), ended = won & ending;
     const Words losing = load_at<Words>(flow.occupied, i) & load_at<Words>(flow.able, i) & ~won;
     const Words sent = load<Words>(own(m_sent)), losers = load<Words>(own(m_losers));
     const Words low = load<Words>(own(m_gap_low)), high = load<Words>(own(m_gap_high));
-    const Words spilled = load<Words>(own(m_spilled)), last = load<Words>(own(m_last_router));
+    const Words forgotten = load<Words>(own(m_forgotten));
+    const Words spilled = load<Words>(own(m_spilled)) & ~forgotten, last = load<Words>(own(m_last_router));
 
     const Words heads = won & ~sent & (~ending | losers | load<Words>(own(m_poor)) | always);
     const Words has_more = high & (low | ~two);  // gaps than it catches up
-    const Words behind = (~last & ~load<Words>(own(m_streak)) & has_more) | (last & ending & (low | high));
-    const Words others = won & sent & (behind | (ending & spilled));
+    const Words behind = won & sent, spilled_to = ending & spilled;
+    const Words going_on = behind & ~last & ((~load<Words>(own(m_streak)) & has_more) | spilled_to);
+    const Words tails = behind & last & ((ending & (low | high)) | spilled_to);
     store(out(told.heads), heads);
-    store(out(told.others), others);
+    store(out(told.going_on), going_on);
+    store(out(told.tails), tails);
     all_heads |= heads;
-    all_others |= others;
+    all_going_on |= going_on;
+    all_tails |= tails;
 
+    store(own(m_forgotten), Words{});
     store(own(m_streak), won);
     store(own(m_sent), (sent | won) & ~ended);
     store(own(m_losers), (losers & ~won) | losing);
@@ -44,21 +49,23 @@ WEFT_INLINE void wait_sets<Lanes>::note_grants_in(const lane_flow<Lanes>& flow, 
     store(own(m_gap_low), (low ^ gap) & ~ended);
     store(own(m_gap_high), (high ^ (low & gap)) & ~ended);
 
-    const Words over = heads | others | ended;
+    const Words over = heads | going_on | tails | ended;
     Words carry = losing;
     for (std::size_t k = 0; k < Planes; ++k) {
-      const Words number = load<Words>(own(m_lost[k]));
+      const Words number = load<Words>(own(m_lost[k])) & ~forgotten;
       store(out(told.lost[k]), number);
       store(own(m_lost[k]), (number ^ carry) & ~over);
       carry &= number;
     }
     store(out(told.overflow), carry);
+    store(out(told.spilled), spilled);
     store(own(m_spilled), (spilled & ~over) | carry);
     all_over |= carry;
   };
   for_each_vector<set, Words>(routers, pass);
   told.any_heads = which_words(all_heads) != 0;
-  told.any_others = which_words(all_others) != 0;
+  told.any_going_on = which_words(all_going_on) != 0;
+  told.any_tails = which_words(all_tails) != 0;
   told.any_overflow = which_words(all_over) != 0;
 }
 

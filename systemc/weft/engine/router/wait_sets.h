@@ -27,11 +27,13 @@ struct told_lanes {
   using sets = lane_sets<Lanes>;
 
   alignas(64) sets heads{};     ///< send a head that has waited here, or has flits behind it
-  alignas(64) sets others{};    ///< send another flit whose waits may be asked for
+  alignas(64) sets going_on{};  ///< send another flit whose waits may be asked for in the next router
+  alignas(64) sets tails{};     ///< send a tail to a node, whose waits are those of its packet
   alignas(64) sets overflow{};  ///< have lost so many cycles again as MostLost
-  /// By bit of the number: cycles that `heads` and `others` lost, modulo MostLost. They are told once.
+  alignas(64) sets spilled{};   ///< had done so before
+  /// By bit of the number: cycles that the others lost, modulo MostLost. They are told once.
   alignas(64) std::array<sets, Planes> lost{};
-  bool any_heads = false, any_others = false, any_overflow = false;
+  bool any_heads = false, any_going_on = false, any_tails = false, any_overflow = false;
 
   std::uint32_t lost_by(unsigned router, unsigned lane) const {
     std::uint32_t number = 0;
@@ -70,7 +72,9 @@ class wait_sets {
   }
 
   /// The packet that a lane sends goes to a node, with flits behind the head.
-  void note_last_router(unsigned router, unsigned lane) { m_last_router[router].insert(lane); }
+  void note_last_router_if(bool is_last, unsigned router, unsigned lane) {
+    m_last_router[router].insert_if(is_last, lane);
+  }
 
   /// Whether a flit that comes to an empty lane in cycle \p now comes with a gap before it.
   bool has_gap(unsigned router, unsigned lane, cycle_t now) const {
@@ -78,10 +82,7 @@ class wait_sets {
   }
 
   /// What a lane has lost is of no interest.
-  void forget_lost(unsigned router, unsigned lane) {
-    for (sets& plane : m_lost) plane[router].erase(lane);
-    m_spilled[router].erase(lane);
-  }
+  void forget_lost(unsigned router, unsigned lane) { m_forgotten[router].insert(lane); }
 
  private:
   static constexpr unsigned Planes = told_lanes<Lanes>::Planes;
@@ -108,6 +109,7 @@ class wait_sets {
   alignas(64) sets m_gap_low{}, m_gap_high{};
   alignas(64) std::array<sets, Planes> m_lost{};  ///< by bit of the number: cycles lost, and not told
   alignas(64) sets m_spilled{};                   ///< those that were more
+  alignas(64) sets m_forgotten{};                 ///< what these have lost counts no more
 };
 
 }  // namespace weft::engine

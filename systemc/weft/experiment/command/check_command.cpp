@@ -65,7 +65,7 @@ int do_check(const input& in, const rtl_provider& rtl) {
 
 void add_check(command_set& commands) {
   const auto in = std::make_shared<input>();
-  CLI::App& command = commands.add("check", "Reads a configuration and the files it names, and says what is wrong.", "",
+  CLI::App& command = commands.add("check", "Checks a configuration and the files that it names.", "",
                                    [in, &commands] { return do_check(*in, commands.rtl()); });
   add_input(command, *in);
   add_seed(command, *in);

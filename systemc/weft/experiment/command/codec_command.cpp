@@ -24,14 +24,14 @@ constexpr const char* CodecHelp = R"(Examples:
 A file that starts with MPTRACE1 is a recording of messages; any other is one message of 32-bit words. Both may be
 packed with gzip.
 
-ratio        original bits / bits in code, message by message: what the code is worth
-as packets   flits raw / flits that travel: packets of at most --packet flits, lengths rounded up to flits, each
-             packet in the shorter of its two forms; so never below 1
+ratio        original bits / bits in code, message by message: the compression ratio of the code alone
+as packets   raw flits / flits that travel: packets of at most --packet flits, lengths rounded up to flits, each
+             packet in the shorter of its two forms, so never below 1
 
-The codes: FPC by table stands for leading zeros by a 3-bit code, one for each of six run lengths; --tune finds the six
-that are best for the file, exactly. Classic FPC is the code of Alameldeen and Wood. LSB-cut leaves out the lowest bits
-of doubles: exact keeps zeros, denormals, infinities and NaNs as they are, plain is the paper's form. Integers in a file
-of doubles, and doubles in a file without a type, are tried "as words" and "as doubles".
+The codes: FPC by table replaces leading zeros by a 3-bit code, one for each of six run lengths; --tune finds the best
+six for the file, exactly. Classic FPC is the code of Alameldeen and Wood. LSB-cut removes the lowest bits of doubles:
+exact keeps zeros, denormals, infinities and NaNs as they are, plain is the paper's form. Integers in a file of doubles,
+and doubles in a file without a type, are tried "as words" and "as doubles".
 
 Exit status: 0 done, 2 wrong usage or input.)";
 
@@ -83,20 +83,20 @@ int do_codec(const codec_command_options& asked) {
 
 void add_codec(command_set& commands) {
   const auto options = std::make_shared<codec_command_options>();
-  CLI::App& command = commands.add("codec", "Prints what the codecs make of recorded messages.", CodecHelp,
+  CLI::App& command = commands.add("codec", "Prints the compression ratios of recorded messages.", CodecHelp,
                                    [options] { return do_codec(*options); });
   codec_options& codecs = options->codecs;
   command.add_option("FILE", options->files, "messages: a recording, or any file; may be packed with gzip")->required();
   command.add_flag("--tune", codecs.tune, "find the best six run lengths for each file");
-  command.add_option("--runs", options->runs, "six run lengths to try, falling, as in 18,17,16,15,14,13")
+  command.add_option("--runs", options->runs, "six run lengths to try, in descending order, as in 18,17,16,15,14,13")
       ->type_name("RUNS");
-  command.add_option("--cut", codecs.cut, "bits that LSB-cut leaves out, 0 to 51; otherwise 28")
+  command.add_option("--cut", codecs.cut, "bits that LSB-cut removes, 0 to 51; default 28")
       ->type_name("N")
       ->check(CLI::Range(0u, MaxCut));
-  command.add_option("--words", codecs.words_per_flit, "32-bit words of a flit: 1, 2, 4 or 8; otherwise 2")
+  command.add_option("--words", codecs.words_per_flit, "32-bit words per flit: 1, 2, 4 or 8; default 2")
       ->type_name("K")
       ->check(CLI::IsMember({1u, 2u, 4u, 8u}));
-  command.add_option("--packet", codecs.packet, "flits of the longest packet; otherwise 512")
+  command.add_option("--packet", codecs.packet, "flits of the longest packet; default 512")
       ->type_name("FLITS")
       ->check(CLI::Range(1u, (1u << 24) - 1));
   add_file_option(command, "--json", options->json_file, "write all figures; - for standard output");

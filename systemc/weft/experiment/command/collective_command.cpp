@@ -26,12 +26,12 @@ constexpr const char* CollectiveHelp = R"(Examples:
   weft collective examples/network_coding.yaml --analyse --set 'network.topology.shape=[256, 256]' \
       --set simulation.level=tlm
 
-Plays the collective of section `collective`: every message is sent when its source has what is in it, every node keeps
-what it receives, and at the end every word is compared. Writes NAME.json and NAME.csv; with --compare NAME.compare.csv,
-a row an algorithm, each played in a process of its own. --analyse counts messages and hops, step by step, and simulates
-nothing.
+Simulates the collective of section `collective`: a message is sent once its source has the data, every node keeps what
+it receives, and at the end every word is checked. Writes NAME.json and NAME.csv, or with --compare NAME.compare.csv,
+one row per algorithm, each simulated in a process of its own. --analyse counts messages and hops, step by step, without
+simulating.
 
-Exit status: 0 done, 1 a node lacks data at the end, an XOR decoder ran over, or the network is deadlocked, 2 wrong
+Exit status: 0 done, 1 a node lacks data at the end, an XOR decoder overflowed, or the network is deadlocked, 2 wrong
 usage or input, 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.)";
 
 struct collective_command_options {
@@ -122,19 +122,19 @@ int do_what_is_asked(const collective_command_options& options, const rtl_provid
 void add_collective(command_set& commands) {
   const auto options = std::make_shared<collective_command_options>();
   CLI::App& command =
-      commands.add("collective", "Plays a collective communication and writes what it takes.", CollectiveHelp,
+      commands.add("collective", "Simulates a collective communication and writes its results.", CollectiveHelp,
                    [options, &commands] { return do_what_is_asked(*options, commands.rtl()); });
   add_input(command, options->in);
   add_seed(command, options->in);
   add_output(command, options->in);
   command
-      .add_option("--compare", options->algorithms,
-                  "ALGORITHM,…: several in place of that of the file; a table and a CSV file")
+      .add_option("--compare", options->algorithms, "compare these algorithms, ALGORITHM,…, in a table and a CSV file")
       ->type_name("ALGORITHMS")
       ->delimiter(',');
   add_jobs(command, options->jobs, "with --compare: algorithms");
   command.add_flag("--analyse", options->analyse, "count messages and hops only, without simulating");
-  add_file_option(command, "--json", options->json_file, "with --analyse: write the counts; - for standard output")
+  add_file_option(command, "--json", options->json_file,
+                  "with --analyse: write the counts as JSON; - for standard output")
       ->needs("--analyse");
   add_quiet(command, options->quiet);
 }

@@ -68,29 +68,30 @@ CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& 
 void add_input(CLI::App& command, input& in) {
   command.add_option("CONFIG", in.file, "the experiment, a YAML file; `weft schema --markdown` lists its keys")
       ->required();
-  command
-      .add_option("--set", in.sets,
-                  "KEY=VALUE: overrides a key of the file, as in --set network.router.vcs=8; repeatable")
+  command.add_option("--set", in.sets, "override a key of the file, as in --set network.router.vcs=8; repeatable")
       ->type_name("KEY=VALUE")
       ->expected(1)
       ->take_all();
 }
 
 void add_seed(CLI::App& command, input& in) {
-  command.add_option("--seed", in.seed, "the seed; short for --set simulation.seed=N")->type_name("N");
+  command.add_option("--seed", in.seed, "short for --set simulation.seed=N")->type_name("N");
 }
 
 void add_output(CLI::App& command, input& in) {
-  add_file_option(command, "-o,--output", in.directory, "where results go; short for --set output.directory=DIR")
+  add_file_option(command, "-o,--output", in.directory,
+                  "directory of the results; short for --set output.directory=DIR")
       ->type_name("DIR");
 }
 
-void add_quiet(CLI::App& command, bool& quiet) { command.add_flag("-q,--quiet", quiet, "no table, no progress"); }
+void add_quiet(CLI::App& command, bool& quiet) {
+  command.add_flag("-q,--quiet", quiet, "print no table and no progress");
+}
 
 unsigned default_jobs() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 void add_jobs(CLI::App& command, unsigned& jobs, const char* what) {
-  command.add_option("-j,--jobs", jobs, fmt::format("{} at a time; otherwise as many as there are processors", what))
+  command.add_option("-j,--jobs", jobs, fmt::format("{} at a time; default: the number of processors", what))
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
 }

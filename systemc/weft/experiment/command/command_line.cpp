@@ -27,23 +27,23 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
   weft run examples/quickstart.yaml                  simulate, print a table, write results/
   weft run my.yaml --set workload.injection.load=0.3 the same with another load
   weft sweep my.yaml --over workload.injection.load=0.05:0.4:0.05
-                                                     the same at many points: a table and a drawing
+                                                     the same at many points: a table and a chart
   weft saturation my.yaml                            the highest load that the network carries
   weft curve my.yaml                                 latency over load
   weft plot latency-load results/my.sweep.csv -o latency.svg
-                                                     stored results as pictures
-  weft report results                                a page for the browser with all results of a directory
-  weft diff results/a.json results/b.json            what differs between two results
-  weft collective examples/network_coding.yaml       play a collective communication
-  weft schedule examples/schedule_mesh.yaml          in how few steps can it be done without conflicts?
+                                                     draw stored results
+  weft report results                                write a web page with all results of a directory
+  weft diff results/a.json results/b.json            compare two results
+  weft collective examples/network_coding.yaml       simulate a collective communication
+  weft schedule examples/schedule_mesh.yaml          schedule one in the fewest steps without conflicts
   weft forwarding --known dgx1 --collective allgather
-                                                     the same by store and forward: steps, rounds, chunks
-  weft topology my.yaml                              what can be said without simulating
-  weft check my.yaml                                 is the configuration right?
-  weft codec --tune payload.bin                      what the codecs make of recorded messages
-  weft trace my.trace                                what an MPI program did, as libweft_mpi.so recorded it
-  weft replay my.yaml --trace my.trace               the same program on a network
-  weft schema --markdown                             all keys of a configuration
+                                                     the same with store and forward: steps, rounds, chunks
+  weft topology my.yaml                              figures of the network, without simulating
+  weft check my.yaml                                 check the configuration
+  weft codec --tune payload.bin                      compression ratios of recorded messages
+  weft trace my.trace                                summarise a recorded MPI program
+  weft replay my.yaml --trace my.trace               simulate that program on a network
+  weft schema --markdown                             list all configuration keys
 )";
 
 /// In the order of `weft --help`.

@@ -24,8 +24,8 @@ constexpr const char* ExportHelp = R"(Examples:
   weft export results/points.sqlite > points.csv
   weft export results/points.sqlite --csv points.csv
 
-A row a point, in the order in which they were stored: `id`, `weft` (the version), a column for each key that any point
-has, and a column for each statistic.)";
+One row per point, in the order in which they were stored, with columns `id`, `weft` (the version), one for each key
+that any point has, and one for each statistic.)";
 
 struct export_options {
   std::string store;
@@ -122,7 +122,7 @@ void add_export(command_set& commands) {
   CLI::App& command = commands.add("export", "Writes the points of a store as a CSV file.", ExportHelp,
                                    [options] { return do_export(*options); });
   command.add_option("STORE", options->store, "the store of weft sweep, an SQLite file")->required();
-  add_file_option(command, "--csv", options->csv, "where to; otherwise standard output");
+  add_file_option(command, "--csv", options->csv, "the CSV file; default: standard output");
 }
 
 }  // namespace weft::experiment

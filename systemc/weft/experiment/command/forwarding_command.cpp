@@ -42,15 +42,15 @@ constexpr const char* ForwardingHelp = R"(Examples:
   weft forwarding --known dgx1 --collective allgather --frontier
   weft forwarding --check allgather.json
 
-Looks for the fewest rounds of a collective by store and forward, the model of SCCL: routers are nodes, which keep what
-they get; a chunk crosses one link in a step; a link of bandwidth b carries b chunks in a round; a step has one round or
-more. Prints a lower bound and its reason, then C, S and R of what was found and whether R is proved to be the least;
-or that there is no such algorithm, and why; or that the question was not answered, and what was tried.
+Finds the fewest rounds of a collective with store and forward, the model of SCCL: routers are nodes, which keep what
+they receive; a chunk crosses one link in a step; a link of bandwidth b carries b chunks in a round; a step has one
+or more rounds. Prints a lower bound and its reason, then C, S and R of the best algorithm and whether R is proved
+minimal; or that there is no such algorithm, and why; or that no answer was found, and what was tried.
 
 The network is that of CONFIG, of --links (weft-links/1, or the JSON of SCCL's tools) or of --known.
 
---check judges an algorithm of the JSON of SCCL's tools, in the network that is given, or else in that of its file;
-with --collective also whether it is for that.
+--check checks an algorithm in the JSON of SCCL's tools, on the given network or else on that of its file; with
+--collective it also checks that the algorithm carries out that collective.
 
 Exit status: 0 done, 1 no algorithm found, or --check found faults, 2 wrong usage or input, 129 SIGHUP, 130 Ctrl-C
 and 143 SIGTERM, with the best so far.)";
@@ -272,7 +272,7 @@ int judge_file(const forwarding_command_options& o) {
 
 void add_forwarding(command_set& commands) {
   const auto o = std::make_shared<forwarding_command_options>();
-  CLI::App& command = commands.add("forwarding", "Looks for the fewest steps and rounds by store and forward.",
+  CLI::App& command = commands.add("forwarding", "Schedules a collective with store and forward in the fewest rounds.",
                                    ForwardingHelp, [o] { return o->check.empty() ? do_forward(*o) : judge_file(*o); });
   add_input(command, o->in);
   command.get_option("CONFIG")->required(false);

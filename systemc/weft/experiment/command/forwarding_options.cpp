@@ -36,33 +36,35 @@ void add_question(CLI::App& command, forwarding_command_options& o) {
   add_file_option(command, "--links", o.links, "the network, as weft-links/1 or JSON of SCCL's tools");
   command.add_option("--known", o.known, "a network by name: dgx1")->type_name("NAME")->check(CLI::IsMember({"dgx1"}));
   command
-      .add_option("--ports", o.ports, "chunks that a node sends, and receives, in a round; otherwise links alone limit")
+      .add_option("--ports", o.ports,
+                  "chunks that a node may send, and receive, in a round; default: no limit but the links")
       ->type_name("N")
       ->check(CLI::Range(1u, 1u << 20));
   command
       .add_option("--collective", o.collective,
                   "allgather, alltoall, broadcast, scatter, gather, reduce, reduce-scatter, allreduce or alltoallv")
       ->type_name("NAME");
-  command.add_option("--root", o.root, "of broadcast, scatter, gather and reduce; otherwise node 0")->type_name("NODE");
+  command.add_option("--root", o.root, "root of broadcast, scatter, gather and reduce; default 0")->type_name("NODE");
   add_file_option(command, "--counts", o.counts,
-                  "of alltoallv: chunks from node to node, JSON, a list for each sender");
-  command.add_option("--chunks", o.chunks, "C, chunks per node or pair, otherwise 1; of a frontier at most")
+                  "for alltoallv: chunks from node to node, as JSON, a list for each sender");
+  command.add_option("--chunks", o.chunks, "C, chunks per node or pair; default 1; with --frontier the most")
       ->type_name("C")
       ->check(CLI::Range(1u, 1u << 20));
-  command.add_option("--steps", o.steps, "S, steps at most; otherwise as many as there are rounds")
+  command.add_option("--steps", o.steps, "S, the most steps; default: as many as rounds")
       ->type_name("S")
       ->check(CLI::Range(1u, 1u << 20));
-  command.add_option("--rounds", o.rounds, "R, rounds at most; otherwise the least are looked for")
+  command.add_option("--rounds", o.rounds, "R, the most rounds; default: the fewest possible are sought")
       ->type_name("R")
       ->check(CLI::Range(1u, 1u << 20));
   command.add_flag("--frontier", o.frontier, "the fewest rounds per chunk for each number of steps");
 }
 
 void add_effort(CLI::App& command, forwarding_command_options& o) {
-  command.add_option("--seconds", o.seconds, "time to search, otherwise 60; 0: without CaDiCaL")
+  command.add_option("--seconds", o.seconds, "time to search; default 60; 0: without CaDiCaL")
       ->type_name("N")
       ->check(number_between(0, 1e9));
-  command.add_option("--conflicts", o.conflicts, "of CaDiCaL for each form of a question, otherwise 100000")
+  command
+      .add_option("--conflicts", o.conflicts, "most conflicts of CaDiCaL for each form of a question; default 100000")
       ->type_name("N")
       ->check(CLI::Range(1u, 1u << 30));
   add_seed(command, o.in);
@@ -76,19 +78,20 @@ void add_files(CLI::App& command, forwarding_command_options& o) {
       add_file_option(command, "--chakra", o.chakra, "write execution traces, PREFIX.0.json for node 0, and so on")
           ->type_name("PREFIX")
           ->excludes("--frontier");
-  command.add_option("--bytes", o.bytes, "of a chunk in the traces, otherwise 1048576")
+  command.add_option("--bytes", o.bytes, "bytes of a chunk in the traces; default 1048576")
       ->type_name("N")
       ->check(CLI::Range(1u, 1u << 30))
       ->needs(chakra);
   add_file_option(command, "--proof", o.proof,
-                  "write what CaDiCaL refuted last, as FILE.cnf and FILE.drat for drat-trim")
+                  "write the last refutation of CaDiCaL, as FILE.cnf and FILE.drat for drat-trim")
       ->excludes("--frontier");
-  add_file_option(command, "--ccsched", o.ccsched,
-                  "write it in steps as ccsched/1, which weft schedule and weft collective play on CONFIG's network")
+  add_file_option(
+      command, "--ccsched", o.ccsched,
+      "write the algorithm in steps as ccsched/1, for weft schedule and weft collective on the network of CONFIG")
       ->needs("CONFIG")
       ->excludes("--frontier");
-  CLI::Option* const check = add_file_option(command, "--check", o.check,
-                                             "judge the algorithm in FILE and look for none; - for standard input");
+  CLI::Option* const check =
+      add_file_option(command, "--check", o.check, "only check the algorithm in FILE; - for standard input");
   for (const char* const other : {"--output", "--ccsched", "--proof", "--frontier", "--chunks", "--steps", "--rounds",
                                   "--seconds", "--conflicts", "--seed"})
     check->excludes(other);

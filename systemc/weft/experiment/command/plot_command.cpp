@@ -37,14 +37,14 @@ std::string plot_help() {
   std::string help = PlotExamples;
   for (const picture_kind& kind : picture_kinds()) help += fmt::format("  {:<17} {}\n", kind.name, kind.description);
   return help +
-         "\nResults are files of `weft run`, `weft collective`, `weft replay` and `weft sweep`, or directories with "
-         "such\n"
-         "files. Stores, points.sqlite, have the whole results of all points: every kind takes them, CSV files only "
-         "those\n"
-         "of sweeps. Where a kind draws one result, --where chooses it. What is damaged in a directory is left out, "
-         "and\n"
-         "told.\n\nExit status: 0 drawn, 1 not drawn, 2 wrong usage or input, with a "
-         "picture of the rest if some of a directory is\ndamaged.";
+         R"(
+Results are files of `weft run`, `weft collective`, `weft replay` and `weft sweep`, or directories with such files. A
+store, points.sqlite, has the whole result of each point, so every kind can be drawn from it; a CSV file has figures
+only, enough for the kinds that draw sweeps. If a kind draws one result, --where chooses it. Damaged files of a
+directory are left out and reported.
+
+Exit status: 0 drawn, 1 not drawn, 2 wrong usage or input, with a picture of the rest if some of a directory is
+damaged.)";
 }
 
 struct plot_options {
@@ -115,34 +115,33 @@ int do_plot(const plot_options& options) {
 void add_plot(command_set& commands) {
   const auto options = std::make_shared<plot_options>();
   const std::string help = plot_help();
-  CLI::App& command = commands.add("plot", "Draws stored results, as SVG or PNG.", help.c_str(),
+  CLI::App& command = commands.add("plot", "Draws stored results as SVG or PNG.", help.c_str(),
                                    [options] { return do_plot(*options); });
-  command.add_option("KIND", options->kind, "what to draw, see below")->required();
+  command.add_option("KIND", options->kind, "kind of picture, see below")->required();
   command.add_option("RESULTS", options->results, "JSON of `weft run`, store or CSV of `weft sweep`, or directories")
       ->required();
   add_file_option(command, "-o,--output", options->file, "the picture, .svg or .png; - for SVG to standard output")
       ->required();
   add_file_option(command, "--join", options->join,
-                  "a CSV file with more columns of the points, found by the keys that it has as columns");
+                  "a CSV file with further columns; its columns that are keys say of which points");
   command
-      .add_option("--where", options->where,
-                  "KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP: only results with one of these values of a key or column; "
-                  "repeatable")
+      .add_option(
+          "--where", options->where,
+          "draw only results that have one of these values, KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP; repeatable")
       ->type_name("KEY=VALUES")
       ->expected(1)
       ->take_all();
   picture_request& asked = options->asked;
-  command.add_option("--title", asked.title, "what stands above the picture")->type_name("TEXT");
-  command.add_option("--label", asked.labels, "the next series in the legend, in place of its keys; repeatable")
+  command.add_option("--title", asked.title, "title of the picture")->type_name("TEXT");
+  command.add_option("--label", asked.labels, "name of the next series in the legend; repeatable")
       ->type_name("TEXT")
       ->expected(1)
       ->take_all();
   command.add_flag("--bits", asked.bits,
-                   "of latency-load and accepted-offered: loads in bits of payload, where flits differ");
-  command.add_option("--x", asked.x, "of curve and pareto: column or key on the x axis")->type_name("COLUMN");
-  command.add_option("--y", asked.y, "of curve and pareto: column or key on the y axis")->type_name("COLUMN");
-  command
-      .add_option("--larger", options->larger, "of pareto: on this axis, x or y, a larger value is better; repeatable")
+                   "for latency-load and accepted-offered: loads in bits of payload, to compare flit widths");
+  command.add_option("--x", asked.x, "for curve and pareto: column or key on the x axis")->type_name("COLUMN");
+  command.add_option("--y", asked.y, "for curve and pareto: column or key on the y axis")->type_name("COLUMN");
+  command.add_option("--larger", options->larger, "for pareto: larger is better on this axis, x or y; repeatable")
       ->type_name("AXIS")
       ->check(CLI::IsMember({"x", "y"}))
       ->expected(1)

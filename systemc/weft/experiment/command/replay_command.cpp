@@ -25,12 +25,13 @@ constexpr const char* ProgramHelp = R"(Examples:
   weft replay my.yaml --trace my.trace --set simulation.level=tlm
   weft replay my.yaml --trace my.trace --compare --map optimised --computing 0.1
 
-Replays the program of workload.trace, which libweft_mpi.so recorded, on the network of CONFIG: each rank does its calls
-in order, computes between them for as long as it did, and waits where MPI makes it wait. Makespan, what each rank did
-with its time, and the critical path, in cycles. Writes NAME.json and NAME.csv; with --compare NAME.compare.csv, a row
-for each nic.compression.mode, none, always and selective, each in a process of its own.
+Simulates the program of workload.trace, which libweft_mpi.so recorded, on the network of CONFIG: each rank makes its
+calls in order, computes between them for as long as it did when recorded, and waits where MPI makes it wait. Reports
+the makespan, the time that each rank computed, waited and sent, and the critical path, in cycles. Writes NAME.json and
+NAME.csv, or with --compare NAME.compare.csv, one row for each nic.compression.mode (none, always, selective), each
+simulated in a process of its own.
 
-Exit status: 0 done, 1 calls that nobody matches, or the network is deadlocked, 2 wrong usage or input, 129 SIGHUP,
+Exit status: 0 done, 1 calls without a partner, or the network is deadlocked, 2 wrong usage or input, 129 SIGHUP,
 130 Ctrl-C, 143 SIGTERM.)";
 
 struct program_options {
@@ -105,7 +106,7 @@ void add_shorts(CLI::App& command, program_options& options) {
           [&options](const std::string& value) {
             options.settings.push_back({"workload.trace", quoted(value), "--trace " + value});
           },
-          "the program: a folder or a file; short for --set workload.trace=FILE")
+          "the program, a folder or a file; short for --set workload.trace=FILE")
       ->type_name("FILE");
   command
       .add_option_function<std::string>(
@@ -115,8 +116,7 @@ void add_shorts(CLI::App& command, program_options& options) {
             options.settings.push_back({names ? "workload.replay.map" : "workload.replay.nodes",
                                         names ? quoted(value) : "[" + value + "]", "--map " + value});
           },
-          "where the ranks are: linear, optimised, or a list of nodes as in 0,5,10; short for workload.replay.map, "
-          "nodes")
+          "nodes of the ranks: linear, optimised, or a list as in 0,5,10; short for workload.replay.map or .nodes")
       ->type_name("MAP");
   command
       .add_option_function<std::string>(
@@ -124,7 +124,7 @@ void add_shorts(CLI::App& command, program_options& options) {
           [&options](const std::string& value) {
             options.settings.push_back({"workload.replay.computing", value, "--computing " + value});
           },
-          "share of the time between calls that is replayed; short for workload.replay.computing")
+          "share of the time between calls to replay; short for workload.replay.computing")
       ->type_name("SHARE");
 }
 
@@ -132,8 +132,8 @@ void add_shorts(CLI::App& command, program_options& options) {
 
 void add_replay(command_set& commands) {
   const auto options = std::make_shared<program_options>();
-  CLI::App& command = commands.add("replay", "Replays a program on a network and tells what it takes.", ProgramHelp,
-                                   [options, &commands] {
+  CLI::App& command = commands.add("replay", "Simulates a recorded program on a network and writes its results.",
+                                   ProgramHelp, [options, &commands] {
                                      return options->compare ? do_compare_modes(*options, commands.rtl())
                                                              : do_replay_program(*options, commands.rtl());
                                    });
@@ -141,7 +141,7 @@ void add_replay(command_set& commands) {
   add_seed(command, options->in);
   add_output(command, options->in);
   add_shorts(command, *options);
-  command.add_flag("--compare", options->compare, "without compression, always and selectively compressed");
+  command.add_flag("--compare", options->compare, "compare: no compression, always, selective");
   add_jobs(command, options->jobs, "with --compare: modes");
   add_quiet(command, options->quiet);
 }

@@ -21,10 +21,10 @@ constexpr const char* ReportHelp = R"(Examples:
   weft report results                       writes results/report.html
   weft report results -o quickstart.html
 
-The page has everything in itself: open it in any browser, send it, print it. It reads NAME.json, NAME.sweep.csv,
-NAME.curve.csv and NAME.events of the directory; without tables, its stores. What is damaged is left out, and
-told. For more in it, set output.breakdown, output.interval, output.queues, output.matrix or output.event_log and run
-again.
+The page is self-contained: open it in any browser, send it, print it. It is made from NAME.json, NAME.sweep.csv,
+NAME.curve.csv and NAME.events of the directory, or from its stores if there are no tables. Damaged files are left out
+and reported. For more pictures, set output.breakdown, output.interval, output.queues, output.matrix or
+output.event_log and run again.
 
 Exit status: 0 written, 1 not written, 2 wrong usage or input, with a page of the rest if some of it is damaged.)";
 
@@ -38,8 +38,7 @@ int do_report(const report_options& options) {
   if (!fs::is_directory(options.directory, error))
     fail("report " + options.directory, "expected a directory with results of `weft run` or `weft sweep`");
   const stored_results stored = read_stored({options.directory});
-  const bool shows_any = stored.results() > stored.replays.size() || !stored.tables.empty();
-  if (!shows_any && stored.damaged.empty()) fail("report " + options.directory, NoResults);
+  if (stored.empty() && stored.damaged.empty()) fail("report " + options.directory, NoResults);
   const std::string file = options.file.empty() ? (fs::path(options.directory) / "report.html").string() : options.file;
   check_outputs({{"-o", file}}, arguments_of(stored));
   const fs::path whole = fs::weakly_canonical(options.directory, error);
@@ -54,10 +53,10 @@ int do_report(const report_options& options) {
 
 void add_report(command_set& commands) {
   const auto options = std::make_shared<report_options>();
-  CLI::App& command = commands.add("report", "Writes a page of HTML with all results of a directory.", ReportHelp,
+  CLI::App& command = commands.add("report", "Writes a web page with all results of a directory.", ReportHelp,
                                    [options] { return do_report(*options); });
   command.add_option("DIR", options->directory, "a directory with results")->required();
-  add_file_option(command, "-o,--output", options->file, "the page; otherwise report.html in the directory");
+  add_file_option(command, "-o,--output", options->file, "the page; default: report.html in the directory");
 }
 
 }  // namespace weft::experiment

@@ -18,9 +18,9 @@ constexpr const char* RunHelp = R"(Examples:
   weft run examples/quickstart.yaml --set workload.pattern=transpose --set workload.injection.load=0.2
   weft run examples/quickstart.yaml --seed 7 -o results/seed_7 --quiet
 
-Writes NAME.json and NAME.csv, NAME being that of the file, to the directory `results` or another one; event log,
-packet answers and waveforms if the configuration asks for them (section `output`). Ctrl-C ends a run early and writes
-what was measured, marked incomplete; a second Ctrl-C kills.
+Writes NAME.json and NAME.csv, named like CONFIG, to the directory `results` or another one, and event log, packet
+answers and waveforms if section `output` of the configuration asks for them. Ctrl-C ends a run early and writes what
+was measured, marked as incomplete; a second Ctrl-C kills it.
 
 Exit status: 0 done (also when the network is saturated, which is a result), 1 the run failed (nothing measured,
 deadlock, packets not delivered within the limit, a flit that did not arrive as it was sent), 2 wrong usage or input,
@@ -60,7 +60,7 @@ struct run_options {
 void add_run(command_set& commands) {
   const auto options = std::make_shared<run_options>();
   CLI::App& command =
-      commands.add("run", "Simulates an experiment and writes what it finds.", RunHelp,
+      commands.add("run", "Simulates an experiment and writes its results.", RunHelp,
                    [options, &commands] { return do_run(options->in, options->quiet, commands.rtl()); });
   add_input(command, options->in);
   add_seed(command, options->in);

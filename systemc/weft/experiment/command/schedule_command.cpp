@@ -36,16 +36,16 @@ constexpr const char* ScheduleHelp = R"(Examples:
   weft schedule --check schedule.json
   weft schedule --methods
 
-Looks for a schedule in steps: within a step no two messages share a channel, and a node sends only what it held before
+Finds a schedule in steps: within a step no two messages share a channel, and a node sends only what it held before
 the step. Prints a lower bound, the steps R and the channel occupancy TCO of the best schedule found, and whether that
-is proved optimal. Lists name nodes (3, 0-7) or routers (r2, for all nodes of router 2). Each option up to --seed is
-short for a --set of the key of that name in section `schedule`, and has the last word on it.
+is proved optimal. Lists name nodes (3, 0-7) or routers (r2, for all nodes of router 2). Each option up to --seed sets
+the key of that name in section `schedule`, and overrides --set.
 
---replay plays it on the network of CONFIG at simulation.level, with barriers between steps, and says whether any packet
-waited; then without barriers; then the ordinary algorithms of weft collective.
+--replay simulates the schedule on the network of CONFIG at simulation.level, with barriers between steps, and says
+whether any packet waited; then without barriers; then the ordinary algorithms of weft collective.
 
---check judges a schedule of the form ccsched/1 from any program: in the network of CONFIG, or without CONFIG in the one
-that the file itself describes. - stands for standard input.
+--check checks a schedule in ccsched/1 from any program, on the network of CONFIG or, without CONFIG, on the one that
+the file describes. - stands for standard input.
 
 Exit status: 0 done, 1 no schedule found, --check found faults, or a packet waited in --replay, 2 wrong usage or input,
 129 SIGHUP, 130 Ctrl-C and 143 SIGTERM, with the best schedule so far.)";
@@ -264,7 +264,7 @@ int do_what_is_asked(const schedule_command_options& o, const rtl_provider& rtl)
 
 void add_schedule(command_set& commands) {
   const auto o = std::make_shared<schedule_command_options>();
-  CLI::App& command = commands.add("schedule", "Looks for the fewest steps without conflicts of a collective.",
+  CLI::App& command = commands.add("schedule", "Schedules a collective in the fewest steps without conflicts.",
                                    ScheduleHelp, [o, &commands] { return do_what_is_asked(*o, commands.rtl()); });
   add_input(command, o->in);
   command.get_option("CONFIG")->required(false);

@@ -98,29 +98,29 @@ std::vector<double> lengths_of(const schedule_command_options& o) {
 void add_schedule_options(CLI::App& command, schedule_command_options& o) {
   for (key_option& k : o.keys)
     command.add_option(fmt::format("--{}", k.name), k.value, k.description)->type_name(k.type);
-  command.add_flag("--combining", o.combining, "messages may travel together, as one longer one");
+  command.add_flag("--combining", o.combining, "allow messages to be combined into a longer one");
   add_seed(command, o.in);
-  command.add_option("-j,--jobs", o.jobs, "threads; otherwise as many as there are processors")
+  command.add_option("-j,--jobs", o.jobs, "threads; default: the number of processors")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
   add_file_option(command, "-o,--output", o.output, "write the schedule as ccsched/1; - for standard output");
-  add_file_option(command, "--json", o.json_file, "write the answer for programs; - for standard output");
+  add_file_option(command, "--json", o.json_file, "write the answer as JSON; - for standard output");
   add_file_option(command, "--svg", o.svg, "draw the schedule; - for standard output");
   add_file_option(command, "--proof", o.proof,
                   "write why fewer steps are impossible, as FILE.cnf and FILE.drat for drat-trim");
-  add_file_option(command, "--check", o.check, "judge the schedule in FILE and look for none; - for standard input")
+  add_file_option(command, "--check", o.check, "only check the schedule in FILE; - for standard input")
       ->excludes("--output")
       ->excludes("--proof");
   CLI::Option* const times =
-      command.add_option("--times", o.times, "TS,T1: times with and without combining, whichever is faster");
+      command.add_option("--times", o.times, "TS,T1: print times with and without combining, and which is faster");
   times->type_name("TS,T1");
   for (const char* const other : {"--check", "--output", "--svg", "--json", "--proof"}) times->excludes(other);
-  command.add_option("--lengths", o.lengths, "with --times: units of a message, m")->type_name("M,…")->needs(times);
-  command
-      .add_flag("--replay", o.replay,
-                "play the schedule on the network at simulation.level, and what else can do the same")
+  command.add_option("--lengths", o.lengths, "with --times: message lengths m, in units")
+      ->type_name("M,…")
+      ->needs(times);
+  command.add_flag("--replay", o.replay, "simulate the schedule on the network, and ordinary algorithms for the same")
       ->excludes(times);
-  command.add_flag("--methods", o.list_methods, "list the methods; with CONFIG also why one does not fit");
+  command.add_flag("--methods", o.list_methods, "list the methods; with CONFIG also why a method does not apply");
 }
 
 }  // namespace weft::experiment

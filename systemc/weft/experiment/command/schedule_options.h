@@ -25,14 +25,15 @@ struct schedule_command_options {
   input in;
   std::vector<key_option> keys = {
       {"collective", "NAME", "oab, aab, oas, aas, mnb or mns: one, all or many to all or many, broadcast or scatter"},
-      {"root", "NODE", "the sender of oab and oas; otherwise node 0"},
-      {"senders", "LIST", "those of mnb and mns; otherwise all nodes", true},
-      {"receivers", "LIST", "the same", true},
-      {"ports", "PORTS", "messages that a node sends, and receives, in a step: one, all, a number; otherwise as built"},
-      {"paths", "PATHS", "minimal or any"},
-      {"method", "NAME", "auto or one of --methods"},
-      {"seconds", "N", "time to search, otherwise 60"},
-      {"length", "FLITS", "of a message in a replay, otherwise 4"},
+      {"root", "NODE", "the sender of oab and oas; default 0"},
+      {"senders", "LIST", "the senders of mnb and mns; default: all nodes", true},
+      {"receivers", "LIST", "the receivers of mnb and mns; default: all nodes", true},
+      {"ports", "PORTS",
+       "messages that a node may send, and receive, in a step: one, all or a number; default: its ports"},
+      {"paths", "PATHS", "paths of messages: minimal or any"},
+      {"method", "NAME", "method of search: auto or one of --methods"},
+      {"seconds", "N", "time to search; default 60"},
+      {"length", "FLITS", "length of a message with --replay; default 4"},
   };
   bool combining = false;
   unsigned jobs = default_jobs();

@@ -37,8 +37,8 @@ void add_schema(command_set& commands) {
   const auto options = std::make_shared<schema_options>();
   CLI::App& command = commands.add("schema", "Prints all keys of a configuration, as JSON Schema.", SchemaHelp,
                                    [options] { return do_schema(*options); });
-  command.add_flag("--markdown", options->markdown, "as the page of the user guide");
-  command.add_flag("--statistics", options->statistics, "in place of the keys, all statistics of the results");
+  command.add_flag("--markdown", options->markdown, "print the page of the user guide");
+  command.add_flag("--statistics", options->statistics, "print the statistics of results in place of the keys");
 }
 
 }  // namespace weft::experiment

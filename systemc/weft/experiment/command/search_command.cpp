@@ -25,22 +25,22 @@ constexpr const char* SaturationHelp = R"(Examples:
   weft saturation examples/quickstart.yaml
   weft saturation examples/quickstart.yaml --over network.router.vcs=1,2,4 --width 0.005
 
-Looks for the highest load that the network carries: of three loads at a time those that saturate it bound it from
-above, the others from below, until the interval is as narrow as --width. The load that bounds it from above is then
-simulated again in a longer window. With keys to sweep, for each of their points. What is found does not depend on
---jobs. Every load that was simulated is stored, as by `weft sweep`. Writes NAME.saturation.csv.
+Finds the highest load that the network carries. It simulates three loads at a time: those that saturate the network are
+upper bounds, the others lower bounds, until the interval is as narrow as --width. The upper bound is then simulated
+again in a longer window. With keys to sweep, it does so for each of their points. The result does not depend on --jobs.
+Every load that was simulated is stored, as by `weft sweep`. Writes NAME.saturation.csv.
 
-Exit status as of `weft sweep`.)";
+Exit status: as for `weft sweep`.)";
 
 constexpr const char* CurveHelp = R"(Examples:
   weft curve examples/quickstart.yaml
   weft curve examples/quickstart.yaml --over network.router.vcs=1,2,4 --points 20
 
-Latency over load: finds the saturation load as `weft saturation` does, then puts loads where the curve is steep. With
-keys to sweep, a curve for each of their points. Every load that was simulated is stored, as by `weft sweep`. Writes
-NAME.curve.csv, a row a load, and, if gnuplot is there, NAME.curve.svg.
+Finds the saturation load as `weft saturation` does, then simulates loads where the curve is steep. With keys to sweep,
+there is a curve for each of their points. Every load that was simulated is stored, as by `weft sweep`. Writes
+NAME.curve.csv, one row per load, and, where gnuplot is installed, NAME.curve.svg.
 
-Exit status as of `weft sweep`.)";
+Exit status: as for `weft sweep`.)";
 
 struct search_options {
   study_options study;
@@ -256,10 +256,10 @@ CLI::App& add_search(command_set& commands, const std::shared_ptr<search_options
     return with_study(options->study, commands.rtl(), question, [&](study& s) { return use(s, question, *options); });
   });
   add_study_options(command, options->study);
-  command.add_option("--most", options->most, "the highest load that is looked at, flits/node/cycle; otherwise 1")
+  command.add_option("--most", options->most, "the highest load to try, flits/node/cycle; default 1")
       ->type_name("LOAD")
       ->check(number_between(0.001, 16));
-  command.add_option("--width", options->width, "of the interval that holds the saturation load; otherwise 0.01")
+  command.add_option("--width", options->width, "width of the interval of the saturation load; default 0.01")
       ->type_name("LOAD")
       ->check(number_between(0.0001, 1));
   return command;
@@ -275,9 +275,9 @@ void add_saturation(command_set& commands) {
 void add_curve(command_set& commands) {
   const auto options = std::make_shared<search_options>();
   CLI::App& command =
-      add_search(commands, options, "curve", "Draws latency over load, with points where the curve bends.", CurveHelp,
-                 {".curve.csv", ".curve.svg"}, run_curve);
-  command.add_option("--points", options->points, "of a curve below its saturation load; otherwise 16")
+      add_search(commands, options, "curve", "Plots latency over load, with more points where the curve bends.",
+                 CurveHelp, {".curve.csv", ".curve.svg"}, run_curve);
+  command.add_option("--points", options->points, "points of a curve below its saturation load; default 16")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{3}, std::size_t{1000}));
 }

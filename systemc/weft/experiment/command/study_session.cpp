@@ -92,19 +92,19 @@ void add_study_options(CLI::App& command, study_options& options) {
   add_input(command, options.in);
   add_seed(command, options.in);
   add_axes("--over", options.over,
-           "KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP: what to sweep; several: all combinations");
-  add_axes("--linked", options.linked, "the same; several go together, value by value");
-  add_axes("--sample", options.sample, "KEY=LOW:HIGH or KEY=VALUE,VALUE,…: what to draw samples of");
-  command.add_option("--samples", options.samples, "how many; short for --set sweep.samples=N")->type_name("N");
+           "values to sweep, KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP; several: all combinations");
+  add_axes("--linked", options.linked, "values to sweep; several advance together, value by value");
+  add_axes("--sample", options.sample, "values to draw samples from, KEY=LOW:HIGH or KEY=VALUE,VALUE,…");
+  command.add_option("--samples", options.samples, "number of samples; short for --set sweep.samples=N")
+      ->type_name("N");
   command
       .add_option("--replicates", options.replicates,
-                  "runs of each point, with seeds that follow each other; short for --set sweep.replicates=N")
+                  "runs of each point, with consecutive seeds; short for --set sweep.replicates=N")
       ->type_name("N");
-  command.add_option("-j,--jobs", options.jobs, "points at a time; otherwise as many as there are processors")
+  command.add_option("-j,--jobs", options.jobs, "points at a time; default: the number of processors")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
-  add_file_option(command, "--store", options.store,
-                  "where results are kept; otherwise points.sqlite beside the other results");
+  add_file_option(command, "--store", options.store, "the store; default: points.sqlite beside the other results");
   add_output(command, options.in);
   add_quiet(command, options.quiet);
 }

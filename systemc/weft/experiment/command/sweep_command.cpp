@@ -26,10 +26,10 @@ constexpr const char* SweepHelp = R"(Examples:
   mpirun -n 8 weft sweep my.yaml
   weft sweep my.yaml --slurm job.sh --tasks 50 && sbatch job.sh
 
-The points stand in section `sweep` of the file, or in options, which have the last word on a key. Every point runs in a
-process of its own, and its result is stored as it ends: a sweep that was interrupted or killed, or has more points by
-now, runs what is missing. Writes NAME.sweep.csv, a row a point, and, if gnuplot is there, NAME.sweep.svg: latency and
-accepted throughput over the first key; points of a saturated network have no latency there.
+The points are given in section `sweep` of the file or by options, which override it. Every point runs in a process of
+its own, and its result is stored as soon as it ends. A sweep that was interrupted, killed or extended simulates only
+the points that are missing. Writes NAME.sweep.csv, one row per point, and, where gnuplot is installed, NAME.sweep.svg:
+latency and accepted throughput over the first key, without the latency of saturated points.
 
 Exit status: 0 done, 1 a point failed as in `weft run`, 2 wrong usage or input, or no point is feasible, 129
 SIGHUP, 130 Ctrl-C, 143 SIGTERM.)";
@@ -151,16 +151,16 @@ int do_sweep(const sweep_options& options, const rtl_provider& rtl) {
 
 void add_sweep(command_set& commands) {
   const auto options = std::make_shared<sweep_options>();
-  CLI::App& command = commands.add("sweep", "Runs an experiment at many points; a table and a drawing.", SweepHelp,
-                                   [options, &commands] { return do_sweep(*options, commands.rtl()); });
+  CLI::App& command = commands.add("sweep", "Simulates an experiment at many points; writes a table and a chart.",
+                                   SweepHelp, [options, &commands] { return do_sweep(*options, commands.rtl()); });
   add_study_options(command, options->study);
   CLI::Option* const part =
-      command.add_option("--part", options->part, "I/N: only points I, I + N, I + 2N, …, and no table")
+      command.add_option("--part", options->part, "simulate only points I, I + N, I + 2N, …, and write no table")
           ->type_name("I/N");
-  CLI::Option* const slurm = add_file_option(command, "--slurm", options->slurm,
-                                             "write a job array for sbatch, and run nothing; - for standard output")
-                                 ->excludes(part);
-  command.add_option("--tasks", options->tasks, "of the job array; otherwise one a point, at most 100")
+  CLI::Option* const slurm =
+      add_file_option(command, "--slurm", options->slurm, "only write a job array for sbatch; - for standard output")
+          ->excludes(part);
+  command.add_option("--tasks", options->tasks, "tasks of the job array; default: one per point, at most 100")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}))
       ->needs(slurm);

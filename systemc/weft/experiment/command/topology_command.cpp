@@ -172,7 +172,7 @@ struct topology_options {
 
 void add_topology(command_set& commands) {
   const auto options = std::make_shared<topology_options>();
-  CLI::App& command = commands.add("topology", "Prints the figures of a network, or writes it as data.", TopologyHelp,
+  CLI::App& command = commands.add("topology", "Prints the figures of a network, or exports it.", TopologyHelp,
                                    [options] { return do_topology(options->in, options->files); });
   add_input(command, options->in);
   add_seed(command, options->in);
@@ -187,7 +187,7 @@ void add_topology(command_set& commands) {
       .add_option_function<std::string>(
           "--nics",
           [&files](const std::string& kind) { files.nics = kind == "axi" ? verilog_nics::Axi : verilog_nics::Streams; },
-          "with a NIC at every node, its streams as flits or as AXI4-Stream")
+          "add a NIC at every node, whose streams are flits or AXI4-Stream")
       ->check(CLI::IsMember({"streams", "axi"}))
       ->type_name("KIND")
       ->needs("--verilog");

@@ -21,12 +21,13 @@ constexpr const char* TraceHelp = R"(Examples:
   weft trace --recording my.bin --type MPI_INT my.trace
   mpirun -n 4 -x LD_PRELOAD=build/release/systemc/weft/recorder/libweft_mpi.so -x WEFT_MPI_TRACE=my.trace ./program
 
-The last one records: libweft_mpi.so lies in the folder of the build, and, where Weft is installed, in
-PREFIX/lib or, on Debian, PREFIX/lib/TRIPLET.
-TRACE is the folder that the recorder wrote, or its files one behind the other as one file. Calls, time between and in
-them, messages by size, by pair of ranks and by type; what the codecs make of the payload, if it was recorded
-(WEFT_MPI_PAYLOAD=whole): original bits by coded bits, message by message. --recording writes that payload to a file
-that weft codec and workload.payload.file read.
+The last example records a program. libweft_mpi.so is in the build folder and, where Weft is installed, in PREFIX/lib
+or, on Debian, PREFIX/lib/TRIPLET.
+
+TRACE is the folder that the recorder wrote, or its files concatenated. The summary has the calls, the time between and
+in them, and messages by size, by pair of ranks and by type. If the payload was recorded (WEFT_MPI_PAYLOAD=whole), it
+has the compression ratios of the codecs: original bits / bits in code, message by message. --recording writes the
+payload to a file for weft codec and workload.payload.file.
 
 Exit status: 0 done, 2 wrong usage or input.)";
 
@@ -53,16 +54,16 @@ int do_trace(const trace_options& asked) {
 
 void add_trace(command_set& commands) {
   const auto options = std::make_shared<trace_options>();
-  CLI::App& command = commands.add("trace", "Prints what is in the trace of an MPI program.", TraceHelp,
+  CLI::App& command = commands.add("trace", "Prints a summary of the trace of an MPI program.", TraceHelp,
                                    [options] { return do_trace(*options); });
   command.add_option("TRACE", options->trace, "a folder or a file that libweft_mpi.so wrote")->required();
-  command.add_option("--cut", options->cut, "bits that LSB-cut leaves out, 0 to 51; otherwise 28")
+  command.add_option("--cut", options->cut, "bits that LSB-cut removes, 0 to 51; default 28")
       ->type_name("N")
       ->check(CLI::Range(0u, MaxCut));
   add_file_option(command, "--json", options->json_file, "write all figures; - for standard output");
   add_file_option(command, "--recording", options->recording_file,
                   "write the payload for weft codec; - for standard output");
-  command.add_option("--type", options->type, "of --recording: messages of this type alone, as MPI_INT; otherwise all")
+  command.add_option("--type", options->type, "with --recording: only messages of this type, as MPI_INT")
       ->type_name("NAME")
       ->needs("--recording");
 }

@@ -2,8 +2,10 @@
 #include "weft/experiment/picture/network_map.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,9 +19,21 @@ namespace weft::experiment {
 
 namespace {
 
-/// The network of \p run alone. It was checked before it was run. Its paths are relative to the result.
+/// The file of the network of \p run, if it has one, must be where the result says: paths are relative to that.
+void require_file(const stored_result& run, const json& asked) {
+  const json::json_pointer named("/network/topology/file");
+  if (!asked.contains(named)) return;
+  const std::filesystem::path folder = std::filesystem::path(run.file).parent_path();
+  const std::filesystem::path file = (folder / asked.at(named).get<std::string>()).lexically_normal();
+  if (std::error_code error; !std::filesystem::exists(file, error))
+    refuse_without(run, fmt::format("topology file {}", file.string()),
+                   "copy it there, from where the result was made, or draw the picture there");
+}
+
+/// The network of \p run alone. It was checked before it was run.
 topology network_of(const stored_result& run) {
   const json& asked = run.content.at("configuration");
+  require_file(run, asked);
   json kept = {{"network", asked.at("network")}};
   for (const char* key : {"ports", "link_cycles"})
     if (asked.contains("nic") && asked["nic"].contains(key)) kept["nic"][key] = asked["nic"][key];

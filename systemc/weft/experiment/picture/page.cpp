@@ -102,20 +102,23 @@ std::string outcome_cell(const result_point& point) {
   return has_whole_window(how) ? how : fmt::format("<span class=\"bad\">{}</span>", how);
 }
 
+/// The name of point \p i: of \p labels, or its own; with a link to where more is said of it, if \p links has one.
+std::string name_cell(const result_point& point, std::size_t i, const std::vector<std::string>& labels,
+                      const std::vector<std::string>& links) {
+  const std::string label = html(labels[i].empty() ? point.name : labels[i]);
+  return i < links.size() ? fmt::format("<a href=\"#{}\">{}</a>", links[i], label) : label;
+}
+
 /// Every point of \p tables; \p labels name them, \p links where more is said of each, or nothing.
 std::string table_of_points(const std::vector<stored_table>& tables, const std::vector<std::string>& labels,
                             const std::vector<std::string>& links) {
   std::vector<std::vector<std::string>> rows;
   for (const stored_table& table : tables)
-    for (const result_point& point : table.points) {
-      const std::size_t i = rows.size();
-      const std::string label = html(labels[i].empty() ? point.name : labels[i]);
-      rows.push_back({i < links.size() ? fmt::format("<a href=\"#{}\">{}</a>", links[i], label) : label,
-                      outcome_cell(point), text_in(point, "seed"), figure_text(point, "offered", "", 4),
-                      figure_text(point, "accepted", "accepted_half_width", 4),
+    for (const result_point& point : table.points)
+      rows.push_back({name_cell(point, rows.size(), labels, links), outcome_cell(point), text_in(point, "seed"),
+                      figure_text(point, "offered", "", 4), figure_text(point, "accepted", "accepted_half_width", 4),
                       figure_text(point, "latency_mean", "latency_half_width", 2),
                       figure_text(point, "latency_p99", "", 0)});
-    }
   return html_table({"", "outcome", "seed", "offered<br>flits/node/cycle", "accepted<br>flits/node/cycle",
                      "packet latency, mean<br>cycles", "99 %<br>cycles"},
                     rows, 2);
@@ -125,12 +128,36 @@ std::string table_of_points(const std::vector<stored_table>& tables, const std::
 std::string table_of_collectives(const std::vector<stored_table>& tables, const std::vector<std::string>& labels) {
   std::vector<std::vector<std::string>> rows;
   for (const stored_table& table : tables)
-    for (const result_point& point : table.points) {
-      const std::string& label = labels[rows.size()];
-      rows.push_back({html(label.empty() ? point.name : label), outcome_cell(point), text_in(point, "cycles"),
+    for (const result_point& point : table.points)
+      rows.push_back({name_cell(point, rows.size(), labels, {}), outcome_cell(point), text_in(point, "cycles"),
                       text_in(point, "cycles_bound"), text_in(point, "messages"), text_in(point, "hops")});
-    }
   return html_table({"", "outcome", "cycles", "cycles<br>at least", "messages", "hops"}, rows, 2);
+}
+
+/// Every point of \p tables, which are of replays; \p labels name them.
+std::string table_of_replays(const std::vector<stored_table>& tables, const std::vector<std::string>& labels) {
+  std::vector<std::vector<std::string>> rows;
+  for (const stored_table& table : tables)
+    for (const result_point& point : table.points)
+      rows.push_back({name_cell(point, rows.size(), labels, {}), outcome_cell(point), text_in(point, "program"),
+                      text_in(point, "makespan"), text_in(point, "path_computing"), text_in(point, "path_network"),
+                      text_in(point, "path_messages"), text_in(point, "flits"), text_in(point, "flit_hops")});
+  return html_table({"", "outcome", "program", "makespan<br>cycles", "critical path:<br>computing, cycles",
+                     "in the network,<br>cycles", "messages", "flits", "flit hops"},
+                    rows, 3);
+}
+
+/// What each rank of a replay did.
+std::string table_of_ranks(const json& ranks) {
+  std::vector<std::vector<std::string>> rows;
+  for (const json& rank : ranks) {
+    rows.push_back({std::to_string(rows.size())});
+    for (const char* figure : {"node", "computing", "receiving", "sending", "end", "messages", "bytes"})
+      rows.back().push_back(rank.at(figure).is_null() ? "–" : rank.at(figure).dump());
+  }
+  return html_table({"rank", "node", "computing<br>cycles", "waiting for messages<br>cycles", "sending<br>cycles",
+                     "end<br>cycle", "messages", "bytes"},
+                    rows, 0);
 }
 
 /// All figures of a run that have a column in its CSV file.
@@ -163,16 +190,23 @@ std::string configuration_of(const json& content) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Sections
 
-bool is_of_collective(const result_point& point) { return point.figures.count("cycles_bound") > 0; }
+/// What a point is of. A store may have points of each.
+enum class study { Traffic, Collective, Replay };
 
-/// The points of sweeps that are of collectives, or those that are not: a store may have both.
-std::vector<stored_table> sweeps_of(const stored_results& stored, bool collectives) {
+study study_of(const result_point& point) {
+  return point.figures.count("cycles_bound") > 0 ? study::Collective
+         : point.figures.count("makespan") > 0   ? study::Replay
+                                                 : study::Traffic;
+}
+
+/// The points of sweeps that are of \p what.
+std::vector<stored_table> sweeps_of(const stored_results& stored, study what) {
   std::vector<stored_table> sweeps;
   for (const stored_table& table : stored.tables) {
     if (table.file.empty()) continue;  // the runs
     stored_table some{table.file, table.label, {}};
     for (const result_point& point : table.points)
-      if (is_of_collective(point) == collectives) some.points.push_back(point);
+      if (study_of(point) == what) some.points.push_back(point);
     if (!some.points.empty()) sweeps.push_back(std::move(some));
   }
   return sweeps;
@@ -180,15 +214,17 @@ std::vector<stored_table> sweeps_of(const stored_results& stored, bool collectiv
 
 std::string sweeps_section(const stored_results& stored) {
   stored_results sweeps;
-  sweeps.tables = sweeps_of(stored, false);
-  const std::vector<stored_table> collectives = sweeps_of(stored, true);
-  if (sweeps.tables.empty() && collectives.empty()) return "";
+  sweeps.tables = sweeps_of(stored, study::Traffic);
+  const std::vector<stored_table> collectives = sweeps_of(stored, study::Collective),
+                                  replays = sweeps_of(stored, study::Replay);
+  if (sweeps.tables.empty() && collectives.empty() && replays.empty()) return "";
   std::string text = "<h2 id=\"sweeps\">Sweeps</h2>\n";
   if (!sweeps.tables.empty())
     text += pictures_of(sweeps, OfSweeps, "sweeps") + "<details><summary>All points</summary>\n" +
             table_of_points(sweeps.tables, point_labels(sweeps.tables), {}) + "</details>\n";
   if (!collectives.empty())
     text += "<h3>Collectives</h3>\n" + table_of_collectives(collectives, point_labels(collectives));
+  if (!replays.empty()) text += "<h3>Replays</h3>\n" + table_of_replays(replays, point_labels(replays));
   return text;
 }
 
@@ -247,6 +283,17 @@ std::string collective_section(const stored_result& collective, std::size_t i) {
          explanation_of(collective.content) + pictures_of(alone, {"steps"}, id) + configuration_of(collective.content);
 }
 
+std::string replay_section(const stored_result& replay, std::size_t i) {
+  stored_results alone;
+  alone.replays = {replay};
+  const result_point point = point_of(replay.content);
+  const std::string id = fmt::format("replay-{}", i + 1);
+  return fmt::format("<h2 id=\"{}\">{}</h2>\n", id, html(point.name)) +
+         table_of_replays({stored_table{{}, "", {point}}}, {""}) + explanation_of(replay.content) +
+         pictures_of(alone, {"ranks", "network"}, id) + "<details><summary>Ranks</summary>\n" +
+         table_of_ranks(replay.content.at("ranks")) + "</details>\n" + configuration_of(replay.content);
+}
+
 std::string navigation(const stored_results& stored) {
   std::string text = "<nav>\n";
   const auto add = [&text](const std::string& id, const std::string& words) {
@@ -258,6 +305,8 @@ std::string navigation(const stored_results& stored) {
     add(run_id(i), stored.tables.back().points[i].name);
   for (std::size_t i = 0; i < stored.collectives.size(); ++i)
     add(fmt::format("collective-{}", i + 1), stored.collectives[i].content.value("name", "collective"));
+  for (std::size_t i = 0; i < stored.replays.size(); ++i)
+    add(fmt::format("replay-{}", i + 1), stored.replays[i].content.value("name", "replay"));
   return text + "</nav>\n";
 }
 
@@ -291,6 +340,9 @@ std::string to_page(const stored_results& stored, const std::string& title, std:
   for (std::size_t i = 0; i < stored.collectives.size(); ++i)
     body += section_of(stored.collectives[i], fmt::format("collective-{}", i + 1), damaged,
                        [&] { return collective_section(stored.collectives[i], i); });
+  for (std::size_t i = 0; i < stored.replays.size(); ++i)
+    body += section_of(stored.replays[i], fmt::format("replay-{}", i + 1), damaged,
+                       [&] { return replay_section(stored.replays[i], i); });
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"

@@ -38,6 +38,8 @@ const std::vector<picture_kind>& picture_kinds() {
       {"compressed-time", "share of packets compressed over time", from::Results, compressed_over_time},
       {"steps", "when the steps of a collective begin and end, one collective", from::OneResult, steps_of_collective,
        false, false, false},
+      {"ranks", "how long each rank of a program computed, waited for messages and sent, one replay", from::OneResult,
+       time_of_ranks, false, false, false},
       {"deadlock", "the ring of packets that wait for each other, one run", from::OneResult, deadlock_ring, false,
        false, false},
   };

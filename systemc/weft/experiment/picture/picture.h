@@ -66,6 +66,7 @@ picture accepted_over_time(const stored_results& stored, const picture_request& 
 picture latency_over_time(const stored_results& stored, const picture_request& asked);
 picture compressed_over_time(const stored_results& stored, const picture_request& asked);
 picture steps_of_collective(const stored_results& stored, const picture_request& asked);
+picture time_of_ranks(const stored_results& stored, const picture_request& asked);
 
 // network_picture.cpp
 picture network_heat(const stored_results& stored, const picture_request& asked);

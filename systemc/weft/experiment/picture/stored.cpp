@@ -188,19 +188,22 @@ std::vector<fs::path> files_in(const fs::path& directory) {
   return files;
 }
 
-/// A run, a collective, or another's JSON, which is passed over.
-void add_json_of_directory(const fs::path& file, stored_results& found) {
-  const std::string text = text_of_file(file);
-  if (std::optional<json> content = result_in(text)) {
-    const stored_result result{file.string(), *std::move(content)};
-    if (is_run(result.content)) read_from(result, [&result] { return point_of(result.content); });
-    add_result(result, found);
-  } else if (!json::accept(text)) {
-    refuse_file(file.string(), "is no JSON; damaged, or not whole");
-  }
+/// Adds \p result, and of a run its point to \p runs, which has one for each of `found.runs`; whether it is a result.
+bool add_with_point(stored_result result, stored_results& found, std::vector<result_point>& runs) {
+  if (is_run(result.content)) runs.push_back(read_from(result, [&result] { return point_of(result.content); }));
+  return add_result(std::move(result), found);
 }
 
-void add_directory(const fs::path& directory, reading what, stored_results& found) {
+/// A run, a collective, or another's JSON, which is passed over.
+void add_json_of_directory(const fs::path& file, stored_results& found, std::vector<result_point>& runs) {
+  const std::string text = text_of_file(file);
+  if (std::optional<json> content = result_in(text))
+    add_with_point({file.string(), *std::move(content)}, found, runs);
+  else if (!json::accept(text))
+    refuse_file(file.string(), "is no JSON; damaged, or not whole");
+}
+
+void add_directory(const fs::path& directory, reading what, stored_results& found, std::vector<result_point>& runs) {
   const std::vector<fs::path> files = files_in(directory);
   const auto add_each = [&](const auto& add) {
     for (const fs::path& file : files) {
@@ -212,9 +215,9 @@ void add_directory(const fs::path& directory, reading what, stored_results& foun
     }
   };
   const std::size_t before = found.tables.size(), results_before = found.results();
-  add_each([&found, what](const fs::path& file) {
+  add_each([&found, &runs, what](const fs::path& file) {
     if (file.extension() != ".html") found.files.push_back(file);
-    if (file.extension() == ".json") add_json_of_directory(file, found);
+    if (file.extension() == ".json") add_json_of_directory(file, found, runs);
     const std::string name = file.filename().string();
     if (what == reading::Figures && (ends_with(name, ".sweep.csv") || ends_with(name, ".curve.csv")))
       found.tables.push_back(read_csv(file));
@@ -344,10 +347,11 @@ void use_store(const fs::path& file, const std::function<void(point_store&)>& us
 
 stored_results read_stored(const std::vector<fs::path>& files, reading what) {
   stored_results found;
+  stored_table runs;
   for (const fs::path& file : files) {
     std::error_code error;
     if (fs::is_directory(file, error)) {
-      add_directory(file, what, found);
+      add_directory(file, what, found, runs.points);
       continue;
     }
     found.files.push_back(file);
@@ -360,16 +364,13 @@ stored_results read_stored(const std::vector<fs::path>& files, reading what) {
                     "is a table of figures, and this kind needs whole results: expected the store of the "
                     "sweep, points.sqlite, or NAME.json");
       found.tables.push_back(read_csv(file));
-    } else if (!add_result(read_result(file), found)) {
+    } else if (!add_with_point(read_result(file), found, runs.points)) {
       refuse_file(file.string(),
                   "expected a result in JSON, as `weft run`, `weft collective` or `weft replay` writes it");
     }
   }
   name_tables(found.tables);
   if (!found.runs.empty()) {
-    stored_table runs;
-    for (const stored_result& run : found.runs)
-      runs.points.push_back(read_from(run, [&run] { return point_of(run.content); }));
     name_runs(found.runs, runs.points);
     found.tables.push_back(std::move(runs));
   }

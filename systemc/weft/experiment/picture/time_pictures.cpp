@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Pictures over time: of a run in intervals, of a collective in steps.
+/// Pictures of time: of a run in intervals, of a collective in steps, of what the ranks of a program did with it.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -74,6 +74,24 @@ picture steps_of_collective(const stored_results& stored, const picture_request&
       chart.spans.push_back(
           {"step " + step.at("step").get<std::string>(), step["begin"].get<double>(), step["end"].get<double>()});
   if (chart.spans.empty()) refuse_without(collective, "steps", "no message arrived");
+  return to_picture(chart);
+}
+
+picture time_of_ranks(const stored_results& stored, const picture_request& asked) {
+  constexpr std::size_t MostNamed = 32;
+  const stored_result& replay = only_one(stored.replays, stored, "ranks", "replay");
+  const json& ranks = replay.content.at("ranks");
+  bar_chart chart{asked.title, "cycles", {}, {"computing", "waiting for messages", "sending"}, {}};
+  if (chart.title.empty()) chart.title = "What the ranks of " + replay.content.value("program", "the program") + " did";
+  const std::size_t between = ranks.size() / MostNamed + 1;
+  for (const json& rank : ranks) {
+    const std::size_t number = chart.bars.size();
+    chart.bars.push_back(number % between == 0 ? fmt::format("rank {}", number) : "");
+    chart.heights.emplace_back();
+    for (const char* part : {"computing", "receiving", "sending"})
+      chart.heights.back().push_back(rank.at(part).get<double>());
+  }
+  if (chart.bars.empty()) refuse_without(replay, "ranks", "a list of messages has none");
   return to_picture(chart);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -19,6 +20,8 @@ namespace weft::experiment {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::size_t LongFile = 4 << 20;  ///< bytes that may be in memory alone
 
 /// The open descriptor that \p file stands for: 3 of /dev/fd/3. The three standard ones go by name, since a container's
 /// /dev may lack them.
@@ -124,7 +127,25 @@ void output_file::fail(const char* what) const {
 }
 
 void output_file::write(std::string_view text) {
+  if (!m_through) {
+    m_written += text.size();
+    if (m_written > LongFile && m_written > m_room) make_room();
+  }
   if (std::fwrite(text.data(), 1, text.size(), m_stream) != text.size()) fail("go on with");
+  if (m_written >= m_let_go + LongFile) let_go();
+}
+
+/// On disk, for what is written and more: the system need not look for it block by block. Where it cannot, it does.
+void output_file::make_room() {
+  constexpr std::size_t More = 16 << 20;
+  const std::size_t room = m_written + More;
+  if (fallocate(fileno(m_stream), FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(room)) == 0) m_room = room;
+}
+
+/// What is not on disk yet begins to go there, and what is leaves memory.
+void output_file::let_go() {
+  posix_fadvise(fileno(m_stream), 0, static_cast<off_t>(m_written), POSIX_FADV_DONTNEED);
+  m_let_go = m_written;
 }
 
 /// What others have written to the temporary file, into the target.
@@ -143,8 +164,10 @@ void output_file::copy_temporary() {
 
 void output_file::commit() {
   if (m_through && !m_temporary.empty()) copy_temporary();
-  if (std::fflush(m_stream) != 0 || (!m_through && fsync(fileno(m_stream)) != 0)) fail("finish");
+  if (std::fflush(m_stream) != 0) fail("finish");
   if (!m_through) {
+    if (m_room != 0 && ftruncate(fileno(m_stream), static_cast<off_t>(m_written)) != 0) fail("finish");
+    if (fsync(fileno(m_stream)) != 0) fail("finish");
     // Before it is closed, which ends its lock: else another process would take it for what a killed one has left.
     if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0) fail("rename");
     m_temporary.clear();

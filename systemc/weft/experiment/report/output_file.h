@@ -26,6 +26,9 @@ std::string place_of(const std::filesystem::path& file);
 ///
 /// What is no regular file, a pipe or a device, is written to as it is, and so is a descriptor: /dev/stdout, /dev/fd/3.
 /// A symbolic link stays one: what it leads to is written, and made if it is missing.
+///
+/// A long file does not stay in memory: it goes to disk while it is written, and each part of it takes the memory of
+/// those before. Fresh memory for all of it would cost more time than all else in writing.
 class output_file {
  public:
   /// Makes missing directories. \throws output_error
@@ -50,6 +53,8 @@ class output_file {
   void open_beside();
   int hide(const std::filesystem::path& directory);
   void copy_temporary();
+  void make_room();
+  void let_go();
 
   std::filesystem::path m_file;
   std::filesystem::path m_target;  ///< where its links lead
@@ -57,7 +62,10 @@ class output_file {
   std::filesystem::path m_existing;  ///< the nearest directory that was there before
   bool m_through = false;            ///< into the target as it is
   std::FILE* m_stream = nullptr;
-  int m_lock = -1;  ///< of the temporary file, where that is not the stream
+  std::size_t m_written = 0;  ///< bytes, beside the target
+  std::size_t m_room = 0;     ///< made on disk for so many; 0: none
+  std::size_t m_let_go = 0;   ///< of these memory need not keep what is on disk
+  int m_lock = -1;            ///< of the temporary file, where that is not the stream
 };
 
 }  // namespace weft::experiment

@@ -61,9 +61,9 @@ struct event_lines::line_middle {
   std::uint8_t to_packet;  ///< characters before the packet
   std::uint8_t length;
 
-  bool is_of(const entry& e) const { return node_and_vc == e.node_and_vc && id == e.id; }
+  bool is_of(const passage& e) const { return node_and_vc == e.node_and_vc && id == e.id; }
 
-  [[gnu::noinline]] void write(const entry& e) {
+  [[gnu::noinline]] void write(const passage& e) {
     if (node_and_vc != e.node_and_vc) write_place(e.node_and_vc);
     id = e.id;
     char* const at = put(text + to_packet, id);
@@ -94,10 +94,7 @@ event_lines::event_lines(std::function<void(std::string_view)> write)
 
 event_lines::~event_lines() = default;
 
-void event_lines::finish() {
-  end_cycle();
-  m_write({m_text.data(), std::exchange(m_length, 0)});
-}
+void event_lines::finish() { m_write({m_text.data(), std::exchange(m_length, 0)}); }
 
 /// Always as much: a file that grows by part of a page costs the operating system more.
 void event_lines::write_block() {
@@ -106,28 +103,26 @@ void event_lines::write_block() {
   std::memcpy(m_text.data(), m_text.data() + Block, m_length);
 }
 
-void event_lines::end_cycle() {
-  const auto before = [](const entry& a, const entry& b) {
+void event_lines::add(flit_passages& passages) {
+  const auto before = [](const passage& a, const passage& b) {
     return std::tie(a.node_and_vc, a.id, a.sequence) < std::tie(b.node_and_vc, b.id, b.sequence);
   };
-  for (const flit_passage what : {flit_passage::Inject, flit_passage::Eject}) {
-    std::vector<entry>& events = m_events[static_cast<std::size_t>(what)];
+  passages.for_each_cycle([&](cycle_t cycle, flit_passage what, passage* first, passage* last) {
     // Networks mostly tell of their nodes one after the other.
-    if (!std::is_sorted(events.begin(), events.end(), before)) std::sort(events.begin(), events.end(), before);
-    write_lines(what, events);
-    events.clear();
-  }
+    if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
+    if (first != last) write_lines(cycle, what, first, last);
+  });
 }
 
-void event_lines::write_lines(flit_passage what, const std::vector<entry>& entries) {
-  if (entries.empty()) return;
+void event_lines::write_lines(cycle_t cycle, flit_passage what, const passage* first, const passage* last) {
   const std::string_view name = what == flit_passage::Inject ? " inject " : " eject ";
   std::array<char, MostPrefix> prefix{};
-  char* const end = std::to_chars(prefix.data(), prefix.data() + prefix.size(), m_cycle).ptr;
+  char* const end = std::to_chars(prefix.data(), prefix.data() + prefix.size(), cycle).ptr;
   const std::size_t length = static_cast<std::size_t>(end - prefix.data()) + name.copy(end, name.size());
   line_middle* const middles = m_middles.data() + static_cast<std::size_t>(what) * MiddlesOfKind;
   char *at = m_text.data() + m_length, *const full = m_text.data() + Block;
-  for (const entry& e : entries) {
+  for (; first != last; ++first) {
+    const passage& e = *first;
     const std::uint64_t place = (e.node_and_vc >> 32) * MiddlesOfNode + (e.node_and_vc & 0xffff'ffff);
     line_middle& middle = middles[place % MiddlesOfKind];
     if (!middle.is_of(e)) middle.write(e);

@@ -15,41 +15,69 @@ namespace weft::experiment {
 
 enum class flit_passage : std::uint8_t { Inject, Eject };
 
+/// What happened in some cycles, each of them whole.
+class flit_passages {
+ public:
+  struct passage {
+    std::uint64_t node_and_vc;
+    packet_id id;
+    std::uint32_t sequence;
+  };
+
+  /// \p event is of begin_cycle()'s cycle.
+  void add(flit_passage what, const flit_event& event) {
+    m_events[static_cast<std::size_t>(what)].push_back(
+        {std::uint64_t{event.node} << 32 | event.vc, event.id, event.sequence});
+  }
+  void begin_cycle(cycle_t cycle) { m_cycles.push_back({cycle, {m_events[0].size(), m_events[1].size()}}); }
+  std::size_t size() const { return m_events[0].size() + m_events[1].size(); }
+  void clear() {
+    for (auto& events : m_events) events.clear();
+    m_cycles.clear();
+  }
+
+  /// Calls \p f(cycle, kind, first, last) for all of a kind in a cycle, cycle by cycle.
+  template <typename F>
+  void for_each_cycle(F f) {
+    for (std::size_t i = 0; i < m_cycles.size(); ++i)
+      for (const flit_passage what : {flit_passage::Inject, flit_passage::Eject}) {
+        const auto kind = static_cast<std::size_t>(what);
+        passage* const all = m_events[kind].data();
+        const std::size_t end = i + 1 < m_cycles.size() ? m_cycles[i + 1].begin[kind] : m_events[kind].size();
+        f(m_cycles[i].cycle, what, all + m_cycles[i].begin[kind], all + end);
+      }
+  }
+
+ private:
+  struct marked_cycle {
+    cycle_t cycle;
+    std::array<std::size_t, 2> begin;  ///< of its events
+  };
+  std::array<std::vector<passage>, 2> m_events;  ///< by kind
+  std::vector<marked_cycle> m_cycles;
+};
+
 /// Lines `cycle kind node vc packet sequence`, kind `inject` or `eject`, after a header line that says so.
-/// Ordered by these columns, inject before eject, in whatever order a cycle's events come.
+/// Ordered by these columns, inject before eject, in whatever order a cycle's passages come.
 class event_lines {
  public:
   /// \p write takes a text at a time: whole pages of memory, but for the last one.
   explicit event_lines(std::function<void(std::string_view)> write);
   ~event_lines();
 
-  void add(flit_passage what, const flit_event& event) {
-    if (event.cycle != m_cycle) {
-      end_cycle();
-      m_cycle = event.cycle;
-    }
-    m_events[static_cast<std::size_t>(what)].push_back(
-        {std::uint64_t{event.node} << 32 | event.vc, event.id, event.sequence});
-  }
-
+  /// The lines of \p passages, of later cycles than those before. It orders them.
+  void add(flit_passages& passages);
   /// Writes what is still held back. Nothing may be added after it.
   void finish();
 
  private:
-  struct entry {
-    std::uint64_t node_and_vc;
-    packet_id id;
-    std::uint32_t sequence;
-  };
+  using passage = flit_passages::passage;
   struct line_middle;
-  void end_cycle();
-  void write_lines(flit_passage what, const std::vector<entry>& entries);
+  void write_lines(cycle_t cycle, flit_passage what, const passage* first, const passage* last);
   void write_block();
 
   std::function<void(std::string_view)> m_write;
-  cycle_t m_cycle = 0;                         ///< which may not be over
-  std::array<std::vector<entry>, 2> m_events;  ///< of this cycle, by kind
-  std::vector<line_middle> m_middles;          ///< the last ones, by kind, node and VC, as far as there is room
+  std::vector<line_middle> m_middles;  ///< the last ones, by kind, node and VC, as far as there is room
   std::vector<char> m_text;
   std::size_t m_length = 0;  ///< of what is in there
 };

@@ -7,7 +7,6 @@
 #include <future>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "weft/core/network_observer.h"
 #include "weft/experiment/run/event_lines.h"
@@ -22,8 +21,8 @@ class event_log final : public network_observer {
   explicit event_log(std::function<void(std::string_view)> write) : m_lines(std::move(write)) {}
 
   void add(flit_passage what, const flit_event& event) {
-    m_heard.push_back({event, what});
-    if (m_heard.size() == Batch) write_heard();
+    if (event.cycle != m_cycle) begin_cycle(event.cycle);
+    m_heard.add(what, event);
   }
 
   network_events wanted() const override { return {network_event::Injected, network_event::Ejected}; }
@@ -36,15 +35,13 @@ class event_log final : public network_observer {
 
  private:
   static constexpr std::size_t Batch = 32768;
-  struct passage {
-    flit_event event;
-    flit_passage what;
-  };
+  void begin_cycle(cycle_t cycle);
   void write_heard();
   void end_writing();
 
   event_lines m_lines;
-  std::vector<passage> m_heard, m_in_writing;
+  cycle_t m_cycle = Never;
+  flit_passages m_heard, m_in_writing;
   std::future<void> m_writing;  ///< of m_in_writing into m_lines; the last member, as its end is waited for
 };
 
