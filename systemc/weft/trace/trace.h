@@ -34,6 +34,7 @@ inline constexpr const char* TraceClockNames[] = {"wall", "cpu"};
 
 /// The beginning of the part of one rank.
 struct trace_header {
+  std::uint32_t version = TraceVersion;
   std::uint64_t run = 0;  ///< the same in all ranks of a run, another in other runs
   std::uint32_t rank = 0;
   std::uint32_t ranks = 1;

@@ -107,6 +107,7 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
   if (fixed_number(&bytes[end], 4) != checksum(bytes.data(), end))
     refuse(place, "the header is damaged: its checksum does not hold; copy or record the trace anew");
   trace_header h;
+  h.version = version;
   h.run = fixed_number(&bytes[16], 8);
   h.rank = static_cast<std::uint32_t>(fixed_number(&bytes[24], 4));
   h.ranks = static_cast<std::uint32_t>(fixed_number(&bytes[28], 4));
@@ -118,6 +119,8 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
   h.sample = static_cast<std::uint32_t>(fixed_number(&bytes[44], 4));
   const std::size_t program = 48 + (version == 1 ? 0 : read_cuts(bytes, h, place));
   h.program = bytes.substr(program, end - program);
+  if (h.program.find('\0') != std::string::npos)
+    refuse(place, "the header is damaged: the name of the program has a zero byte; copy or record the trace anew");
   constexpr std::uint32_t MostRanks = 1U << 24;
   if (h.rank >= h.ranks || h.ranks > MostRanks)
     refuse(place,
@@ -131,6 +134,10 @@ void note_part(const trace_header& h, std::vector<trace_header>& parts, const st
       refuse(name,
              fmt::format("rank {} is of another run than rank {}: keep the files of each run in a folder of its own",
                          h.rank, other.rank));
+    if (other.version != h.version)
+      refuse(name, fmt::format("rank {} is in version {} of the trace format, rank {} in version {}: record all ranks "
+                               "by one libweft_mpi.so",
+                               h.rank, h.version, other.rank, other.version));
     if (other.rank == h.rank)
       refuse(name, fmt::format("rank {} is there twice: remove the copy, a trace has one part for each rank", h.rank));
   }

@@ -68,6 +68,20 @@ inline trace_header header_of(std::uint32_t rank, std::uint32_t ranks = 3) {
 /// Bytes of that header.
 inline std::size_t header_size() { return 56 + header_of(0).cuts.size() + header_of(0).program.size(); }
 
+/// The header of a trace, with another text in place of \p old, well summed.
+inline std::string header_with(const std::string& trace, const std::string& old, const std::string& text) {
+  std::string bytes = trace.substr(0, header_size() - 4);
+  bytes.replace(bytes.find(old), old.size(), text);
+  append_fixed(bytes, checksum(bytes.data(), bytes.size()), 4);
+  return bytes;
+}
+
+/// That trace, and its header says another version.
+inline std::string of_version(char number, const std::string& trace) {
+  return header_with(trace, std::string(TraceMagic) + '\3', std::string(TraceMagic) + number) +
+         trace.substr(header_size());
+}
+
 /// The header of version 1 that tells of rank \p rank of \p ranks: without the rules of the cut.
 inline std::string old_header(std::uint32_t rank, std::uint32_t ranks, const std::string& program) {
   std::string bytes(TraceMagic);

@@ -52,6 +52,10 @@ TEST_F(trace_files, a_folder_is_a_whole_run) {
   old[8] = 4;
   write("t/rank.1", old);
   EXPECT_THAT(fault(), AllOf(HasSubstr("rank.1"), HasSubstr("expected version 1 to 3 of the trace format, found 4")));
+  rank(1);
+  write("t/rank.1", of_version(2, bytes_of(file("t") / "rank.1")));
+  EXPECT_THAT(fault(), AllOf(HasSubstr("rank 1 is in version 2 of the trace format, rank 0 in version 3"),
+                             HasSubstr("by one libweft_mpi.so")));
   everything e;
   EXPECT_THROW(read_trace(file("missing"), e), input_error);
 }

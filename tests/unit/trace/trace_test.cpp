@@ -286,14 +286,6 @@ TEST_F(trace_format, errors_name_file_byte_and_remedy) {
   EXPECT_THAT(fault_of(bytes), HasSubstr("a: byte 80: error: expected the start of a block"));
 }
 
-/// The header of a trace, with another text in place of \p old, well summed.
-std::string header_with(const std::string& trace, const std::string& old, const std::string& text) {
-  std::string bytes = trace.substr(0, header_size() - 4);
-  bytes.replace(bytes.find(old), old.size(), text);
-  append_fixed(bytes, checksum(bytes.data(), bytes.size()), 4);
-  return bytes;
-}
-
 TEST_F(trace_format, rules_of_a_header_are_rules) {
   const std::string whole = three_blocks(file("a"));
   EXPECT_EQ(fault_of(header_with(whole, "raw tag 1", "raw tag 9")), "none");
@@ -308,10 +300,9 @@ TEST_F(trace_format, rules_of_a_header_are_rules) {
 
 TEST_F(trace_format, version_2_is_read) {
   const std::string whole = three_blocks(file("a"));
-  const auto version = [](char number) { return std::string(TraceMagic) + number; };
   everything written, read;
   std::vector<trace_header> parts;
-  std::istringstream now(whole), then(header_with(whole, version(3), version(2)) + whole.substr(header_size()));
+  std::istringstream now(whole), then(of_version(2, whole));
   read_trace(now, "a", parts, written);
   parts.clear();
   read_trace(then, "a", parts, read);
@@ -334,6 +325,7 @@ TEST_F(trace_format, version_1_is_read) {
   EXPECT_EQ(parts[0].cut, trace_cut::Sender);
   EXPECT_EQ(parts[0].cut_bits, 14);
   EXPECT_EQ(parts[0].cuts, "");
+  EXPECT_THAT(fault_of(of_version(1, whole)), HasSubstr("the name of the program has a zero byte"));
   for (std::size_t size = 0; size < 58; ++size)
     EXPECT_NE(fault_of(old_header(1, 3, "lu.C.x").substr(0, size)), "none") << size;
 }
@@ -360,6 +352,9 @@ TEST_F(trace_format, records_that_contradict_themselves_are_found) {
   EXPECT_THAT(fault(std::string("\1\0\0\1\0\4\0", 7)), HasSubstr("has ranks 0 to 4 of 3 ranks"));
   EXPECT_THAT(fault("\x0a"), HasSubstr("expected a record of kind 1 to 9, found 10"));
   EXPECT_EQ(fault("\x09\2\x09\7"), "none");
+  EXPECT_EQ(fault("\x09\2"), "none");
+  EXPECT_THAT(fault_of(of_version(2, with_content(file("a"), "\x09\2"))),
+              HasSubstr("a number of threads stands in a trace of version 2, which has none"));
   EXPECT_THAT(fault("\x09\1"), HasSubstr("1 threads follow 1"));
   EXPECT_THAT(fault("\x09\3\x09\3"), HasSubstr("3 threads follow 3"));
   EXPECT_THAT(fault("\x09\x80"), HasSubstr("the block ends within the number of threads"));
