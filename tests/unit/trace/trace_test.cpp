@@ -27,8 +27,8 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// Definitions, one call of each kind, and one that is told as a beginning and an end.
-void write_some(trace_writer& w) {
+/// Definitions, and one call of each kind.
+void write_calls(trace_writer& w) {
   trace_communicator c{0, 0, {0, 1, 2}, {}};
   w.add(c);
   w.add(trace_communicator{1, 3, {2, 0}, {1}});
@@ -70,15 +70,32 @@ void write_some(trace_writer& w) {
   put.function = mpi_function::Put;
   put.continues = true;
   w.add(put);
+}
+
+/// What version 3 has more: threads, and a call that is told as a beginning and an end.
+void write_threads(trace_writer& w) {
   w.add_threads(2);
+  trace_call r;
+  r.kind = call_kind::Receive;
   r.function = mpi_function::Recv;
+  r.peer = AnyRank;
+  r.tag = AnyTag;
+  r.any_source = r.any_tag = true;
+  r.bytes = 32;
   r.request = 3;
   w.add(r);
   w.add_threads(5);
+  trace_call done;
+  done.kind = call_kind::Completion;
   done.function = mpi_function::Recv;
   done.continues = true;
   done.completions = {{3, true, false, 1, 4, 32}};
   w.add(done);
+}
+
+void write_some(trace_writer& w) {
+  write_calls(w);
+  write_threads(w);
 }
 
 bool equal(const trace_call& a, const trace_call& b) {
@@ -203,11 +220,11 @@ TEST_F(trace_format, a_long_trace_is_whole_though_the_cache_keeps_but_its_beginn
   EXPECT_EQ(fs::file_size(file("a")) >> 20, 270u);
 }
 
-/// Bytes of a small trace of three blocks, the last of which ends it.
-std::string three_blocks(const fs::path& file) {
+/// Bytes of a small trace of three blocks, the last of which ends it; \p write makes most of the first.
+std::string three_blocks(const fs::path& file, void (&write)(trace_writer&) = write_some) {
   {
     trace_writer w(file.string(), header_of(1));
-    write_some(w);
+    write(w);
     w.flush();
     w.add(send_of(1));
     w.add(send_of(2));
@@ -299,7 +316,7 @@ TEST_F(trace_format, rules_of_a_header_are_rules) {
 }
 
 TEST_F(trace_format, version_2_is_read) {
-  const std::string whole = three_blocks(file("a"));
+  const std::string whole = three_blocks(file("a"), write_calls);
   everything written, read;
   std::vector<trace_header> parts;
   std::istringstream now(whole), then(of_version(2, whole));
@@ -311,7 +328,7 @@ TEST_F(trace_format, version_2_is_read) {
 }
 
 TEST_F(trace_format, version_1_is_read) {
-  const std::string whole = three_blocks(file("a"));
+  const std::string whole = three_blocks(file("a"), write_calls);
   everything written, read;
   std::vector<trace_header> parts;
   std::istringstream now(whole), then(old_header(1, 3, "lu.C.x") + whole.substr(header_size()));

@@ -62,16 +62,18 @@ vc_set vc_allocator::available(unsigned port, vc_set vcs, std::uint32_t flits, b
   vc_set narrow = 0;
   if (cut_through || whole) {
     const std::uint32_t needed = cut_through || flits < m_depth ? flits : m_depth;
+    WEFT_VALUE(credit_counts, credits, count_i.read());
     WEFT_FOR_MEMBERS(vc, free, m_vcs) {
-      if (count_i.read().count[port][vc] < needed) narrow |= 1U << vc;
+      if (credits.count[port][vc] < needed) narrow |= 1U << vc;
     }
   }
   return free & ~narrow;
 }
 
 std::uint32_t vc_allocator::credits(unsigned port) const {
+  WEFT_VALUE(credit_counts, credits, count_i.read());
   std::uint32_t sum = 0;
-  for (unsigned vc = 0; vc < m_vcs; ++vc) sum += count_i.read().count[port][vc];
+  for (unsigned vc = 0; vc < m_vcs; ++vc) sum += credits.count[port][vc];
   return sum;
 }
 
