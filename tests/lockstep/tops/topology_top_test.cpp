@@ -79,6 +79,15 @@ class node_queues {
   std::vector<queue> m_nodes;
 };
 
+/// A top's ports as those of a router.
+tb::router_shape shape_of(unsigned nodes, unsigned vcs) {
+  tb::router_shape shape;
+  shape.ports = nodes;
+  shape.vcs = vcs;
+  shape.words = 1;
+  return shape;
+}
+
 class lockstep_topology_top : public command_test {
  protected:
   using flit_t = flit<32>;
@@ -156,6 +165,15 @@ class lockstep_topology_top : public command_test {
       text = whole;
     }
     return text;
+  }
+
+  /// The top of \p configuration, of so many nodes and VCs, lets out what the pin level does, in the same cycles.
+  template <class Top>
+  void compare(const char* configuration, unsigned nodes, unsigned vcs, unsigned cycles) {
+    write_packets(nodes, cycles);
+    const events pins = run_pins(configuration);
+    ASSERT_GT(pins.injected.size(), 500u);
+    EXPECT_EQ(run_top<Top>(shape_of(nodes, vcs), pins.injected), pins.ejected);
   }
 
   /// Puts the injected flits into \p Model, and returns what comes out, as the event log has it. \p shape: that of a
@@ -303,42 +321,15 @@ class lockstep_topology_top : public command_test {
   std::vector<listed_packet> m_packets;
 };
 
-/// A top's ports as those of a router.
-tb::router_shape shape_of(unsigned nodes, unsigned vcs) {
-  tb::router_shape shape;
-  shape.ports = nodes;
-  shape.vcs = vcs;
-  shape.words = 1;
-  return shape;
-}
-
-TEST_F(lockstep_topology_top, of_a_mesh_lets_the_same_flits_out) {
-  write_packets(9, 400);
-  const events pins = run_pins("mesh.yaml");
-  ASSERT_GT(pins.injected.size(), 500u);
-  EXPECT_EQ(run_top<Vmesh_top>(shape_of(9, 1), pins.injected), pins.ejected);
-}
+TEST_F(lockstep_topology_top, of_a_mesh_lets_the_same_flits_out) { compare<Vmesh_top>("mesh.yaml", 9, 1, 400); }
 
 TEST_F(lockstep_topology_top, of_an_irregular_network_lets_the_same_flits_out) {
-  write_packets(5, 600);
-  const events pins = run_pins("irregular.yaml");
-  ASSERT_GT(pins.injected.size(), 500u);
-  EXPECT_EQ(run_top<Virregular_top>(shape_of(5, 2), pins.injected), pins.ejected);
+  compare<Virregular_top>("irregular.yaml", 5, 2, 600);
 }
 
-TEST_F(lockstep_topology_top, of_a_fat_tree_lets_the_same_flits_out) {
-  write_packets(6, 500);
-  const events pins = run_pins("tree.yaml");
-  ASSERT_GT(pins.injected.size(), 500u);
-  EXPECT_EQ(run_top<Vtree_top>(shape_of(6, 2), pins.injected), pins.ejected);
-}
+TEST_F(lockstep_topology_top, of_a_fat_tree_lets_the_same_flits_out) { compare<Vtree_top>("tree.yaml", 6, 2, 500); }
 
-TEST_F(lockstep_topology_top, of_a_hypercube_lets_the_same_flits_out) {
-  write_packets(8, 400);
-  const events pins = run_pins("cube.yaml");
-  ASSERT_GT(pins.injected.size(), 500u);
-  EXPECT_EQ(run_top<Vcube_top>(shape_of(8, 1), pins.injected), pins.ejected);
-}
+TEST_F(lockstep_topology_top, of_a_hypercube_lets_the_same_flits_out) { compare<Vcube_top>("cube.yaml", 8, 1, 400); }
 
 TEST_F(lockstep_topology_top, with_nics_sends_and_delivers_as_the_pin_level) {
   write_packets(9, 400);
