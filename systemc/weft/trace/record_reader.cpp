@@ -170,7 +170,7 @@ void record_reader::read_element() {
   m_visitor.element(e);
 }
 
-void record_reader::need_version(std::uint32_t version, const std::string& what) const {
+void record_reader::need_version(std::uint32_t version, const char* what) const {
   if (m_header.version < version)
     fail(fmt::format("{} stands in a trace of version {}, which has none", what, m_header.version));
 }
@@ -204,8 +204,10 @@ void record_reader::read_call(call_kind kind) {
       break;
     case call_kind::Completion:
       read_completions(c);
-      if (has_end(c.function)) need_version(3, fmt::format("an end of {}", name_of(c.function)));
-      if (has_end(c.function) && !c.continues) fail(fmt::format("{} ends without having begun", name_of(c.function)));
+      if (has_end(c.function)) {
+        need_version(3, "an end of a call that blocks");
+        if (!c.continues) fail(fmt::format("{} ends without having begun", name_of(c.function)));
+      }
       break;
     case call_kind::Collective:
       read_collective(c);

@@ -29,7 +29,7 @@ class record_reader {
  private:
   [[noreturn]] void fail(const std::string& message) const;
   /// Versions of the format before \p version have no \p what.
-  void need_version(std::uint32_t version, const std::string& what) const;
+  void need_version(std::uint32_t version, const char* what) const;
   std::uint64_t number(std::uint64_t most, const char* what);
   std::int64_t signed_number(std::int64_t least, std::int64_t most, const char* what);
   std::string_view bytes(std::uint64_t count, const char* what);

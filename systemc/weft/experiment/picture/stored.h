@@ -68,8 +68,7 @@ void use_store(const std::filesystem::path& file, const std::function<void(point
 /// What a directory without any lacks.
 inline constexpr const char* NoResults =
     "has no results: expected NAME.json of `weft run`, `weft collective` or `weft replay`, NAME.sweep.csv or a store "
-    "of "
-    "`weft sweep`";
+    "of `weft sweep`";
 
 /// What draws more of collectives and replays than their network.
 inline constexpr const char* SweepOthers =
