@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What tests of traces share: a visitor that keeps everything, a header and a send to write.
+/// What tests of traces share: a visitor that keeps everything, and what to write.
 #pragma once
 
 #include "support/temporary_directory.h"
@@ -17,6 +17,7 @@
 #include "weft/trace/trace.h"
 #include "weft/trace/trace_bytes.h"
 #include "weft/trace/trace_reader.h"
+#include "weft/trace/trace_writer.h"
 
 namespace weft {
 
@@ -112,6 +113,100 @@ inline trace_call send_of(std::uint64_t bytes, const std::string& payload = {}) 
   c.inside = 20;
   c.payload = payload;
   return c;
+}
+
+/// Definitions, and one call of each kind.
+inline void write_calls(trace_writer& w) {
+  trace_communicator c{0, 0, {0, 1, 2}, {}};
+  w.add(c);
+  w.add(trace_communicator{1, 3, {2, 0}, {1}});
+  w.add(trace_element{0, 8, data_type::Double, "MPI_DOUBLE"});
+  w.add(send_of(24, "01234567"));
+  trace_call r;
+  r.kind = call_kind::Receive;
+  r.function = mpi_function::Irecv;
+  r.peer = AnyRank;
+  r.tag = AnyTag;
+  r.any_source = r.any_tag = true;
+  r.bytes = std::uint64_t{1} << 40;
+  r.request = 1;
+  w.add(r);
+  trace_call g;
+  g.kind = call_kind::Collective;
+  g.function = mpi_function::Gatherv;
+  g.root = 1;
+  g.send_bytes = 8;
+  g.receives = {8, 16, 300};
+  g.request = 2;
+  w.add(g);
+  trace_call n;
+  n.kind = call_kind::Collective;
+  n.function = mpi_function::NeighborAlltoallv;
+  n.sends = {8};
+  n.receives = {16, 24};
+  n.to = {2};
+  n.from = {0, 2};
+  n.operation = mpi_operation::None;
+  w.add(n);
+  trace_call done;
+  done.kind = call_kind::Completion;
+  done.function = mpi_function::Waitall;
+  done.completions = {{1, true, false, 2, 9, 64}, {2, false, true, AnyRank, AnyTag, 0}};
+  w.add(done);
+  trace_call put;
+  put.kind = call_kind::Uncovered;
+  put.function = mpi_function::Put;
+  put.continues = true;
+  w.add(put);
+}
+
+/// What version 3 has more: threads, and a call that is told as a beginning and an end.
+inline void write_threads(trace_writer& w) {
+  w.add_threads(2);
+  trace_call r;
+  r.kind = call_kind::Receive;
+  r.function = mpi_function::Recv;
+  r.peer = AnyRank;
+  r.tag = AnyTag;
+  r.any_source = r.any_tag = true;
+  r.bytes = 32;
+  r.request = 3;
+  w.add(r);
+  w.add_threads(5);
+  trace_call done;
+  done.kind = call_kind::Completion;
+  done.function = mpi_function::Recv;
+  done.continues = true;
+  done.completions = {{3, true, false, 1, 4, 32}};
+  w.add(done);
+}
+
+inline void write_some(trace_writer& w) {
+  write_calls(w);
+  write_threads(w);
+}
+
+inline bool equal(const trace_call& a, const trace_call& b) {
+  return a.kind == b.kind && a.function == b.function && a.continues == b.continues && a.computing == b.computing &&
+         a.inside == b.inside && a.communicator == b.communicator && a.element == b.element && a.request == b.request &&
+         a.peer == b.peer && a.tag == b.tag && a.mode == b.mode && a.bytes == b.bytes && a.any_source == b.any_source &&
+         a.any_tag == b.any_tag && a.completions == b.completions && a.root == b.root && a.operation == b.operation &&
+         a.send_bytes == b.send_bytes && a.receive_bytes == b.receive_bytes && a.sends == b.sends &&
+         a.receives == b.receives && a.to == b.to && a.from == b.from && a.payload == b.payload;
+}
+
+/// Bytes of a small trace of three blocks, the last of which ends it; \p write makes most of the first.
+inline std::string three_blocks(const std::filesystem::path& file, void (&write)(trace_writer&) = write_some) {
+  {
+    trace_writer w(file.string(), header_of(1));
+    write(w);
+    w.flush();
+    w.add(send_of(1));
+    w.add(send_of(2));
+    w.flush();
+    w.finish();
+  }
+  return bytes_of(file);
 }
 
 class trace_format : public testing::Test {

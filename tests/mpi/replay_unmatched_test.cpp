@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Replays in which calls find no partner: which, and why.
+#include "mpi/replay_case.h"
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "weft/trace/trace_writer.h"
+
+namespace weft::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+TEST_F(mpi_replay, calls_without_partner_are_named) {
+  ASSERT_EQ(record("ping_pong", 2, "-x WEFT_PING_TIMES=2000 -x WEFT_PING_BYTES=8"), 0) << read("err");
+  // Of rank 1 one block of 16 KiB is left.
+  std::filesystem::resize_file(m_directory / "t/rank.00001", 20'000);
+  const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "--computing", "0"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, StartsWith("weft: undelivered"));
+  EXPECT_THAT(r.out, HasSubstr("MPI_Recv: waits for a message from rank 1 with tag 3, which does not send it\n"));
+}
+
+/// The part of rank \p rank of two, with what \p tell writes after communicator 0, of both, and element 0, a byte.
+template <typename Tell>
+void write_part(const std::filesystem::path& folder, std::uint32_t rank, Tell tell) {
+  std::filesystem::create_directory(folder);
+  trace_header h;
+  h.rank = rank;
+  h.ranks = 2;
+  trace_writer w((folder / ("rank." + std::to_string(rank))).string(), h);
+  w.add(trace_communicator{0, 0, {0, 1}, {}});
+  w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
+  tell(w);
+}
+
+/// A rank that posts MPI_Irecv() from any source, which it never completes, and one that sends with this tag; the first
+/// one comes to its end or does not.
+void write_open_receive(const std::filesystem::path& folder, bool ends, std::int64_t tag) {
+  for (const std::uint32_t rank : {0, 1})
+    write_part(folder, rank, [=](trace_writer& w) {
+      trace_call c;
+      c.kind = rank == 0 ? call_kind::Receive : call_kind::Send;
+      c.function = rank == 0 ? mpi_function::Irecv : mpi_function::Send;
+      c.peer = rank == 0 ? AnyRank : 0;
+      c.any_source = rank == 0;
+      c.tag = rank == 0 ? 9 : tag;
+      c.bytes = 5000;
+      c.request = rank == 0 ? 1 : 0;
+      w.add(c);
+      if (rank == 1 || ends) w.finish();
+    });
+}
+
+TEST_F(mpi_replay, an_open_receive_from_any_source_takes_what_nobody_else_does) {
+  // Longer than what is sent at once: its sender waits for the receive.
+  write_open_receive(m_directory / "t", true, 9);
+  expect_sound(replay({}));
+}
+
+TEST_F(mpi_replay, where_calls_find_no_partner_threads_may_be_why) {
+  // Rank 0 sends what rank 1 receives after what another thread of rank 0 sends next.
+  for (const std::uint32_t rank : {0, 1})
+    write_part(m_directory / "t", rank, [rank](trace_writer& w) {
+      for (const int tag : {int(rank), 1 - int(rank)}) {
+        if (rank == 0 && tag == 1) w.add_threads(2);
+        trace_call c;
+        c.kind = rank == 0 ? call_kind::Send : call_kind::Receive;
+        c.function = rank == 0 ? mpi_function::Send : mpi_function::Recv;
+        c.peer = 1 - int(rank);
+        c.tag = tag;
+        c.bytes = 2000;
+        w.add(c);
+      }
+      w.finish();
+    });
+  expect_sound(replay({}));
+  const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--set", "workload.replay.eager=1000"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err,
+              HasSubstr("rank 0, call 1, MPI_Send: sends 2000 bytes to rank 1 with tag 0, which receives them in "
+                        "call 2, MPI_Recv, but waits in call 1, MPI_Recv, before that"));
+  EXPECT_THAT(r.err, HasSubstr("2 threads of rank 0 called MPI: their calls keep the order that they had in the "
+                               "recording, so a call that waits holds up those of other threads: where a send waits, "
+                               "try a larger `workload.replay.eager`"));
+}
+
+TEST_F(mpi_replay, a_receive_from_any_source_is_told_as_one) {
+  write_open_receive(m_directory / "t", false, 8);
+  command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err,
+              HasSubstr("rank 0, call 1, MPI_Irecv: waits for a message from any source with tag 9, which nobody "
+                        "sends\n"));
+  EXPECT_THAT(r.err,
+              HasSubstr("rank 1, call 1, MPI_Send: sends 5000 bytes to rank 0 with tag 8, which does not receive "
+                        "them"));
+  // Where there is one, it is not.
+  write_open_receive(m_directory / "u", false, 9);
+  r = weft({"replay", "mesh.yaml", "--trace", "u", "-q"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, HasSubstr("rank 0, call 1, MPI_Irecv: the trace ends here"));
+  EXPECT_THAT(r.err, Not(HasSubstr("nobody sends")));
+}
+
+}  // namespace
+}  // namespace weft::cli
