@@ -3,7 +3,9 @@
 #include "mpi/replay_case.h"
 #include <cstdint>
 #include <filesystem>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -26,15 +28,17 @@ TEST_F(mpi_replay, calls_without_partner_are_named) {
   EXPECT_THAT(r.out, HasSubstr("MPI_Recv: waits for a message from rank 1 with tag 3, which does not send it\n"));
 }
 
-/// The part of rank \p rank of two, with what \p tell writes after communicator 0, of both, and element 0, a byte.
+/// The part of rank \p rank of \p ranks, with what \p tell writes after communicator 0, of all, and element 0, a byte.
 template <typename Tell>
-void write_part(const std::filesystem::path& folder, std::uint32_t rank, Tell tell) {
+void write_part(const std::filesystem::path& folder, std::uint32_t rank, Tell tell, std::uint32_t ranks = 2) {
   std::filesystem::create_directory(folder);
   trace_header h;
   h.rank = rank;
-  h.ranks = 2;
+  h.ranks = ranks;
   trace_writer w((folder / ("rank." + std::to_string(rank))).string(), h);
-  w.add(trace_communicator{0, 0, {0, 1}, {}});
+  std::vector<std::uint32_t> all(ranks);
+  std::iota(all.begin(), all.end(), 0U);
+  w.add(trace_communicator{0, 0, all, {}});
   w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
   tell(w);
 }
@@ -89,6 +93,66 @@ TEST_F(mpi_replay, where_calls_find_no_partner_threads_may_be_why) {
                                "recording, so a call that waits holds up those of other threads: where a send waits, "
                                "try a larger `workload.replay.eager`"));
 }
+
+/// A collective of four ranks, root 0. Rank \p late enters it only when a thread of rank \p early, which has ended it, has
+/// sent it a message: MPI's own algorithm let it.
+void write_early_end(const std::filesystem::path& folder, mpi_function function, std::uint32_t early,
+                     std::uint32_t late) {
+  constexpr std::uint32_t Ranks = 4;
+  const auto tell = [=](trace_writer& w, std::uint32_t rank) {
+    if (rank == early || rank == late) w.add_threads(2);
+    trace_call message;
+    message.kind = rank == early ? call_kind::Send : call_kind::Receive;
+    message.function = rank == early ? mpi_function::Send : mpi_function::Recv;
+    message.peer = rank == early ? late : early;
+    message.bytes = 8;
+    if (rank == late) w.add(message);
+    trace_call begin;
+    begin.kind = call_kind::Collective;
+    begin.function = function;
+    begin.root = 0;
+    begin.request = 1;
+    begin.send_bytes = begin.receive_bytes = 5000;  // longer than what is sent at once
+    w.add(begin);
+    trace_call end;
+    end.kind = call_kind::Completion;
+    end.function = function;
+    end.continues = true;
+    end.completions.emplace_back();
+    end.completions.back().request = 1;
+    w.add(end);
+    if (rank == early) w.add(message);
+    w.finish();
+  };
+  for (std::uint32_t rank = 0; rank < Ranks; ++rank)
+    write_part(
+        folder, rank, [&](trace_writer& w) { tell(w, rank); }, Ranks);
+}
+
+struct early_end {
+  mpi_function function;
+  std::uint32_t early, late;
+};
+
+class mpi_replay_early_end : public mpi_replay, public testing::WithParamInterface<early_end> {};
+
+TEST_P(mpi_replay_early_end, comes_before_another_rank_begins) {
+  const auto [function, early, late] = GetParam();
+  write_early_end(m_directory / "t", function, early, late);
+  const nlohmann::json result = replay({});
+  expect_sound(result);
+  EXPECT_EQ(result["bytes"], 3 * 5000 + 8);
+}
+
+// Early and late are leaf and root, leaf and the rank between in a binomial tree, or the other way round.
+INSTANTIATE_TEST_SUITE_P(, mpi_replay_early_end,
+                         testing::Values(early_end{mpi_function::Gather, 3, 0}, early_end{mpi_function::Reduce, 2, 3},
+                                         early_end{mpi_function::Reduce, 3, 2}, early_end{mpi_function::Bcast, 3, 2},
+                                         early_end{mpi_function::Bcast, 0, 2}, early_end{mpi_function::Scatter, 0, 3}),
+                         [](const testing::TestParamInfo<early_end>& c) {
+                           return std::string(name_of(c.param.function)).substr(4) + std::to_string(c.param.early) +
+                                  std::to_string(c.param.late);
+                         });
 
 TEST_F(mpi_replay, a_receive_from_any_source_is_told_as_one) {
   write_open_receive(m_directory / "t", false, 8);

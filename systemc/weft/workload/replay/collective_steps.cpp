@@ -41,6 +41,12 @@ class step_writer {
       if (own + bit < size()) send((own + bit + m_root) % size(), bytes, 0, own != 0);
     wait();
   }
+  void broadcast_at_once(std::uint64_t bytes) {
+    if (m_rank != m_root) return receive_of_root();
+    for (std::size_t i = 0; i < size(); ++i)
+      if (i != m_rank) send(i, bytes);
+    wait();
+  }
   void reduce(std::uint64_t bytes) {
     const std::size_t own = (m_rank + size() - m_root) % size();
     for (std::size_t bit = 1; bit < size(); bit *= 2) {
@@ -64,12 +70,9 @@ class step_writer {
     wait();
   }
   void scatter() {
-    if (m_rank != m_root) {
-      receive(m_root);
-    } else {
-      for (std::size_t i = 0; i < size(); ++i)
-        if (i != m_rank) send(i, to(i), at(i));
-    }
+    if (m_rank != m_root) return receive_of_root();
+    for (std::size_t i = 0; i < size(); ++i)
+      if (i != m_rank) send(i, to(i), at(i));
     wait();
   }
   /// What came last goes on around the ring.
@@ -185,6 +188,10 @@ class step_writer {
   void send(std::size_t peer, std::uint64_t bytes, std::uint64_t payload_at = 0, bool passes_on = false) {
     m_steps.push_back({collective_step::kind::Send, m_members[peer], bytes, payload_at, passes_on});
   }
+  void receive_of_root() {
+    receive(m_root);
+    wait();
+  }
   void receive(std::size_t peer) { m_steps.push_back({collective_step::kind::Receive, m_members[peer], 0, 0, false}); }
   void wait() { m_steps.push_back({}); }
 
@@ -198,14 +205,17 @@ class step_writer {
 }  // namespace
 
 std::vector<collective_step> steps_of(const replay_call& call, const replay_collective& more,
-                                      const std::vector<std::uint32_t>& members, std::uint32_t rank) {
-  step_writer w(more, members, rank);
+                                      const replay_communicator& in, std::uint32_t rank) {
+  step_writer w(more, in.members, rank);
   switch (call.function) {
     case mpi_function::Barrier:
       w.barrier();
       break;
     case mpi_function::Bcast:
-      w.broadcast(more.send_bytes);
+      if (in.of_threads)
+        w.broadcast_at_once(more.send_bytes);
+      else
+        w.broadcast(more.send_bytes);
       break;
     case mpi_function::Gather:
     case mpi_function::Gatherv:
@@ -225,7 +235,10 @@ std::vector<collective_step> steps_of(const replay_call& call, const replay_coll
       w.all_to_all();
       break;
     case mpi_function::Reduce:
-      w.reduce(more.send_bytes);
+      if (in.of_threads)
+        w.gather();
+      else
+        w.reduce(more.send_bytes);
       break;
     case mpi_function::Allreduce:
       w.all_reduce(more.send_bytes);

@@ -4,7 +4,7 @@
 /// | functions | messages |
 /// |---|---|
 /// | Barrier | dissemination: to the rank 1, 2, 4, … further on |
-/// | Bcast, Reduce | binomial tree |
+/// | Bcast, Reduce | binomial tree; where threads call, between each rank and the root |
 /// | Gather, Scatter, and v | between each rank and the root |
 /// | Allgather, and v | around a ring |
 /// | Allreduce | up to 10,000 bytes recursive doubling, with more a ring of parts: reduce-scatter, then all-gather |
@@ -62,8 +62,8 @@ struct collective_step {
   }
 };
 
-/// What \p rank, a world rank and a member, does. None alone.
+/// What \p rank, a world rank and a member of \p in, does. None alone.
 std::vector<collective_step> steps_of(const replay_call& call, const replay_collective& more,
-                                      const std::vector<std::uint32_t>& members, std::uint32_t rank);
+                                      const replay_communicator& in, std::uint32_t rank);
 
 }  // namespace weft

@@ -68,12 +68,20 @@ class program_builder final : public trace_visitor {
     }
   }
 
+  /// Once all ranks are known.
+  void mark_threads() {
+    const auto has_several = [this](std::uint32_t rank) { return m_program.ranks[rank].threads > 1; };
+    for (replay_communicator& c : m_program.communicators)
+      c.of_threads = std::any_of(c.members.begin(), c.members.end(), has_several) ||
+                     std::any_of(c.peers.begin(), c.peers.end(), has_several);
+  }
+
   void communicator(const trace_communicator& c) override {
     // Both sides of an intercommunicator know it, each with its own group first.
     auto key = std::make_tuple(c.members, c.peers, c.ordinal);
     if (!c.peers.empty() && c.peers < c.members) std::swap(std::get<0>(key), std::get<1>(key));
     const auto [found, fresh] = m_all.emplace(key, static_cast<std::uint32_t>(m_program.communicators.size()));
-    if (fresh) m_program.communicators.push_back({c.members, c.peers});
+    if (fresh) m_program.communicators.push_back({c.members, c.peers, false});
     m_communicators[c.id] = found->second;
   }
 
@@ -175,8 +183,8 @@ std::vector<std::uint64_t> replay_program::traffic() const {
     for (const replay_call& c : ranks[from].calls) {
       if (c.kind == call_kind::Send) bytes[from * n + static_cast<std::size_t>(c.peer)] += c.bytes;
       if (c.kind != call_kind::Collective) continue;
-      for (const collective_step& s : steps_of(c, ranks[from].collectives[c.more],
-                                               communicators[c.communicator].members, static_cast<std::uint32_t>(from)))
+      for (const collective_step& s : steps_of(c, ranks[from].collectives[c.more], communicators[c.communicator],
+                                               static_cast<std::uint32_t>(from)))
         if (s.what == collective_step::kind::Send) bytes[from * n + s.peer] += s.bytes;
     }
   return bytes;
@@ -241,6 +249,7 @@ replay_program read_program(const std::filesystem::path& trace, std::uint32_t re
   program_builder builder(program);
   read_trace(trace, builder);
   builder.match_open_receives();
+  builder.mark_threads();
   return program;
 }
 

@@ -59,9 +59,10 @@ struct replay_rank {
   std::vector<replay_collective> collectives;
 };
 
-/// The members, and the other group of an intercommunicator.
 struct replay_communicator {
-  std::vector<std::uint32_t> members, peers;
+  std::vector<std::uint32_t> members;
+  std::vector<std::uint32_t> peers;  ///< the other group of an intercommunicator
+  bool of_threads = false;           ///< a member, or a peer, called MPI from several threads
 };
 
 inline constexpr std::uint64_t MostListedBytes = 1U << 30;  ///< of a message
