@@ -94,8 +94,8 @@ TEST_F(mpi_replay, where_calls_find_no_partner_threads_may_be_why) {
                                "try a larger `workload.replay.eager`"));
 }
 
-/// A collective of four ranks, root 0. Rank \p late enters it only when a thread of rank \p early, which has ended it, has
-/// sent it a message: MPI's own algorithm let it.
+/// A collective of four ranks, root 0. Rank \p late enters it only when a thread of rank \p early, which has ended it,
+/// has sent it a message: MPI's own algorithm let it.
 void write_early_end(const std::filesystem::path& folder, mpi_function function, std::uint32_t early,
                      std::uint32_t late) {
   constexpr std::uint32_t Ranks = 4;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The code of docs/02_user/porting.md, at work.
 #include "tlm/peers.h"
+#include <cstring>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -44,6 +45,48 @@ struct core {
     if (keeper.need_sync()) keeper.sync();
     return transaction.get_response_status();
   }
+};
+
+// --- Reading by a pointer
+
+/// Fetches instructions: through the network until it is given a pointer, and again once that is taken back.
+class fetcher : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<fetcher, 64> socket{"socket"};
+  tlm_utils::tlm_quantumkeeper keeper;
+
+  explicit fetcher(const sc_core::sc_module_name& name) : sc_module(name) {
+    socket.register_invalidate_direct_mem_ptr(this, &fetcher::forget);
+    m_direct.set_granted_access(tlm::tlm_dmi::DMI_ACCESS_NONE);
+  }
+
+  void fetch(tlm::tlm_generic_payload& read) {
+    const std::uint64_t first = read.get_address(), bytes = read.get_data_length();
+    sc_time delay = keeper.get_local_time();
+    if (m_direct.is_read_allowed() && first >= m_direct.get_start_address() &&
+        first + bytes - 1 <= m_direct.get_end_address()) {
+      std::memcpy(read.get_data_ptr(), m_direct.get_dmi_ptr() + (first - m_direct.get_start_address()), bytes);
+      delay += m_direct.get_read_latency() * static_cast<double>(bytes);  // the empty network is in it
+      read.set_response_status(tlm::TLM_OK_RESPONSE);
+    } else {
+      socket->b_transport(read, delay);
+      if (read.is_dmi_allowed()) ask_for_pointer(read);
+    }
+    keeper.set(delay);
+    if (keeper.need_sync()) keeper.sync();
+  }
+
+ private:
+  void ask_for_pointer(tlm::tlm_generic_payload& read) {
+    m_direct.init();  // grants nothing yet, as the standard demands
+    if (!socket->get_direct_mem_ptr(read, m_direct)) m_direct.set_granted_access(tlm::tlm_dmi::DMI_ACCESS_NONE);
+  }
+  void forget(sc_dt::uint64 first, sc_dt::uint64 last) {
+    if (first <= m_direct.get_end_address() && last >= m_direct.get_start_address())
+      m_direct.set_granted_access(tlm::tlm_dmi::DMI_ACCESS_NONE);
+  }
+
+  tlm::tlm_dmi m_direct;
 };
 
 // --- A lock over the whole network
@@ -128,6 +171,52 @@ TEST(tlm_porting, a_quantum_keeper_works_in_both_modes) {
   sc_core::sc_start();
   EXPECT_EQ(ends[0], ends[1]) << "alone in the network, both modes agree";
   EXPECT_GT(ends[0], sc_time(1000, SC_NS));
+}
+
+TEST(tlm_porting, instructions_are_fetched_by_a_pointer_until_it_is_taken_back) {
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.mode = timing::Loose;
+  p.allow_dmi = true;
+  platform system(p, 1, 1);
+  memory& code = *system.memories[0];
+  code.allows_dmi = true;
+  fetcher cpu("cpu");
+  cpu.socket.bind(system.network.from_initiator[3]);
+  tlm_utils::tlm_quantumkeeper::set_global_quantum(sc_time(1, sc_core::SC_MS));
+  system.initiators[0]->run([&] {
+    cpu.keeper.reset();
+    const auto fetch = [&](std::uint64_t at) {
+      owned_transaction& t = system.initiators[0]->pool.take(tlm::TLM_READ_COMMAND, platform::base(0) + at, bytes(8));
+      const sc_time before = cpu.keeper.get_local_time();
+      cpu.fetch(t);
+      EXPECT_TRUE(t.is_response_ok());
+      EXPECT_EQ(t.data, bytes(code.content.begin() + static_cast<std::ptrdiff_t>(at),
+                              code.content.begin() + static_cast<std::ptrdiff_t>(at) + 8));
+      t.release();
+      return cpu.keeper.get_local_time() - before;
+    };
+    code.content[16] = 7;
+    fetch(0);
+    EXPECT_EQ(code.served, 1U);
+    const sc_time by_pointer = fetch(16);
+    EXPECT_GT(by_pointer, 8 * sc_time(3, SC_NS)) << "the memory's time, and that in the network";
+    code.content[platform::MemorySize - 8] = 9;
+    EXPECT_EQ(fetch(platform::MemorySize - 8), by_pointer);
+    EXPECT_EQ(code.served, 1U);
+    code.socket->invalidate_direct_mem_ptr(platform::MemorySize, ~std::uint64_t{0});  // not of this region
+    fetch(16);
+    EXPECT_EQ(code.served, 1U);
+    code.socket->invalidate_direct_mem_ptr(0x100, 0x1ff);
+    fetch(16);
+    EXPECT_EQ(code.served, 2U);
+    code.allows_dmi = false;
+    code.socket->invalidate_direct_mem_ptr(0, 1);
+    fetch(0);
+    fetch(0);
+    EXPECT_EQ(code.served, 4U);
+  });
+  sc_core::sc_start();
+  EXPECT_THAT(system.violations(), IsEmpty());
 }
 
 namespace {

@@ -16,12 +16,12 @@ using weft::tlm2::timing;
 namespace {
 
 template <unsigned Bits>
-struct narrow_memory : sc_core::sc_module {
-  tlm_utils::simple_target_socket<narrow_memory, Bits> socket{"socket"};
+struct sized_memory : sc_core::sc_module {
+  tlm_utils::simple_target_socket<sized_memory, Bits> socket{"socket"};
   bytes content = bytes(4096);
-  explicit narrow_memory(const sc_core::sc_module_name& name) : sc_module(name) {
-    socket.register_b_transport(this, &narrow_memory::serve);
-    socket.register_get_direct_mem_ptr(this, &narrow_memory::direct);
+  explicit sized_memory(const sc_core::sc_module_name& name) : sc_module(name) {
+    socket.register_b_transport(this, &sized_memory::serve);
+    socket.register_get_direct_mem_ptr(this, &sized_memory::direct);
   }
   void serve(tlm::tlm_generic_payload& t, sc_time& delay) {
     delay += sc_time(3, SC_NS);
@@ -42,16 +42,16 @@ struct narrow_memory : sc_core::sc_module {
 };
 
 template <unsigned Bits>
-struct narrow_initiator : sc_core::sc_module {
-  tlm_utils::simple_initiator_socket<narrow_initiator, Bits> socket{"socket"};
+struct sized_initiator : sc_core::sc_module {
+  tlm_utils::simple_initiator_socket<sized_initiator, Bits> socket{"socket"};
   std::function<void()> thread;
   unsigned answers = 0;
   sc_core::sc_event answered;
-  explicit narrow_initiator(const sc_core::sc_module_name& name) : sc_module(name) {
-    SC_HAS_PROCESS(narrow_initiator);
+  explicit sized_initiator(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_HAS_PROCESS(sized_initiator);
     SC_THREAD(run);
-    socket.register_nb_transport_bw(this, &narrow_initiator::backward);
-    socket.register_invalidate_direct_mem_ptr(this, &narrow_initiator::invalidate);
+    socket.register_nb_transport_bw(this, &sized_initiator::backward);
+    socket.register_invalidate_direct_mem_ptr(this, &sized_initiator::invalidate);
   }
   void run() { thread(); }
   tlm::tlm_sync_enum backward(tlm::tlm_generic_payload&, tlm::tlm_phase& phase, sc_time&) {
@@ -71,10 +71,10 @@ void all_with_all(timing mode) {
   p.allow_dmi = true;
   p.map = {{0x1000, 0x1000, 2}, {0x2000, 0x1000, 3}};
   weft::mixed_noc network("network", p);
-  narrow_initiator<32> small("small");
-  narrow_initiator<64> large("large");
-  narrow_memory<32> small_memory("small_memory");
-  narrow_memory<64> large_memory("large_memory");
+  sized_initiator<32> small("small");
+  sized_initiator<64> large("large");
+  sized_memory<32> small_memory("small_memory");
+  sized_memory<64> large_memory("large_memory");
   small.socket.bind(network.bits_32.from_initiator[0]);
   large.socket.bind(network.bits_64.from_initiator[1]);
   network.bits_32.to_target[2].bind(small_memory.socket);
@@ -128,7 +128,7 @@ TEST(tlm_mixed_widths, all_with_all_in_loose_mode) { all_with_all(timing::Loose)
 
 TEST(tlm_sockets, two_initiators_at_a_node_are_named) {
   weft::noc network("network", mesh(2, 2));
-  narrow_initiator<64> one("one"), other("other");
+  sized_initiator<64> one("one"), other("other");
   one.socket.bind(network.from_initiator[2]);
   other.socket.bind(network.from_initiator[2]);
   EXPECT_THAT(report_of_elaboration(),
@@ -137,8 +137,8 @@ TEST(tlm_sockets, two_initiators_at_a_node_are_named) {
 
 TEST(tlm_sockets, initiators_of_both_widths_at_a_node_are_named) {
   weft::mixed_noc network("network", mesh(2, 2));
-  narrow_initiator<64> one("one");
-  narrow_initiator<32> other("other");
+  sized_initiator<64> one("one");
+  sized_initiator<32> other("other");
   one.socket.bind(network.bits_64.from_initiator[1]);
   other.socket.bind(network.bits_32.from_initiator[1]);
   EXPECT_THAT(report_of_elaboration(),
@@ -147,7 +147,7 @@ TEST(tlm_sockets, initiators_of_both_widths_at_a_node_are_named) {
 
 TEST(tlm_sockets, two_targets_at_a_node_are_named) {
   weft::noc network("network", mesh(2, 2));
-  narrow_memory<64> one("one"), other("other");
+  sized_memory<64> one("one"), other("other");
   network.to_target[3].bind(one.socket);
   network.to_target[3].bind(other.socket);
   EXPECT_THAT(report_of_elaboration(),
