@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws a waveform of each contract of the pin level from a run: docs/figures/wave_*.svg.
+"""Draws a waveform of each contract of the pin level, and of AXI4-Stream in RTL, from a run: docs/figures/wave_*.svg.
 
     docs/figures/contract_waves.py build/release/weft             draws
     docs/figures/contract_waves.py build/release/weft --check     says whether they would be drawn as they are
 
-contract_waves.toml beside it has the runs and the figures. A row is `label: wire`, or `label: run/wire` for a wire of
-another run than the figure's. A field is shown while the strobe beside it is set, one of a header on heads only;
-`label: wire & strobe` names another strobe beside it. Exit status 1 if a wire is not in its run, or a picture is of
-another."""
+contract_waves.toml beside it has the runs and the figures. A run is one of weft, or of a bench in SystemVerilog beside
+it, which takes Verilator; without that its figures are left out. A row is `label: wire`, or `label: run/wire` for a
+wire of another run than the figure's. A field is shown while the strobe beside it is set, one of a header on heads
+only; `label: wire & strobe` names another strobe beside it. Exit status 1 if a wire is not in its run, or a picture is
+of another."""
 
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -67,13 +69,25 @@ def run_network(weft, what, folder):
     return folder / "results" / "run.vcd"
 
 
+def run_bench(bench, folder):
+    """Verilates a bench of this folder, which has its name as a module, and runs it. Returns its waveform."""
+    rtl = HERE.parents[1] / "rtl"
+    options = "--binary --timing --timescale 1ns/1ps --assert --trace --trace-structs -Mdir . --top-module"
+    subprocess.run(["verilator", *options.split(), bench, rtl / "lint" / "verilator.vlt", "-F", rtl / "files.f",
+                    HERE / f"{bench}.sv"],
+                   cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([folder / f"V{bench}"], cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    return folder / "run.vcd"
+
+
 def made(weft, runs):
     """The wires of all runs, and their values, by `run/wire`."""
     wires, values = {}, {}
     for run, what in runs.items():
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            its_wires, its_values = recorded(run_network(weft, what, folder))
+            its_wires, its_values = recorded(
+                run_bench(what["bench"], folder) if "bench" in what else run_network(weft, what, folder))
         wires.update({f"{run}/{wire}": bits for wire, bits in its_wires.items()})
         values.update({f"{run}/{wire}": row for wire, row in its_values.items()})
     return wires, values
@@ -162,6 +176,10 @@ def main():
     with open(HERE / "contract_waves.toml", "rb") as file:
         data = tomllib.load(file)
     runs, figures = data["runs"], data["figures"]
+    if shutil.which("verilator") is None:
+        print("contract_waves.py: no Verilator: without the figures of benches", file=sys.stderr)
+        runs = {name: run for name, run in runs.items() if "bench" not in run}
+        figures = {name: figure for name, figure in figures.items() if figure["run"] in runs}
     wires, values = made(Path(sys.argv[1]).resolve(), runs)
     different = []
     for name, figure in figures.items():
