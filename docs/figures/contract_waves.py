@@ -1,25 +1,31 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws a waveform of each contract of the pin level from a run: docs/figures/wave_*.svg.
+"""Draws a waveform of each contract of the pin level, and of AXI4-Stream in RTL, from a run: docs/figures/wave_*.svg.
 
     docs/figures/contract_waves.py build/release/weft             draws
     docs/figures/contract_waves.py build/release/weft --check     says whether they would be drawn as they are
 
-contract_waves.toml beside it has the runs and the figures. A row is `label: wire`, or `label: run/wire` for a wire of
-another run than the figure's. A field is shown while the strobe beside it is set, one of a header on heads only. Exit
-status 1 if a wire is not in its run, or a picture is of another."""
+contract_waves.toml beside it has the runs and the figures. A run is one of weft, or of a bench in SystemVerilog beside
+it, which takes Verilator; without that its figures are left out. A row is `label: wire`, or `label: run/wire` for a
+wire of another run than the figure's. A field is shown while the strobe beside it is set, one of a header on heads
+only; `label: wire & strobe` names another strobe beside it. Exit status 1 if a wire is not in its run, or a picture is
+of another."""
 
 import re
+import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import tomllib
 from pathlib import Path
 
+HERE = Path(__file__).resolve().parent
 FIRST = -2  # cycle c is from c + 2 ns to c + 3 ns
 SETS = ("active", "available", "choices", "inputs", "occupied", "outputs", "tail", "tails", "vcs")
 ON_HEADS = ("codec", "cut", "destination", "first", "flits", "role", "second", "source", "type", "words")
 NAMES = {"codec": ("raw", "FPC", "FPC", "LSB"), "role": ("plain", "coded", "hold", "combine", "chain")}
+OF_PAYLOAD = re.compile(r".*words\d|pushed\d")
 ROW, LEFT, TOP = 26, 160, 46
 
 
@@ -30,11 +36,11 @@ def recorded(file):
     sampled = 0
     for line in file.read_text().splitlines():
         words = line.split()
-        if line.startswith("$scope"):
+        if words[:1] == ["$scope"]:
             scopes.append(words[2])
-        elif line.startswith("$upscope"):
+        elif words[:1] == ["$upscope"]:
             scopes.pop()
-        elif line.startswith("$var"):
+        elif words[:1] == ["$var"]:
             name = ".".join([*scopes[2:], words[4]])
             name_of.setdefault(words[3], []).append(name)
             wires[name] = int(words[2])
@@ -52,30 +58,56 @@ def recorded(file):
     return wires, values
 
 
+def run_network(weft, what, folder):
+    """Runs a configuration in the folder. Returns its waveform."""
+    (folder / "run.yaml").write_text(what["configuration"])
+    (folder / "packets.txt").write_text(what.get("packets", ""))
+    doubles = what.get("doubles", [])
+    (folder / "payload.bin").write_bytes(struct.pack(f"<{len(doubles)}d", *doubles))
+    subprocess.run([weft, what.get("command", "run"), "run.yaml", "--set", "output.vcd=['network.*']"],
+                   cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    return folder / "results" / "run.vcd"
+
+
+def run_bench(bench, folder):
+    """Verilates a bench of this folder, which has its name as a module, and runs it. Returns its waveform."""
+    rtl = HERE.parents[1] / "rtl"
+    options = "--binary --timing --timescale 1ns/1ps --assert --trace --trace-structs -Mdir . --top-module"
+    subprocess.run(["verilator", *options.split(), bench, rtl / "lint" / "verilator.vlt", "-F", rtl / "files.f",
+                    HERE / f"{bench}.sv"],
+                   cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([folder / f"V{bench}"], cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    return folder / "run.vcd"
+
+
 def made(weft, runs):
     """The wires of all runs, and their values, by `run/wire`."""
     wires, values = {}, {}
     for run, what in runs.items():
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            (folder / "run.yaml").write_text(what["configuration"])
-            (folder / "packets.txt").write_text(what.get("packets", ""))
-            subprocess.run([weft, what.get("command", "run"), "run.yaml", "--set", "output.vcd=['network.*']"],
-                           cwd=folder, stdout=subprocess.DEVNULL, check=True)
-            its_wires, its_values = recorded(folder / "results" / "run.vcd")
+            its_wires, its_values = recorded(
+                run_bench(what["bench"], folder) if "bench" in what else run_network(weft, what, folder))
         wires.update({f"{run}/{wire}": bits for wire, bits in its_wires.items()})
         values.update({f"{run}/{wire}": row for wire, row in its_values.items()})
     return wires, values
 
 
-def cells(wire, bits, values):
+def row_of(text, run):
+    """The label of a row, its wire, and the strobes that it names, both as `run/wire`."""
+    label, wire, *strobes = re.split(": | & ", text)
+    wire = wire if "/" in wire else f"{run}/{wire}"
+    return label, wire, [f"{wire.rpartition('.')[0]}.{strobe}" for strobe in strobes]
+
+
+def cells(wire, strobes, bits, values):
     """What a row shows in every half cycle: a level, 0 or 1, for a wire of one bit, else text; None for nothing."""
-    record, _, field = wire.rpartition(".")
-    field = field.rstrip("0123456789")
-    shown = [1] * len(values[wire])
-    for strobe in ("valid", "head") if field in ON_HEADS else ("valid",):
-        if f"{record}.{strobe}" in values:
-            shown = [a & b for a, b in zip(shown, values[f"{record}.{strobe}"])]
+    record, _, name = wire.rpartition(".")
+    field = name.rstrip("0123456789")
+    if not strobes:
+        beside = (f"{record}.{strobe}" for strobe in (("valid", "head") if field in ON_HEADS else ("valid",)))
+        strobes = [strobe for strobe in beside if strobe in values]
+    shown = [all(states) for states in zip([True] * len(values[wire]), *(values[strobe] for strobe in strobes))]
     if granted := re.fullmatch(r"(.*grants)\.(by_|vc_of_)(input|output)(\d+).*", wire):
         shown = [members >> int(granted[4]) & 1 for members in values[f"{granted[1]}.{granted[3]}s"]]
     if bits == 1:
@@ -90,7 +122,7 @@ def cells(wire, bits, values):
             return NAMES[field][value]
         if field in SETS:
             return ", ".join(str(i) for i in range(bits) if value >> i & 1) or "–"
-        return str(value)
+        return f"{value:x}" if OF_PAYLOAD.fullmatch(name) else str(value)
 
     return [said(value) if strobe else None for strobe, value in zip(shown, values[wire])]
 
@@ -141,19 +173,22 @@ def drawn(title, first, last, cell, rows):
 def main():
     if len(sys.argv) not in (2, 3) or sys.argv[2:] not in ([], ["--check"]):
         sys.exit(__doc__)
-    here = Path(__file__).resolve().parent
-    with open(here / "contract_waves.toml", "rb") as file:
+    with open(HERE / "contract_waves.toml", "rb") as file:
         data = tomllib.load(file)
-    wires, values = made(Path(sys.argv[1]).resolve(), data["runs"])
+    runs, figures = data["runs"], data["figures"]
+    if shutil.which("verilator") is None:
+        print("contract_waves.py: no Verilator: without the figures of benches", file=sys.stderr)
+        runs = {name: run for name, run in runs.items() if "bench" not in run}
+        figures = {name: figure for name, figure in figures.items() if figure["run"] in runs}
+    wires, values = made(Path(sys.argv[1]).resolve(), runs)
     different = []
-    for name, figure in data["figures"].items():
-        rows = [row.split(": ") for row in figure["rows"].strip().splitlines()]
-        rows = [(label, wire if "/" in wire else f"{figure['run']}/{wire}") for label, wire in rows]
-        if missing := [wire for _, wire in rows if wire not in wires]:
+    for name, figure in figures.items():
+        rows = [row_of(row, figure["run"]) for row in figure["rows"].strip().splitlines()]
+        if missing := [name for _, wire, strobes in rows for name in (wire, *strobes) if name not in wires]:
             sys.exit(f"contract_waves.py: {name}: not in the run: {', '.join(missing)}")
-        picture = here / f"wave_{name}.svg"
+        picture = HERE / f"wave_{name}.svg"
         svg = drawn(figure["title"], *figure["cycles"], figure.get("cell", 24),
-                    [(label, cells(wire, wires[wire], values)) for label, wire in rows])
+                    [(label, cells(wire, strobes, wires[wire], values)) for label, wire, strobes in rows])
         if len(sys.argv) == 2:
             picture.write_text(svg)
         elif not picture.exists() or picture.read_text() != svg:

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "weft/pin/network.h"
+#include "weft/pin/nic/stages.h"
 #include "weft/topology/generators/grid.h"
 
 namespace weft::pin {
@@ -54,12 +55,13 @@ TEST(levels_pin_waveform, has_the_names_of_the_page) {
   router.vcs = 2;
   nic_parameters nic;
   nic.ejection_depth = 3;
-  nic_stages<64> stages;
-  stages.send = {slices(Mask, 0)};
-  stages.receive = {slices(Mask, 0)};
+  nic.compression.selection.mode = selection_mode::Always;
+  nic.coding.enabled = true;
+  const compression_settings settings(nic.compression);
   listed_packets source;
   memory observer;
-  network<64> network("network", make_grid(grid), router, nic, stages, true, source, observer);
+  network<64> network("network", make_grid(grid), router, nic, make_stages<64>(nic, settings, nullptr), true, source,
+                      observer);
   std::set<std::string> wires;
   add_wires(network, wires);
 

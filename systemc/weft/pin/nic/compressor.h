@@ -36,6 +36,7 @@
 #include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
+#include "weft/pin/wire.h"
 
 namespace weft::pin {
 
@@ -289,32 +290,32 @@ class compressor : public compressor_store<PayloadBits> {
   bit_packer<Words> m_packer;
 
   // The head to the selector, and its answer
-  sc_core::sc_signal<std::uint8_t> m_head_type{"head_type"};
-  sc_core::sc_signal<std::uint32_t> m_head_flits{"head_flits"};
-  sc_core::sc_signal<std::uint32_t> m_head_words{"head_words"};
-  sc_core::sc_signal<std::uint8_t> m_head_codec{"head_codec"};
-  sc_core::sc_signal<std::uint8_t> m_selected{"selected"};
+  wire<std::uint8_t> m_head_type{"head_type"};
+  wire<std::uint32_t> m_head_flits{"head_flits"};
+  wire<std::uint32_t> m_head_words{"head_words"};
+  wire<std::uint8_t> m_head_codec{"head_codec"};
+  wire<std::uint8_t> m_selected{"selected"};
   // A flit to the encoders
-  sc_core::sc_signal<bool> m_encode_fpc{"encode_fpc"};
-  sc_core::sc_signal<bool> m_encode_lsb_cut{"encode_lsb_cut"};
-  sc_core::sc_signal<word_row<Words>> m_encode_words{"encode_words"};
-  sc_core::sc_signal<std::uint8_t> m_encode_count{"encode_count"};
-  sc_core::sc_signal<bool> m_encode_last{"encode_last"};
-  sc_core::sc_signal<std::uint8_t> m_encode_cut{"encode_cut"};
+  wire<bool> m_encode_fpc{"encode_fpc"};
+  wire<bool> m_encode_lsb_cut{"encode_lsb_cut"};
+  wire<word_row<Words>> m_encode_words{"encode_words"};
+  wire<std::uint8_t> m_encode_count{"encode_count"};
+  wire<bool> m_encode_last{"encode_last"};
+  wire<std::uint8_t> m_encode_cut{"encode_cut"};
   // Chunks from the encoders and to the packer, flits from the packer
-  sc_core::sc_signal<bool> m_fpc_valid{"fpc_valid"};
-  sc_core::sc_signal<chunk<Words>> m_fpc_chunk{"fpc_chunk"};
-  sc_core::sc_signal<bool> m_fpc_last{"fpc_last"};
-  sc_core::sc_signal<bool> m_lsb_cut_valid{"lsb_cut_valid"};
-  sc_core::sc_signal<chunk<Words>> m_lsb_cut_chunk{"lsb_cut_chunk"};
-  sc_core::sc_signal<bool> m_lsb_cut_last{"lsb_cut_last"};
-  sc_core::sc_signal<bool> m_packer_valid{"packer_valid"};
-  sc_core::sc_signal<chunk<Words>> m_packer_chunk{"packer_chunk"};
-  sc_core::sc_signal<bool> m_packer_last{"packer_last"};
-  sc_core::sc_signal<bool> m_packed_valid{"packed_valid"};
-  sc_core::sc_signal<typename base::packed_flits> m_packed_flits{"packed_flits"};
-  sc_core::sc_signal<std::uint8_t> m_packed_count{"packed_count"};
-  sc_core::sc_signal<bool> m_packed_last{"packed_last"};
+  wire<bool> m_fpc_valid{"fpc_valid"};
+  wire<chunk<Words>> m_fpc_chunk{"fpc_chunk"};
+  wire<bool> m_fpc_last{"fpc_last"};
+  wire<bool> m_lsb_cut_valid{"lsb_cut_valid"};
+  wire<chunk<Words>> m_lsb_cut_chunk{"lsb_cut_chunk"};
+  wire<bool> m_lsb_cut_last{"lsb_cut_last"};
+  wire<bool> m_packer_valid{"packer_valid"};
+  wire<chunk<Words>> m_packer_chunk{"packer_chunk"};
+  wire<bool> m_packer_last{"packer_last"};
+  wire<bool> m_packed_valid{"packed_valid"};
+  wire<typename base::packed_flits> m_packed_flits{"packed_flits"};
+  wire<std::uint8_t> m_packed_count{"packed_count"};
+  wire<bool> m_packed_last{"packed_last"};
 
   // The packet that comes in
   quiet_register<std::uint8_t> m_path_q{"path_q"};      // a compressor_path, see path_under_way()

@@ -17,6 +17,7 @@
 #include "weft/pin/codec/lsb_cut_decompressor.h"
 #include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/signals.h"
+#include "weft/pin/wire.h"
 
 namespace weft::pin {
 
@@ -124,31 +125,31 @@ class decoding_path : public packet_stage<PayloadBits> {
   lsb_cut_decompressor<Words> m_lsb_cut;
 
   // To and from the unpacker
-  sc_core::sc_signal<bool> m_clear{"clear"};
-  sc_core::sc_signal<bool> m_push{"push"};
-  sc_core::sc_signal<word_row<Words>> m_pushed{"pushed"};
-  sc_core::sc_signal<std::uint32_t> m_take{"take"};
-  sc_core::sc_signal<window<Words>> m_window{"window"};
-  sc_core::sc_signal<bool> m_room{"room"};
+  wire<bool> m_clear{"clear"};
+  wire<bool> m_push{"push"};
+  wire<word_row<Words>> m_pushed{"pushed"};
+  wire<std::uint32_t> m_take{"take"};
+  wire<window<Words>> m_window{"window"};
+  wire<bool> m_room{"room"};
   // To and from the decoders
-  sc_core::sc_signal<std::uint32_t> m_left{"left"};
-  sc_core::sc_signal<std::uint8_t> m_cut{"cut"};
-  sc_core::sc_signal<std::uint8_t> m_fpc_count{"fpc_count"};
-  sc_core::sc_signal<bool> m_fpc_load{"fpc_load"};
-  sc_core::sc_signal<std::uint32_t> m_fpc_take{"fpc_take"};
-  sc_core::sc_signal<bool> m_fpc_fits{"fpc_fits"};
-  sc_core::sc_signal<bool> m_fpc_corrupt{"fpc_corrupt"};
-  sc_core::sc_signal<word_row<Words>> m_fpc_words{"fpc_words"};
-  sc_core::sc_signal<bool> m_fpc_filling{"fpc_filling"};
-  sc_core::sc_signal<bool> m_fpc_excess{"fpc_excess"};
-  sc_core::sc_signal<std::uint8_t> m_lsb_cut_count{"lsb_cut_count"};
-  sc_core::sc_signal<bool> m_lsb_cut_load{"lsb_cut_load"};
-  sc_core::sc_signal<std::uint32_t> m_lsb_cut_take{"lsb_cut_take"};
-  sc_core::sc_signal<bool> m_lsb_cut_fits{"lsb_cut_fits"};
-  sc_core::sc_signal<bool> m_lsb_cut_corrupt{"lsb_cut_corrupt"};
-  sc_core::sc_signal<word_row<lsb_cut_group_words(Words)>> m_lsb_cut_words{"lsb_cut_words"};
-  sc_core::sc_signal<bool> m_lsb_cut_filling{"lsb_cut_filling"};
-  sc_core::sc_signal<bool> m_lsb_cut_excess{"lsb_cut_excess"};
+  wire<std::uint32_t> m_left{"left"};
+  wire<std::uint8_t> m_cut{"cut"};
+  wire<std::uint8_t> m_fpc_count{"fpc_count"};
+  wire<bool> m_fpc_load{"fpc_load"};
+  wire<std::uint32_t> m_fpc_take{"fpc_take"};
+  wire<bool> m_fpc_fits{"fpc_fits"};
+  wire<bool> m_fpc_corrupt{"fpc_corrupt"};
+  wire<word_row<Words>> m_fpc_words{"fpc_words"};
+  wire<bool> m_fpc_filling{"fpc_filling"};
+  wire<bool> m_fpc_excess{"fpc_excess"};
+  wire<std::uint8_t> m_lsb_cut_count{"lsb_cut_count"};
+  wire<bool> m_lsb_cut_load{"lsb_cut_load"};
+  wire<std::uint32_t> m_lsb_cut_take{"lsb_cut_take"};
+  wire<bool> m_lsb_cut_fits{"lsb_cut_fits"};
+  wire<bool> m_lsb_cut_corrupt{"lsb_cut_corrupt"};
+  wire<word_row<lsb_cut_group_words(Words)>> m_lsb_cut_words{"lsb_cut_words"};
+  wire<bool> m_lsb_cut_filling{"lsb_cut_filling"};
+  wire<bool> m_lsb_cut_excess{"lsb_cut_excess"};
 };
 
 }  // namespace weft::pin
