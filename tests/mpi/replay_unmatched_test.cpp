@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <numeric>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -94,13 +95,22 @@ TEST_F(mpi_replay, where_calls_find_no_partner_threads_may_be_why) {
                                "try a larger `workload.replay.eager`"));
 }
 
-/// A collective of four ranks, root 0. Rank \p late enters it only when a thread of rank \p early, which has ended it,
-/// has sent it a message: MPI's own algorithm let it.
-void write_early_end(const std::filesystem::path& folder, mpi_function function, std::uint32_t early,
-                     std::uint32_t late) {
+/// What a rank of four ended before another one began it, since MPI's own algorithm let it. With root 0.
+struct early_end {
+  mpi_function function;
+  std::uint32_t early, late;
+  std::uint64_t bytes = 5000;  ///< longer than what is sent at once
+
+  friend std::ostream& operator<<(std::ostream& out, const early_end& c) {
+    return out << name_of(c.function) << " of " << c.bytes << " bytes, rank " << c.early << " before " << c.late;
+  }
+};
+
+/// Rank `late` enters the collective when a message comes that rank `early` sends behind it.
+void write_early_end(const std::filesystem::path& folder, const early_end& c) {
   constexpr std::uint32_t Ranks = 4;
-  const auto tell = [=](trace_writer& w, std::uint32_t rank) {
-    if (rank == early || rank == late) w.add_threads(2);
+  const auto tell = [c](trace_writer& w, std::uint32_t rank) {
+    const auto [function, early, late, bytes] = c;
     trace_call message;
     message.kind = rank == early ? call_kind::Send : call_kind::Receive;
     message.function = rank == early ? mpi_function::Send : mpi_function::Recv;
@@ -112,7 +122,7 @@ void write_early_end(const std::filesystem::path& folder, mpi_function function,
     begin.function = function;
     begin.root = 0;
     begin.request = 1;
-    begin.send_bytes = begin.receive_bytes = 5000;  // longer than what is sent at once
+    begin.send_bytes = begin.receive_bytes = bytes;
     w.add(begin);
     trace_call end;
     end.kind = call_kind::Completion;
@@ -129,30 +139,82 @@ void write_early_end(const std::filesystem::path& folder, mpi_function function,
         folder, rank, [&](trace_writer& w) { tell(w, rank); }, Ranks);
 }
 
-struct early_end {
-  mpi_function function;
-  std::uint32_t early, late;
-};
-
 class mpi_replay_early_end : public mpi_replay, public testing::WithParamInterface<early_end> {};
 
 TEST_P(mpi_replay_early_end, comes_before_another_rank_begins) {
-  const auto [function, early, late] = GetParam();
-  write_early_end(m_directory / "t", function, early, late);
-  const nlohmann::json result = replay({});
-  expect_sound(result);
-  EXPECT_EQ(result["bytes"], 3 * 5000 + 8);
+  write_early_end(m_directory / "t", GetParam());
+  for (const char* const level : {"tlm", "pin"}) {
+    const nlohmann::json result = replay({"--set", std::string("simulation.level=") + level});
+    expect_sound(result);
+    EXPECT_EQ(result["bytes"], 3 * GetParam().bytes + 8);
+    EXPECT_THAT(result["warnings"].dump(), HasSubstr("collectives go directly from rank to rank"));
+  }
 }
 
-// Early and late are leaf and root, leaf and the rank between in a binomial tree, or the other way round.
+std::string name_of_case(const testing::TestParamInfo<early_end>& c) {
+  return std::string(name_of(c.param.function)).substr(4) + std::to_string(c.param.early) +
+         std::to_string(c.param.late) + (c.param.bytes == 0 ? "_of_nothing" : "");
+}
+
+// Leaf and root, leaf and the rank between in a binomial tree, or the other way round.
 INSTANTIATE_TEST_SUITE_P(, mpi_replay_early_end,
                          testing::Values(early_end{mpi_function::Gather, 3, 0}, early_end{mpi_function::Reduce, 2, 3},
                                          early_end{mpi_function::Reduce, 3, 2}, early_end{mpi_function::Bcast, 3, 2},
                                          early_end{mpi_function::Bcast, 0, 2}, early_end{mpi_function::Scatter, 0, 3}),
-                         [](const testing::TestParamInfo<early_end>& c) {
-                           return std::string(name_of(c.param.function)).substr(4) + std::to_string(c.param.early) +
-                                  std::to_string(c.param.late);
-                         });
+                         name_of_case);
+// Without data nobody needs to wait.
+INSTANTIATE_TEST_SUITE_P(
+    of_nothing, mpi_replay_early_end,
+    testing::Values(early_end{mpi_function::Bcast, 3, 0, 0}, early_end{mpi_function::Reduce, 0, 3, 0},
+                    early_end{mpi_function::Gather, 0, 3, 0}, early_end{mpi_function::Scatter, 3, 0, 0},
+                    early_end{mpi_function::Allgather, 1, 2, 0}, early_end{mpi_function::Alltoall, 1, 2, 0},
+                    early_end{mpi_function::Allreduce, 1, 2, 0}, early_end{mpi_function::ReduceScatterBlock, 1, 2, 0},
+                    early_end{mpi_function::Scan, 3, 0, 0}, early_end{mpi_function::Exscan, 3, 0, 0}),
+    name_of_case);
+
+TEST_F(mpi_replay, ranks_that_mean_different_things_by_a_collective_are_refused) {
+  for (const std::uint32_t rank : {0, 1})
+    write_part(m_directory / "t", rank, [rank](trace_writer& w) {
+      trace_call c;
+      c.kind = call_kind::Collective;
+      c.function = mpi_function::Bcast;
+      c.root = 0;
+      c.send_bytes = rank == 0 ? 80 : 3200;
+      w.add(c);
+      w.finish();
+    });
+  const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err,
+            "--trace t: error: call 1 of rank 0, MPI_Bcast of 80 bytes with root 0, and call 1 of rank 1, MPI_Bcast of "
+            "3200 bytes with root 0, are collective 1 of one communicator; expected the same. Either the program is "
+            "wrong, or the trace, of an earlier recorder, mixes up communicators with the same members: record it "
+            "again\n");
+}
+
+TEST_F(mpi_replay, who_is_in_a_collective_too_is_told_so) {
+  // Rank 3 never comes; rank 2 waits for it, and rank 0 for rank 2.
+  for (std::uint32_t rank = 0; rank < 4; ++rank)
+    write_part(
+        m_directory / "t", rank,
+        [rank](trace_writer& w) {
+          trace_call c;
+          c.kind = call_kind::Collective;
+          c.function = mpi_function::Reduce;
+          c.root = 0;
+          c.send_bytes = 8;
+          if (rank != 3) w.add(c);
+          w.finish();
+        },
+        4);
+  const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err,
+              HasSubstr("rank 0, call 1, MPI_Reduce: waits for a message from rank 2, which is in that call, too, "
+                        "and waits for another message first\n"));
+  EXPECT_THAT(r.err,
+              HasSubstr("rank 2, call 1, MPI_Reduce: waits for a message from rank 3, which does not send it\n"));
+}
 
 TEST_F(mpi_replay, a_receive_from_any_source_is_told_as_one) {
   write_open_receive(m_directory / "t", false, 8);

@@ -209,9 +209,15 @@ replay_digest::replay_digest(const program_report& report)
 }
 
 std::vector<std::string> warnings_of(const program_report& r) {
+  std::vector<std::string> warnings;
   const std::string threads = r.work.program().order_of_threads();
-  if (threads.empty()) return {};
-  return {threads + ", so a thread may wait for another one that it did not wait for"};
+  if (!threads.empty()) warnings.push_back(threads + ", so a thread may wait for another one that it did not wait for");
+  if (r.work.order() == collective_order::Direct)
+    warnings.push_back(
+        "collectives go directly from rank to rank: a rank ended one before another one, which would pass data on to "
+        "it, "
+        "had begun it");
+  return warnings;
 }
 
 const statistic_table<replay_digest>& replay_statistics() {

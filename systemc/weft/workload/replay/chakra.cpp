@@ -301,7 +301,7 @@ class graph_converter {
         wrong(rank, fmt::format("node {} has root {}, which takes no part", n.id, *n.root));
       more.root = *n.root;
     }
-    return steps_of(call, more, {members, {}, false}, rank);
+    return steps_of(call, more, members, rank, collective_order::Usual);
   }
 
   /// The first ones have a byte more where they are not the same.

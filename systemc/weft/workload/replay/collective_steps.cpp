@@ -41,12 +41,6 @@ class step_writer {
       if (own + bit < size()) send((own + bit + m_root) % size(), bytes, 0, own != 0);
     wait();
   }
-  void broadcast_at_once(std::uint64_t bytes) {
-    if (m_rank != m_root) return receive_of_root();
-    for (std::size_t i = 0; i < size(); ++i)
-      if (i != m_rank) send(i, bytes);
-    wait();
-  }
   void reduce(std::uint64_t bytes) {
     const std::size_t own = (m_rank + size() - m_root) % size();
     for (std::size_t bit = 1; bit < size(); bit *= 2) {
@@ -70,9 +64,12 @@ class step_writer {
     wait();
   }
   void scatter() {
-    if (m_rank != m_root) return receive_of_root();
-    for (std::size_t i = 0; i < size(); ++i)
-      if (i != m_rank) send(i, to(i), at(i));
+    if (m_rank != m_root) {
+      receive(m_root);
+    } else {
+      for (std::size_t i = 0; i < size(); ++i)
+        if (i != m_rank) send(i, to(i), at(i));
+    }
     wait();
   }
   /// What came last goes on around the ring.
@@ -124,12 +121,10 @@ class step_writer {
   }
   /// \p whole bytes of the vector; each gets its part of it.
   void reduce_scatter(std::uint64_t whole) {
-    std::vector<std::uint64_t> parts = m_more.receives;
-    if (parts.empty()) parts.assign(size(), whole / size());
     for (std::size_t k = 1; k < size(); ++k) {
       receive(before(k));
-      const auto peer = static_cast<std::ptrdiff_t>(behind(k));
-      send(behind(k), parts[behind(k)], std::accumulate(parts.begin(), parts.begin() + peer, std::uint64_t{0}));
+      const reduced_part part = part_of(behind(k), whole);
+      send(behind(k), part.bytes, part.at);
       wait();
     }
   }
@@ -143,23 +138,97 @@ class step_writer {
       wait();
     }
   }
-  /// \p to_all: the same goes to all neighbours.
-  void neighbours(bool to_all, std::uint32_t own) {
+  /// \p to_all: the same goes to all neighbours. \p also_nothing: so do messages without data.
+  void neighbours(bool to_all, std::uint32_t own, bool also_nothing) {
     std::uint64_t sent = 0;
-    for (const std::uint32_t peer : m_more.from)
-      if (peer != own) m_steps.push_back({collective_step::kind::Receive, peer, 0, 0, false});
+    for (std::size_t i = 0; i < m_more.from.size(); ++i)
+      if (m_more.from[i] != own && (also_nothing || from(i) > 0))
+        m_steps.push_back({collective_step::kind::Receive, m_more.from[i], 0, 0, false});
     for (std::size_t i = 0; i < m_more.to.size(); ++i) {
-      const std::uint64_t bytes = m_more.sends.empty() ? m_more.send_bytes : m_more.sends[i];
-      if (m_more.to[i] != own)
+      const std::uint64_t bytes = to(i);
+      if (m_more.to[i] != own && (also_nothing || bytes > 0))
         m_steps.push_back({collective_step::kind::Send, m_more.to[i], bytes, to_all ? 0 : sent, false});
       sent += bytes;
     }
     wait();
   }
 
+  /// Each gets what it needs from whom has it, all at once. \return whether there is such a way for \p f
+  bool directly(mpi_function f, std::uint32_t own) {
+    switch (f) {
+      case mpi_function::Barrier:
+        return false;
+      case mpi_function::Allreduce:
+      case mpi_function::Scan:
+      case mpi_function::Exscan:
+        return m_more.send_bytes == 0;
+      case mpi_function::NeighborAllgather:
+      case mpi_function::NeighborAllgatherv:
+      case mpi_function::NeighborAlltoall:
+      case mpi_function::NeighborAlltoallv:
+      case mpi_function::NeighborAlltoallw:
+        neighbours(gives_all_the_same(f), own, false);
+        return true;
+      default:
+        for (std::size_t i = 0; i < size(); ++i) {
+          if (i == m_rank) continue;
+          const exchange with = exchange_with(i, f);
+          if (with.taken > 0) receive(i);
+          if (with.given > 0) send(i, with.given, with.at);
+        }
+        wait();
+        return true;
+    }
+  }
+
+  static bool gives_all_the_same(mpi_function f) {
+    return f == mpi_function::NeighborAllgather || f == mpi_function::NeighborAllgatherv;
+  }
+
   std::vector<collective_step> take() { return std::move(m_steps); }
 
  private:
+  /// Data of this rank for another one, from where in its payload, and of the other one for this rank.
+  struct exchange {
+    std::uint64_t given = 0, at = 0, taken = 0;
+  };
+  exchange exchange_with(std::size_t i, mpi_function f) const {
+    const bool is_root = m_rank == m_root, with_root = i == m_root;
+    switch (f) {
+      case mpi_function::Bcast:
+        return {is_root ? m_more.send_bytes : 0, 0, with_root ? m_more.send_bytes : 0};
+      case mpi_function::Reduce:
+        return {with_root ? m_more.send_bytes : 0, 0, is_root ? m_more.send_bytes : 0};
+      case mpi_function::Gather:
+      case mpi_function::Gatherv:
+        return {with_root ? m_more.send_bytes : 0, 0, is_root ? from(i) : 0};
+      case mpi_function::Scatter:
+      case mpi_function::Scatterv:
+        if (is_root) return {to(i), at(i), 0};
+        return {0, 0, with_root ? m_more.receive_bytes : 0};
+      case mpi_function::Allgather:
+      case mpi_function::Allgatherv:
+        return {m_more.send_bytes, 0, from(i)};
+      case mpi_function::ReduceScatter:
+      case mpi_function::ReduceScatterBlock: {
+        const reduced_part its = part_of(i, m_more.send_bytes);
+        return {its.bytes, its.at, part_of(m_rank, m_more.send_bytes).bytes};
+      }
+      default:  // all-to-all
+        return {to(i), at(i), from(i)};
+    }
+  }
+
+  /// Of a vector that is reduced and scattered, what member \p i gets.
+  struct reduced_part {
+    std::uint64_t bytes = 0, at = 0;
+  };
+  reduced_part part_of(std::size_t i, std::uint64_t whole) const {
+    if (m_more.receives.empty()) return {whole / size(), whole / size() * i};
+    const auto part = m_more.receives.begin() + static_cast<std::ptrdiff_t>(i);
+    return {*part, std::accumulate(m_more.receives.begin(), part, std::uint64_t{0})};
+  }
+
   std::size_t size() const { return m_members.size(); }
   std::size_t behind(std::size_t far) const { return (m_rank + far) % size(); }
   std::size_t before(std::size_t far) const { return (m_rank + size() - far % size()) % size(); }
@@ -188,10 +257,6 @@ class step_writer {
   void send(std::size_t peer, std::uint64_t bytes, std::uint64_t payload_at = 0, bool passes_on = false) {
     m_steps.push_back({collective_step::kind::Send, m_members[peer], bytes, payload_at, passes_on});
   }
-  void receive_of_root() {
-    receive(m_root);
-    wait();
-  }
   void receive(std::size_t peer) { m_steps.push_back({collective_step::kind::Receive, m_members[peer], 0, 0, false}); }
   void wait() { m_steps.push_back({}); }
 
@@ -204,18 +269,31 @@ class step_writer {
 
 }  // namespace
 
+bool joins_all(const replay_call& call, const replay_collective& more) {
+  switch (call.function) {
+    case mpi_function::Barrier:
+      return true;
+    case mpi_function::Allreduce:
+    case mpi_function::Allgather:
+    case mpi_function::Alltoall:
+    case mpi_function::ReduceScatterBlock:
+      return more.send_bytes > 0;
+    default:
+      return false;
+  }
+}
+
 std::vector<collective_step> steps_of(const replay_call& call, const replay_collective& more,
-                                      const replay_communicator& in, std::uint32_t rank) {
-  step_writer w(more, in.members, rank);
+                                      const std::vector<std::uint32_t>& members, std::uint32_t rank,
+                                      collective_order order) {
+  step_writer w(more, members, rank);
+  if (order == collective_order::Direct && w.directly(call.function, rank)) return w.take();
   switch (call.function) {
     case mpi_function::Barrier:
       w.barrier();
       break;
     case mpi_function::Bcast:
-      if (in.of_threads)
-        w.broadcast_at_once(more.send_bytes);
-      else
-        w.broadcast(more.send_bytes);
+      w.broadcast(more.send_bytes);
       break;
     case mpi_function::Gather:
     case mpi_function::Gatherv:
@@ -235,10 +313,7 @@ std::vector<collective_step> steps_of(const replay_call& call, const replay_coll
       w.all_to_all();
       break;
     case mpi_function::Reduce:
-      if (in.of_threads)
-        w.gather();
-      else
-        w.reduce(more.send_bytes);
+      w.reduce(more.send_bytes);
       break;
     case mpi_function::Allreduce:
       w.all_reduce(more.send_bytes);
@@ -252,8 +327,7 @@ std::vector<collective_step> steps_of(const replay_call& call, const replay_coll
       w.scan(more.send_bytes);
       break;
     default:
-      w.neighbours(
-          call.function == mpi_function::NeighborAllgather || call.function == mpi_function::NeighborAllgatherv, rank);
+      w.neighbours(step_writer::gives_all_the_same(call.function), rank, true);
   }
   return w.take();
 }

@@ -4,7 +4,7 @@
 /// | functions | messages |
 /// |---|---|
 /// | Barrier | dissemination: to the rank 1, 2, 4, … further on |
-/// | Bcast, Reduce | binomial tree; where threads call, between each rank and the root |
+/// | Bcast, Reduce | binomial tree |
 /// | Gather, Scatter, and v | between each rank and the root |
 /// | Allgather, and v | around a ring |
 /// | Allreduce | up to 10,000 bytes recursive doubling, with more a ring of parts: reduce-scatter, then all-gather |
@@ -12,6 +12,10 @@
 /// | Reduce_scatter, and block | the same |
 /// | Scan, Exscan | along the ranks |
 /// | of neighbours | all at once |
+///
+/// In the direct order nobody waits for a rank whose data it does not need: barrier, all-reduce and scan are as above,
+/// and in all others each rank gets what it needs from those that have it, all at once. Nothing is sent where there are
+/// no data.
 #pragma once
 
 #include <cstddef>
@@ -62,8 +66,16 @@ struct collective_step {
   }
 };
 
-/// What \p rank, a world rank and a member of \p in, does. None alone.
+/// Whom a rank may wait for in a collective: also those that pass data on to it, or only those that have them at first.
+enum class collective_order : std::uint8_t { Usual, Direct };
+
+/// Whether each member needs data from each other one, so that none ends the call before all have begun it, whatever
+/// the messages.
+bool joins_all(const replay_call& call, const replay_collective& more);
+
+/// What \p rank, a world rank and a member, does. None alone.
 std::vector<collective_step> steps_of(const replay_call& call, const replay_collective& more,
-                                      const replay_communicator& in, std::uint32_t rank);
+                                      const std::vector<std::uint32_t>& members, std::uint32_t rank,
+                                      collective_order order);
 
 }  // namespace weft

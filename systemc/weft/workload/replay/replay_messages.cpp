@@ -41,9 +41,15 @@ packet replay_traffic::take(node_id node) {
   p.urgent = !is_data;
   p.more = packets - 1;
   m_runs[node].add({0, made.of, packets, made.kind}, packets);
-  if (made.ahead && --m_ahead[node] < MostAhead / 2 && m_paused[node] != nullptr)
-    advance(*std::exchange(m_paused[node], nullptr));
+  begun(made);
   return p;
+}
+
+/// A message of the program no longer waits for its time: its rank may go on.
+void replay_traffic::begun(const creation& made) {
+  if (!made.ahead) return;
+  const node_id node = node_of(made.of->key.from);
+  if (--m_ahead[node] < MostAhead / 2 && m_paused[node] != nullptr) advance(*std::exchange(m_paused[node], nullptr));
 }
 
 packet replay_traffic::following(const packet& p) const {
@@ -75,8 +81,9 @@ void replay_traffic::content(const packet_run& run, packet_id id, std::uint32_t 
 void replay_traffic::create(message& m, packet_kind kind, cycle_t at, bool ahead) {
   const bool back = kind == packet_kind::Clear;
   const node_id node = node_of(back ? m.key.to : m.key.from);
-  ++m_runs_left;
   if (ahead) ++m_ahead[node];
+  if (m_options.rehearses) return m_rehearsed.push_back({at, 0, &m, kind, ahead});
+  ++m_runs_left;
   const bool first = m_creations[node].empty() || at < m_creations[node].top().at;
   m_creations[node].push({at, back ? m.receiver->order : m.send_order, &m, kind, ahead});
   if (first && m_model != nullptr) m_model->ask_again(node);

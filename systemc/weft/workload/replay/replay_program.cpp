@@ -21,6 +21,50 @@ namespace weft {
 
 namespace {
 
+/// What must be the same for all members of a collective.
+bool all_give_the_same(mpi_function f) {
+  return f == mpi_function::Bcast || f == mpi_function::Reduce || f == mpi_function::Allreduce ||
+         f == mpi_function::Scan || f == mpi_function::Exscan;
+}
+
+std::string described(std::size_t rank, const replay_rank& r, const replay_call& call) {
+  const replay_collective& more = r.collectives[call.more];
+  return fmt::format("call {} of rank {}, {}{}{}", call.number, rank, name_of(call.function),
+                     all_give_the_same(call.function) ? fmt::format(" of {} bytes", more.send_bytes) : "",
+                     more.root == AnyRank ? "" : fmt::format(" with root {}", more.root));
+}
+
+/// Ranks that take part in one collective must mean the same. \throws workload_error
+void check_collectives(const replay_program& program) {
+  struct first_of {
+    std::size_t rank;
+    const replay_call* call;
+  };
+  std::vector<std::vector<first_of>> firsts(program.communicators.size());
+  for (std::size_t rank = 0; rank < program.ranks.size(); ++rank) {
+    const replay_rank& r = program.ranks[rank];
+    std::unordered_map<std::uint32_t, std::size_t> so_far;
+    for (const replay_call& call : r.calls) {
+      if (call.kind != call_kind::Collective) continue;
+      std::vector<first_of>& all = firsts[call.communicator];
+      const std::size_t number = so_far[call.communicator]++;
+      if (number == all.size()) {
+        all.push_back({rank, &call});
+        continue;
+      }
+      const first_of& other = all[number];
+      const replay_rank& its = program.ranks[other.rank];
+      const replay_collective &here = r.collectives[call.more], &there = its.collectives[other.call->more];
+      if (call.function != other.call->function || here.root != there.root ||
+          (all_give_the_same(call.function) && here.send_bytes != there.send_bytes))
+        throw workload_error({fmt::format(
+            "{}, and {}, are collective {} of one communicator; expected the same. Either the program is wrong, or the "
+            "trace, of an earlier recorder, mixes up communicators with the same members: record it again",
+            described(other.rank, its, *other.call), described(rank, r, call), number + 1)});
+    }
+  }
+}
+
 class program_builder final : public trace_visitor {
  public:
   explicit program_builder(replay_program& to) : m_program(to) {}
@@ -68,20 +112,12 @@ class program_builder final : public trace_visitor {
     }
   }
 
-  /// Once all ranks are known.
-  void mark_threads() {
-    const auto has_several = [this](std::uint32_t rank) { return m_program.ranks[rank].threads > 1; };
-    for (replay_communicator& c : m_program.communicators)
-      c.of_threads = std::any_of(c.members.begin(), c.members.end(), has_several) ||
-                     std::any_of(c.peers.begin(), c.peers.end(), has_several);
-  }
-
   void communicator(const trace_communicator& c) override {
     // Both sides of an intercommunicator know it, each with its own group first.
     auto key = std::make_tuple(c.members, c.peers, c.ordinal);
     if (!c.peers.empty() && c.peers < c.members) std::swap(std::get<0>(key), std::get<1>(key));
     const auto [found, fresh] = m_all.emplace(key, static_cast<std::uint32_t>(m_program.communicators.size()));
-    if (fresh) m_program.communicators.push_back({c.members, c.peers, false});
+    if (fresh) m_program.communicators.push_back({c.members, c.peers});
     m_communicators[c.id] = found->second;
   }
 
@@ -183,8 +219,9 @@ std::vector<std::uint64_t> replay_program::traffic() const {
     for (const replay_call& c : ranks[from].calls) {
       if (c.kind == call_kind::Send) bytes[from * n + static_cast<std::size_t>(c.peer)] += c.bytes;
       if (c.kind != call_kind::Collective) continue;
-      for (const collective_step& s : steps_of(c, ranks[from].collectives[c.more], communicators[c.communicator],
-                                               static_cast<std::uint32_t>(from)))
+      for (const collective_step& s :
+           steps_of(c, ranks[from].collectives[c.more], communicators[c.communicator].members,
+                    static_cast<std::uint32_t>(from), collective_order::Usual))
         if (s.what == collective_step::kind::Send) bytes[from * n + s.peer] += s.bytes;
     }
   return bytes;
@@ -249,7 +286,7 @@ replay_program read_program(const std::filesystem::path& trace, std::uint32_t re
   program_builder builder(program);
   read_trace(trace, builder);
   builder.match_open_receives();
-  builder.mark_threads();
+  check_collectives(program);
   return program;
 }
 

@@ -59,10 +59,9 @@ struct replay_rank {
   std::vector<replay_collective> collectives;
 };
 
+/// The members, and the other group of an intercommunicator.
 struct replay_communicator {
-  std::vector<std::uint32_t> members;
-  std::vector<std::uint32_t> peers;  ///< the other group of an intercommunicator
-  bool of_threads = false;           ///< a member, or a peer, called MPI from several threads
+  std::vector<std::uint32_t> members, peers;
 };
 
 inline constexpr std::uint64_t MostListedBytes = 1U << 30;  ///< of a message
@@ -104,8 +103,8 @@ std::optional<program_kind> kind_of_program(const std::filesystem::path& trace);
 
 /// A trace, ours or a foreign one, or a list of messages.
 /// \param region of a netrace, from 1; 0: all of it. Others have none
-/// \throws workload_error as read_message_list(), read_netrace(), read_chakra(), input_error for what read_trace()
-/// refuses, and for a file that has not all ranks of its run
+/// \throws workload_error as read_message_list(), read_netrace(), read_chakra(), and for ranks that do not mean the
+/// same by a collective; input_error for what read_trace() refuses, and for a file that has not all ranks of its run
 replay_program read_program(const std::filesystem::path& trace, std::uint32_t region);
 
 }  // namespace weft

@@ -183,7 +183,7 @@ void replay_traffic::begin_collective(activity& a, const replay_call& call) {
       m_options.plans ? m_options.plans->steps(a.rank, call.communicator, number) : nullptr;
   does->steps = planned ? *planned
                         : steps_of(call, m_program.ranks[a.rank].collectives[call.more],
-                                   m_program.communicators[call.communicator], a.rank);
+                                   m_program.communicators[call.communicator].members, a.rank, m_options.order);
   does->next_step = 0;
   if (does != &a) advance(*does);
 }
@@ -265,10 +265,8 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
                      : part_bytes});
   m.began = a.time;
   m.path = a.path;
-  // Where threads call, no part of a collective waits for its receiver: in the recording, that may have begun the call
-  // only when others had ended it, as MPI's own algorithm takes other ways.
   const bool buffered = call.mode == send_mode::Buffered || call.mode == send_mode::Ready ||
-                        (is_collective && m_program.communicators[call.communicator].of_threads);
+                        (is_collective && m_options.order == collective_order::Direct);
   m.eager = buffered || (bytes <= m_options.eager_bytes && call.mode != send_mode::Synchronous);
   ++m_figures[a.rank].messages;
   m_figures[a.rank].bytes += bytes;

@@ -51,7 +51,16 @@ struct replay_options {
   std::function<void(const replayed_message&)> arrived{};  ///< is told of each, may be null
   bool compresses = false;                                 ///< whether NICs do, and what they save is to be counted
   std::shared_ptr<const collective_plans> plans{};         ///< of collectives; null: all as usual
+  /// Of collectives without a plan. In the direct order all their messages are eager, too.
+  collective_order order = collective_order::Usual;
+  bool rehearses = false;  ///< there is no network: see needs_direct_order()
 };
+
+/// Whether calls of \p program would wait for each other forever with \p options in the usual order of collectives,
+/// and do not in the direct one: what waits for what does not depend on the time that messages take. A recorded order,
+/// of receives from any source, of tests or of threads, may be such that a rank ended a collective, by MPI's own
+/// algorithm, before another one began it.
+bool needs_direct_order(const replay_program& program, std::uint32_t nodes, replay_options options);
 
 /// How a stretch of time was spent.
 struct replay_path {
@@ -78,6 +87,9 @@ class replay_traffic final : public packet_source, public network_observer {
   /// options that are 0. \throws workload_error for a file of payload that cannot be read
   replay_traffic(const replay_program& program, std::uint32_t nodes, const replay_options& options);
   ~replay_traffic() override;
+
+  /// Of one that rehearses: lets each message arrive as it is sent. \return whether all ranks did all their calls
+  bool rehearse();
 
   /// Before the first cycle of \p model, whose source and observer this is.
   void attach(network_model& model) { m_model = &model; }
@@ -167,6 +179,7 @@ class replay_traffic final : public packet_source, public network_observer {
     message* last = nullptr;
   };
 
+  void begun(const creation& made);
   void advance(activity& a);
   void spend_waiting(activity& a);
   bool do_step(activity& a);
@@ -212,6 +225,7 @@ class replay_traffic final : public packet_source, public network_observer {
   std::unique_ptr<parts> m_parts;       ///< where activities, messages and requests are
   std::vector<activity*> m_activities;  ///< of the ranks
   std::vector<std::priority_queue<creation, std::vector<creation>, std::greater<creation>>> m_creations;  ///< by node
+  std::deque<creation> m_rehearsed;             ///< in place of these
   const unsigned m_node_bits;                   ///< of an identity; the number of the packet there is above
   std::vector<packet_runs<packet_run>> m_runs;  ///< of packets in the network, by node
   std::uint64_t m_runs_left = 0;                ///< those that wait for their time among them

@@ -50,6 +50,10 @@ std::string replay_traffic::told(const message& m, std::size_t nth) const {
   const std::uint32_t other = sent ? to : from;
   const replay_call* const later = call_to_come(other, m.key, nth);
   const replay_call* const now = m_activities[other]->call;
+  const auto& begun = m_collectives[other];
+  const auto in_it = begun.find(communicator);
+  if (number > 0 && in_it != begun.end() && in_it->second >= number)
+    return line + "is in that call, too, and waits for another message first";
   if (later == nullptr || now == nullptr) return line + (sent ? "does not receive them" : "does not send it");
   line += fmt::format("{} in call {}, {}, but waits in call {}, {}, before that", sent ? "receives them" : "sends it",
                       later->number, name_of(later->function), now->number, name_of(now->function));

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Messages of collectives of MPI: whom a rank waits for, in both orders.
+#include "weft/workload/replay/collective_steps.h"
+
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace weft {
+namespace {
+
+using pair_of_ranks = std::pair<std::uint32_t, std::uint32_t>;
+using matrix = std::map<pair_of_ranks, std::uint64_t>;
+
+/// A collective of ranks that have other data for each other, some of them none.
+struct random_collective {
+  mpi_function function;
+  std::vector<std::uint32_t> members;
+  std::vector<replay_collective> more;  ///< of each member
+  matrix needed;                        ///< bytes that a member needs from another one
+
+  random_collective(mpi_function f, std::mt19937& random) : function(f) {
+    const auto draw = [&random](std::uint64_t most) {
+      return std::uniform_int_distribution<std::uint64_t>(0, most)(random);
+    };
+    members.resize(2 + draw(5));
+    for (std::size_t i = 0; i < members.size(); ++i) members[i] = static_cast<std::uint32_t>(3 * i + draw(2));
+    const std::size_t n = members.size(), root = draw(n - 1);
+    std::vector<std::vector<std::uint64_t>> bytes(n, std::vector<std::uint64_t>(n));
+    for (auto& row : bytes)
+      for (std::uint64_t& one : row) one = draw(2) * draw(100);
+    more.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool is_root = i == root;
+      replay_collective& m = more[i];
+      m.root = members[root];
+      switch (f) {
+        case mpi_function::Gatherv:
+          m.send_bytes = bytes[i][0];
+          for (std::size_t j = 0; is_root && j < n; ++j) m.receives.push_back(bytes[j][0]);
+          if (!is_root) need(i, root, bytes[i][0]);
+          break;
+        case mpi_function::Scatterv:
+          m.receive_bytes = bytes[i][0];
+          for (std::size_t j = 0; is_root && j < n; ++j) m.sends.push_back(bytes[j][0]);
+          if (!is_root) need(root, i, bytes[i][0]);
+          break;
+        case mpi_function::Allgatherv:
+          m.send_bytes = bytes[i][0];
+          for (std::size_t j = 0; j < n; ++j) m.receives.push_back(bytes[j][0]);
+          for (std::size_t j = 0; j < n; ++j)
+            if (j != i) need(i, j, bytes[i][0]);
+          break;
+        case mpi_function::ReduceScatter:
+          for (std::size_t j = 0; j < n; ++j) m.receives.push_back(bytes[j][0]);
+          m.send_bytes = std::accumulate(m.receives.begin(), m.receives.end(), std::uint64_t{0});
+          for (std::size_t j = 0; j < n; ++j)
+            if (j != i) need(i, j, bytes[j][0]);
+          break;
+        case mpi_function::Bcast:
+          m.send_bytes = bytes[0][0];
+          if (!is_root) need(root, i, bytes[0][0]);
+          break;
+        case mpi_function::Reduce:
+          m.send_bytes = bytes[0][0];
+          if (!is_root) need(i, root, bytes[0][0]);
+          break;
+        default:  // all-to-all
+          for (std::size_t j = 0; j < n; ++j) {
+            m.sends.push_back(bytes[i][j]);
+            m.receives.push_back(bytes[j][i]);
+            if (j != i) need(i, j, bytes[i][j]);
+          }
+      }
+    }
+  }
+
+  void need(std::size_t from, std::size_t to, std::uint64_t bytes) {
+    if (bytes > 0) needed[{members[from], members[to]}] += bytes;
+  }
+
+  /// Bytes sent, and how many messages are sent and awaited, by sender and receiver.
+  void walk(collective_order order, matrix& bytes, matrix& sent, matrix& awaited) const {
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      replay_call call;
+      call.kind = call_kind::Collective;
+      call.function = function;
+      for (const collective_step& s : steps_of(call, more[i], members, members[i], order)) {
+        if (s.what == collective_step::kind::Send) {
+          bytes[{members[i], s.peer}] += s.bytes;
+          ++sent[{members[i], s.peer}];
+        } else if (s.what == collective_step::kind::Receive) {
+          ++awaited[{s.peer, members[i]}];
+        }
+      }
+    }
+  }
+};
+
+class workload_collective_steps : public testing::TestWithParam<mpi_function> {};
+
+TEST_P(workload_collective_steps, directly_each_gets_what_it_needs_and_awaits_nothing_else) {
+  std::mt19937 random(5);
+  for (unsigned i = 0; i < 300; ++i) {
+    const random_collective c(GetParam(), random);
+    matrix bytes, sent, awaited;
+    c.walk(collective_order::Direct, bytes, sent, awaited);
+    EXPECT_EQ(bytes, c.needed);
+    EXPECT_EQ(sent, awaited);
+    for (const auto& [who, messages] : sent) EXPECT_EQ(messages, 1U);
+  }
+}
+
+TEST_P(workload_collective_steps, usually_what_is_sent_is_awaited) {
+  std::mt19937 random(6);
+  for (unsigned i = 0; i < 300; ++i) {
+    const random_collective c(GetParam(), random);
+    matrix bytes, sent, awaited;
+    c.walk(collective_order::Usual, bytes, sent, awaited);
+    EXPECT_EQ(sent, awaited);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, workload_collective_steps,
+                         testing::Values(mpi_function::Bcast, mpi_function::Reduce, mpi_function::Gatherv,
+                                         mpi_function::Scatterv, mpi_function::Allgatherv, mpi_function::Alltoallv,
+                                         mpi_function::ReduceScatter),
+                         [](const testing::TestParamInfo<mpi_function>& f) {
+                           return std::string(name_of(f.param)).substr(4);
+                         });
+
+}  // namespace
+}  // namespace weft
