@@ -17,7 +17,6 @@ namespace weft::lockstep {
 namespace {
 
 constexpr std::uint64_t DecompressorCycles = 600'000;
-constexpr unsigned SizeBits = 24;  // of the words of a packet, in its header
 constexpr unsigned ShortParts = 3 * (SizeBits - 9), ShortCycles = 300;
 
 /// Packets for a decompressor.

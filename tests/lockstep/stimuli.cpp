@@ -101,6 +101,12 @@ std::vector<std::uint32_t> message_source::doubles(std::size_t words, unsigned c
   return message;
 }
 
+std::uint32_t any_size(dice& random) {
+  const std::uint32_t power = std::uint32_t{1} << random.between(0, SizeBits);
+  const std::uint32_t size = random.chance(0.5) ? power - 1 + random.between(0, 9) : random.between(0, power);
+  return std::min(size, (std::uint32_t{1} << SizeBits) - 1);
+}
+
 void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit) {
   const auto any_word = [&]() -> std::uint32_t& {
     return packet.payload[random.between(0, static_cast<std::uint32_t>(packet.payload.size() - 1))];
