@@ -5,8 +5,9 @@
 # OUT.v is the netlist of weft_MODULE with these parameters, flat, with COUNT mutations in it (or fewer: no two are the
 # same) and one port more: `mutsel` says which is active, 1 ...; with 0 it is the module as written. OUT.list has a line
 # for each: number, kind (inv: inverted, const0 and const1: stuck, cnot0 and cnot1: inverted if another bit is 0 or 1),
-# cell, port, bit, source lines. OUT.il is for prove.sh; there is none of a router or a NIC as a whole, which are too large
-# for that.
+# cell, port, bit, source lines. Where Yosys numbers the cells of the design, the list has a cell's place among those of
+# its name and source, #1 the first: it stays as it is where something else changes. OUT.il is for prove.sh; there is none
+# of a router or a NIC as a whole, which are too large for that.
 #
 # The mutations of a stage (compressor, decompressor) lie in its own cells and at the ports of its instances, not within
 # the instances: those are mutated as modules of their own. MODULE.INSTANCE is the opposite: mutations within that
@@ -54,6 +55,7 @@ opt_clean -purge"
 # left out (the same at the inputs that the output leads to is not), and vectors with several drivers are split below.
 # Clocks are left out too: what moves by half a cycle is nothing to a comparison by cycles.
 yosys -q -p "$read
+write_rtlil $out.cells
 mutate -list $((3 * count)) -seed $seed -module $module -o $out.all $selection"
 awk -v count="$count" '
   /-port (CLK|clk_i) / { next }
@@ -70,7 +72,28 @@ clean
 write_verilog -noattr $out.v"
 sed -i -E 's|^(  wire \[[0-9:]+\] _[0-9]+_);$|\1 /*verilator split_var*/;|' "$out.v"
 
-sed -E "s|$rtl/||g" "$out.mutations" | awk '{
+sed -E "s|$rtl/||g" "$out.cells" "$out.mutations" | awk -v module="$module" '
+# The name of a cell without its number, which is `number` then.
+function name_of(cell,  at, end) {
+  at = match(cell, /\$[0-9]+(_CMP[0-9]+)?$/)
+  number = at ? substr(cell, at + 1) + 0 : 0
+  end = substr(cell, at + 1)
+  if (at) sub(/^[0-9]+/, "", end)
+  return at ? substr(cell, 1, at - 1) end : cell
+}
+# The same with its place.
+function place_of(cell,  name, numbers, of, place, i) {
+  name = name_of(cell)
+  if (number == 0) return name
+  of = split(cells[name, source_of[cell]], numbers, " ")
+  place = 1
+  for (i = 1; i <= of; ++i) place += numbers[i] + 0 < number
+  return name "#" place
+}
+$1 == "module" { inside = $2 == "\\" module }
+$1 == "attribute" && $2 == "\\src" { source = $3 }
+$1 == "cell" && inside { source_of[$3] = source; name = name_of($3); cells[name, source] = cells[name, source] " " number }
+$1 == "mutate" {
   kind = cell = port = bit = source = ""
   for (i = 2; i < NF; ++i) {
     if ($i == "-mode") kind = $(i + 1)
@@ -80,9 +103,9 @@ sed -E "s|$rtl/||g" "$out.mutations" | awk '{
     if ($i == "-ctrlbit") bit = bit " if bit " $(i + 1)
     if ($i == "-src") source = source (source == "" ? "" : " ") $(i + 1)
   }
-  printf "%d\t%s\t%s\t%s\t%s\t%s\n", NR, kind, cell, port, bit, source
+  printf "%d\t%s\t%s\t%s\t%s\t%s\n", ++mutations, kind, place_of(cell), port, bit, source
 }' >"$out.list"
-rm "$out.all" "$out.mutations"
+rm "$out.all" "$out.cells" "$out.mutations"
 
 case $mutated in
   router | router.* | nic)

@@ -48,8 +48,11 @@ class raw_packets {
     packet.payload.resize(std::size_t{k} * flits);
     packet.header = {m_random.between(0, 0xf'ffff), m_random.between(0, 0xf'ffff), flits, words, type, codec::Raw, 0};
     packet.header.message_class = static_cast<std::uint8_t>(m_random.between(0, MaxVcs - 1));
-    if (m_random.chance(0.04)) packet.header.words = m_random.between(0, 2 * words);  // contradicts itself
+    if (m_random.chance(0.04)) {  // contradicts itself
+      packet.header.words = m_random.chance(0.5) ? m_random.between(0, 2 * words) : any_size(m_random);
+    }
     if (m_random.chance(0.04)) {  // comes coded: whatever that means, it is passed on
+      packet.header.words = any_size(m_random);
       packet.header.codec = static_cast<codec>(m_random.between(1, 3));
       packet.header.cut = static_cast<std::uint8_t>(m_random.between(0, 63));
     }
@@ -127,7 +130,8 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
     const auto modes = {selection_mode::None, selection_mode::Always, selection_mode::Always, selection_mode::Selective,
                         selection_mode::Selective};
     mode.write(static_cast<std::uint8_t>(*(modes.begin() + random.between(0, 4))));
-    length_threshold.write(random.one_of({0U, 2U, random.between(0, v.depth), 0xff'ffffU, 0xffff'ffffU}));
+    length_threshold.write(
+        random.one_of({0U, 2U, random.between(0, v.depth), any_size(random), any_size(random), 0xffff'ffffU}));
     const auto any = [this] { return static_cast<std::uint32_t>(random.bits()); };
     received_threshold.write(random.one_of({0U, random.between(0, 20), 0xffff'ffffU, any()}));
     queue_threshold.write(random.one_of({0U, random.between(0, 20), 0xffff'ffffU, any()}));
@@ -135,7 +139,7 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
   const auto begin_phase = [&] {
     ++phases;
     packets_left = random.between(1, 60);
-    restless = random.chance(0.3);
+    restless = random.chance(0.5);
     configure();
     source.pause = pauses::any(random, 40);
     sink.pause = pauses::any(random, 3 * v.depth);

@@ -17,7 +17,6 @@ namespace weft::lockstep {
 namespace {
 
 constexpr std::uint64_t DecompressorCycles = 600'000;
-constexpr unsigned SizeBits = 24;  // of the words of a packet, in its header
 constexpr unsigned ShortParts = 3 * (SizeBits - 9), ShortCycles = 300;
 
 /// Packets for a decompressor.
@@ -113,7 +112,8 @@ void lockstep_decompressor::shows_the_same_in_every_cycle() {
     idle += !busy.read();
     if (out.valid && out.head) longest = std::max(longest, out.words);
     if (random.chance(0.002)) {
-      source.pause = pauses::any(random, 40);
+      // A slow source, for which a group waits; or any.
+      source.pause = random.chance(0.3) ? pauses{0.3, 6} : pauses::any(random, 40);
       sink.pause = pauses::any(random, 40);
       if (random.chance(0.5)) rest = random.between(1, 60);
     }

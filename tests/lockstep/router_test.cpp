@@ -118,55 +118,6 @@ class lockstep_router : public lockstep_test {
     tb::put_bits(bench.rtl().rule_i, 0, 8 * sizeof bench.rtl().rule_i, constant);
     run(bench);
   }
-
-  template <unsigned PayloadBits, class Model>
-  void in_grid(const tb::router_shape& s, const grid_rule& rule, bool synchronous_reset = false) {
-    std::uint32_t routers = 1;
-    std::uint64_t here = 0;
-    for (unsigned d = 0; d < rule.dimensions; ++d) {
-      routers *= rule.size[d];
-      here |= std::uint64_t{rule.here[d]} << 16 * d;
-    }
-    router_traffic traffic;
-    traffic.nodes = routers * rule.nodes;
-    traffic.synchronous_reset = synchronous_reset;
-    by_rule<PayloadBits, Model>(s, rule, here, traffic);
-  }
-
-  /// Any router of a level of a tree with \p nodes nodes.
-  template <class Model>
-  void in_tree(const tb::router_shape& s, tree_rule rule, unsigned nodes, unsigned ways = 1) {
-    const unsigned below = rule.span * rule.children;
-    rule.first = random.between(0, nodes / below - 1) * below;
-    router_traffic traffic;
-    traffic.nodes = nodes;
-    traffic.ways = ways;
-    by_rule<64, Model>(s, rule, rule.first, traffic);
-  }
-
-  /// Any router of a hypercube.
-  template <class Model>
-  void in_cube(const tb::router_shape& s, cube_rule rule) {
-    rule.here = random.between(0, (1U << rule.dimensions) - 1);
-    router_traffic traffic;
-    traffic.nodes = rule.nodes << rule.dimensions;
-    by_rule<64, Model>(s, rule, rule.here, traffic);
-  }
-
-  /// A router anywhere in a grid of this shape.
-  grid_rule grid(std::vector<std::uint32_t> shape, std::vector<std::uint8_t> order) {
-    grid_rule rule;
-    rule.dimensions = static_cast<unsigned>(shape.size());
-    std::uint32_t stride = 1;
-    for (unsigned d = 0; d < rule.dimensions; ++d) {
-      rule.size[d] = shape[d];
-      rule.stride[d] = stride;
-      stride *= shape[d];
-      rule.here[d] = random.between(0, shape[d] - 1);
-      rule.order[d] = order[d];
-    }
-    return rule;
-  }
 };
 
 TEST_F(lockstep_router, of_4_stages_by_table) { by_table<Vrouter_table_s4>(tb::table_router(4, false), 5, 4, 16); }
@@ -206,6 +157,58 @@ TEST_F(lockstep_router, names_the_module_in_which_the_difference_begins) {
 class lockstep_router_drawn : public lockstep_router, public testing::WithParamInterface<unsigned> {
  protected:
   lockstep_router_drawn() { random = dice(test_seed() + 1000 * GetParam()); }
+
+  /// One of \p count, which the draws have in turn, the first one by the seed.
+  unsigned turn(unsigned count) const { return static_cast<unsigned>((test_seed() + GetParam()) % count); }
+
+  template <unsigned PayloadBits, class Model>
+  void in_grid(const tb::router_shape& s, const grid_rule& rule, bool synchronous_reset = false) {
+    std::uint32_t routers = 1;
+    std::uint64_t here = 0;
+    for (unsigned d = 0; d < rule.dimensions; ++d) {
+      routers *= rule.size[d];
+      here |= std::uint64_t{rule.here[d]} << 16 * d;
+    }
+    router_traffic traffic;
+    traffic.nodes = routers * rule.nodes;
+    traffic.synchronous_reset = synchronous_reset;
+    by_rule<PayloadBits, Model>(s, rule, here, traffic);
+  }
+
+  /// A router of a level of a tree with \p nodes nodes.
+  template <class Model>
+  void in_tree(const tb::router_shape& s, tree_rule rule, unsigned nodes, unsigned ways = 1) {
+    const unsigned below = rule.span * rule.children;
+    rule.first = turn(nodes / below) * below;
+    router_traffic traffic;
+    traffic.nodes = nodes;
+    traffic.ways = ways;
+    by_rule<64, Model>(s, rule, rule.first, traffic);
+  }
+
+  /// A router of a hypercube.
+  template <class Model>
+  void in_cube(const tb::router_shape& s, cube_rule rule) {
+    rule.here = turn(1U << rule.dimensions);
+    router_traffic traffic;
+    traffic.nodes = rule.nodes << rule.dimensions;
+    by_rule<64, Model>(s, rule, rule.here, traffic);
+  }
+
+  /// A router in a grid of this shape; the draws have every coordinate of each dimension.
+  grid_rule grid(std::vector<std::uint32_t> shape, std::vector<std::uint8_t> order) {
+    grid_rule rule;
+    rule.dimensions = static_cast<unsigned>(shape.size());
+    std::uint32_t stride = 1;
+    for (unsigned d = 0; d < rule.dimensions; ++d) {
+      rule.size[d] = shape[d];
+      rule.stride[d] = stride;
+      stride *= shape[d];
+      rule.here[d] = turn(shape[d]);
+      rule.order[d] = order[d];
+    }
+    return rule;
+  }
 };
 INSTANTIATE_TEST_SUITE_P(draw, lockstep_router_drawn, testing::Range(0U, 8U));
 

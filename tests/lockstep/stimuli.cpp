@@ -101,6 +101,12 @@ std::vector<std::uint32_t> message_source::doubles(std::size_t words, unsigned c
   return message;
 }
 
+std::uint32_t any_size(dice& random) {
+  const std::uint32_t power = std::uint32_t{1} << random.between(0, SizeBits);
+  const std::uint32_t size = random.chance(0.5) ? power - 1 + random.between(0, 9) : random.between(0, power);
+  return std::min(size, (std::uint32_t{1} << SizeBits) - 1);
+}
+
 void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit) {
   const auto any_word = [&]() -> std::uint32_t& {
     return packet.payload[random.between(0, static_cast<std::uint32_t>(packet.payload.size() - 1))];
@@ -157,6 +163,7 @@ travelling_packet tight_end(dice& random, const fpc_table& table, unsigned words
   const auto data_bits = [&table](unsigned prefix) {
     return prefix == 7 ? 32 : prefix == 6 ? 0 : 32 - table.runs[5 - prefix];
   };
+  const bool anywhere = random.chance(0.3);
   std::vector<unsigned> prefixes;
   std::uint32_t flits = 1;
   for (unsigned attempt = 0; attempt < 64; ++attempt) {
@@ -168,7 +175,8 @@ travelling_packet tight_end(dice& random, const fpc_table& table, unsigned words
     if (random.chance(0.5)) prefixes[prefixes.size() - random.between(1, last)] = 6;
     std::uint32_t bits = 0;
     for (const unsigned prefix : prefixes) bits += 3 + data_bits(prefix);
-    flits = std::max(1U, (bits + 8) / flit_bits);
+    flits = anywhere ? (bits + flit_bits - 1) / flit_bits : std::max(1U, (bits + 8) / flit_bits);
+    if (anywhere) break;
     if (bits + 8 >= flits * flit_bits && bits <= flits * flit_bits + (random.chance(0.5) ? 0 : 40)) break;
   }
   std::vector<bool> string;

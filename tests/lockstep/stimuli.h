@@ -37,12 +37,19 @@ class message_source {
   const fpc_table m_table;
 };
 
+/// Bits of a number of words or flits, in a header.
+inline constexpr unsigned SizeBits = 24;
+
+/// Such a number, of any magnitude: about a power of two, or any one below it.
+std::uint32_t any_size(dice& random);
+
 /// Changes a coded packet so that a decoder has something to find: flipped bits, flits missing or too many, another
 /// header. Some changes do no harm. The payload stays a whole number of flits.
 void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit);
 
 /// A packet of FPC by table whose string ends near the end of a group, often one with an invalid prefix: whether the
-/// group still fits tells a truncated packet from a corrupt or a good one. The header has no addresses and no type.
+/// group still fits tells a truncated packet from a corrupt or a good one. Now and then the group is whole, and ends
+/// anywhere. The header has no addresses and no type.
 travelling_packet tight_end(dice& random, const fpc_table& table, unsigned words_per_flit);
 
 /// The flits of a packet, tagged. header.flits is taken as it is: tail and number of flits are those of the payload.

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "weft/core/xor_stages.h"
+
 namespace weft::lockstep {
 
 inline constexpr std::uint64_t StageCycles = 300'000;
@@ -21,15 +23,29 @@ struct known_datum {
   std::vector<std::uint32_t> payload;  // whole flits, zeros behind the last word
 };
 
-inline known_datum any_datum(dice& random, std::uint32_t name, unsigned k, std::uint32_t most_flits) {
+/// A datum of \p words words, of which \p most_flits flits at most are there.
+inline known_datum begin_of_datum(dice& random, std::uint32_t name, unsigned k, std::uint32_t words,
+                                  std::uint32_t most_flits) {
   known_datum d;
-  const std::uint32_t flits = random.between(1, most_flits);
+  const std::uint32_t flits = std::min(flits_of_words(words, k), most_flits);
   d.datum.name = name;
-  d.datum.words = flits == 1 && random.chance(0.1) ? 0 : k * flits - random.between(0, k - 1);
+  d.datum.words = words;
   d.datum.type = random.one_of({data_type::Int, data_type::Int, data_type::Double, data_type::Other});
   d.payload.resize(std::size_t{k} * flits);
-  for (std::uint32_t i = 0; i < d.datum.words; ++i) d.payload[i] = static_cast<std::uint32_t>(random.bits());
+  for (std::uint32_t i = 0; i < std::min(words, k * flits); ++i)
+    d.payload[i] = static_cast<std::uint32_t>(random.bits());
   return d;
+}
+
+inline known_datum any_datum(dice& random, std::uint32_t name, unsigned k, std::uint32_t most_flits) {
+  const std::uint32_t flits = random.between(1, most_flits);
+  const std::uint32_t words = flits == 1 && random.chance(0.1) ? 0 : k * flits - random.between(0, k - 1);
+  return begin_of_datum(random, name, k, words, flits);
+}
+
+/// A datum of any length, for a part of a run of \p cycles cycles: the reset behind it cuts off what is not there.
+inline known_datum long_datum(dice& random, std::uint32_t name, unsigned k, std::uint32_t cycles) {
+  return begin_of_datum(random, name, k, any_size(random), cycles + 1);
 }
 
 /// Most flits of a packet that need not fit in: now and then very many.
@@ -43,7 +59,7 @@ inline travelling_packet packet_of(const known_datum& d, unsigned k, dice& rando
   packet.payload = d.payload;
   packet.header = {random.between(0, 0xf'ffff),
                    random.between(0, 0xf'ffff),
-                   static_cast<std::uint32_t>(d.payload.size() / k),
+                   flits_of_words(d.datum.words, k),
                    d.datum.words,
                    d.datum.type,
                    codec::Raw,
@@ -58,7 +74,7 @@ inline travelling_packet joined(const known_datum& first, travelling_packet pack
   const xor_datum second = datum_of(packet.header.first);
   packet.payload.resize(std::max(first.payload.size(), packet.payload.size()));
   for (std::size_t i = 0; i < first.payload.size(); ++i) packet.payload[i] ^= first.payload[i];
-  packet.header.flits = static_cast<std::uint32_t>(packet.payload.size() / k);
+  packet.header.flits = std::max(flits_of_words(first.datum.words, k), packet.header.flits);
   packet.header.words = std::max(first.datum.words, second.words);
   packet.header.type = xor_type(first.datum.type, second.type);
   packet.header.role = xor_role::Coded;

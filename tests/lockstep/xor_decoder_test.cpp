@@ -22,19 +22,13 @@ struct coded_batch {
   std::map<std::uint32_t, known_datum> data;
 };
 
-/// Most flits of a datum of which a reset cuts off the rest, so that it can be of any length.
-std::uint32_t any_length_at_all(dice& random, unsigned depth) {
-  return random.chance(0.15) ? 1U << random.between(8, 14) : any_length(random, depth);
-}
-
 /// \param sound the decoder gets one plain datum and then all that the uses announce, and has room for it
 coded_batch any_batch(dice& random, names& free_names, const variant& v, bool sound) {
   const unsigned k = v.words;
   coded_batch batch;
   std::vector<known_datum> data(random.between(1, sound ? (v.entries + 1) / 2 : 6));
   for (known_datum& d : data)
-    d = any_datum(random, free_names.next(), k,
-                  sound || random.chance(0.8) ? v.depth : any_length_at_all(random, v.depth));
+    d = any_datum(random, free_names.next(), k, sound || random.chance(0.8) ? v.depth : any_length(random, v.depth));
   // A tree of packets, so that from one datum all others follow, and more packets, which will be redundant.
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t i = 1; i < data.size(); ++i)
@@ -57,6 +51,20 @@ coded_batch any_batch(dice& random, names& free_names, const variant& v, bool so
     batch.packets.push_back(packet_of(data[random.between(0, static_cast<std::uint32_t>(data.size()) - 1)], k, random));
   for (std::size_t i = batch.packets.size(); i > 1; --i)
     std::swap(batch.packets[i - 1], batch.packets[random.between(0, static_cast<std::uint32_t>(i) - 1)]);
+  for (known_datum& d : data) batch.data[d.datum.name] = std::move(d);
+  return batch;
+}
+
+/// A packet of two data, one of any length, most often behind one of them alone. For a part of a run of so many cycles.
+coded_batch long_pair(dice& random, names& free_names, const variant& v, std::uint32_t cycles) {
+  known_datum data[] = {long_datum(random, free_names.next(), v.words, cycles),
+                        any_datum(random, free_names.next(), v.words, v.depth)};
+  for (known_datum& d : data) d.datum.uses = static_cast<std::uint8_t>(random.between(0, 15));
+  const unsigned first = random.between(0, 1);
+  coded_batch batch;
+  batch.packets.push_back(joined(data[first], packet_of(data[1 - first], v.words, random), v.words));
+  batch.packets.back().header.relay = random.chance(0.1);
+  if (random.chance(0.9)) batch.packets.push_back(packet_of(data[random.chance(0.8)], v.words, random));
   for (known_datum& d : data) batch.data[d.datum.name] = std::move(d);
   return batch;
 }
@@ -176,8 +184,11 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
   auto &flit_in = decoder.wires.flit_in, &flit_out = decoder.wires.flit_out;
   auto& busy = decoder.wires.busy;
 
-  // A sound part has one batch at a time, of which every datum comes once and nothing stays.
-  bool sound = true;
+  // A sound part has one batch at a time, of which every datum comes once and nothing stays. The others are short, as
+  // entries that no packet needs any more stay taken; and those behind them shorter, cut off within a packet of any
+  // length.
+  constexpr unsigned Parts = 400, CutParts = 800, CutCycles = 50;
+  bool sound = true, is_cut = false;
   node<32 * K> receiver;
   std::vector<travelling_packet> waiting;
   std::map<std::uint32_t, known_datum> batch_data;
@@ -201,7 +212,7 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
         if (busy.read() || flit_in.read().valid || flit_out.read().valid) return {};
         judge_batch();
       }
-      coded_batch batch = any_batch(random, m_names, v, sound);
+      coded_batch batch = is_cut ? long_pair(random, m_names, v, CutCycles) : any_batch(random, m_names, v, sound);
       waiting = std::move(batch.packets);
       batch_data = batch.data;
       receiver.data.insert(batch.data.begin(), batch.data.end());
@@ -216,11 +227,11 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
   };
   decoder.drive(next, receiver, [&] { return !sound && random.chance(0.005); });
 
-  // Entries that no packet needs any more stay taken, so parts that are not sound are short.
-  constexpr unsigned Parts = 400;
-  for (unsigned part = 0; part < Parts; ++part) {
-    sound = part % 100 == 0;
-    ASSERT_EQ(decoder.wires.bench.run(cycles(sound ? StageCycles / 8 : StageCycles / 2 / Parts)), "") << seed_note();
+  for (unsigned part = 0; part < Parts + CutParts; ++part) {
+    is_cut = part >= Parts;
+    sound = !is_cut && part % 100 == 0;
+    const std::uint64_t brief = sound ? StageCycles / 8 : StageCycles / 2 / Parts;
+    ASSERT_EQ(decoder.wires.bench.run(is_cut ? CutCycles : cycles(brief)), "") << seed_note();
     ASSERT_EQ(receiver.wrong, "") << seed_note();
     overflows += receiver.overflows;
     redundant += receiver.redundant;
