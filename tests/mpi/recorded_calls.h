@@ -18,7 +18,7 @@ namespace weft::cli {
 /// All calls of a trace, by rank; communicators as all ranks know them.
 class recorded_calls final : public trace_visitor {
  public:
-  using communicator_key = std::tuple<std::vector<std::uint32_t>, std::vector<std::uint32_t>, std::uint32_t>;
+  using communicator_key = std::tuple<std::vector<std::uint32_t>, std::vector<std::uint32_t>, std::uint64_t>;
 
   explicit recorded_calls(const std::filesystem::path& trace) { read_trace(trace, *this); }
 
@@ -28,8 +28,10 @@ class recorded_calls final : public trace_visitor {
     m_known.clear();
   }
   void communicator(const trace_communicator& c) override {
-    m_known[c.id] =
-        communicators.emplace(communicator_key{c.members, c.peers, c.ordinal}, communicators.size()).first->second;
+    communicator_key key{c.members, c.peers, c.ordinal};
+    if (!c.peers.empty() && c.peers < c.members) std::swap(std::get<0>(key), std::get<1>(key));
+    m_known[c.id] = communicators.emplace(key, communicators.size()).first->second;
+    told_by[key].push_back(m_rank);
   }
   void element(const trace_element& e) override { names[{m_rank, e.id}] = e.name; }
   void call(const trace_call& c) override {
@@ -38,7 +40,8 @@ class recorded_calls final : public trace_visitor {
   }
 
   std::vector<std::vector<trace_call>> calls;
-  std::map<communicator_key, std::size_t> communicators;
+  std::map<communicator_key, std::size_t> communicators;  ///< the smaller group of two is the first
+  std::map<communicator_key, std::vector<std::uint32_t>> told_by;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> names;
 
  private:

@@ -4,6 +4,8 @@
 #include <set>
 #include <string>
 
+#include "weft/core/random.h"
+
 namespace weft::recorder {
 
 namespace {
@@ -77,6 +79,18 @@ data_type kind_of_named(MPI_Datatype t) {
   return data_type::Other;
 }
 
+/// A number for a communicator of these members that is made by \p tag. Both groups of an intercommunicator have the
+/// same.
+std::uint64_t what_is_made(const trace_communicator& c, int tag) {
+  const bool turned = !c.peers.empty() && c.peers < c.members;
+  std::uint64_t mixed = splitmix64(0, static_cast<std::uint64_t>(tag));
+  for (const auto* const ranks : {turned ? &c.peers : &c.members, turned ? &c.members : &c.peers}) {
+    mixed = splitmix64(mixed, ranks->size());
+    for (const std::uint32_t r : *ranks) mixed = splitmix64(mixed, r);
+  }
+  return mixed;
+}
+
 }  // namespace
 
 std::vector<type_block> blocks_of(MPI_Datatype t) {
@@ -102,7 +116,7 @@ std::vector<std::uint32_t> known_groups::world_ranks(MPI_Group group, bool& cove
   return ranks;
 }
 
-std::shared_ptr<group_of> known_groups::resolve(MPI_Comm c) {
+std::shared_ptr<group_of> known_groups::made_of(group_of& parent, MPI_Comm c, int tag) {
   auto g = std::make_shared<group_of>();
   MPI_Group group = MPI_GROUP_NULL;
   PMPI_Comm_group(c, &group);
@@ -116,15 +130,14 @@ std::shared_ptr<group_of> known_groups::resolve(MPI_Comm c) {
     g->told.peers = world_ranks(group, g->covered);
     PMPI_Group_free(&group);
   }
+  const std::uint64_t what = what_is_made(g->told, tag);
+  g->told.ordinal = splitmix64(splitmix64(parent.told.ordinal, what), parent.made[what]++);
+  g->told.id = m_count++;
   if (!g->covered) {  // the trace knows no other processes; its calls do not come into it
     g->told.members = {0};
     g->told.peers.clear();
   }
-  // Both groups of an intercommunicator count the same.
-  auto key = std::make_pair(g->told.members, g->told.peers);
-  if (g->inter && key.second < key.first) std::swap(key.first, key.second);
-  g->told.ordinal = m_ordinals[key]++;
-  g->told.id = m_count++;
+  m_add_to_trace(g->told);
   return g;
 }
 

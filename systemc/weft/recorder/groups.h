@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <unordered_map>
@@ -16,11 +17,16 @@
 
 namespace weft::recorder {
 
+/// The tag of what makes a communicator, where that has none.
+inline constexpr int NoTag = -1;
+
 /// A communicator. Its members, told in the trace, and whom its ranks address.
 struct group_of {
   trace_communicator told;
   bool inter = false;
   bool covered = true;  ///< all its processes belong to MPI_COMM_WORLD
+  /// How many communicators were made of it so far; those of equal members, by equal tags, have one number.
+  std::unordered_map<std::uint64_t, std::uint64_t> made;
 
   /// World rank of rank \p rank as a source, a destination or a root.
   std::int64_t world(int rank) const {
@@ -30,35 +36,35 @@ struct group_of {
   }
 };
 
+/// Communicators by handle. Their ordinals say what they descend from: MPI orders those that are made of one
+/// communicator, with equal members and by equal tags, and no others.
 class known_groups {
  public:
   /// From MPI_Init() on. \p add_to_trace is called with each communicator before it is used.
-  template <typename AddToTrace>
-  const group_of& of(MPI_Comm c, AddToTrace add_to_trace) {
+  explicit known_groups(std::function<void(const trace_communicator&)> add_to_trace)
+      : m_add_to_trace(std::move(add_to_trace)) {}
+
+  /// One that is met here first, such as that of the world, is made of none.
+  group_of& of(MPI_Comm c) {
     const auto found = m_groups.find(c);
-    if (found != m_groups.end()) return *found->second;
-    const group_of& g = *m_groups.emplace(c, resolve(c)).first->second;
-    add_to_trace(g.told);
-    return g;
+    return found != m_groups.end() ? *found->second : enters(c, made_of(m_none, c, NoTag));
   }
-  /// The next one with the members of \p c, which has no handle yet; with that it enters().
-  template <typename AddToTrace>
-  std::shared_ptr<group_of> another(MPI_Comm c, AddToTrace add_to_trace) {
-    std::shared_ptr<group_of> g = resolve(c);
-    add_to_trace(g->told);
-    return g;
+  /// One with the members of \p c has been made of \p parent, or of none that all its ranks know, MPI_COMM_NULL; or it
+  /// begins to be made. With its handle it enters().
+  std::shared_ptr<group_of> made_of(MPI_Comm parent, MPI_Comm c, int tag) {
+    return made_of(parent == MPI_COMM_NULL ? m_none : of(parent), c, tag);
   }
-  void enters(MPI_Comm c, std::shared_ptr<group_of> g) { m_groups[c] = std::move(g); }
+  group_of& enters(MPI_Comm c, std::shared_ptr<group_of> g) { return *(m_groups[c] = std::move(g)); }
   void forget(MPI_Comm c) { m_groups.erase(c); }
 
  private:
-  std::shared_ptr<group_of> resolve(MPI_Comm c);
+  std::shared_ptr<group_of> made_of(group_of& parent, MPI_Comm c, int tag);
   std::vector<std::uint32_t> world_ranks(MPI_Group group, bool& covered) const;
 
+  std::function<void(const trace_communicator&)> m_add_to_trace;
   std::unordered_map<MPI_Comm, std::shared_ptr<group_of>> m_groups;
+  group_of m_none;            ///< of which is made what has no parent
   std::uint32_t m_count = 0;  ///< so far
-  /// How many of the same members there were.
-  std::map<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>, std::uint32_t> m_ordinals;
 };
 
 /// Where some data of a type lie, in bytes.

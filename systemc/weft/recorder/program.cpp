@@ -6,12 +6,12 @@ namespace weft::recorder {
 
 namespace {
 
-/// A communicator that has come into being: ordinals count in the order of creation, so it is resolved now.
-int made(int status, const MPI_Comm* comm) {
+/// A communicator that has come into being, of \p parent.
+int made(int status, MPI_Comm parent, const MPI_Comm* comm, int tag = NoTag) {
   recording& r = the_recording();
   if (status != MPI_SUCCESS || !r.on() || *comm == MPI_COMM_NULL) return status;
   const guard g(r.lock);
-  r.group(*comm);
+  r.add_group(parent, *comm, tag);
   return status;
 }
 
@@ -47,8 +47,8 @@ int MPI_Abort(MPI_Comm comm, int code) {
   return PMPI_Abort(comm, code);
 }
 
-int MPI_Comm_dup(MPI_Comm c, MPI_Comm* n) { return made(PMPI_Comm_dup(c, n), n); }
-int MPI_Comm_dup_with_info(MPI_Comm c, MPI_Info i, MPI_Comm* n) { return made(PMPI_Comm_dup_with_info(c, i, n), n); }
+int MPI_Comm_dup(MPI_Comm c, MPI_Comm* n) { return made(PMPI_Comm_dup(c, n), c, n); }
+int MPI_Comm_dup_with_info(MPI_Comm c, MPI_Info i, MPI_Comm* n) { return made(PMPI_Comm_dup_with_info(c, i, n), c, n); }
 int MPI_Comm_idup(MPI_Comm c, MPI_Comm* n, MPI_Request* q) {
   const int status = PMPI_Comm_idup(c, n, q);
   recording& r = the_recording();
@@ -57,33 +57,35 @@ int MPI_Comm_idup(MPI_Comm c, MPI_Comm* n, MPI_Request* q) {
   r.open_group(c, n, *q);
   return status;
 }
-int MPI_Comm_split(MPI_Comm c, int colour, int key, MPI_Comm* n) { return made(PMPI_Comm_split(c, colour, key, n), n); }
-int MPI_Comm_split_type(MPI_Comm c, int type, int key, MPI_Info i, MPI_Comm* n) {
-  return made(PMPI_Comm_split_type(c, type, key, i, n), n);
+int MPI_Comm_split(MPI_Comm c, int colour, int key, MPI_Comm* n) {
+  return made(PMPI_Comm_split(c, colour, key, n), c, n);
 }
-int MPI_Comm_create(MPI_Comm c, MPI_Group g, MPI_Comm* n) { return made(PMPI_Comm_create(c, g, n), n); }
+int MPI_Comm_split_type(MPI_Comm c, int type, int key, MPI_Info i, MPI_Comm* n) {
+  return made(PMPI_Comm_split_type(c, type, key, i, n), c, n);
+}
+int MPI_Comm_create(MPI_Comm c, MPI_Group g, MPI_Comm* n) { return made(PMPI_Comm_create(c, g, n), c, n); }
 int MPI_Comm_create_group(MPI_Comm c, MPI_Group g, int tag, MPI_Comm* n) {
-  return made(PMPI_Comm_create_group(c, g, tag, n), n);
+  return made(PMPI_Comm_create_group(c, g, tag, n), c, n, tag);
 }
 int MPI_Cart_create(MPI_Comm c, int d, const int* sides, const int* rings, int reorder, MPI_Comm* n) {
-  return made(PMPI_Cart_create(c, d, sides, rings, reorder, n), n);
+  return made(PMPI_Cart_create(c, d, sides, rings, reorder, n), c, n);
 }
-int MPI_Cart_sub(MPI_Comm c, const int* kept, MPI_Comm* n) { return made(PMPI_Cart_sub(c, kept, n), n); }
+int MPI_Cart_sub(MPI_Comm c, const int* kept, MPI_Comm* n) { return made(PMPI_Cart_sub(c, kept, n), c, n); }
 int MPI_Graph_create(MPI_Comm c, int nodes, const int* index, const int* edges, int reorder, MPI_Comm* n) {
-  return made(PMPI_Graph_create(c, nodes, index, edges, reorder, n), n);
+  return made(PMPI_Graph_create(c, nodes, index, edges, reorder, n), c, n);
 }
 int MPI_Dist_graph_create(MPI_Comm c, int count, const int* nodes, const int* degrees, const int* targets,
                           const int* weights, MPI_Info i, int reorder, MPI_Comm* n) {
-  return made(PMPI_Dist_graph_create(c, count, nodes, degrees, targets, weights, i, reorder, n), n);
+  return made(PMPI_Dist_graph_create(c, count, nodes, degrees, targets, weights, i, reorder, n), c, n);
 }
 int MPI_Dist_graph_create_adjacent(MPI_Comm c, int in, const int* from, const int* in_weights, int out, const int* to,
                                    const int* out_weights, MPI_Info i, int reorder, MPI_Comm* n) {
-  return made(PMPI_Dist_graph_create_adjacent(c, in, from, in_weights, out, to, out_weights, i, reorder, n), n);
+  return made(PMPI_Dist_graph_create_adjacent(c, in, from, in_weights, out, to, out_weights, i, reorder, n), c, n);
 }
 int MPI_Intercomm_create(MPI_Comm c, int leader, MPI_Comm peers, int their_leader, int tag, MPI_Comm* n) {
-  return made(PMPI_Intercomm_create(c, leader, peers, their_leader, tag, n), n);
+  return made(PMPI_Intercomm_create(c, leader, peers, their_leader, tag, n), MPI_COMM_NULL, n, tag);
 }
-int MPI_Intercomm_merge(MPI_Comm c, int high, MPI_Comm* n) { return made(PMPI_Intercomm_merge(c, high, n), n); }
+int MPI_Intercomm_merge(MPI_Comm c, int high, MPI_Comm* n) { return made(PMPI_Intercomm_merge(c, high, n), c, n); }
 int MPI_Comm_free(MPI_Comm* c) {
   forget(*c);
   return PMPI_Comm_free(c);

@@ -102,15 +102,13 @@ class recording {
   /// Of a call that has no record, such as a test that finds nothing, or of the beginning of one: the rank computed
   /// until then, and is in MPI, which the next record says.
   void pass(const call_times& times);
-  const group_of& group(MPI_Comm c) {
-    return m_groups.of(c, [this](const trace_communicator& told) { m_writer->add(told); });
-  }
-  /// A communicator with the members of \p c begins to be made: its ordinal is that of now. \p handle has its handle
-  /// when \p request has ended.
+  const group_of& group(MPI_Comm c) { return m_groups.of(c); }
+  /// \p c has come into being, of \p parent and by \p tag; see known_groups. It is told now: its ordinal counts.
+  void add_group(MPI_Comm parent, MPI_Comm c, int tag) { m_groups.enters(c, m_groups.made_of(parent, c, tag)); }
+  /// A copy of \p c begins to be made, which is told as of now. \p handle has its handle when \p request has ended.
   void open_group(MPI_Comm c, const MPI_Comm* handle, MPI_Request request) {
-    auto group = m_groups.another(c, [this](const trace_communicator& told) { m_writer->add(told); });
     open_request made;
-    made.made = [this, handle, group] { m_groups.enters(*handle, group); };
+    made.made = [this, handle, copy = m_groups.made_of(c, c, NoTag)] { m_groups.enters(*handle, copy); };
     open(request, std::move(made));
   }
   const type_of& type(MPI_Datatype t) {
@@ -176,7 +174,7 @@ class recording {
   bool m_concurrent = false;
   std::uint32_t m_threads = 0;  ///< that have called MPI
   std::unique_ptr<trace_writer> m_writer;
-  known_groups m_groups;
+  known_groups m_groups{[this](const trace_communicator& told) { m_writer->add(told); }};
   known_types m_types;
   open_requests m_requests;
   std::uint32_t m_last_request = 0;

@@ -152,7 +152,7 @@ void record_reader::read_record() {
 void record_reader::read_communicator() {
   trace_communicator c;
   c.id = static_cast<std::uint32_t>(number(Most32, "a communicator"));
-  c.ordinal = static_cast<std::uint32_t>(number(Most32, "the ordinal of a communicator"));
+  c.ordinal = number(m_header.version < 4 ? Most32 : Most64, "the ordinal of a communicator");
   c.members = ranks("the group of a communicator");
   c.peers = ranks("the other group of a communicator");
   if (c.members.empty()) fail("a communicator has no members");

@@ -12,7 +12,7 @@
 
 namespace weft {
 
-inline constexpr std::uint32_t TraceVersion = 3;  ///< that is written; those before it are read as well
+inline constexpr std::uint32_t TraceVersion = 4;  ///< that is written; those before it are read as well
 inline constexpr std::int64_t AnyRank = -1;       ///< a receive from any source
 inline constexpr std::int64_t AnyTag = -1;        ///< a receive with any tag
 
@@ -51,7 +51,7 @@ struct trace_header {
 /// A communicator as one rank knows it. Two ranks mean the same one if members, peers and ordinal are equal.
 struct trace_communicator {
   std::uint32_t id = 0;                ///< of this rank; in its calls
-  std::uint32_t ordinal = 0;           ///< of those with the same members, in order of creation
+  std::uint64_t ordinal = 0;           ///< tells it from those with the same members, by its descent
   std::vector<std::uint32_t> members;  ///< world ranks, in order of their ranks in it
   std::vector<std::uint32_t> peers;    ///< of an intercommunicator: the other group; else empty
 };

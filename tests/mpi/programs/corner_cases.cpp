@@ -82,28 +82,6 @@ bool constants(const place& at, std::string& what) {
   return came == third;
 }
 
-bool copies(const place& at, std::string& what) {
-  MPI_Comm first = MPI_COMM_NULL, second = MPI_COMM_NULL;
-  std::array<MPI_Request, 2> both{};
-  MPI_Comm_idup(MPI_COMM_WORLD, &first, &both[0]);
-  MPI_Comm_idup(MPI_COMM_WORLD, &second, &both[1]);
-  MPI_Waitall(2, both.data(), MPI_STATUSES_IGNORE);
-  std::array<int, 3> came{at.rank, at.rank, at.rank};
-  const int right = (at.rank + 1) % at.ranks, left = (at.rank + at.ranks - 1) % at.ranks;
-  if (at.rank == 0) {
-    MPI_Send(came.data(), 1, MPI_INT, right, 0, first);
-    MPI_Send(came.data(), 2, MPI_INT, right, 0, second);
-  } else if (at.rank == 1) {
-    MPI_Irecv(came.data(), 2, MPI_INT, left, 0, second, &both[0]);
-    MPI_Irecv(&came[2], 1, MPI_INT, left, 0, first, &both[1]);
-    MPI_Waitall(2, both.data(), MPI_STATUSES_IGNORE);
-  }
-  MPI_Comm_free(&second);
-  MPI_Comm_free(&first);
-  what = "what came";
-  return at.rank != 1 || came == std::array<int, 3>{};
-}
-
 bool open_grid(const place& at, std::string& what) {
   MPI_Comm line = MPI_COMM_NULL;
   const int open = 0;

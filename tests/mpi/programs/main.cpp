@@ -46,6 +46,9 @@ int main(int argc, char** argv) {
                                                       {"hollow_cuts", hollow_cuts},
                                                       {"constants", constants},
                                                       {"copies", copies},
+                                                      {"crossed_copies", crossed_copies},
+                                                      {"copying_threads", copying_threads},
+                                                      {"all_makings", all_makings},
                                                       {"open_grid", open_grid},
                                                       {"leaked_receive", leaked_receive},
                                                       {"long_run", long_run},
@@ -58,7 +61,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "mpi_programs NAME: there is no such program\n");
     return 2;
   }
-  if (chosen == threads || chosen == waiting_threads || chosen == reused_request) {
+  if (chosen == threads || chosen == waiting_threads || chosen == reused_request || chosen == copying_threads) {
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   } else {

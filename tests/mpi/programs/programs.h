@@ -69,6 +69,16 @@ bool constants(const place& at, std::string& what);
 /// A message in each of two copies of a communicator that MPI_Comm_idup() makes; ranks 0 and 1 use the copies in
 /// different order.
 bool copies(const place& at, std::string& what);
+/// Copies of two communicators by MPI_Comm_idup(), and copies of these; rank 0 begins with the first, others with the
+/// second. In each, 10 doubles are broadcast, or 400.
+bool crossed_copies(const place& at, std::string& what);
+/// Two threads, each with a communicator of its own, make 100 copies of it; then 100 by MPI_Comm_create_group() and 100
+/// intercommunicators, by a tag of their own. In the first, 10 doubles are broadcast, or 400; in the second, one more;
+/// in the last, two more go from each rank to one of the other group.
+bool copying_threads(const place& at, std::string& what);
+/// Communicators made in every way on 4 ranks, but for MPI_Dist_graph_create(), in which Open MPI 4.1.4 hangs now and
+/// then. In each, the first rank broadcasts, or each sends to one of the other group.
+bool all_makings(const place& at, std::string& what);
 /// MPI_Neighbor_alltoall() on a line of ranks with two ends, 32 bytes to each neighbour.
 bool open_grid(const place& at, std::string& what);
 /// Rank 1 probes four messages of rank 0 with one tag, two of them by MPI_Improbe(), and receives the last one first.

@@ -79,7 +79,7 @@ inline std::string header_with(const std::string& trace, const std::string& old,
 
 /// That trace, and its header says another version.
 inline std::string of_version(char number, const std::string& trace) {
-  return header_with(trace, std::string(TraceMagic) + '\3', std::string(TraceMagic) + number) +
+  return header_with(trace, std::string(TraceMagic) + char{TraceVersion}, std::string(TraceMagic) + number) +
          trace.substr(header_size());
 }
 
@@ -160,7 +160,7 @@ inline void write_calls(trace_writer& w) {
   w.add(put);
 }
 
-/// What version 3 has more: threads, and a call that is told as a beginning and an end.
+/// What versions before 3 do not have: threads, and a call that is told as a beginning and an end.
 inline void write_threads(trace_writer& w) {
   w.add_threads(2);
   trace_call r;

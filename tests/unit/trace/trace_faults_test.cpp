@@ -42,10 +42,10 @@ TEST_F(trace_format, errors_name_file_byte_and_remedy) {
   EXPECT_THAT(fault_of(""), HasSubstr("a: byte 0: error: is no trace"));
   EXPECT_THAT(fault_of(whole.substr(0, 20)), HasSubstr("ends within the header"));
   std::string bytes = whole;
-  bytes[8] = 4;
-  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 3 of the trace format, found 4: read it by the weft"));
+  bytes[8] = 5;
+  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 4 of the trace format, found 5: read it by the weft"));
   bytes[8] = 0;
-  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 3 of the trace format, found 0"));
+  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 4 of the trace format, found 0"));
   bytes = whole;
   bytes[header_size() + 16] = '!';
   EXPECT_THAT(fault_of(bytes), AllOf(HasSubstr("a: byte 80: error: a block of"), HasSubstr("copy or record")));
@@ -64,6 +64,23 @@ TEST_F(trace_format, rules_of_a_header_are_rules) {
               HasSubstr("the header is damaged: it ends within the rules of the cut"));
   EXPECT_THAT(fault_of(header_with(whole, length, std::string("\0\0\0\0raw", 7))),
               HasSubstr("the header is damaged: it tells of a cut without rules, or of rules without a cut"));
+}
+
+void write_long_ordinal(trace_writer& w) {
+  w.add(trace_communicator{0, std::uint64_t{1} << 63, {0, 1, 2}, {}});
+  w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
+}
+
+TEST_F(trace_format, version_3_has_ordinals_of_32_bits) {
+  EXPECT_EQ(fault_of(of_version(3, three_blocks(file("a")))), "none");
+  const std::string whole = three_blocks(file("a"), write_long_ordinal);
+  everything read;
+  std::vector<trace_header> parts;
+  std::istringstream in(whole);
+  read_trace(in, "a", parts, read);
+  EXPECT_EQ(read.communicators.at(0).ordinal, std::uint64_t{1} << 63);
+  EXPECT_THAT(fault_of(of_version(3, whole)),
+              HasSubstr("the ordinal of a communicator is 9223372036854775808, at most 4294967295 is possible"));
 }
 
 TEST_F(trace_format, version_2_is_read) {

@@ -49,12 +49,12 @@ TEST_F(trace_files, a_folder_is_a_whole_run) {
   EXPECT_THAT(fault(), HasSubstr("is of another run than rank 0"));
   rank(0);
   std::string old = bytes_of(file("t") / "rank.1");
-  old[8] = 4;
+  old[8] = 5;
   write("t/rank.1", old);
-  EXPECT_THAT(fault(), AllOf(HasSubstr("rank.1"), HasSubstr("expected version 1 to 3 of the trace format, found 4")));
+  EXPECT_THAT(fault(), AllOf(HasSubstr("rank.1"), HasSubstr("expected version 1 to 4 of the trace format, found 5")));
   rank(1);
   write("t/rank.1", of_version(2, bytes_of(file("t") / "rank.1")));
-  EXPECT_THAT(fault(), AllOf(HasSubstr("rank 1 is in version 2 of the trace format, rank 0 in version 3"),
+  EXPECT_THAT(fault(), AllOf(HasSubstr("rank 1 is in version 2 of the trace format, rank 0 in version 4"),
                              HasSubstr("by one libweft_mpi.so")));
   everything e;
   EXPECT_THROW(read_trace(file("missing"), e), input_error);
