@@ -18,6 +18,7 @@ namespace weft::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -103,6 +104,11 @@ TEST_F(mpi_recorder, every_function_is_recorded) {
                 MpiFunctionNames[i] == std::string("MPI_Recv"))
         << MpiFunctionNames[i];
   EXPECT_EQ(f["not_covered"], nlohmann::json({{"MPI_Put", 1}}));
+  EXPECT_EQ(f["calls"]["MPI_Isend"], nlohmann::json({{"calls", 32}, {"bytes", 256}}));
+  EXPECT_EQ(f["calls"]["MPI_Sendrecv"], nlohmann::json({{"calls", 4}, {"bytes", 32}}));
+  EXPECT_EQ(f["calls"]["MPI_Start"], nlohmann::json({{"calls", 64}, {"bytes", 256}}));
+  EXPECT_EQ(f["calls"]["MPI_Irecv"], nlohmann::json({{"calls", 52}, {"bytes", 0}}));
+  EXPECT_THAT(weft({"trace", "t"}).out, ContainsRegex("MPI_Isend +32 +256\n"));
   EXPECT_EQ(f["calls"]["MPI_Alltoallw"], nlohmann::json({{"calls", 4}, {"bytes", 64}}));
   EXPECT_EQ(f["calls"]["MPI_Scatterv"], nlohmann::json({{"calls", 4}, {"bytes", 16}}));
   EXPECT_EQ(f["calls"]["MPI_Neighbor_alltoallw"], nlohmann::json({{"calls", 4}, {"bytes", 32}}));

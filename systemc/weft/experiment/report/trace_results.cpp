@@ -77,6 +77,7 @@ class summing_visitor final : public trace_visitor {
 
   void add_message(const trace_call& c) {
     const auto to = static_cast<std::uint32_t>(c.peer);
+    m_report.sent[static_cast<std::size_t>(c.function)] += c.bytes;
     m_report.pairs[{m_rank, to}].add(c.bytes);
     m_report.sizes[size_class(c.bytes)].add(c.bytes);
     m_report.elements[m_elements[c.element].name].add(c.bytes);
@@ -102,7 +103,7 @@ class summing_visitor final : public trace_visitor {
 
   void add_collective(const trace_call& c) {
     const std::uint64_t bytes = put_into(c);
-    m_report.contributed[static_cast<std::size_t>(c.function)] += bytes;
+    m_report.sent[static_cast<std::size_t>(c.function)] += bytes;
     figures().contributed.add(bytes);
     if (bytes > 0) m_report.elements[m_elements[c.element].name].add(bytes);
   }

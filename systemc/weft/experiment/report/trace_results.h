@@ -55,9 +55,9 @@ struct trace_report {
   trace_header about;  ///< of rank 0
   unsigned cut = 28;   ///< bits that lsb_cut leaves out
   std::vector<rank_figures> ranks;
-  std::array<std::uint64_t, MpiFunctionNames.size()> calls{};        ///< by function, uncovered ones as well
-  std::array<std::uint64_t, MpiFunctionNames.size()> contributed{};  ///< bytes, by function; of collectives
-  std::map<unsigned, counted_bytes> sizes;  ///< messages of 0, 1, 2…3, 4…7, … bytes, by bits
+  std::array<std::uint64_t, MpiFunctionNames.size()> calls{};  ///< by function, uncovered ones as well
+  std::array<std::uint64_t, MpiFunctionNames.size()> sent{};   ///< bytes, by function; put into collectives as well
+  std::map<unsigned, counted_bytes> sizes;                     ///< messages of 0, 1, 2…3, 4…7, … bytes, by bits
   std::map<std::pair<std::uint32_t, std::uint32_t>, counted_bytes> pairs;  ///< messages by source and destination
   std::map<std::string, counted_bytes> elements;   ///< of messages and collectives, by the name of the type
   std::map<std::string, payload_figures> payload;  ///< by the name of the type

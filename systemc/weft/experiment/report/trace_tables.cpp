@@ -77,11 +77,13 @@ std::string rank_table(const trace_report& r) {
 
 std::string call_table(const trace_report& r) {
   text_columns t(1);
-  t.row({"function", "calls", "bytes put in"});
-  for (std::size_t f = 0; f < r.calls.size(); ++f)
-    if (r.calls[f] > 0 && is_recorded(static_cast<mpi_function>(f)))
-      t.row({MpiFunctionNames[f], std::to_string(r.calls[f]),
-             is_collective(static_cast<mpi_function>(f)) ? std::to_string(r.contributed[f]) : ""});
+  t.row({"function", "calls", "bytes sent"});
+  for (std::size_t f = 0; f < r.calls.size(); ++f) {
+    const auto function = static_cast<mpi_function>(f);
+    const bool sends = !is_receive(function) && !is_matched_probe(function) && !is_completion(function);
+    if (r.calls[f] > 0 && is_recorded(function))
+      t.row({MpiFunctionNames[f], std::to_string(r.calls[f]), sends ? std::to_string(r.sent[f]) : ""});
+  }
   return t.text();
 }
 
@@ -166,7 +168,7 @@ json to_json(const trace_report& r) {
     if (!is_recorded(function))
       uncovered[MpiFunctionNames[f]] = r.calls[f];
     else
-      calls[MpiFunctionNames[f]] = {{"calls", r.calls[f]}, {"bytes", r.contributed[f]}};
+      calls[MpiFunctionNames[f]] = {{"calls", r.calls[f]}, {"bytes", r.sent[f]}};
   }
   for (const auto& [bits, of_size] : r.sizes)
     sizes.push_back({{"from", bits == 0 ? 0 : std::uint64_t{1} << (bits - 1)},
