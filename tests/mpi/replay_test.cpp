@@ -49,6 +49,17 @@ TEST_F(mpi_replay, a_receive_that_is_never_completed_is_left_out) {
   expect_sound(replay({"--computing", "0"}));
 }
 
+TEST_F(mpi_replay, a_receive_that_is_cancelled_is_left_out_and_nothing_is_missing) {
+  ASSERT_EQ(record("cancelled_receives", 2), 0) << read("err");
+  EXPECT_EQ(figures()["not_covered"], nlohmann::json::object());
+  for (const char* const eager : {"0", "4096"}) {
+    const nlohmann::json one = replay({"--computing", "0", "--set", std::string("workload.replay.eager=") + eager});
+    expect_sound(one);
+    EXPECT_EQ(one["bytes"], 2 * 4 + 2 * 4);  // with MPI_Allreduce() of main()
+    EXPECT_EQ(one["warnings"], nlohmann::json::array());
+  }
+}
+
 TEST_F(mpi_replay, a_send_head_on_names_its_remedy) {
   ASSERT_EQ(record("head_on", 2), 0) << read("err");
   const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--set", "workload.replay.eager=1000"});

@@ -62,7 +62,6 @@ WEFT_COUNTED(RgetAccumulate, Rget_accumulate,
              (const void* s, int n, MPI_Datatype t, void* r, int m, MPI_Datatype u, int to, MPI_Aint at, int k,
               MPI_Datatype v, MPI_Op op, MPI_Win w, MPI_Request* q),
              (s, n, t, r, m, u, to, at, k, v, op, w, q))
-WEFT_COUNTED(Cancel, Cancel, (MPI_Request * q), (q))
 WEFT_COUNTED(CommSpawn, Comm_spawn,
              (const char* program, char* arguments[], int most, MPI_Info i, int root, MPI_Comm c, MPI_Comm* n,
               int errors[]),

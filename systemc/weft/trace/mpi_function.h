@@ -69,7 +69,7 @@ enum class mpi_function : std::uint8_t {
   Rget,
   Raccumulate,
   RgetAccumulate,
-  Cancel,
+  Cancel,  ///< in versions before 4
   CommSpawn,
   CommSpawnMultiple,
   CommAccept,

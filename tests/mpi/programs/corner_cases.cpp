@@ -151,6 +151,27 @@ bool leaked_receive(const place& at, std::string& /*what*/) {
   return true;
 }
 
+bool cancelled_receives(const place& at, std::string& what) {
+  MPI_Comm world = MPI_COMM_WORLD;
+  const int other = 1 - at.rank;
+  std::array<int, 3> came{};
+  std::array<MPI_Request, 3> q{};
+  MPI_Irecv(came.data(), 1, MPI_INT, other, 1, world, q.data());
+  MPI_Irecv(&came[1], 1, MPI_INT, MPI_ANY_SOURCE, 2, world, &q[1]);
+  MPI_Irecv(&came[2], 1, MPI_INT, other, 3, world, &q[2]);
+  MPI_Send(&at.rank, 1, MPI_INT, other, 1, world);
+  for (int flag = 0; flag == 0;) MPI_Request_get_status(q[0], &flag, MPI_STATUS_IGNORE);
+  std::array<int, 3> cancelled{};
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    MPI_Status status;
+    MPI_Cancel(&q[i]);
+    MPI_Wait(&q[i], &status);
+    MPI_Test_cancelled(&status, &cancelled[i]);
+  }
+  what = "what was cancelled";
+  return cancelled == std::array<int, 3>{0, 1, 1} && came == std::array<int, 3>{other, 0, 0};
+}
+
 bool hangs(const place& at, std::string& /*what*/) {
   int value = at.rank;
   MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);

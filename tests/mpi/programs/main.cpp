@@ -51,6 +51,7 @@ int main(int argc, char** argv) {
                                                       {"all_makings", all_makings},
                                                       {"open_grid", open_grid},
                                                       {"leaked_receive", leaked_receive},
+                                                      {"cancelled_receives", cancelled_receives},
                                                       {"long_run", long_run},
                                                       {"hangs", hangs},
                                                       {"head_on", head_on}};

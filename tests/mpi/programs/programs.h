@@ -88,6 +88,8 @@ bool crossed_probes(const place& at, std::string& what);
 bool long_run(const place& at, std::string& what);
 /// MPI_Irecv() of what nobody sends, never completed.
 bool leaked_receive(const place& at, std::string& what);
+/// Two ranks. MPI_Cancel() of a receive that has its message, and of two that nobody sends to.
+bool cancelled_receives(const place& at, std::string& what);
 /// MPI_Bcast(), a child that is forked and calls exit(), and then MPI_Recv() of what nobody sends, for ever.
 bool hangs(const place& at, std::string& what);
 /// Ranks 0 and 1 send 2000 bytes to each other, and receive after that.
