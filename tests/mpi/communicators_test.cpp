@@ -3,10 +3,15 @@
 #include "mpi/recorded_calls.h"
 #include "mpi/replay_case.h"
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <filesystem>
+#include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
+
+#include "weft/trace/trace_writer.h"
 
 namespace weft::cli {
 namespace {
@@ -52,6 +57,47 @@ TEST_F(mpi_communicators, however_they_are_made) {
   // them, 3 of both.
   EXPECT_EQ(m_communicators, 1u + 4 + 6 + 3 + 2 + 6 + 4 + 2 + 5 + 3);
   for (const char* const eager : {"0", "4096"}) replayed_bytes(eager);
+}
+
+/// Two ranks begin a broadcast in each of two communicators, rank 0 in the first, rank 1 in the other one before.
+void write_broadcasts(const std::filesystem::path& folder, const std::array<std::uint64_t, 2>& ordinals) {
+  std::filesystem::create_directory(folder);
+  for (const std::uint32_t rank : {0, 1}) {
+    trace_header h;
+    h.rank = rank;
+    h.ranks = 2;
+    trace_writer w((folder / ("rank." + std::to_string(rank))).string(), h);
+    for (const std::uint32_t c : {0, 1}) w.add(trace_communicator{c, ordinals[c], {0, 1}, {}});
+    w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
+    trace_call end;
+    end.kind = call_kind::Completion;
+    end.function = mpi_function::Waitall;
+    for (const std::uint32_t request : {1, 2}) {
+      trace_call begin;
+      begin.kind = call_kind::Collective;
+      begin.function = mpi_function::Bcast;
+      begin.communicator = request == 1 ? rank : 1 - rank;
+      begin.root = begin.communicator;
+      begin.send_bytes = begin.receive_bytes = 100 + begin.communicator;
+      begin.request = request;
+      w.add(begin);
+      end.completions.emplace_back();
+      end.completions.back().request = request;
+    }
+    w.add(end);
+    w.finish();
+  }
+}
+
+TEST_F(mpi_communicators, are_others_by_any_bit_of_their_ordinals) {
+  constexpr std::uint64_t Ordinal = 0x123456789abcdef0;
+  for (const unsigned bit : {0, 31, 32, 63}) {
+    std::filesystem::remove_all(m_directory / "t");
+    write_broadcasts(m_directory / "t", {Ordinal, Ordinal ^ std::uint64_t{1} << bit});
+    const nlohmann::json one = replay({});
+    expect_sound(one);
+    EXPECT_EQ(one["bytes"], 100 + 101) << bit;
+  }
 }
 
 }  // namespace

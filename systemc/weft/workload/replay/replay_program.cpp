@@ -201,7 +201,7 @@ class program_builder final : public trace_visitor {
   replay_program& m_program;
   replay_rank* m_rank = nullptr;
   std::uint32_t m_number = 0;
-  std::map<std::tuple<std::vector<std::uint32_t>, std::vector<std::uint32_t>, std::uint32_t>, std::uint32_t> m_all;
+  std::map<std::tuple<std::vector<std::uint32_t>, std::vector<std::uint32_t>, std::uint64_t>, std::uint32_t> m_all;
   std::unordered_map<std::uint32_t, std::uint32_t> m_communicators;
   std::unordered_map<std::uint32_t, trace_element> m_elements;
   std::unordered_map<std::uint32_t, std::size_t> m_posted;    ///< receives that have not ended, by request
