@@ -214,9 +214,8 @@ std::vector<std::string> warnings_of(const program_report& r) {
   if (!threads.empty()) warnings.push_back(threads + ", so a thread may wait for another one that it did not wait for");
   if (r.work.order() == collective_order::Direct)
     warnings.push_back(
-        "collectives go directly from rank to rank: a rank ended one before another one, which would pass data on to "
-        "it, "
-        "had begun it");
+        "collectives go directly from rank to rank: by the usual algorithms, calls in the recorded order would wait "
+        "for each other forever");
   return warnings;
 }
 
