@@ -3,7 +3,7 @@
 import re
 
 from checks import syntax, tools
-from checks.expressions import assigns, callee, is_bound, is_constant, is_fixed, is_indexed
+from checks.expressions import assigns, callee, changed, is_bound, is_constant, is_fixed, is_indexed
 from checks.hardware import FOREIGN, SOURCE, is_module, is_plain, lineage, modules_left_out, simulation_only
 from checks.syntax import children, place, stripped, type_of
 from checks.tree import Finding
@@ -21,6 +21,10 @@ REMEDIES = {  # of each construct
     "recursion": "Write a loop with a bound: hardware has no stack",
     "allocation": "Take a member: hardware is there from the beginning",
     "static-variable": "Make it a register of the module",
+    "simulation-only": "Take a module that is hardware, too; or say so of both",
+    "exception": "Take an assertion: hardware goes on",
+    "virtual": "Name the function: there is no table of them in hardware",
+    "reinterpretation": "Write out what the bits mean",
     "floating-point": "Take whole numbers",
     "foreign-call": "Write it out: only ports, signals and std::array are translated",
     "builtin": "Write it out: only ports, signals and std::array are translated",
@@ -43,6 +47,12 @@ LOOPS = ("ForStmt", "WhileStmt", "DoStmt", "CXXForRangeStmt")
 CALLS = ("CallExpr", "CXXMemberCallExpr", "CXXOperatorCallExpr")
 
 
+def is_changeable(parameter):
+    """Whether a function may change what it is given for it."""
+    kind = type_of(parameter)
+    return parameter["kind"] == "ParmVarDecl" and kind.endswith("&") and not kind.startswith("const ")
+
+
 class Reader:
     """The violations in all that the processes of the modules of a source reach."""
 
@@ -52,8 +62,10 @@ class Reader:
         self.found = {}  # (path, line, construct) → what
         self.reached = {}  # id of a function → ids of those that it calls, ids of fields that it names
         self.types = set()  # records that are used
+        self.values = {}  # id of a local constant → its initial value
+        self.left_out = {name for name in source.records if is_module(source, name) and place(source.records[name])[0] in left_out}
         for name in [name for name in source.records if is_module(source, name)]:
-            if place(source.records[name])[0] not in left_out:
+            if name not in self.left_out:
                 self.module(name)
         self.recursions()
         seen = set()
@@ -92,6 +104,9 @@ class Reader:
         constructors = [node for part in whole for node in children(self.source.records[part])
                         if node["kind"] == "CXXConstructorDecl"]
         all_fields = [field for part in whole for field in self.source.fields(part)]
+        for field in all_fields:
+            for other in self.left_out.intersection(self.source.record_names(type_of(field))):
+                self.add(field, "simulation-only", f"{other.replace('weft::', '')} says that it is for simulation only")
         processes = {}
         for node in constructors:
             body = self.source.functions.get(node["id"])
@@ -225,7 +240,9 @@ class Reader:
     def call(self, node):
         named = callee(node)
         if named.get("id") in self.source.functions:
-            self.calls.append(named["id"])
+            self.calls.append(self.source.functions[named["id"]]["id"])
+            if self.source.declared[named["id"]].get("virtual"):
+                self.add(node, "virtual", f"{named['name']} is virtual")
             if node["kind"] != "CXXOperatorCallExpr":
                 parameters = [child for child in children(self.source.functions[named["id"]]) if child["kind"] == "ParmVarDecl"]
                 for parameter, argument in zip(parameters, children(node)[1:]):
@@ -300,18 +317,20 @@ class Reader:
         _, _, condition, step, _ = node["inner"]
         if step.get("kind") != "UnaryOperator" or step["opcode"] not in ("++", "--"):
             self.add(node, "loop", "a for loop whose step is not one")
-        elif condition.get("kind") != "BinaryOperator" or not is_bound(children(condition)[1]):
+        elif condition.get("kind") != "BinaryOperator" or not is_bound(children(condition)[1], self.values):
             self.add(node, "loop", "a for loop up to data")
+        elif changed(step) & {counter for child in self.every(node["inner"][4]) for counter in changed(child)}:
+            self.add(node, "loop", "a for loop whose body changes the counter")
 
     def on_BinaryOperator(self, node, _):
         left, right = children(node)
-        if node["opcode"] == "=" and assigns(right):
+        if assigns(node) and assigns(right):
             self.add(node, "chained-assignment", "a chained assignment")
-        if node["opcode"] in ("/", "%", "/=", "%=") and not is_constant(right):
+        if node["opcode"] in ("/", "%", "/=", "%=") and not is_constant(right, self.values):
             self.add(node, "division", f"{node['opcode']} by data")
         if node["opcode"] in (".*", "->*"):
             self.add(node, "pointer", "a pointer to a member")
-        if node["opcode"] in ("&&", "||") and not is_fixed(left):
+        if node["opcode"] in ("&&", "||") and not is_fixed(left, self.values):
             self.effects(right)
 
     on_CompoundAssignOperator = on_BinaryOperator
@@ -320,19 +339,22 @@ class Reader:
         if self.source.record_names(type_of(node)):
             self.add(node, "conditional-record", "a record is chosen by ?:")
         condition, *choices = children(node)
-        if is_fixed(condition):  # one is chosen when hardware is built
+        if is_fixed(condition, self.values):  # one is chosen when hardware is built
             return
         for choice in choices:
             self.effects(choice)
 
     def effects(self, operand):
-        """Calls that may change the module, where they depend on a condition that C++ looks at first."""
+        """What changes something, where it depends on a condition that C++ looks at first."""
         for call in self.every(operand):
-            if call["kind"] != "CXXMemberCallExpr":
+            if assigns(call) or (call["kind"] == "UnaryOperator" and call["opcode"] in ("++", "--")):
+                self.add(call, "effect", "an assignment within a condition")
+            named = callee(call) if call["kind"] in ("CallExpr", "CXXMemberCallExpr") else {}
+            function = self.source.functions.get(named.get("id"))
+            if function is None:
                 continue
-            named = callee(call)
-            method = self.source.functions.get(named.get("id"))
-            if method is not None and not re.search(r"\) const\b", method["type"]["qualType"]):
+            is_method = call["kind"] == "CXXMemberCallExpr" and not re.search(r"\) const\b", function["type"]["qualType"])
+            if is_method or any(is_changeable(child) for child in children(function)):
                 self.add(call, "effect", f"{named['name']} is called within a condition")
 
     def on_UnaryOperator(self, node, _):
@@ -363,7 +385,26 @@ class Reader:
     def on_CXXDeleteExpr(self, node, _):
         self.add(node, "allocation", "memory is given back")
 
+    def on_CXXThrowExpr(self, node, _):
+        self.add(node, "exception", "an exception")
+
+    def on_CXXReinterpretCastExpr(self, node, _):
+        self.add(node, "reinterpretation", "bits are taken for those of another type")
+
+    on_CXXConstCastExpr = on_CXXReinterpretCastExpr
+
+    def outlives(self, named):
+        """A variable of a namespace or of a class: \p named by its identity."""
+        variable = self.source.declared.get(named, {})
+        return variable.get("kind") == "VarDecl" and not type_of(variable).startswith("const ")
+
+    def on_DeclRefExpr(self, node, _):
+        if self.outlives(node["referencedDecl"]["id"]):
+            self.add(node, "static-variable", f"{node['referencedDecl']['name']} outlives the module")
+
     def on_VarDecl(self, node, _):
+        if type_of(node).startswith("const ") and not type_of(node).endswith("&"):
+            self.values[node["id"]] = children(node)[0] if children(node) else node
         if node.get("storageClass") == "static" and not type_of(node).startswith("const "):
             self.add(node, "static-variable", f"{node['name']} outlives the function")
         self.use(type_of(node))
@@ -371,11 +412,13 @@ class Reader:
             self.refer(node, children(node)[0])
 
     def refer(self, name, to):
-        if type_of(name).endswith("&") and self.source.record_names(type_of(name)) and is_indexed(to):
+        if type_of(name).endswith("&") and is_indexed(to):
             self.add(to, "indexed-reference", f"{name['name']} refers to one of several")
 
     def on_MemberExpr(self, node, _):
         of_this = stripped(children(node)[0])["kind"] == "CXXThisExpr"
+        if self.outlives(node["referencedMemberDecl"]):
+            self.add(node, "static-variable", f"{node['name']} outlives the module")
         if node["name"] and of_this:
             self.named.append(node["referencedMemberDecl"])
         if node["isArrow"] and not of_this:

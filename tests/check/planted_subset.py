@@ -70,6 +70,35 @@ class counter : public sc_core::sc_module {
 }  // namespace weft::pin
 """
 
+OUTER = "systemc/weft/pin/outer.h"
+OUTER_MODULE = SPDX + """#pragma once
+
+#include "weft/pin/counter.h"
+
+namespace weft::pin {
+
+class outer : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  sc_core::sc_in<int> step_i{"step_i"};
+  sc_core::sc_out<int> twice_o{"twice_o"};
+
+  explicit outer(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_HAS_PROCESS(outer);
+    SC_METHOD(combinational);
+    sensitive << step_i;
+  }
+
+ private:
+  void combinational() { twice_o.write(2 * step_i.read()); }
+
+  counter m_counter{"counter"};
+};
+
+}  // namespace weft::pin
+"""
+
 # What follows a `//` is what is found in that line.
 BAD_MODULE = SPDX + """#pragma once
 
@@ -89,6 +118,12 @@ struct record {
   pair part;  // nested-record
   std::array<int, 2> row{};  // array-initialiser
 };
+
+inline int everywhere = 0;
+inline bool raise(int& n) {
+  n = 3;
+  return true;
+}
 
 class store : public sc_core::sc_module {
  protected:
@@ -136,6 +171,27 @@ class counter : public store {
     m_count_q += __builtin_popcount(3U);  // builtin
     m_count_q %= b;  // division
     m_line_q.push_back(a / b);  // division foreign-call
+    const int data = step_i.read(), limit = data + 1;
+    const int fixed = 2 * 2;
+    m_count_q += 9 / fixed + 9 % data;  // division
+    for (int i = 0; i < limit; ++i) m_count_q += 1;  // loop
+    for (int i = 0; i < 4; ++i) {  // loop
+      m_count_q += i;
+      i += data;
+    }
+    for (int i = 0; i < fixed; ++i) m_count_q += 1;
+    a += b = 2;  // chained-assignment
+    if (a < b && raise(m_count_q)) m_count_q += 1;  // effect
+    int& cell = m_cell_q[data];  // indexed-reference
+    const int& part = m_pair_q[data].a;  // indexed-reference
+    m_count_q += cell + part;
+    raise(m_cell_q[data]);  // indexed-reference
+    ++everywhere;  // static-variable
+    s_all += 1;  // static-variable
+    m_count_q += ping(a) + chosen_late(a);  // virtual
+    if (a < b || ++a == 3) m_count_q += 1;  // effect
+    if (a == 7) throw 1;  // exception
+    m_count_q += reinterpret_cast<const unsigned&>(a) == 2;  // reinterpretation
     m_count_q += elsewhere(a);  // unseen
     m_count_q += sign(a) + same(a, b);
     static int calls = 0;  // static-variable
@@ -157,6 +213,14 @@ class counter : public store {
     if (n > 1) product = n * factorial(n - 1);
     return product;
   }
+  int ping(int n) const {  // recursion
+    int sum = 0;
+    if (n > 1) sum = pong(n - 1);
+    return sum;
+  }
+  int pong(int n) const;
+  virtual int chosen_late(int n) const { return n; }
+  static int s_all;
   int total(const pair& p) const { return p.a + p.b; }
   pair other() const { return pair(); }  // returned-record
   int twice(const std::array<int, 2>& row) const { return row[0] + row[1]; }  // array-parameter
@@ -182,9 +246,16 @@ class counter : public store {
 
   const unsigned m_rows = 2;
   std::array<pair, 2> m_pair_q;
+  std::array<int, 2> m_cell_q;
   int& m_alias = m_count_q;  // reference
   int store::*const m_chosen = &counter::m_count_q;
 };
+
+inline int counter::pong(int n) const {  // recursion
+  int sum = 0;
+  if (n > 1) sum = ping(n - 1);
+  return sum;
+}
 
 }  // namespace weft::pin
 """
@@ -201,11 +272,14 @@ def findings():
 
 CLEAN = {
     MODULE: CLEAN_MODULE,
-    SOURCE: SPDX + '#include "weft/pin/counter.h"\n',
+    OUTER: OUTER_MODULE,
+    SOURCE: SPDX + '#include "weft/pin/counter.h"\n#include "weft/pin/outer.h"\n',
 }
 PLANTED = [
     ("subset", MODULE, BAD_MODULE, findings()),
     ("subset", MODULE, CLEAN_MODULE.replace("return a;", "return;"), rf"{SOURCE}: does not compile: {MODULE}:\d+:"),
+    ("subset", MODULE, CLEAN_MODULE.replace("#pragma", "/// Simulation only: it counts.\n#pragma"),
+     rf"{OUTER}:\d+: pin::counter says that it is for simulation only \[simulation-only\]"),
     ("subset", "systemc/weft/pin/other.h", CLEAN_MODULE.replace("counter", "other"),
      rf"systemc/weft/pin/other.h: {SOURCE} does not include the module other"),
 ]

@@ -165,7 +165,8 @@ constexpr chunk<K> encode_fpc_group(const word_row<K>& words, unsigned count, fp
   word_row<K> bits = words;  // of the data, which are the word itself
   for (unsigned i = 0; i < K; ++i) {
     if (i < count) {
-      const fpc_code<std::uint32_t> code = encode_fpc_word(words.word[i], runs);
+      const std::uint32_t word = words.word[i];
+      const fpc_code<std::uint32_t> code = encode_fpc_word(word, runs);
       group.append(code.prefix, FpcPrefixBits);
       bits.word[i] = code.bits;
     }
@@ -237,7 +238,8 @@ constexpr chunk<K> encode_classic_group(const word_row<K>& words, unsigned count
       if (state.zeros == MaxZeroRun) end_zero_run(group, state);
     } else if (i < count) {
       end_zero_run(group, state);
-      const fpc_code<std::uint32_t> token = encode_classic_word(words.word[i]);
+      const std::uint32_t word = words.word[i];
+      const fpc_code<std::uint32_t> token = encode_classic_word(word);
       group.append(token.prefix, FpcPrefixBits);
       group.append(token.data, token.bits);
     }
