@@ -163,6 +163,7 @@ for file in "${files[@]}"; do
     verilate "$module" ${set[@]+"${set[@]}"}
   done <<<"${sets%$'\n'}"
   verilate "$module" +define+WEFT_SYNC_RESET
+  verilate "$module" +define+SYNTHESIS
   while read -r -a set; do
     elaborate "$module" ${set[@]+"${set[@]}"}
   done < <(for_yosys "$module")
