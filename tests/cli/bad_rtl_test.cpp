@@ -39,6 +39,22 @@ const bad_configuration BadRtl[] = {
      "network: {topology: {shape: [2, 2]}, router: {implementation: rtl, rtl_routers: [1, 4]}}\n",
      {},
      "bad.yaml:1:81: error: network.router.rtl_routers: expected routers 0 to 3, got 4"},
+    {"no_router_of_rtl",
+     "network: {router: {implementation: rtl, rtl_routers: []}}\n",
+     {},
+     "bad.yaml:1:54: error: network.router.rtl_routers: expected a list of at least 1 integers from 0 to 4294967295, "
+     "got 0 of them; leave the key out for all routers, or give network.router.implementation: systemc for none"},
+    {"no_nic_of_rtl",
+     "nic: {implementation: rtl, rtl_nodes: []}\n",
+     {},
+     "bad.yaml:1:39: error: nic.rtl_nodes: expected a list of at least 1 integers from 0 to 4294967295, got 0 of "
+     "them; leave the key out for all nodes, or give nic.implementation: systemc for none"},
+    {"no_compressor_of_rtl",
+     "nic: {compression: {mode: always, implementation: rtl}}\n",
+     {"--set", "nic.compression.rtl_nodes=[]"},
+     "--set nic.compression.rtl_nodes=[]: error: nic.compression.rtl_nodes: expected a list of at least 1 integers "
+     "from 0 to 4294967295, got 0 of them; leave the key out for all nodes, or give nic.compression.implementation: "
+     "systemc for none"},
     {"routers_of_rtl_in_the_engine",
      "network: {router: {implementation: rtl}}\nsimulation: {level: tlm}\n",
      {},

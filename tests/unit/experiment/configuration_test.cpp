@@ -273,7 +273,8 @@ TEST(unit_experiment_configuration, the_resolved_configuration_reads_back) {
                                           "workload: {pattern: {kind: hotspot, hotspots: [1, 2]}, length: "
                                           "{kind: weighted, choices: {1: 2, 10: 1}}}",
                                           "workload: {injection: {process: on_off}, length: {kind: uniform}}",
-                                          "network: {topology: {shape: [2, 3, 4]}}"};
+                                          "network: {topology: {shape: [2, 3, 4]}}",
+                                          "{network: {router: {implementation: rtl}}, nic: {implementation: rtl}}"};
   for (const std::string& text : texts) {
     const json resolved = to_json(parse(text));
     EXPECT_EQ(to_json(parse(resolved.dump())), resolved) << text;

@@ -136,6 +136,23 @@ TEST(unit_topology_verilog, names_are_identifiers_and_the_list_has_the_files) {
   EXPECT_THAT(made.list, HasSubstr("\n-F ${WEFT_RTL}/files.f\nn8x8_mesh_pkg.sv\nn8x8_mesh.sv\n"));
 }
 
+TEST(unit_topology_verilog, names_of_the_users_stay_in_their_comments) {
+  const topology odd = read_topology(R"(
+format: weft-topology-1
+kind: "odd\nnet"
+routers: [{name: "a\r\nb", ports: ["to\nc", own]}, {name: c}]
+links: [{between: ["a\r\nb", c]}]
+nodes: ["a\r\nb", c]
+routing: up_down
+)",
+                                     "odd.yaml", {1, 0, &up_down_routing()});
+  const verilog_network made = to_verilog(odd, options_of(1));
+  EXPECT_THAT(made.top,
+              HasSubstr("// weft_network, made by weft topology --verilog: odd\\x0anet, up_down, 2 routers.\n"));
+  EXPECT_THAT(made.package, HasSubstr("made by weft topology --verilog: odd\\x0anet, up_down, 2 routers.\n"));
+  EXPECT_THAT(made.top, HasSubstr("  // router 0 (a\\x0d\\x0ab): ports to\\x0ac, own\n"));
+}
+
 TEST(unit_topology_verilog, a_path_in_the_header_makes_the_way_wide) {
   grid_parameters p = grid({2, 2}, 1);
   topology t = make_grid(p);

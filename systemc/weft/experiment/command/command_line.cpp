@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/printable.h"
 #include "weft/core/suggest.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
@@ -116,29 +117,17 @@ int parse_and_run(int argc, const char* const* argv, const rtl_provider& rtl) {
   return commands.act();
 }
 
-/// What a file holds may stand in \p text: control characters, but for ends of lines, are written out.
-std::string printable(const std::string& text) {
-  std::string shown;
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '\n' || (code >= ' ' && code != 0x7f))
-      shown += c;
-    else
-      shown += fmt::format("\\x{:02x}", code);
-  }
-  return shown;
-}
-
-/// The exit status of \p act, which may throw: then what is wrong is told on standard error.
+/// The exit status of \p act, which may throw: then what is wrong is told on standard error, where names of a file may
+/// stand.
 template <class Act>
 int status_told(Act act) {
   try {
     return act();
   } catch (const configuration_error& e) {
-    std::cerr << printable(e.what()) << "\n";
+    std::cerr << printable(e.what(), "\n") << "\n";
     return Wrong;
   } catch (const std::exception& e) {
-    std::cerr << "weft: error: " << printable(message_of(e)) << "\n";
+    std::cerr << "weft: error: " << printable(message_of(e), "\n") << "\n";
   }
   return Failed;
 }

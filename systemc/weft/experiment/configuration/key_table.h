@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "weft/experiment/configuration/fields.h"
 #include "weft/experiment/configuration/keys.h"
 
@@ -51,8 +53,10 @@ class key_table {
         choice(chosen.kind, {{"systemc", implementation_kind::SystemC}, {"rtl", implementation_kind::Rtl}}), "",
         "`systemc`: the modules of the pin level; `rtl`: the SystemVerilog, compiled by Verilator, in their place.",
         std::move(needs));
-    add(section + "." + list, integers(chosen.places, 0, 0xffff'ffff, 0, Unlimited), places, which,
-        {{section + ".implementation", "rtl"}}, "all");
+    field some = list_or_none(chosen.places, integer_type(0, 0xffff'ffff));
+    some.type.if_empty =
+        fmt::format("; leave the key out for all {}, or give {}.implementation: systemc for none", places, section);
+    add(section + "." + list, std::move(some), places, which, {{section + ".implementation", "rtl"}}, "all");
   }
 
   configuration& c;

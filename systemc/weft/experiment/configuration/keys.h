@@ -46,6 +46,7 @@ struct value_type {
   std::shared_ptr<const value_type> element;
   std::size_t least = 0;
   std::size_t most = 0;
+  std::string if_empty;  ///< List: end of the error of an empty one, what to do instead: "; leave the key out"
 
   /// "an integer from 1 to 16"; \p many for the elements of a list: "integers from 1 to 16".
   std::string describe(bool many = false) const;

@@ -89,7 +89,8 @@ std::optional<json> yaml_value::list(const std::string& path, const value_type& 
                                      const YAML::Mark& at) const {
   if (!node.IsSequence()) return wrong(path, type, node, at);
   if (node.size() < type.least || node.size() > type.most) {
-    m_faults.add(at, fmt::format("{}: expected {}, got {} of them", path, type.describe(), node.size()));
+    m_faults.add(at, fmt::format("{}: expected {}, got {} of them{}", path, type.describe(), node.size(),
+                                 node.size() == 0 ? type.if_empty : ""));
     return std::nullopt;
   }
   json elements = json::array();

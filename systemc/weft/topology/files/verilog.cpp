@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/printable.h"
 #include "weft/topology/files/verilog_nics.h"
 #include "weft/topology/files/verilog_rules.h"
 #include "weft/topology/names.h"
@@ -61,8 +62,8 @@ class top_writer {
   /// "mesh 3x3, dimension_order, 9 routers".
   std::string title() const {
     const topology& t = m_topology;
-    return fmt::format("{}{}{}, {}, {} routers", t.kind, t.shape.empty() ? "" : " ", fmt::join(t.shape, "x"),
-                       t.algorithm, t.routers.size());
+    return printable(fmt::format("{}{}{}, {}, {} routers", t.kind, t.shape.empty() ? "" : " ", fmt::join(t.shape, "x"),
+                                 t.algorithm, t.routers.size()));
   }
 
   unsigned output_depth() const { return std::max(m_options.router.depth, m_options.nic.ejection_depth); }
@@ -235,10 +236,16 @@ module {0} #(
     return fmt::format("{{{}}}", fmt::join(values, ", "));
   }
 
+  /// "router 5 (1,1): ports local, +x".
+  std::string names_of(router_id r) const {
+    return printable(
+        fmt::format("{}: ports {}", router_name(m_topology, r), fmt::join(m_topology.routers[r].port_names, ", ")));
+  }
+
   std::string instance(router_id r, const verilog_rule& rule) const {
     const router_info& info = m_topology.routers[r];
     return fmt::format(R"(
-  // {10}: ports {11}
+  // {10}
   weft_router #(
     .Ports      ({1}),
     .Vcs        ({0}_pkg::Vcs),
@@ -263,8 +270,7 @@ module {0} #(
   );
 )",
                        m_name, info.ports, rule.parameters, r, rule.constant, depths_of(r), wire_of(r, "flit_in"),
-                       wire_of(r, "credit_out"), wire_of(r, "flit_out"), wire_of(r, "credit_in"),
-                       router_name(m_topology, r), fmt::join(info.port_names, ", "));
+                       wire_of(r, "credit_out"), wire_of(r, "flit_out"), wire_of(r, "credit_in"), names_of(r));
   }
 
   const topology& m_topology;
