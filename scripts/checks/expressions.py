@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What an expression of C++ is, as clang's dump of it tells."""
-from checks.syntax import children, stripped
+from checks.syntax import children, stripped, type_of
 
 
 def assigns(node):
@@ -26,6 +26,12 @@ def callee(call):
     if named["kind"] == "MemberExpr":
         return {"id": named["referencedMemberDecl"], "name": named["name"]}
     return named.get("referencedDecl", {})
+
+
+def is_changeable(parameter):
+    """Whether a function may change what it is given for it."""
+    kind = type_of(parameter)
+    return parameter["kind"] == "ParmVarDecl" and kind.endswith("&") and not kind.startswith("const ")
 
 
 def is_indexed(node):

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the subset of C++ for hardware modules does not have, and what to write in its place."""
+
+from checks.hardware import SOURCE
+
+REMEDIES = {
+    "lambda": "Write a loop or a function",
+    "early-return": "Nest what follows in an else",
+    "return-in-loop": "Set a variable, return it behind the loop",
+    "unnamed-parameter": "Name it, [[maybe_unused]]: a call of it is not translated",
+    "returned-record": "Return a variable",
+    "conditional-record": "Take an if: no record is chosen by ?:",
+    "range-for": "Count from 0 to a constant",
+    "loop": "Count with ++ or -- up to a bound that is known when hardware is built",
+    "goto": "Write a loop with a bound, or an if",
+    "recursion": "Write a loop with a bound: hardware has no stack",
+    "allocation": "Take a member: hardware is there from the beginning",
+    "static-variable": "Make it a register of the module",
+    "simulation-only": "Take a module that is hardware, too; or say so of both",
+    "exception": "Take an assertion: hardware goes on",
+    "virtual": "Name the function: there is no table of them in hardware",
+    "reinterpretation": "Write out what the bits mean",
+    "floating-point": "Take whole numbers",
+    "foreign-call": "Write it out: only ports, signals and std::array are translated",
+    "builtin": "Write it out: only ports, signals and std::array are translated",
+    "container": "Take a std::array as deep as a parameter says",
+    "nested-record": "Make it flat: its fields become fields of the outer one",
+    "chained-assignment": "Assign one by one: the first gets the old value of the second",
+    "list-initialiser": "Assign the fields one by one",
+    "array-parameter": "Take or return a record that has the array",
+    "effect": "Write an if: the call is made in any case",
+    "array-initialiser": "Set its elements in a constructor: they are not zeroed",
+    "reference": "Return a value, or an index",
+    "pointer": "Name what it points to, or take an index: nobody sees what processes share by it",
+    "indexed-reference": "Take WEFT_VALUE: the index is lost",
+    "division": "Divide by constants only; let counters wrap by comparison",
+    "method": "Take WEFT_CLOCKED_PROCESS: a clocked method is not translated",
+    "shared-variable": "Make it a register_signal",
+    "unseen": f"Include that source in {SOURCE}",
+}
