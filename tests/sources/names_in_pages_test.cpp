@@ -67,7 +67,7 @@ TEST(sources_names_in_pages, every_wire_of_a_page_or_figure_is_in_the_code) {
 
 TEST(sources_names_in_pages, every_source_file_that_a_page_names_is_there) {
   const std::vector<fs::path> files =
-      files_in({"rtl", "systemc", "tb", "tests", "examples"}, {".sv", ".svh", ".h", ".cpp"});
+      files_in({"docs", "rtl", "systemc", "tb", "tests", "examples"}, {".sv", ".svh", ".h", ".cpp"});
   unsigned seen = 0;
   for (const fs::path& page : files_in({"docs", "rtl", "tb", "synth"}, {".md"})) {
     for (const std::string& path : paths_in(source_of(page))) {
