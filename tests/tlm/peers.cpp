@@ -7,6 +7,18 @@
 
 using sc_core::sc_time;
 
+std::uint64_t value_of(const bytes& data) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < 8; ++i) value |= std::uint64_t{data[i]} << 8 * i;
+  return value;
+}
+
+bytes bytes_of(std::uint64_t value) {
+  bytes data(8);
+  for (std::size_t i = 0; i < 8; ++i) data[i] = static_cast<unsigned char>(value >> 8 * i);
+  return data;
+}
+
 owned_transaction& transaction_pool::take(tlm::tlm_command command, std::uint64_t address, bytes data) {
   if (m_free.empty()) {
     m_all.push_back(std::make_unique<owned_transaction>(this));

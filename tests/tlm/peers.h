@@ -20,6 +20,10 @@
 
 using bytes = std::vector<unsigned char>;
 
+/// The word of 64 bits that \p data begins with, low byte first, and the bytes of one.
+std::uint64_t value_of(const bytes& data);
+bytes bytes_of(std::uint64_t value);
+
 /// A managed transaction with memory of its own.
 struct owned_transaction : tlm::tlm_generic_payload {
   using tlm_generic_payload::tlm_generic_payload;
