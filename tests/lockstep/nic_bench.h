@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The whole NIC, all stages in one chain, in SystemVerilog and at the pin level, with the same inputs: every output in
+/// every cycle. What it injects comes back to it by way of a network that delays, so that the receive side gets what
+/// the send side has made.
+#pragma once
+
+#include "lockstep/fixture.h"
+#include "lockstep/stimuli.h"
+#include "lockstep/streams.h"
+#include "tb/router_wires.h"
+#include "tb/verilated.h"
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "weft/pin/clock_gate.h"
+#include "weft/pin/nic/nic.h"
+#include "weft/pin/nic/stages.h"
+
+namespace weft::lockstep {
+
+/// What both NICs are made with.
+struct nic_shape {
+  unsigned ports = 1;
+  router_parameters router;
+  nic_parameters nic;
+  unsigned words = 2;
+
+  bool stages() const { return nic.coding.enabled || nic.compression.enabled(); }
+  tb::flit_layout layout() const { return {words, nic.coding.enabled, 0, 1, tb::index_bits(router.vcs)}; }
+  tb::flit_layout without(bool vc) const {
+    tb::flit_layout l = layout();
+    l.way_bits = 0;
+    if (vc) l.vc_bits = 0;
+    return l;
+  }
+};
+
+template <unsigned PayloadBits, class Model>
+class nic_bench : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+  static constexpr unsigned K = PayloadBits / 32;
+
+  nic_bench(sc_core::sc_module_name name, const nic_shape& shape, dice& random)
+      : sc_module(name),
+        m_shape(shape),
+        m_random(random),
+        m_settings(shape.nic.compression),
+        m_clocks("clocks", random.chance(0.5)),
+        m_nic("nic", 7, shape.ports, way_rule(), shape.router, shape.nic,
+              pin::make_stages<PayloadBits>(shape.nic, m_settings, nullptr), m_clocks),
+        m_rtl("rtl", static_cast<int>(random.between(1, 0x7fff'ffff))),
+        m_messages(random, shape.nic.compression.codec.table) {
+    for (sc_core::sc_object* object : m_nic.get_child_objects())
+      if (auto* wire = dynamic_cast<pin::wire<bool>*>(object); wire != nullptr && is_busy(*wire))
+        m_busy.push_back(wire);
+    m_clocks.clk_i(m_clk);
+    m_clocks.rst_ni(m_rst_n);
+    m_nic.rst_ni(m_rst_n);
+    m_nic.bind_tick(m_tick);
+    m_nic.queue_i(m_queue);
+    m_nic.received_o(m_received);
+    for (unsigned p = 0; p < shape.ports; ++p) {
+      m_ports.push_back(std::make_unique<port>(p, random, [this] { return next_packet(); }));
+      port& at = *m_ports.back();
+      m_nic.bind_node(p, at.send, at.send_ready, at.receive, at.receive_ready);
+      m_nic.bind_router(p, at.injected, at.injected_credit, at.ejected, at.ejected_credit);
+    }
+    const compression_parameters& c = shape.nic.compression;
+    m_rtl->mode_i = static_cast<unsigned>(c.selection.mode);
+    m_rtl->length_threshold_i = c.selection.length_threshold;
+    m_rtl->received_threshold_i = c.selection.received_threshold;
+    m_rtl->queue_threshold_i = c.selection.queue_threshold;
+    m_rtl->cut_i = c.codec.cut;
+  }
+
+  /// Runs \p cycles cycles, after a reset. Returns the first difference, or nothing.
+  std::string run(std::uint64_t cycles) {
+    try {
+      reset();
+      for (std::uint64_t i = 0; i < cycles && m_report.empty(); ++i) {
+        for (auto& at : m_ports) drive(*at);
+        m_tick.write(m_random.chance(0.02));
+        // Few, or one bit beside the threshold.
+        const std::uint32_t beside = m_shape.nic.compression.selection.queue_threshold ^ 1U << m_random.between(0, 31);
+        if (m_random.chance(0.05)) m_queue.write(m_random.chance(0.5) ? m_random.between(0, 20) : beside);
+        cycle();
+      }
+    } catch (const sc_core::sc_report& report) {
+      return where() + report.get_msg();
+    }
+    return m_report;
+  }
+
+  std::uint64_t sent = 0, stalls = 0, heads = 0, coded = 0, compressed = 0, received = 0, resolved = 0;
+
+ private:
+  /// One port: its wires, the node before it, the network behind it.
+  struct port {
+    port(unsigned number, dice& random, std::function<std::vector<flit_t>()> next)
+        : send(pin::numbered("send", number).c_str()),
+          injected(pin::numbered("injected", number).c_str()),
+          receive(pin::numbered("receive", number).c_str()),
+          ejected(pin::numbered("ejected", number).c_str()),
+          source(random, std::move(next)),
+          sink(random) {}
+    pin::wire<flit_t> send, injected, receive, ejected;
+    pin::wire<bool> send_ready, receive_ready;
+    pin::wire<pin::credit> injected_credit, ejected_credit;
+    stream_source<PayloadBits> source;
+    stream_sink<PayloadBits> sink;
+    std::array<std::deque<flit_t>, MaxVcs> within;  // the network
+    std::array<unsigned, MaxVcs> credits{};         // of the ejection VCs
+    double speed = 1;                               // of the network
+    bool was_ready = false;                         // send_ready at the last edge
+  };
+
+  /// Of a module of the NIC, its request for a clock. The RTL has one for all of them.
+  static bool is_busy(const pin::wire<bool>& wire) { return std::string(wire.basename()).rfind("busy", 0) == 0; }
+
+  std::string where() const { return "cycle " + std::to_string(m_cycle) + ": "; }
+
+  void reset() {
+    for (auto& at : m_ports) {
+      at->send.write(flit_t());
+      at->ejected.write(flit_t());
+      at->injected_credit.write(pin::credit());
+      at->receive_ready.write(true);
+      at->source.forget_packet();
+      for (auto& vc : at->within) vc.clear();
+      at->credits.fill(m_shape.nic.ejection_depth == 0 ? ~0U : m_shape.nic.ejection_depth);
+    }
+    m_packets.clear();
+    m_late.clear();
+    m_tick.write(false);
+    m_rst_n.write(false);
+    sc_core::sc_start((m_cycle == 0 ? 2.75 : 2) * m_period);
+    m_rtl->rst_ni = 0;
+    put_inputs();
+    m_rtl.follow();
+    m_rtl.edge();  // registers without a reset want one
+    m_rst_n.write(true);
+    m_rtl->rst_ni = 1;
+    m_rtl.follow();
+  }
+
+  void drive(port& at) {
+    if (m_random.chance(0.01)) {
+      at.source.pause = pauses::any(m_random, 20);
+      if (m_shape.nic.ejection_depth != 0) at.sink.pause = pauses::any(m_random, 40);
+      at.speed = m_random.one_of({1.0, 0.5, 0.2});
+    }
+    at.send.write(at.source.drive(at.send.read(), at.was_ready, true));
+    at.receive_ready.write(at.sink.drive(at.receive.read(), at.receive_ready.read()));
+    // The network takes what was injected, and gives back what one of its VCs has.
+    const flit_t& in = at.injected.read();
+    if (in.valid) at.within[in.vc].push_back(in);
+    if (at.ejected_credit.read().valid) ++at.credits[at.ejected_credit.read().vc];
+    const unsigned vcs = m_shape.router.vcs;
+    const auto can_go = [&at](unsigned vc) { return !at.within[vc].empty() && at.credits[vc] != 0; };
+    unsigned vc = m_random.between(0, vcs - 1);
+    for (unsigned i = 1; i < vcs && !can_go(vc); ++i) vc = (vc + 1) % vcs;
+    flit_t out;
+    pin::credit back;
+    if (can_go(vc) && m_random.chance(at.speed)) {
+      out = at.within[vc].front();
+      at.within[vc].pop_front();
+      if (m_shape.nic.ejection_depth != 0) --at.credits[vc];
+      back = {true, static_cast<std::uint8_t>(vc)};
+    }
+    at.ejected.write(out);
+    at.injected_credit.write(back);
+  }
+
+  // -----------------------------------------------------------------------------------------------------------------
+
+  std::vector<flit_t> next_packet() {
+    if (m_packets.empty()) make_packets();
+    std::vector<flit_t> first = std::move(m_packets.front());
+    m_packets.pop_front();
+    return first;
+  }
+
+  /// A message of \p most flits at most, of all kinds of words; where no XOR is made of it, of all types.
+  std::vector<flit_t> any_message(std::uint32_t most, xor_role role, std::uint8_t uses = 0) {
+    const bool alone = role == xor_role::Plain && uses == 0;
+    travelling_packet packet;
+    header& h = packet.header;
+    h.destination = m_random.between(0, 0xf'ffff);
+    h.source = m_random.between(0, 0xf'ffff);
+    h.flits = m_random.between(1, most);
+    h.words = K * h.flits - m_random.between(0, K - 1);
+    h.type = alone ? static_cast<data_type>(m_random.between(0, 3)) : data_type::Int;
+    h.message_class = static_cast<std::uint8_t>(m_random.between(0, m_shape.router.classes - 1));
+    h.role = role;
+    if (m_shape.nic.coding.enabled) {
+      m_name = (m_name + 0x6'5433) & 0xf'ffff;  // all names in turn
+      h.first = datum_bits({m_name, h.words, uses, h.type});
+    }
+    packet.payload = m_messages.words_of(h.type, h.words, m_shape.nic.compression.codec.cut);
+    packet.payload.resize(std::size_t{K} * h.flits);
+    if (alone && m_shape.stages() && m_random.chance(0.4)) make_odd(packet);
+    std::vector<flit_t> flits = flits_of<PayloadBits>(packet, 0);
+    for (flit_t& f : flits) f.tag = {};
+    return flits;
+  }
+
+  /// A packet that comes coded, with any cut; or that says of itself what is not so, or that no encoder makes: it is
+  /// sent as it is, and found out.
+  void make_odd(travelling_packet& packet) {
+    header& h = packet.header;
+    const unsigned kind = m_random.between(0, 3);
+    if (kind == 0) {
+      codec_parameters parameters = m_shape.nic.compression.codec;
+      parameters.cut = m_random.between(0, MaxCut);
+      h.type = data_type::Double;
+      h.codec = codec::LsbCut;
+      h.cut = static_cast<std::uint8_t>(parameters.cut);
+      packet.payload = encode(m_messages.doubles(h.words, parameters.cut), h.codec, K, parameters).payload;
+      h.flits = static_cast<std::uint32_t>(packet.payload.size() / K);
+    } else if (kind <= 2) {
+      travelling_packet tight = tight_end(m_random, m_shape.nic.compression.codec.table, K);
+      packet.payload = std::move(tight.payload);
+      h.codec = tight.header.codec;
+      h.flits = tight.header.flits;
+      h.words = tight.header.words;
+    } else {
+      h.codec = static_cast<codec>(m_random.between(0, 3));
+      h.cut = static_cast<std::uint8_t>(m_random.between(0, 63));
+      h.flits = m_random.between(0, 0xff'ffff);
+      h.words = m_random.between(0, h.codec == codec::Raw ? 0xff'ffff : 100);  // as many come out
+    }
+  }
+
+  /// Two data that the node has joined, the first of any length, behind the second one alone.
+  void make_joined() {
+    const unsigned depth = m_shape.nic.coding.depth;
+    std::vector<flit_t> first = any_message(m_random.one_of({depth, 20 * depth}), xor_role::Plain, 1);
+    std::vector<flit_t> second = any_message(depth, xor_role::Plain, 1);
+    m_packets.push_back(second);
+    xor_datum data[] = {datum_of(first.front().first), datum_of(second.front().first)};
+    if (first.size() > depth) data[0].uses = static_cast<std::uint8_t>(m_random.between(0, 15));  // which is not kept
+    if (first.size() < second.size()) std::swap(first, second);
+    for (std::size_t i = 0; i < second.size(); ++i)
+      for (std::size_t word = 0; word < std::size(first[i].payload); ++word)
+        first[i].payload[word] ^= second[i].payload[word];
+    flit_t& head = first.front();
+    head.words = std::max(data[0].words, data[1].words);
+    head.role = xor_role::Coded;
+    head.first = datum_bits(data[0]);
+    head.second = datum_bits(data[1]);
+    m_packets.push_back(std::move(first));
+  }
+
+  /// What comes next: a message alone, or data that are joined. Of those one comes plain, too, before or behind them:
+  /// then the others wait for it, with those of the groups that follow. Now and then it does not come, or a use is
+  /// announced that does not, which leaves entries taken up to the next reset.
+  void make_packets() {
+    const unsigned depth = m_shape.stages() ? m_shape.nic.compression.depth : 5;
+    if (m_random.chance(0.02)) m_most_late = m_random.between(0, 5);
+    while (m_late.size() > m_most_late) {
+      m_packets.push_back(std::move(m_late.front()));
+      m_late.pop_front();
+    }
+    if (!m_shape.nic.coding.enabled || m_random.chance(0.5)) {
+      const std::uint32_t longest = m_random.one_of({3U, depth / 2, depth / 2, depth + 3});
+      m_packets.push_back(any_message(longest, xor_role::Plain));
+      return;
+    }
+    if (m_random.chance(0.1)) {
+      make_joined();
+      return;
+    }
+    // The first is held. The second is joined to it, and the third to the one or the other.
+    const bool third = m_random.chance(0.5), chain = third && m_random.chance(0.5);
+    std::array<std::uint8_t, 3> uses = {1, 1, 1};
+    if (third) ++uses[chain];
+    if (m_random.chance(0.01)) ++uses[m_random.between(0, 2)];
+    const unsigned plain = m_random.between(0, third ? 2 : 1);
+    std::vector<flit_t> twin;
+    for (unsigned i = 0; i < (third ? 3U : 2U); ++i) {
+      const xor_role role = i == 0 ? xor_role::Hold : chain && i == 1 ? xor_role::Chain : xor_role::Combine;
+      const bool is_long = role == xor_role::Combine && m_random.chance(0.01);
+      std::vector<flit_t> flits = any_message((is_long ? 20 : 1) * m_shape.nic.coding.depth, role, uses[i]);
+      if (i == plain) twin = flits;
+      flits.front().relay = i != 0 && m_random.chance(0.2);
+      m_packets.push_back(std::move(flits));
+    }
+    twin.front().role = xor_role::Plain;
+    if (m_random.chance(0.4))
+      m_packets.push_front(std::move(twin));
+    else if (m_random.chance(0.99))
+      m_late.push_back(std::move(twin));
+  }
+
+  // -----------------------------------------------------------------------------------------------------------------
+
+  /// One cycle from its middle to that of the next: what has just been written are its inputs.
+  void cycle() {
+    sc_core::sc_start(0.1 * m_period);  // a path leads through several modules
+    put_inputs();
+    m_rtl.follow();
+    for (unsigned p = 0; p < m_shape.ports; ++p) compare(p, *m_ports[p]);
+    same("received_o", m_received.read(), m_rtl->received_o);
+    same("busy_o", std::any_of(m_busy.begin(), m_busy.end(), [](const auto* wire) { return wire->read(); }),
+         m_rtl->busy_o != 0);
+    for (auto& at : m_ports) at->was_ready = at->send_ready.read();
+    m_rtl.edge();
+    sc_core::sc_start(0.9 * m_period);
+    ++m_cycle;
+  }
+
+  void put_inputs() {
+    for (unsigned p = 0; p < m_shape.ports; ++p) {
+      const port& at = *m_ports[p];
+      tb::put_flit(m_rtl->send_i, m_shape.without(true), p, at.send.read(), 0);
+      tb::put_flit(m_rtl->flit_i, m_shape.layout(), p, at.ejected.read(), 0);
+      tb::put_credit(m_rtl->credit_i, m_shape.layout().vc_bits, p, at.injected_credit.read());
+      tb::put_bits(m_rtl->receive_ready_i, p, 1, at.receive_ready.read());
+    }
+    m_rtl->tick_i = m_tick.read();
+    m_rtl->queue_i = m_queue.read();
+    m_rtl->flush_i = 0;
+  }
+
+  void compare(unsigned p, const port& at) {
+    const std::string of = " of port " + std::to_string(p);
+    std::uint64_t user = 0;
+    if (at.send.read().valid)
+      same("send_ready_o" + of, at.send_ready.read(), tb::get_bits(m_rtl->send_ready_o, p, 1) != 0);
+    same_flit("flit_o" + of, at.injected.read(), tb::get_flit<PayloadBits>(m_rtl->flit_o, m_shape.layout(), p, user));
+    flit_t shown = at.receive.read();
+    if (m_shape.stages()) shown.vc = 0;  // which stages of the RTL do not carry
+    same_flit("receive_o" + of, shown, tb::get_flit<PayloadBits>(m_rtl->receive_o, m_shape.without(false), p, user));
+    const pin::credit credit = tb::get_credit(m_rtl->credit_o, m_shape.layout().vc_bits, p);
+    same("credit_o.valid" + of, at.ejected_credit.read().valid, credit.valid);
+    same("credit_o.vc" + of, at.ejected_credit.read().vc, credit.vc);
+
+    const flit_t& out = at.injected.read();
+    sent += out.valid;
+    stalls += at.send.read().valid && !at.send_ready.read();
+    if (out.valid && out.head) {
+      ++heads;
+      coded += out.role == xor_role::Coded;
+      compressed += out.codec != codec::Raw;
+    }
+    if (shown.valid && at.receive_ready.read() && shown.head) {
+      ++received;
+      resolved += shown.role == xor_role::Plain;
+    }
+  }
+
+  template <typename A, typename B>
+  void same(const std::string& what, const A& systemc, const B& rtl) {
+    if (!m_report.empty() || systemc == static_cast<A>(rtl)) return;
+    std::ostringstream text;
+    text << where() << what << ": SystemC has " << +systemc << ", RTL has " << +rtl;
+    m_report = text.str();
+  }
+
+  void same_flit(const std::string& what, flit_t systemc, const flit_t& rtl) {
+    systemc.tag = {};
+    if (!m_report.empty() || (!systemc.valid && !rtl.valid) || systemc == rtl) return;
+    std::ostringstream text;
+    text << where() << what << ": SystemC has " << systemc << " to " << systemc.destination << ", payload "
+         << systemc.payload[0] << ", RTL has " << rtl << " to " << rtl.destination << ", payload " << rtl.payload[0];
+    m_report = text.str();
+  }
+
+  const nic_shape m_shape;
+  dice& m_random;
+  const sc_core::sc_time m_period{1, sc_core::SC_NS};
+  sc_core::sc_clock m_clk{"clk", m_period, 0.5, m_period};
+  sc_core::sc_signal<bool> m_rst_n{"rst_n"};
+  pin::compression_settings m_settings;
+  pin::clock_gate m_clocks;
+  pin::wire<bool> m_tick{"tick"};
+  pin::wire<std::uint32_t> m_queue{"queue"}, m_received{"received"};
+  std::vector<std::unique_ptr<port>> m_ports;
+  pin::nic<PayloadBits> m_nic;
+  tb::verilated<Model> m_rtl;
+  std::vector<const pin::wire<bool>*> m_busy;
+  message_source m_messages;
+  std::deque<std::vector<flit_t>> m_packets, m_late;
+  std::size_t m_most_late = 0;  // that stay late
+  std::uint32_t m_name = 0;
+  std::uint64_t m_cycle = 0;
+  std::string m_report;
+};
+
+}  // namespace weft::lockstep
