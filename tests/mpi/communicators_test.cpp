@@ -2,6 +2,7 @@
 // Communicators with equal members: all ranks mean the same one, in whatever order they were made.
 #include "mpi/recorded_calls.h"
 #include "mpi/replay_case.h"
+#include "mpi/small_trace.h"
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -10,8 +11,6 @@
 #include <vector>
 
 #include <nlohmann/json.hpp>
-
-#include "weft/trace/trace_writer.h"
 
 namespace weft::cli {
 namespace {
@@ -61,14 +60,8 @@ TEST_F(mpi_communicators, however_they_are_made) {
 
 /// Two ranks begin a broadcast in each of two communicators, rank 0 in the first, rank 1 in the other one before.
 void write_broadcasts(const std::filesystem::path& folder, const std::array<std::uint64_t, 2>& ordinals) {
-  std::filesystem::create_directory(folder);
-  for (const std::uint32_t rank : {0, 1}) {
-    trace_header h;
-    h.rank = rank;
-    h.ranks = 2;
-    trace_writer w((folder / ("rank." + std::to_string(rank))).string(), h);
-    for (const std::uint32_t c : {0, 1}) w.add(trace_communicator{c, ordinals[c], {0, 1}, {}});
-    w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
+  const std::vector<trace_communicator> both = {{0, ordinals[0], {0, 1}, {}}, {1, ordinals[1], {0, 1}, {}}};
+  const auto tell = [](trace_writer& w, std::uint32_t rank) {
     trace_call end;
     end.kind = call_kind::Completion;
     end.function = mpi_function::Waitall;
@@ -86,7 +79,8 @@ void write_broadcasts(const std::filesystem::path& folder, const std::array<std:
     }
     w.add(end);
     w.finish();
-  }
+  };
+  for (const std::uint32_t rank : {0, 1}) write_part(folder, rank, both, [&](trace_writer& w) { tell(w, rank); });
 }
 
 TEST_F(mpi_communicators, are_others_by_any_bit_of_their_ordinals) {

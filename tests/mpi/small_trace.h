@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Traces of a few calls, written by a test.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "weft/trace/trace_writer.h"
+
+namespace weft::cli {
+
+/// Communicator 0, of \p ranks ranks.
+inline std::vector<trace_communicator> world_of(std::uint32_t ranks) {
+  trace_communicator all;
+  all.members.resize(ranks);
+  std::iota(all.members.begin(), all.members.end(), 0U);
+  return {all};
+}
+
+/// The part of rank \p rank in \p folder: what \p tell writes, behind \p communicators, of all ranks, and element 0, a
+/// byte.
+template <typename Tell>
+void write_part(const std::filesystem::path& folder, std::uint32_t rank,
+                const std::vector<trace_communicator>& communicators, Tell tell) {
+  std::filesystem::create_directory(folder);
+  trace_header h;
+  h.rank = rank;
+  h.ranks = static_cast<std::uint32_t>(communicators.front().members.size());
+  trace_writer w((folder / ("rank." + std::to_string(rank))).string(), h);
+  for (const trace_communicator& c : communicators) w.add(c);
+  w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
+  tell(w);
+}
+
+}  // namespace weft::cli
