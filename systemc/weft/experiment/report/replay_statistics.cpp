@@ -212,7 +212,7 @@ std::vector<std::string> warnings_of(const program_report& r) {
   std::vector<std::string> warnings;
   const std::string threads = r.work.program().order_of_threads();
   if (!threads.empty()) warnings.push_back(threads + ", so a thread may wait for another one that it did not wait for");
-  if (r.work.order() == collective_order::Direct)
+  if (r.work.traffic().order() == collective_order::Direct)
     warnings.push_back(
         "collectives go directly from rank to rank: by the usual algorithms, calls in the recorded order would wait "
         "for each other forever");

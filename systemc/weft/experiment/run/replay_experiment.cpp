@@ -126,7 +126,7 @@ replay_experiment::replay_experiment(const configuration& c, event_log* log, con
   replay_options options = options_of(c, m_nodes);
   options.plans = plans_of(c, m_program, m_graph, m_nodes, m_scheduled);
   const auto nodes = static_cast<std::uint32_t>(m_graph.nodes.size());
-  if (needs_direct_order(m_program, nodes, options)) options.order = m_order = collective_order::Direct;
+  if (needs_direct_order(m_program, nodes, options)) options.order = collective_order::Direct;
   m_traffic = std::make_unique<replay_traffic>(m_program, nodes, options);
   m_observer = std::make_unique<observers>(std::initializer_list<network_observer*>{log, m_traffic.get()});
   m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl);

@@ -43,7 +43,6 @@ class replay_experiment {
   const std::vector<node_id>& nodes() const { return m_nodes; }  ///< of the ranks
   std::uint64_t mapping_cost() const { return m_mapping_cost; }  ///< bytes times hops
   const replay_traffic& traffic() const { return *m_traffic; }   ///< what it took
-  collective_order order() const { return m_order; }             ///< of collectives
 
   replay_result run(const run_hooks& hooks);
 
@@ -59,7 +58,6 @@ class replay_experiment {
   const std::vector<node_id> m_nodes;
   const std::uint64_t m_mapping_cost;
   std::optional<replayed_schedule> m_scheduled;
-  collective_order m_order = collective_order::Usual;
   std::unique_ptr<replay_traffic> m_traffic;
   std::unique_ptr<network_observer> m_observer;
   std::unique_ptr<network_model> m_model;

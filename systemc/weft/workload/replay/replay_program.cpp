@@ -21,7 +21,7 @@ namespace weft {
 
 namespace {
 
-/// What must be the same for all members of a collective.
+/// Whether all members of a collective give as many bytes.
 bool all_give_the_same(mpi_function f) {
   return f == mpi_function::Bcast || f == mpi_function::Reduce || f == mpi_function::Allreduce ||
          f == mpi_function::Scan || f == mpi_function::Exscan;

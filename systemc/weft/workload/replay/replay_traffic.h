@@ -106,6 +106,8 @@ class replay_traffic final : public packet_source, public network_observer {
   void received(const flit_event& event, const std::uint64_t* payload) override;
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
 
+  collective_order order() const { return m_options.order; }  ///< of collectives without a plan
+
   // The state of the run.
   /// Every rank has done all its calls, and of a list all messages have arrived.
   bool finished() const { return m_left == 0 && m_listed_left == 0; }
