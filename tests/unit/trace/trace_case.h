@@ -115,6 +115,19 @@ inline trace_call send_of(std::uint64_t bytes, const std::string& payload = {}) 
   return c;
 }
 
+/// The beginning of a receive of any message.
+inline trace_call receive_of_any(mpi_function f, std::uint64_t bytes, std::uint32_t request) {
+  trace_call c;
+  c.kind = call_kind::Receive;
+  c.function = f;
+  c.peer = AnyRank;
+  c.tag = AnyTag;
+  c.any_source = c.any_tag = true;
+  c.bytes = bytes;
+  c.request = request;
+  return c;
+}
+
 /// Definitions, and one call of each kind.
 inline void write_calls(trace_writer& w) {
   trace_communicator c{0, 0, {0, 1, 2}, {}};
@@ -122,15 +135,7 @@ inline void write_calls(trace_writer& w) {
   w.add(trace_communicator{1, 3, {2, 0}, {1}});
   w.add(trace_element{0, 8, data_type::Double, "MPI_DOUBLE"});
   w.add(send_of(24, "01234567"));
-  trace_call r;
-  r.kind = call_kind::Receive;
-  r.function = mpi_function::Irecv;
-  r.peer = AnyRank;
-  r.tag = AnyTag;
-  r.any_source = r.any_tag = true;
-  r.bytes = std::uint64_t{1} << 40;
-  r.request = 1;
-  w.add(r);
+  w.add(receive_of_any(mpi_function::Irecv, std::uint64_t{1} << 40, 1));
   trace_call g;
   g.kind = call_kind::Collective;
   g.function = mpi_function::Gatherv;
@@ -163,15 +168,7 @@ inline void write_calls(trace_writer& w) {
 /// What versions before 3 do not have: threads, and a call that is told as a beginning and an end.
 inline void write_threads(trace_writer& w) {
   w.add_threads(2);
-  trace_call r;
-  r.kind = call_kind::Receive;
-  r.function = mpi_function::Recv;
-  r.peer = AnyRank;
-  r.tag = AnyTag;
-  r.any_source = r.any_tag = true;
-  r.bytes = 32;
-  r.request = 3;
-  w.add(r);
+  w.add(receive_of_any(mpi_function::Recv, 32, 3));
   w.add_threads(5);
   trace_call done;
   done.kind = call_kind::Completion;

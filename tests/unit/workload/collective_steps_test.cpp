@@ -17,6 +17,11 @@ namespace {
 using pair_of_ranks = std::pair<std::uint32_t, std::uint32_t>;
 using matrix = std::map<pair_of_ranks, std::uint64_t>;
 
+/// Bytes sent, and how many messages are sent and awaited, by sender and receiver.
+struct messages {
+  matrix bytes, sent, awaited;
+};
+
 /// A collective of ranks that have other data for each other, some of them none.
 struct random_collective {
   mpi_function function;
@@ -84,21 +89,22 @@ struct random_collective {
     if (bytes > 0) needed[{members[from], members[to]}] += bytes;
   }
 
-  /// Bytes sent, and how many messages are sent and awaited, by sender and receiver.
-  void walk(collective_order order, matrix& bytes, matrix& sent, matrix& awaited) const {
+  messages walk(collective_order order) const {
+    messages all;
     for (std::size_t i = 0; i < members.size(); ++i) {
       replay_call call;
       call.kind = call_kind::Collective;
       call.function = function;
       for (const collective_step& s : steps_of(call, more[i], members, members[i], order)) {
         if (s.what == collective_step::kind::Send) {
-          bytes[{members[i], s.peer}] += s.bytes;
-          ++sent[{members[i], s.peer}];
+          all.bytes[{members[i], s.peer}] += s.bytes;
+          ++all.sent[{members[i], s.peer}];
         } else if (s.what == collective_step::kind::Receive) {
-          ++awaited[{s.peer, members[i]}];
+          ++all.awaited[{s.peer, members[i]}];
         }
       }
     }
+    return all;
   }
 };
 
@@ -108,11 +114,10 @@ TEST_P(workload_collective_steps, directly_each_gets_what_it_needs_and_awaits_no
   std::mt19937 random(5);
   for (unsigned i = 0; i < 300; ++i) {
     const random_collective c(GetParam(), random);
-    matrix bytes, sent, awaited;
-    c.walk(collective_order::Direct, bytes, sent, awaited);
-    EXPECT_EQ(bytes, c.needed);
-    EXPECT_EQ(sent, awaited);
-    for (const auto& [who, messages] : sent) EXPECT_EQ(messages, 1U);
+    const messages all = c.walk(collective_order::Direct);
+    EXPECT_EQ(all.bytes, c.needed);
+    EXPECT_EQ(all.sent, all.awaited);
+    for (const auto& [who, count] : all.sent) EXPECT_EQ(count, 1U);
   }
 }
 
@@ -120,9 +125,8 @@ TEST_P(workload_collective_steps, usually_what_is_sent_is_awaited) {
   std::mt19937 random(6);
   for (unsigned i = 0; i < 300; ++i) {
     const random_collective c(GetParam(), random);
-    matrix bytes, sent, awaited;
-    c.walk(collective_order::Usual, bytes, sent, awaited);
-    EXPECT_EQ(sent, awaited);
+    const messages all = c.walk(collective_order::Usual);
+    EXPECT_EQ(all.sent, all.awaited);
   }
 }
 
