@@ -1,43 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tb/rtl_nics.h"
 
-#include "Vnic_buffered_with_ways_1.h"
-#include "Vnic_buffered_with_ways_1___024root.h"
-#include "Vnic_buffered_with_ways_2.h"
-#include "Vnic_buffered_with_ways_2___024root.h"
-#include "Vnic_buffered_without_ways_1.h"
-#include "Vnic_buffered_without_ways_1___024root.h"
-#include "Vnic_buffered_without_ways_2.h"
-#include "Vnic_buffered_without_ways_2___024root.h"
-#include "Vnic_coded_16_1.h"
-#include "Vnic_coded_16_1___024root.h"
-#include "Vnic_coded_16_2.h"
-#include "Vnic_coded_16_2___024root.h"
-#include "Vnic_coded_64_1.h"
-#include "Vnic_coded_64_1___024root.h"
-#include "Vnic_coded_64_2.h"
-#include "Vnic_coded_64_2___024root.h"
-#include "Vnic_compressed_with_ways_1.h"
-#include "Vnic_compressed_with_ways_1___024root.h"
-#include "Vnic_compressed_with_ways_2.h"
-#include "Vnic_compressed_with_ways_2___024root.h"
-#include "Vnic_compressed_without_ways_1.h"
-#include "Vnic_compressed_without_ways_1___024root.h"
-#include "Vnic_compressed_without_ways_2.h"
-#include "Vnic_compressed_without_ways_2___024root.h"
-#include "Vnic_pass_with_ways_1.h"
-#include "Vnic_pass_with_ways_1___024root.h"
-#include "Vnic_pass_with_ways_2.h"
-#include "Vnic_pass_with_ways_2___024root.h"
-#include "Vnic_pass_without_ways_1.h"
-#include "Vnic_pass_without_ways_1___024root.h"
-#include "Vnic_pass_without_ways_2.h"
-#include "Vnic_pass_without_ways_2___024root.h"
+#include "tb/nic_sets.h"
 #include "tb/rtl_refusal.h"
 #include "tb/verilated_nic.h"
 #include <algorithm>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace weft::tb {
@@ -59,36 +29,37 @@ pin::nic_maker<PayloadBits> nics_of(unsigned way_bits) {
   };
 }
 
-/// The models of one kind of NIC: in one class and in two, without ways and with a table of them.
-template <class OneClass, class TwoClasses, class OneClassWithWays, class TwoClassesWithWays>
-struct models {
-  template <unsigned PayloadBits>
-  static pin::nic_maker<PayloadBits> make(bool two_classes, bool ways) {
-    if (ways)
-      return two_classes ? nics_of<PayloadBits, TwoClassesWithWays>(WayBits)
-                         : nics_of<PayloadBits, OneClassWithWays>(WayBits);
-    return two_classes ? nics_of<PayloadBits, TwoClasses>(1) : nics_of<PayloadBits, OneClass>(1);
-  }
-};
-using pass_models = models<Vnic_pass_without_ways_1, Vnic_pass_without_ways_2,  //
-                           Vnic_pass_with_ways_1, Vnic_pass_with_ways_2>;
-using buffered_models = models<Vnic_buffered_without_ways_1, Vnic_buffered_without_ways_2,  //
-                               Vnic_buffered_with_ways_1, Vnic_buffered_with_ways_2>;
-using compressed_models = models<Vnic_compressed_without_ways_1, Vnic_compressed_without_ways_2,
-                                 Vnic_compressed_with_ways_1, Vnic_compressed_with_ways_2>;
-
-/// Those with XOR stages have a table of ways, which may be empty.
-pin::nic_maker<64> coded_nics(bool two_classes, const xor_parameters& coding) {
-  if (coding.entries == FewEntries)
-    return two_classes ? nics_of<64, Vnic_coded_16_2, true>(WayBits) : nics_of<64, Vnic_coded_16_1, true>(WayBits);
-  return two_classes ? nics_of<64, Vnic_coded_64_2, true>(WayBits) : nics_of<64, Vnic_coded_64_1, true>(WayBits);
+/// \tparam Models a nic_models
+template <unsigned PayloadBits, class Models, bool Coded = false>
+pin::nic_maker<PayloadBits> kind_of(bool two_classes, bool ways) {
+  if constexpr (!Coded)  // those with XOR stages have a table of ways, which may be empty
+    if (!ways)
+      return two_classes ? nics_of<PayloadBits, typename Models::two_classes>(1)
+                         : nics_of<PayloadBits, typename Models::one_class>(1);
+  return two_classes ? nics_of<PayloadBits, typename Models::two_classes_with_ways, Coded>(WayBits)
+                     : nics_of<PayloadBits, typename Models::one_class_with_ways, Coded>(WayBits);
 }
 
 /// Without stages nothing looks at the payload: half of it may lie idle.
 template <class Models>
 void make_without_stages(pin::foreign_nics& made, bool two_classes, bool ways) {
-  std::get<pin::nic_maker<32>>(made.make) = Models::template make<32>(two_classes, ways);
-  std::get<pin::nic_maker<64>>(made.make) = Models::template make<64>(two_classes, ways);
+  std::get<pin::nic_maker<32>>(made.make) = kind_of<32, Models>(two_classes, ways);
+  std::get<pin::nic_maker<64>>(made.make) = kind_of<64, Models>(two_classes, ways);
+}
+
+/// \tparam Set of NICs, for VCs and flits of the network
+template <class Set>
+void make(pin::foreign_nics& made, const nic_parameters& nic, bool two_classes, bool ways) {
+  pin::nic_maker<64>& in_64_bits = std::get<pin::nic_maker<64>>(made.make);
+  if (nic.coding.enabled)
+    in_64_bits = nic.coding.entries == FewEntries ? kind_of<64, typename Set::coded_16, true>(two_classes, ways)
+                                                  : kind_of<64, typename Set::coded_64, true>(two_classes, ways);
+  else if (nic.compression.enabled())
+    in_64_bits = kind_of<64, typename Set::compressed>(two_classes, ways);
+  else if (nic.ejection_depth != 0)
+    make_without_stages<typename Set::buffered>(made, two_classes, ways);
+  else
+    make_without_stages<typename Set::pass>(made, two_classes, ways);
 }
 
 bool has_ways(const topology& graph) {
@@ -131,10 +102,26 @@ void check_coding(const topology& graph, unsigned payload_bits, const xor_parame
          "make network.topology smaller");
 }
 
+/// An injector counts credits for each VC, so these must be equal.
+void check_buffers(const router_parameters& router) {
+  const auto vcs_of = [](std::size_t vcs, std::size_t depth) {
+    return std::to_string(vcs) + (vcs == 1 ? " VC of " : " VCs of ") + std::to_string(depth) +
+           (depth == 1 ? " flit" : " flits");
+  };
+  bool found = false;
+  std::string compiled;
+  for_each_nic_set([&](const auto& set) {
+    found = found || (set.Vcs == router.vcs && set.Depth == router.depth);
+    compiled += (compiled.empty() ? "" : " or ") + vcs_of(set.Vcs, set.Depth);
+  });
+  demand(found, "for " + compiled + ", not for " + vcs_of(router.vcs, router.depth),
+         "give network.router.vcs: 4 and network.router.depth: 8, build with -DWEFT_RTL_MORE_NICS=" +
+             std::to_string(router.vcs) + "x" + std::to_string(router.depth));
+}
+
 /// The first thing that no compiled NIC has.
 void check(const topology& graph, unsigned payload_bits, const router_parameters& router, const nic_parameters& nic) {
-  demand_equal("VCs", router.vcs, 4, "network.router.vcs");
-  demand_equal("flits of a VC", router.depth, 8, "network.router.depth");
+  check_buffers(router);
   demand(router.classes <= 2, "for 1 or 2 classes, not " + std::to_string(router.classes),
          "lower network.router.classes");
   demand(nic.ejection_depth <= MostEjectionFlits,
@@ -166,14 +153,10 @@ std::shared_ptr<const pin::foreign_nics> make_rtl_nics(const topology& graph, un
   auto made = std::make_shared<pin::foreign_nics>();
   made->nodes = std::move(nodes);
   const bool two_classes = router.classes == 2, ways = has_ways(graph);
-  if (nic.coding.enabled)
-    std::get<pin::nic_maker<64>>(made->make) = coded_nics(two_classes, nic.coding);
-  else if (nic.compression.enabled())
-    std::get<pin::nic_maker<64>>(made->make) = compressed_models::make<64>(two_classes, ways);
-  else if (nic.ejection_depth != 0)
-    make_without_stages<buffered_models>(*made, two_classes, ways);
-  else
-    make_without_stages<pass_models>(*made, two_classes, ways);
+  for_each_nic_set([&](const auto& set) {
+    if (set.Vcs == router.vcs && set.Depth == router.depth)
+      make<std::decay_t<decltype(set)>>(*made, nic, two_classes, ways);
+  });
   return made;
 }
 

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tb/rtl_routers.h"
 
-#include "Vrouter_table_s3.h"
-#include "Vrouter_table_s3___024root.h"
-#include "Vrouter_table_s4.h"
-#include "Vrouter_table_s4___024root.h"
-#include "Vrouter_table_s4_cut_through.h"
-#include "Vrouter_table_s4_cut_through___024root.h"
+#include "tb/router_models.h"
 #include "tb/router_shapes.h"
 #include "tb/rtl_refusal.h"
 #include "tb/verilated_router.h"
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -30,42 +26,67 @@ pin::router_maker<PayloadBits> routers_of(const router_shape& shape, unsigned wa
   };
 }
 
-template <class Model>
-void make(pin::foreign_routers& made, const router_shape& shape, unsigned ways) {
-  std::get<pin::router_maker<32>>(made.make) = routers_of<32, Model>(shape, ways);
-  std::get<pin::router_maker<64>>(made.make) = routers_of<64, Model>(shape, ways);
+/// Those of \p made whose flits the model has room for.
+template <class Model, unsigned... PayloadBits>
+void make(std::tuple<pin::router_maker<PayloadBits>...>& made, const router_shape& shape, unsigned ways) {
+  ((PayloadBits <= 32 * shape.words
+        ? void(std::get<pin::router_maker<PayloadBits>>(made) = routers_of<PayloadBits, Model>(shape, ways))
+        : void()),
+   ...);
+}
+
+/// "3 and 4", "3, 4 and 5".
+std::string listed(const std::set<unsigned>& numbers) {
+  std::string text;
+  for (auto n = numbers.begin(); n != numbers.end(); ++n) {
+    if (n != numbers.begin()) text += std::next(n) == numbers.end() ? " and " : ", ";
+    text += std::to_string(*n);
+  }
+  return text;
+}
+
+std::string name_of(flow_control flow) {
+  return flow == flow_control::VirtualCutThrough ? "virtual cut-through" : "wormhole";
+}
+
+void check_pipeline(const router_parameters& router) {
+  std::set<unsigned> wormhole, cut_through;
+  for_each_router_model([&](const auto& m) { (m.cut_through ? cut_through : wormhole).insert(m.pipeline); });
+  const bool cuts_through = router.flow == flow_control::VirtualCutThrough;
+  const std::set<unsigned>& compiled = cuts_through ? cut_through : wormhole;
+  if (compiled.count(router.pipeline) != 0) return;
+  refuse(
+      "the RTL router is compiled with S = " + listed(wormhole) + " for wormhole and with S = " + listed(cut_through) +
+          " for virtual cut-through, not with S = " + std::to_string(router.pipeline) + " for " + name_of(router.flow),
+      "give network.router.pipeline: 4, build with -DWEFT_RTL_MORE_ROUTERS=s" + std::to_string(router.pipeline) +
+          (cuts_through ? "_cut_through" : ""));
 }
 
 /// The first thing that the RTL does not do.
 void check(const topology& graph, unsigned payload_bits, const router_parameters& router, const nic_parameters& nic,
            const router_shape& largest) {
-  const bool cut_through = router.flow == flow_control::VirtualCutThrough;
-  if (router.pipeline > 4 || (cut_through && router.pipeline == 3))
-    refuse(
-        "the RTL router is compiled with S = 3 and 4 for wormhole and with S = 4 for virtual cut-through, not with "
-        "S = " +
-            std::to_string(router.pipeline) + (cut_through ? " for virtual cut-through" : ""),
-        "give network.router.pipeline: 4");
-  const auto at_most = [](const char* what, std::size_t is, std::size_t most, const char* remedy) {
+  check_pipeline(router);
+  const auto at_most = [](const char* what, std::size_t is, std::size_t most, const char* remedy, const char* size,
+                          unsigned unit = 1) {
     if (is > most)
       refuse(
           "the RTL router is compiled for at most " + std::to_string(most) + " " + what + ", not " + std::to_string(is),
-          remedy);
+          std::string(remedy) + ", build with -DWEFT_RTL_ROUTER_SIZES=" + size + "=" + std::to_string(is / unit));
   };
   std::size_t ports = 0;
   for (const router_info& r : graph.routers) ports = std::max<std::size_t>(ports, r.ports);
-  at_most("VCs", router.vcs, largest.vcs, "lower network.router.vcs");
-  at_most("flits of a VC", router.depth, largest.depth, "lower network.router.depth");
-  at_most("flits of an ejection VC", nic.ejection_depth, largest.output_depth, "lower nic.ejection_depth");
-  at_most("payload bits", payload_bits, 32 * largest.words, "lower network.flit.payload_bits");
-  at_most("nodes", graph.nodes.size(), largest.destinations, "make network.topology smaller");
-  at_most("ports", ports, largest.ports, "take a network.topology of fewer ports a router");
+  at_most("VCs", router.vcs, largest.vcs, "lower network.router.vcs", "Vcs");
+  at_most("flits of a VC", router.depth, largest.depth, "lower network.router.depth", "Depth");
+  at_most("flits of an ejection VC", nic.ejection_depth, largest.output_depth, "lower nic.ejection_depth", "Depth");
+  at_most("payload bits", payload_bits, 32 * largest.words, "lower network.flit.payload_bits", "Words", 32);
+  at_most("nodes", graph.nodes.size(), largest.destinations, "make network.topology smaller", "Destinations");
+  at_most("ports", ports, largest.ports, "take a network.topology of fewer ports a router", "Ports");
   const char* const Remedy = "take another network.routing.algorithm";
   for (const route_rule& rule : graph.routing) {
     if (rule.adaptive()) refuse("the RTL router has no adaptive routing", Remedy);
     if (rule.uses_up_way()) refuse("the RTL router is compiled with tables, not for source routing", Remedy);
   }
-  at_most("ways that the source chooses from", count_ways(graph), largest.ways, Remedy);
+  at_most("ways that the source chooses from", count_ways(graph), largest.ways, Remedy, "Ways");
 }
 
 }  // namespace
@@ -79,12 +100,10 @@ std::shared_ptr<const pin::foreign_routers> make_rtl_routers(const topology& gra
   const auto ways = static_cast<unsigned>(count_ways(graph));
   auto made = std::make_shared<pin::foreign_routers>();
   made->routers = std::move(routers);
-  if (router.pipeline == 3)
-    make<Vrouter_table_s3>(*made, shape, ways);
-  else if (cut_through)
-    make<Vrouter_table_s4_cut_through>(*made, shape, ways);
-  else
-    make<Vrouter_table_s4>(*made, shape, ways);
+  for_each_router_model([&](const auto& m) {
+    using model = typename std::decay_t<decltype(m)>::model;
+    if (m.pipeline == router.pipeline && m.cut_through == cut_through) make<model>(made->make, shape, ways);
+  });
   return made;
 }
 

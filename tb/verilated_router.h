@@ -33,8 +33,8 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   using base::name;
   SC_HAS_PROCESS(verilated_router);
 
-  /// \p shape has S = 3 or 4, so one register in the crossbar, and at least as many ports, VCs, flits and destinations
-  /// as the others ask for; \p rule is not adaptive. \p ways that sources choose from.
+  /// \p shape has at least as many ports, VCs, flits and destinations as the others ask for; \p rule is not adaptive.
+  /// \p ways that sources choose from.
   verilated_router(sc_core::sc_module_name module_name, const router_shape& shape, const router_parameters& parameters,
                    const route_rule& rule, const std::vector<unsigned>& output_depths, std::size_t nodes, unsigned ways,
                    pin::clock_gate& clocks)
@@ -76,9 +76,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
         get_bits(m_rtl->rootp->weft_router__DOT__count, (port * m_shape.vcs + vc) * CountBits, CountBits));
   }
   unsigned crossing(unsigned port, unsigned vc) const override {
-    std::uint64_t place = 0;
-    const flit_t f = get_flit<PayloadBits>(m_rtl->rootp->weft_router__DOT__switched, m_shape, port, place);
-    return f.valid && f.vc == vc;
+    return (has_switched(port) && switched_vc(port) == vc) + m_ports[port].crossing[vc];
   }
   /// As it shows on the pins: flits that came in and whose credit has not been given back.
   unsigned buffered(unsigned port, unsigned vc) const override {
@@ -125,6 +123,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
     std::uint64_t sent = 0;
     bool flit_shown = false, credit_shown = false;
     std::array<std::deque<std::uint32_t>, MaxVcs> within;  // of each input VC, packets of the flits that it holds
+    std::array<std::uint8_t, MaxVcs> crossing = {};        // of each output VC, flits within the crossbar
   };
 
   void reset() {
@@ -144,9 +143,21 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   void clocked() {
     put_inputs(true);
     m_rtl.follow();  // or assertions would see new inputs beside what followed from the old ones
+    for (unsigned port = 0; port < m_ports.size(); ++port)
+      if (has_switched(port)) m_ports[port].crossing[switched_vc(port)]++;
     m_rtl.edge();
     get_outputs();
     m_busy.write(m_unused.size() != m_tags.size());
+  }
+
+  /// What enters the crossbar for \p port at the next edge.
+  bool has_switched(unsigned port) const {
+    return get_bits(m_rtl->rootp->weft_router__DOT__switched, (port + 1) * m_shape.flit_bits() - 1, 1) != 0;
+  }
+  unsigned switched_vc(unsigned port) const {
+    const flit_layout flit = m_shape.layout();
+    const unsigned at = port * flit.flit_bits() + flit.data_bits() + flit.way_bits;
+    return static_cast<unsigned>(get_bits(m_rtl->rootp->weft_router__DOT__switched, at, flit.vc_bits));
   }
 
   /// \param taken they are taken at an edge that comes now
@@ -182,6 +193,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
         f.tag = m_tags[place];
         if (f.tail && m_packets != nullptr) m_packets->pass(f.tag);
         m_unused.push_back(static_cast<std::uint32_t>(place));
+        --own.crossing[f.vc];
         ++own.sent;
       }
       if (f.valid || own.flit_shown) this->flit_o[port].write(f);

@@ -100,6 +100,7 @@ PLANTED = [
     ("licence", CORE, "#pragma once\n", rf"{CORE}:1: there is no licence"),
     ("licence", "planted.sh", "#!/usr/bin/env bash\n\necho\n", r"planted.sh:2: there is no licence"),
     ("licence", "planted.cmake", "set(planted 1)\n", r"planted.cmake:1: there is no licence"),
+    ("licence", "planted.h.in", "# SPDX-License-Identifier: Apache-2.0\n", r"planted.h.in:1: there is no licence here. .*'//"),
     ("licence", "planted.pc.in", "Name: planted\n", r"planted.pc.in:1: there is no licence"),
     ("licence", "planted.abc", "strash\n", r"planted.abc:1: there is no licence"),
     ("licence", "planted.yaml", "planted: 1\n", r"planted.yaml:1: there is no licence"),

@@ -71,3 +71,14 @@ foreach(module compressor decompressor)
 endforeach()
 add_soak(test_lockstep_soak bit_packer lockstep_bit_packer.gives_the_same_flits 20)
 add_soak(test_lockstep_soak bit_unpacker lockstep_bit_unpacker.has_the_same_window 20)
+
+# Routers and NICs for networks that are compiled only when they are asked for, in a build of their own.
+add_test(NAME soak/lockstep_compiled
+  COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/compiled
+    --build-generator Ninja --build-noclean --build-target test_lockstep_nic_network
+    --build-options -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} -DCMAKE_UNITY_BUILD=ON -DWEFT_BENCH=OFF
+      -DWEFT_RTL_MORE_ROUTERS=s3_cut_through\;s5\;s5_cut_through\;s7\;s7_cut_through\;s9\;s9_cut_through
+      -DWEFT_RTL_ROUTER_SIZES=Ports=7\;Vcs=5\;Depth=20\;Words=4 -DWEFT_RTL_MORE_NICS=2x3\;5x20
+    --test-command tests/lockstep/test_lockstep_nic_network --gtest_filter=*lockstep_compiled*)
+set_tests_properties(soak/lockstep_compiled PROPERTIES LABELS soak TIMEOUT 7200
+  PASS_REGULAR_EXPRESSION "PASSED  . 13 tests" FAIL_REGULAR_EXPRESSION "FAILED")

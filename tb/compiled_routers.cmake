@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+# The routers that `network.router.implementation: rtl` puts into a network. A parameter of SystemVerilog is fixed when
+# it is compiled. A network that has less of a size than the router uses a part of it, so one model serves many.
+set(WEFT_RTL_MORE_ROUTERS "" CACHE STRING
+  "Routers that are compiled for networks besides s3, s4 and s4_cut_through: s5, s7, s9, s3_cut_through, …")
+set(WEFT_RTL_ROUTER_SIZES "" CACHE STRING
+  "What they have more of than Ports=5 Vcs=4 Depth=16 Words=2 Destinations=64 Ways=16, as Name=number;Name=number")
+
+# Sizes: router_Ports and so on. The tests use the smallest ones.
+set(most_Ports 16)  # MaxPorts and MaxVcs of core/types.h
+set(most_Vcs 16)
+set(most_Words 8)
+foreach(size Ports=5 Vcs=4 Depth=16 Words=2 Destinations=64 Ways=16 ${WEFT_RTL_ROUTER_SIZES})
+  if(NOT size MATCHES "^(Ports|Vcs|Depth|Words|Destinations|Ways)=([0-9]+)$")
+    message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${size} is no size: give Ports, Vcs, Depth, Words, Destinations or "
+      "Ways, such as Vcs=8")
+  endif()
+  set(name ${CMAKE_MATCH_1})
+  set(number ${CMAKE_MATCH_2})
+  if(DEFINED router_${name} AND number LESS router_${name})
+    message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${size}: a network may have less than the ${router_${name}} that are "
+      "compiled; leave it out")
+  endif()
+  if(DEFINED most_${name} AND number GREATER most_${name})
+    message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${size}: no network has more than ${most_${name}}")
+  endif()
+  set(router_${name} ${number})
+endforeach()
+if(NOT router_Words MATCHES "^[248]$")
+  message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: Words=${router_Words}: a flit has 2, 4 or 8 words")
+endif()
+set(way_bits 1)
+set(reach 2)  # ways that so many bits tell apart
+while(reach LESS router_Ways)
+  math(EXPR way_bits "${way_bits} + 1")
+  math(EXPR reach "${reach} * 2")
+endwhile()
+
+# weft_router_model(name [Parameter=value …]): each takes some 15 s to make with 20 VCs, and would take twice as long
+# with loops unrolled. Of loops that Verilator 5.006 forms to copy wide ports it does not declare the index: hence
+# --reloop-limit.
+function(weft_router_model name)
+  weft_verilate(${name} TOP weft_router PARAMETERS UserBits=16 ${ARGN}
+    ARGS --unroll-count 2 --reloop-limit 1000 ${PROJECT_SOURCE_DIR}/tb/sv/public_router.vlt)
+endfunction()
+
+add_library(weft_rtl_routers STATIC rtl_routers.cpp)
+set(router_includes "")
+set(router_uses "")
+set(routers s3 s4 s4_cut_through ${WEFT_RTL_MORE_ROUTERS})
+list(REMOVE_DUPLICATES routers)
+foreach(router ${routers})
+  if(NOT router MATCHES "^s([34579])(_cut_through)?$")
+    message(FATAL_ERROR "WEFT_RTL_MORE_ROUTERS: ${router} is no router: give s3, s4, s5, s7 or s9, each also with "
+      "_cut_through")
+  endif()
+  set(pipeline ${CMAKE_MATCH_1})
+  if(CMAKE_MATCH_2)
+    set(cut_through 1)
+  else()
+    set(cut_through 0)
+  endif()
+  set(name router_table_${router})
+  weft_router_model(${name} Ports=${router_Ports} Vcs=${router_Vcs} Depth=${router_Depth} Words=${router_Words} Code=1
+    Rule=1 RowsByInput=1 Destinations=${router_Destinations} Ways=${router_Ways} WayBits=${way_bits}
+    Pipeline=${pipeline} CutThrough=${cut_through})
+  target_link_libraries(weft_rtl_routers PRIVATE ${name})
+  string(APPEND router_includes "#include \"V${name}.h\"\n#include \"V${name}___024root.h\"\n")
+  string(APPEND router_uses "  use(router_model<V${name}>{${pipeline}, ${cut_through} != 0});\n")
+endforeach()
+set_target_properties(weft_rtl_routers PROPERTIES WEFT_COMPILED "${routers}")
+configure_file(router_sizes.h.in made/tb/router_sizes.h @ONLY)
+configure_file(router_models.h.in made/tb/router_models.h @ONLY)
+target_include_directories(weft_rtl_routers PUBLIC ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/made)
+target_link_libraries(weft_rtl_routers PUBLIC weft_core PRIVATE weft_pin)
+weft_optimise_less(weft_rtl_routers)
