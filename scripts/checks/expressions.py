@@ -49,7 +49,7 @@ def is_constant(node, values):
 
     `values` has the initial value of each local constant by its identity."""
     node = stripped(node)
-    if node["kind"].endswith("Literal"):
+    if node["kind"].endswith("Literal") or node["kind"] == "CXXDefaultArgExpr":
         return True
     if node["kind"] == "DeclRefExpr":
         named = node["referencedDecl"]

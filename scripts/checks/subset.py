@@ -3,6 +3,7 @@
 import re
 
 from checks import syntax, tools
+from checks.calls import data_as_bounds, recursive
 from checks.constructs import REMEDIES
 from checks.expressions import assigns, callee, changed, is_bound, is_changeable, is_constant, is_fixed, is_indexed
 from checks.hardware import FOREIGN, SOURCE, is_module, is_plain, lineage, modules_left_out, simulation_only
@@ -23,11 +24,12 @@ class Reader:
         self.reached = {}  # id of a function → ids of those that it calls, ids of fields that it names
         self.types = set()  # records that are used
         self.values = {}  # id of a local constant → its initial value
+        self.bounds, self.arguments = [], []  # of loops; (parameter, argument) of calls
         self.left_out = {name for name in source.records if is_module(source, name) and place(source.records[name])[0] in left_out}
         for name in [name for name in source.records if is_module(source, name)]:
             if name not in self.left_out:
                 self.module(name)
-        self.recursions()
+        self.calls_together()
         seen = set()
         while self.types - seen:
             for name in sorted(self.types - seen):
@@ -42,18 +44,12 @@ class Reader:
     def use(self, kind):
         self.types.update(name for name in self.source.record_names(kind) if not is_module(self.source, name))
 
-    def recursions(self):
-        """Functions that call themselves, through others or not."""
-        for function in self.reached:
-            seen, waiting = set(), list(self.reached[function][0])
-            while waiting:
-                called = waiting.pop()
-                if called not in seen:
-                    seen.add(called)
-                    waiting += self.reached.get(called, ((), ()))[0]
-            if function in seen:
-                node = self.source.functions[function]
-                self.add(node, "recursion", f"{node['name']} calls itself")
+    def calls_together(self):
+        for function in recursive(self.reached):
+            node = self.source.functions[function]
+            self.add(node, "recursion", f"{node['name']} calls itself")
+        for parameter, argument in data_as_bounds(self.bounds, self.arguments, self.values):
+            self.add(argument, "loop", f"data as {parameter['name']}, up to which a loop counts")
 
     # Modules and records
 
@@ -207,6 +203,7 @@ class Reader:
                 parameters = [child for child in children(self.source.functions[named["id"]]) if child["kind"] == "ParmVarDecl"]
                 for parameter, argument in zip(parameters, children(node)[1:]):
                     self.refer(parameter, argument)
+                    self.arguments.append((parameter, argument))
             return
         name = named.get("name", "")
         declared = self.source.declared.get(named.get("id"), {})
@@ -279,7 +276,9 @@ class Reader:
             self.add(node, "loop", "a for loop whose step is not one")
         elif condition.get("kind") != "BinaryOperator" or not is_bound(children(condition)[1], self.values):
             self.add(node, "loop", "a for loop up to data")
-        elif changed(step) & {counter for child in self.every(node["inner"][4]) for counter in changed(child)}:
+        else:
+            self.bounds.append(children(condition)[1])
+        if changed(step) & {counter for child in self.every(node["inner"][4]) for counter in changed(child)}:
             self.add(node, "loop", "a for loop whose body changes the counter")
 
     def on_BinaryOperator(self, node, _):

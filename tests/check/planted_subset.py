@@ -180,6 +180,9 @@ class counter : public store {
       i += data;
     }
     for (int i = 0; i < fixed; ++i) m_count_q += 1;
+    m_count_q += counted(fixed) + passed(4);
+    m_count_q += counted(data);  // loop
+    m_count_q += passed(limit);  // loop
     a += b = 2;  // chained-assignment
     if (a < b && raise(m_count_q)) m_count_q += 1;  // effect
     int& cell = m_cell_q[data];  // indexed-reference
@@ -208,6 +211,12 @@ class counter : public store {
     const pair one = other(), two = a != 0 ? one : other();  // conditional-record
     m_count_q += two.a;
   }
+  int counted(int n) const {
+    int sum = 0;
+    for (int i = 0; i < n; ++i) sum += i;
+    return sum;
+  }
+  int passed(int n) const { return counted(n + 1); }
   int factorial(int n) const {  // recursion
     int product = 1;
     if (n > 1) product = n * factorial(n - 1);
