@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws a waveform of each contract of the pin level, and of AXI4-Stream in RTL, from a run: docs/figures/wave_*.svg.
+"""Draws a waveform of each contract with wires from a run: docs/figures/wave_*.svg.
 
     docs/figures/contract_waves.py build/release/weft             draws
     docs/figures/contract_waves.py build/release/weft --check     says whether they would be drawn as they are
 
-contract_waves.toml beside it has the runs and the figures. A run is one of weft, or of a bench in SystemVerilog beside
-it, which takes Verilator; without that its figures are left out. A row is `label: wire`, or `label: run/wire` for a
-wire of another run than the figure's. A field is shown while the strobe beside it is set, one of a header on heads
-only; `label: wire & strobe` names another strobe beside it. Exit status 1 if a wire is not in its run, or a picture is
-of another."""
+contract_waves.toml beside it has the runs and the figures. A run is one of weft, of a bench in SystemVerilog beside
+it, which takes Verilator, or of a program of the same build; without these their figures are left out. A row is
+`label: wire`, or `label: run/wire` for a wire of another run than the figure's. A field is shown while the strobe
+beside it is set, one of a header on heads only; `label: wire & strobe` names another strobe beside it. Exit status 1
+if a wire is not in its run, or a picture is of another."""
 
 import re
 import shutil
@@ -26,7 +26,7 @@ SETS = ("active", "available", "choices", "inputs", "occupied", "outputs", "tail
 ON_HEADS = ("codec", "cut", "destination", "first", "flits", "role", "second", "source", "type", "words")
 NAMES = {"codec": ("raw", "FPC", "FPC", "LSB"), "role": ("plain", "coded", "hold", "combine", "chain")}
 OF_PAYLOAD = re.compile(r".*words\d|pushed\d")
-ROW, LEFT, TOP = 26, 160, 46
+ROW, LEFT, TOP, GAP = 26, 160, 46, 18
 
 
 def recorded(file):
@@ -80,14 +80,36 @@ def run_bench(bench, folder):
     return folder / "run.vcd"
 
 
+def run_program(program, folder):
+    """Runs a program that takes the name of a waveform as its last argument. Returns the waveform."""
+    subprocess.run([*program, "run"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    return folder / "run.vcd"
+
+
+def lacks(weft, what):
+    """What a run needs and there is not."""
+    if "bench" in what and shutil.which("verilator") is None:
+        return "Verilator"
+    if "program" in what and not (weft.parent / what["program"][0]).exists():
+        return what["program"][0]
+    return None
+
+
+def run_of(weft, what, folder):
+    """Its waveform."""
+    if "bench" in what:
+        return run_bench(what["bench"], folder)
+    if "program" in what:
+        return run_program([weft.parent / what["program"][0], *what["program"][1:]], folder)
+    return run_network(weft, what, folder)
+
+
 def made(weft, runs):
     """The wires of all runs, and their values, by `run/wire`."""
     wires, values = {}, {}
     for run, what in runs.items():
         with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            its_wires, its_values = recorded(
-                run_bench(what["bench"], folder) if "bench" in what else run_network(weft, what, folder))
+            its_wires, its_values = recorded(run_of(weft, what, Path(name)))
         wires.update({f"{run}/{wire}": bits for wire, bits in its_wires.items()})
         values.update({f"{run}/{wire}": row for wire, row in its_values.items()})
     return wires, values
@@ -122,6 +144,8 @@ def cells(wire, strobes, bits, values):
             return NAMES[field][value]
         if field in SETS:
             return ", ".join(str(i) for i in range(bits) if value >> i & 1) or "–"
+        if bits == 64:
+            return f"{value:x}" if value < 1 << 32 else f"…{value & 0xffff:04x}"
         return f"{value:x}" if OF_PAYLOAD.fullmatch(name) else str(value)
 
     return [said(value) if strobe else None for strobe, value in zip(shown, values[wire])]
@@ -140,33 +164,40 @@ def stretches(row):
             begin = i
 
 
-def drawn(title, first, last, cell, rows):
-    """The figure as SVG. Of each row its label and its half cycles."""
-    width, height = LEFT + (last - first + 1) * cell + 16, TOP + len(rows) * ROW + 12
+def drawn(title, cycles, cell, rows):
+    """The figure as SVG. Of `cycles` the first and the last one, and of those behind a gap the same; of each row its
+    label and its half cycles."""
+    spans, right = [], LEFT
+    for first, last in zip(cycles[::2], cycles[1::2]):
+        spans.append((first, last, right))
+        right += (last - first + 1) * cell + GAP
+    width, height = right - GAP + 16, TOP + len(rows) * ROW + 12
     out = ['<!-- SPDX-License-Identifier: Apache-2.0 -->',
            '<!-- Made by docs/figures/contract_waves.py. -->',
            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
            f'viewBox="0 0 {width} {height}" font-family="sans-serif">',
            f'<rect width="{width}" height="{height}" fill="white"/>', text(12, 18, title, "start", 13, "#111")]
-    for cycle in range(first, last + 1):
-        x = LEFT + (cycle - first) * cell
-        out.append(f'<line x1="{x}" y1="{TOP - 6}" x2="{x}" y2="{height - 8}" stroke="#e4e4e4"/>')
-        out.append(text(x + cell // 2, TOP - 10, cycle, size=9, colour="#777"))
+    for first, last, left in spans:
+        for cycle in range(first, last + 1):
+            x = left + (cycle - first) * cell
+            out.append(f'<line x1="{x}" y1="{TOP - 6}" x2="{x}" y2="{height - 8}" stroke="#e4e4e4"/>')
+            out.append(text(x + cell // 2, TOP - 10, cycle, size=9, colour="#777"))
     for number, (label, row) in enumerate(rows):
         high, low = TOP + number * ROW + 3, TOP + number * ROW + ROW - 6
         out.append(text(LEFT - 10, low - 3, label, "end"))
-        points = []
-        for begin, end, value in stretches(row[2 * (first - FIRST):2 * (last + 1 - FIRST)]):
-            x, wide = LEFT + begin * cell // 2, (end - begin) * cell // 2
-            if value in (0, 1):
-                y = high if value else low
-                points += [f"{x},{y}", f"{x + wide},{y}"]
-            elif value:
-                out.append(f'<rect x="{x + 1}" y="{high}" width="{wide - 2}" height="{low - high}" fill="#e8f0fa" '
-                           'stroke="#1f5fa8"/>')
-                out.append(text(x + wide / 2, low - 4, value, size=9))
-        if points:
-            out.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="#1f5fa8" stroke-width="1.6"/>')
+        for first, last, left in spans:
+            points = []
+            for begin, end, value in stretches(row[2 * (first - FIRST):2 * (last + 1 - FIRST)]):
+                x, wide = left + begin * cell // 2, (end - begin) * cell // 2
+                if value in (0, 1):
+                    y = high if value else low
+                    points += [f"{x},{y}", f"{x + wide},{y}"]
+                elif value:
+                    out.append(f'<rect x="{x + 1}" y="{high}" width="{wide - 2}" height="{low - high}" fill="#e8f0fa" '
+                               'stroke="#1f5fa8"/>')
+                    out.append(text(x + wide / 2, low - 4, value, size=9))
+            if points:
+                out.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="#1f5fa8" stroke-width="1.6"/>')
     return "\n".join([*out, "</svg>", ""])
 
 
@@ -175,19 +206,19 @@ def main():
         sys.exit(__doc__)
     with open(HERE / "contract_waves.toml", "rb") as file:
         data = tomllib.load(file)
-    runs, figures = data["runs"], data["figures"]
-    if shutil.which("verilator") is None:
-        print("contract_waves.py: no Verilator: without the figures of benches", file=sys.stderr)
-        runs = {name: run for name, run in runs.items() if "bench" not in run}
-        figures = {name: figure for name, figure in figures.items() if figure["run"] in runs}
-    wires, values = made(Path(sys.argv[1]).resolve(), runs)
+    weft, runs, figures = Path(sys.argv[1]).resolve(), data["runs"], data["figures"]
+    for lacking in {lacks(weft, run) for run in runs.values()} - {None}:
+        print(f"contract_waves.py: no {lacking}: without the figures that need it", file=sys.stderr)
+    runs = {name: run for name, run in runs.items() if not lacks(weft, run)}
+    figures = {name: figure for name, figure in figures.items() if figure["run"] in runs}
+    wires, values = made(weft, runs)
     different = []
     for name, figure in figures.items():
         rows = [row_of(row, figure["run"]) for row in figure["rows"].strip().splitlines()]
         if missing := [name for _, wire, strobes in rows for name in (wire, *strobes) if name not in wires]:
             sys.exit(f"contract_waves.py: {name}: not in the run: {', '.join(missing)}")
         picture = HERE / f"wave_{name}.svg"
-        svg = drawn(figure["title"], *figure["cycles"], figure.get("cell", 24),
+        svg = drawn(figure["title"], figure["cycles"], figure.get("cell", 24),
                     [(label, cells(wire, strobes, wires[wire], values)) for label, wire, strobes in rows])
         if len(sys.argv) == 2:
             picture.write_text(svg)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The platform of main.cpp, one of its generators at pin level: wires, a clock, and an adapter to the socket.
 ///
-///     virtual_platform_pins [words that the generator with wires writes, 2000]
+///     virtual_platform_pins [words that the generator with wires writes, 2000 [WAVES]]
 ///
+/// With WAVES the wires are in WAVES.vcd, for a viewer such as GTKWave.
 /// Exit status 0 if all data came back as written.
 #include "modules.h"
 #include <cstdio>
@@ -88,8 +89,8 @@ class wired_generator : public sc_core::sc_module {
 int sc_main(int argc, char* argv[]) {
   const int words = argc > 1 ? std::atoi(argv[1]) : 2000;
   constexpr int Most = static_cast<int>(MemorySize / Generators / 8 * Memories);
-  if (argc > 2 || words < 1 || words > Most) {
-    std::fprintf(stderr, "usage: %s [words to write, 1 to %d]\n", argv[0], Most);
+  if (argc > 3 || words < 1 || words > Most) {
+    std::fprintf(stderr, "usage: %s [words to write, 1 to %d [waves]]\n", argv[0], Most);
     return 2;
   }
 
@@ -140,9 +141,25 @@ int sc_main(int argc, char* argv[]) {
   connect(adapter.rsp_error_o, wired.rsp_error_i, rsp_error);
   adapter.socket.bind(network.from_initiator[GeneratorNodes[0]]);
 
+  sc_core::sc_trace_file* waves = argc > 2 ? sc_core::sc_create_vcd_trace_file(argv[2]) : nullptr;
+  if (waves != nullptr) {
+    sc_core::sc_trace(waves, rst_n, "platform.rst_n");
+    sc_core::sc_trace(waves, req_valid, "platform.req.valid");
+    sc_core::sc_trace(waves, req_ready, "platform.req_ready");
+    sc_core::sc_trace(waves, req_write, "platform.req.write");
+    sc_core::sc_trace(waves, req_address, "platform.req.address");
+    sc_core::sc_trace(waves, req_data, "platform.req.data");
+    sc_core::sc_trace(waves, req_enables, "platform.req.enables");
+    sc_core::sc_trace(waves, rsp_valid, "platform.rsp.valid");
+    sc_core::sc_trace(waves, rsp_ready, "platform.rsp_ready");
+    sc_core::sc_trace(waves, rsp_data, "platform.rsp.data");
+    sc_core::sc_trace(waves, rsp_error, "platform.rsp.error");
+  }
+
   sc_core::sc_start(sc_time(3, SC_NS));
   rst_n.write(true);
   while (!done.read() && wired.cycles < 1'000'000) sc_core::sc_start(sc_time(1, sc_core::SC_US));
+  if (waves != nullptr) sc_core::sc_close_vcd_trace_file(waves);
   // The generators with sockets have their own pace.
   const auto finished = [&] {
     for (const auto& g : generators)

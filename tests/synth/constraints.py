@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The constraints fit the RTL, and synth/sdc/check.py finds a port that there is not, one that is forgotten, a clock of
-another name, and a file that breaks off. Exit status 1 if not."""
+"""The constraints fit the RTL, those of networks fit the tops that WEFT, the command, writes; and synth/sdc/check.py finds
+a port that there is not, one that is forgotten, a clock of another name, a file that breaks off, and a top without a
+file. Exit status 1 if not.
+
+    constraints.py WEFT"""
 
 import subprocess
 import sys
@@ -12,34 +15,76 @@ SDC = Path(__file__).resolve().parent.parent.parent / "synth" / "sdc"
 # File, a text in it, what to put there, and what the check must say of that file.
 PLANTED = (
     ("weft_link.sdc", "credit_i*", "credits_i*", "port 'credits_i*' not found"),
-    ("weft_router.sdc", "flit_o* credit_o*", "flit_o*", "output credit_o has no delay"),
+    ("weft_router.sdc", "credit_o* flit_o*", "flit_o*", "output credit_o has no delay"),
     ("weft_nic.sdc", "tick_i ", "", "input tick_i has no delay"),
     ("weft_compressor.sdc", "-clock clk", "-clock clock", "'clock'"),
     ("weft_async_fifo.sdc", "[get_clocks read_clk]", "[get_clocks {read_clk]", "incomplete command"),
+    ("weft_async_fifo_sink.sdc", "-clock read_clk [get_ports rst_ni]", "-clock read_clk [get_ports ready_i]",
+     "input rst_ni has no delay"),
+)
+MISSING = ("weft_xor_encoder.sdc", "is missing")
+# Networks: configuration, what stands at the nodes, a text in the constraints, what to put there, and what is found.
+NETWORKS = (
+    ("topology: {shape: [2, 2]}", [], "flit_i* ", "", "input flit_i has no delay"),
+    ("topology: {kind: fat_tree, children: [2, 2], parents: [1, 2]}", ["--nics", "streams", "--set",
+     "nic.ejection_depth=4", "--set", "nic.coding.enabled=true"], "flush_i* ", "", "input flush_i has no delay"),
+    ("topology: {shape: [2, 1]}", ["--nics", "axi", "--set", "nic.ejection_depth=4"], "m_axis_tid_o*", "m_axis_tid*",
+     "is not what make.py makes of its top"),
 )
 
 
-def check(folder):
-    done = subprocess.run([sys.executable, "-B", SDC / "check.py", folder], stdout=subprocess.PIPE,
+def check(*arguments):
+    done = subprocess.run([sys.executable, "-B", SDC / "check.py", *arguments], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, check=False)
     return done.returncode, done.stdout
 
 
-def main():
-    status, said = check(SDC)
-    print(said, end="")
-    wrong = status != 0
+def found(said, name, expected):
+    return any(f"{name}: " in line and expected in line for line in said.splitlines())
+
+
+def replace(path, old, new, to):
+    text = path.read_text()
+    assert old in text, (path, old)
+    to.write_text(text.replace(old, new))
+
+
+def wrong_of_rtl():
+    """What the check says of the constraints of rtl/ that it should not, and what it does not say and should."""
+    status, said = check()
+    if status != 0:
+        yield said
     with tempfile.TemporaryDirectory() as folder:
         for name, old, new, _ in PLANTED:
-            text = (SDC / name).read_text()
-            assert old in text, (name, old)
-            (Path(folder) / name).write_text(text.replace(old, new))
-        status, said = check(folder)
-    for name, old, new, expected in PLANTED:
-        if status != 1 or not any(f"{name}: " in line and expected in line for line in said.splitlines()):
-            print(f"{name}, {old!r} -> {new!r}: exit status {status}, not a word of {expected!r}:\n{said}")
-            wrong = True
-    return wrong
+            replace(SDC / name, old, new, Path(folder) / name)
+        _, said = check(folder)
+    for name, expected in [*((name, expected) for name, *_, expected in PLANTED), MISSING]:
+        if not found(said, name, expected):
+            yield f"{name}: not a word of {expected!r}:\n{said}"
+
+
+def wrong_of_network(weft, network, options, old, new, expected):
+    """The same of a network."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "run.yaml").write_text(f"network: {{{network}}}\n")
+        subprocess.run([weft, "topology", "run.yaml", "--verilog", "top", *options], cwd=folder, check=True)
+        status, said = check("--network", folder / "top")
+        if status != 0:
+            yield said
+        (constraints,) = (folder / "top").glob("*.sdc")
+        replace(constraints, old, new, constraints)
+        _, said = check("--network", folder / "top")
+        if not found(said, constraints.name, expected):
+            yield f"{network}: not a word of {expected!r}:\n{said}"
+
+
+def main():
+    weft = Path(sys.argv[1]).resolve()
+    wrong = [*wrong_of_rtl(), *(what for network in NETWORKS for what in wrong_of_network(weft, *network))]
+    for what in wrong:
+        print(what)
+    return bool(wrong)
 
 
 if __name__ == "__main__":

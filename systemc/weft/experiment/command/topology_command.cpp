@@ -4,6 +4,8 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -131,15 +133,18 @@ verilog_network verilog_of(const configuration& c, const topology& graph, const 
 }
 
 void write_verilog(const input& in, const configuration& c, const verilog_network& made, const std::string& folder) {
-  const auto file = [&](const char* suffix) { return (std::filesystem::path(folder) / (made.name + suffix)).string(); };
-  const std::string top = file(".sv"), package = file("_pkg.sv"), list = file(".f");
-  const std::string nics = file("_with_nics.sv");
-  check_outputs({{"--verilog", top}, {"--verilog", package}, {"--verilog", nics}, {"--verilog", list}},
-                inputs_of(in, c));
-  write_text("--verilog", package, made.package);
-  write_text("--verilog", top, made.top);
-  if (!made.nics.empty()) write_text("--verilog", nics, made.nics);
-  write_text("--verilog", list, made.list);
+  std::vector<std::pair<std::string, const std::string*>> files{{made.name + "_pkg.sv", &made.package},
+                                                                {made.name + ".sv", &made.top},
+                                                                {made.name + ".f", &made.list},
+                                                                {made.outer + ".sdc", &made.constraints}};
+  if (!made.nics.empty()) files.emplace_back(made.outer + ".sv", &made.nics);
+  std::vector<file_argument> outputs;
+  for (auto& [name, text] : files) {
+    name = (std::filesystem::path(folder) / name).string();
+    outputs.push_back({"--verilog", name});
+  }
+  check_outputs(outputs, inputs_of(in, c));
+  for (const auto& [name, text] : files) write_text("--verilog", name, *text);
 }
 
 int do_topology(const input& in, const topology_files& files) {

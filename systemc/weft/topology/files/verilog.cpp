@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/core/printable.h"
+#include "weft/topology/files/verilog_constraints.h"
 #include "weft/topology/files/verilog_nics.h"
 #include "weft/topology/files/verilog_rules.h"
 #include "weft/topology/names.h"
@@ -43,13 +44,14 @@ class top_writer {
     made.package = package();
     made.top = top();
     if (m_options.nics != verilog_nics::None) made.nics = nics_to_verilog(m_topology, m_options, m_name);
-    const std::string outer = made.nics.empty() ? m_name : m_name + "_with_nics";
+    made.outer = made.nics.empty() ? m_name : m_name + "_with_nics";
+    made.constraints = constraints_of(made.outer, made.nics.empty() ? made.top : made.nics);
     made.list = fmt::format(
         "// {1}, made by weft topology --verilog. WEFT_RTL is the folder rtl of Weft:\n"
         "//   WEFT_RTL=… verilator --lint-only -F {0}.f --top-module {1}\n"
         "-F ${{WEFT_RTL}}/files.f\n{0}_pkg.sv\n{0}.sv\n",
-        m_name, outer);
-    if (!made.nics.empty()) made.list += outer + ".sv\n";
+        m_name, made.outer);
+    if (!made.nics.empty()) made.list += made.outer + ".sv\n";
     return made;
   }
 

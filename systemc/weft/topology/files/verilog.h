@@ -29,11 +29,13 @@ struct verilog_options {
 
 /// Files of SystemVerilog, which go into one folder.
 struct verilog_network {
-  std::string name;     ///< of the top module
-  std::string top;      ///< NAME.sv: the module
-  std::string package;  ///< NAME_pkg.sv: its parameters
-  std::string nics;     ///< NAME_with_nics.sv: the module around it, with a NIC at every node; empty without NICs
-  std::string list;     ///< NAME.f: the files, those of rtl/ in the folder that the environment calls WEFT_RTL
+  std::string name;         ///< of the module of routers and links
+  std::string outer;        ///< of the top module: the same, or that with NICs
+  std::string top;          ///< NAME.sv: the module
+  std::string package;      ///< NAME_pkg.sv: its parameters
+  std::string nics;         ///< NAME_with_nics.sv: the module around it, with a NIC at every node; empty without NICs
+  std::string list;         ///< NAME.f: the files, those of rtl/ in the folder that the environment calls WEFT_RTL
+  std::string constraints;  ///< OUTER.sdc: clock, delays and reset of the top module
 };
 
 /// What the RTL does not do, and what to change.
