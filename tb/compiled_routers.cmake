@@ -6,12 +6,13 @@ set(WEFT_RTL_MORE_ROUTERS "" CACHE STRING
 set(WEFT_RTL_ROUTER_SIZES "" CACHE STRING
   "What they have more of than Ports=5 Vcs=4 Depth=16 Words=2 Destinations=64 Ways=16, as Name=number;Name=number")
 
-# Sizes: router_Ports and so on. The tests use the smallest ones.
-set(most_Ports 16)  # MaxPorts and MaxVcs of core/types.h
+# Sizes: router_Ports and so on. The tests use the smallest ones. The largest are those of any network (core/types.h).
+set(most_Ports 16)
 set(most_Vcs 16)
+set(most_Depth 512)
 set(most_Words 8)
 foreach(size Ports=5 Vcs=4 Depth=16 Words=2 Destinations=64 Ways=16 ${WEFT_RTL_ROUTER_SIZES})
-  if(NOT size MATCHES "^(Ports|Vcs|Depth|Words|Destinations|Ways)=([0-9]+)$")
+  if(NOT size MATCHES "^(Ports|Vcs|Depth|Words|Destinations|Ways)=([1-9][0-9]*)$")
     message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${size} is no size: give Ports, Vcs, Depth, Words, Destinations or "
       "Ways, such as Vcs=8")
   endif()
@@ -29,6 +30,17 @@ endforeach()
 if(NOT router_Words MATCHES "^[248]$")
   message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: Words=${router_Words}: a flit has 2, 4 or 8 words")
 endif()
+math(EXPR lanes "${router_Ports} * ${router_Vcs}")
+if(lanes GREATER 80)  # 16x16 takes Verilator four minutes and 6 GB, before anything is compiled
+  message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${router_Ports} ports of ${router_Vcs} VCs are ${lanes} input VCs, of "
+    "which a verilated router has at most 80: lower Ports or Vcs")
+endif()
+math(EXPR rows "${lanes} * ${router_Ways}")
+math(EXPR most_destinations "1048576 / ${rows}")
+if(router_Destinations GREATER most_destinations)
+  message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: Destinations=${router_Destinations}: a table of ${rows} rows, Ports * "
+    "Vcs * Ways, has at most ${most_destinations} destinations")
+endif()
 set(way_bits 1)
 set(reach 2)  # ways that so many bits tell apart
 while(reach LESS router_Ways)
@@ -36,13 +48,24 @@ while(reach LESS router_Ways)
   math(EXPR reach "${reach} * 2")
 endwhile()
 
-# weft_router_model(name [Parameter=value …]): each takes some 15 s to make with 20 VCs, and would take twice as long
-# with loops unrolled. Of loops that Verilator 5.006 forms to copy wide ports it does not declare the index: hence
-# --reloop-limit.
+# weft_router_model(name [UNROLL count] [Parameter=value …]): each takes some 15 s to make with 20 VCs, and would take
+# twice as long with loops unrolled. Of loops that Verilator 5.006 forms to copy wide ports it does not declare the
+# index: hence --reloop-limit.
 function(weft_router_model name)
-  weft_verilate(${name} TOP weft_router PARAMETERS UserBits=16 ${ARGN}
-    ARGS --unroll-count 2 --reloop-limit 1000 ${PROJECT_SOURCE_DIR}/tb/sv/public_router.vlt)
+  cmake_parse_arguments(ARG "" "UNROLL" "" ${ARGN})
+  if(NOT ARG_UNROLL)
+    set(ARG_UNROLL 2)
+  endif()
+  weft_verilate(${name} TOP weft_router PARAMETERS UserBits=16 ${ARG_UNPARSED_ARGUMENTS}
+    ARGS --unroll-count ${ARG_UNROLL} --reloop-limit 1000 ${PROJECT_SOURCE_DIR}/tb/sv/public_router.vlt)
 endfunction()
+
+# Verilator has one limit for these loops and for those of `generate`: one over all heads of a large router exceeds it.
+math(EXPR heads "${router_Ports} * (${router_Vcs} + 2)")
+set(unroll 2)
+if(heads GREATER 90)
+  set(unroll 16)
+endif()
 
 add_library(weft_rtl_routers STATIC rtl_routers.cpp)
 set(router_includes "")
@@ -61,7 +84,8 @@ foreach(router ${routers})
     set(cut_through 0)
   endif()
   set(name router_table_${router})
-  weft_router_model(${name} Ports=${router_Ports} Vcs=${router_Vcs} Depth=${router_Depth} Words=${router_Words} Code=1
+  weft_router_model(${name} UNROLL ${unroll}
+    Ports=${router_Ports} Vcs=${router_Vcs} Depth=${router_Depth} Words=${router_Words} Code=1
     Rule=1 RowsByInput=1 Destinations=${router_Destinations} Ways=${router_Ways} WayBits=${way_bits}
     Pipeline=${pipeline} CutThrough=${cut_through})
   target_link_libraries(weft_rtl_routers PRIVATE ${name})

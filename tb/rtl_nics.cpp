@@ -114,9 +114,10 @@ void check_buffers(const router_parameters& router) {
     found = found || (set.Vcs == router.vcs && set.Depth == router.depth);
     compiled += (compiled.empty() ? "" : " or ") + vcs_of(set.Vcs, set.Depth);
   });
-  demand(found, "for " + compiled + ", not for " + vcs_of(router.vcs, router.depth),
-         "give network.router.vcs: 4 and network.router.depth: 8, build with -DWEFT_RTL_MORE_NICS=" +
-             std::to_string(router.vcs) + "x" + std::to_string(router.depth));
+  demand(
+      found, "for " + compiled + ", not for " + vcs_of(router.vcs, router.depth),
+      "give network.router.vcs: 4 and network.router.depth: 8, " +
+          build_with("WEFT_RTL_MORE_NICS", MoreNics, std::to_string(router.vcs) + "x" + std::to_string(router.depth)));
 }
 
 /// The first thing that no compiled NIC has.
@@ -127,7 +128,7 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
   demand(nic.ejection_depth <= MostEjectionFlits,
          "for at most " + std::to_string(MostEjectionFlits) + " flits of an ejection VC, not " +
              std::to_string(nic.ejection_depth),
-         "lower nic.ejection_depth");
+         "give nic.ejection_depth: " + std::to_string(MostEjectionFlits));
   demand_equal("sub-window", nic.buckets, 1, "nic.buckets");
   for (const node_attachment& node : graph.nodes) {
     demand_equal("port", node.ports.size(), 1, "nic.ports");

@@ -12,4 +12,10 @@ namespace weft::tb {
   throw std::invalid_argument(why + "; " + remedy + ", or leave the key out");
 }
 
+/// How to build what is missing: \p option with \p more behind what it was \p given.
+inline std::string build_with(const std::string& option, const std::string& given, const std::string& more) {
+  return given.empty() ? "build with -D" + option + "=" + more
+                       : "build with '-D" + option + "=" + given + ";" + more + "'";
+}
+
 }  // namespace weft::tb

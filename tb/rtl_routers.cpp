@@ -66,19 +66,23 @@ void check_pipeline(const router_parameters& router) {
 void check(const topology& graph, unsigned payload_bits, const router_parameters& router, const nic_parameters& nic,
            const router_shape& largest) {
   check_pipeline(router);
-  const auto at_most = [](const char* what, std::size_t is, std::size_t most, const char* remedy, const char* size,
-                          unsigned unit = 1) {
+  const auto at_most = [](const char* what, std::size_t is, std::size_t most, const std::string& remedy,
+                          const char* size, unsigned unit = 1) {
     if (is > most)
       refuse(
           "the RTL router is compiled for at most " + std::to_string(most) + " " + what + ", not " + std::to_string(is),
-          std::string(remedy) + ", build with -DWEFT_RTL_ROUTER_SIZES=" + size + "=" + std::to_string(is / unit));
+          remedy + ", " +
+              build_with("WEFT_RTL_ROUTER_SIZES", router_sizes::Given, size + ("=" + std::to_string(is / unit))));
   };
   std::size_t ports = 0;
   for (const router_info& r : graph.routers) ports = std::max<std::size_t>(ports, r.ports);
-  at_most("VCs", router.vcs, largest.vcs, "lower network.router.vcs", "Vcs");
-  at_most("flits of a VC", router.depth, largest.depth, "lower network.router.depth", "Depth");
-  at_most("flits of an ejection VC", nic.ejection_depth, largest.output_depth, "lower nic.ejection_depth", "Depth");
-  at_most("payload bits", payload_bits, 32 * largest.words, "lower network.flit.payload_bits", "Words", 32);
+  const auto lower = [](const char* key, unsigned most) { return "give " + (key + (": " + std::to_string(most))); };
+  at_most("VCs", router.vcs, largest.vcs, lower("network.router.vcs", largest.vcs), "Vcs");
+  at_most("flits of a VC", router.depth, largest.depth, lower("network.router.depth", largest.depth), "Depth");
+  at_most("flits of an ejection VC", nic.ejection_depth, largest.output_depth,
+          lower("nic.ejection_depth", largest.output_depth), "Depth");
+  at_most("payload bits", payload_bits, 32 * largest.words, lower("network.flit.payload_bits", 32 * largest.words),
+          "Words", 32);
   at_most("nodes", graph.nodes.size(), largest.destinations, "make network.topology smaller", "Destinations");
   at_most("ports", ports, largest.ports, "take a network.topology of fewer ports a router", "Ports");
   const char* const Remedy = "take another network.routing.algorithm";

@@ -139,7 +139,7 @@ TEST_F(lockstep_nic_swap_in, names_file_line_key_and_remedy_of_what_is_not_cover
        "network.router.depth: 8, build with -DWEFT_RTL_MORE_NICS=8x8, or leave the key out"},
       {"network.router.depth=4", "for 4 VCs of 8 flits, not for 4 VCs of 4 flits; give network.router.vcs: 4 and"},
       {"network.router.classes=4", "for 1 or 2 classes, not 4; lower network.router.classes, or leave the key out"},
-      {"nic.ejection_depth=32", "at most 16 flits of an ejection VC, not 32; lower nic.ejection_depth, or leave"},
+      {"nic.ejection_depth=32", "at most 16 flits of an ejection VC, not 32; give nic.ejection_depth: 16, or leave"},
       {"nic.buckets=4", "for 1 sub-window, not 4; give nic.buckets: 1, or leave the key out"},
       {"nic.ports=2", "for 1 port, not 2; give nic.ports: 1, or leave the key out"},
       {"nic.coding={enabled: true, depth: 8}",

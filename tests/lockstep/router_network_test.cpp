@@ -117,7 +117,7 @@ TEST(lockstep_router_network, says_what_is_not_covered) {
   EXPECT_THAT(refusal(c), HasSubstr("at most 16 flits of a VC, not 17"));
   c = good;
   c.payload_bits = 128;
-  EXPECT_THAT(refusal(c), HasSubstr("at most 64 payload bits, not 128; lower network.flit.payload_bits, build with "
+  EXPECT_THAT(refusal(c), HasSubstr("at most 64 payload bits, not 128; give network.flit.payload_bits: 64, build with "
                                     "-DWEFT_RTL_ROUTER_SIZES=Words=4, or leave"));
   c = good;
   c.graph = make_grid(grid({9, 8}));

@@ -145,12 +145,12 @@ TEST_F(lockstep_router_swap_in, names_file_line_key_and_remedy_of_what_is_not_co
        "compiled with S = 3 and 4 for wormhole and with S = 4 for virtual cut-through, not with S = 5 for "
        "wormhole; give network.router.pipeline: 4, build with -DWEFT_RTL_MORE_ROUTERS=s5, or leave the key out"},
       {"network.router.vcs=8",
-       "at most 4 VCs, not 8; lower network.router.vcs, build with "
+       "at most 4 VCs, not 8; give network.router.vcs: 4, build with "
        "-DWEFT_RTL_ROUTER_SIZES=Vcs=8, or leave the key out"},
-      {"network.router.depth=32", "at most 16 flits of a VC, not 32; lower network.router.depth, build with "},
-      {"nic.ejection_depth=32", "at most 16 flits of an ejection VC, not 32; lower nic.ejection_depth, build with "},
+      {"network.router.depth=32", "at most 16 flits of a VC, not 32; give network.router.depth: 16, build with "},
+      {"nic.ejection_depth=32", "at most 16 flits of an ejection VC, not 32; give nic.ejection_depth: 16, build with "},
       {"network.flit.payload_bits=128",
-       "at most 64 payload bits, not 128; lower network.flit.payload_bits, build with "},
+       "at most 64 payload bits, not 128; give network.flit.payload_bits: 64, build with "},
       {"network.topology.shape=[9, 9]", "at most 64 nodes, not 81; make network.topology smaller, build with "},
       {"network.topology.shape=[2, 2, 2]",
        "at most 5 ports, not 7; take a network.topology of fewer ports a router, build with "},
