@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The asynchronous FIFO between two clocks of any ratio: every word arrives once and in order, each side shows at every
-/// edge what a FIFO with its synchronisers has to show, and where it is deep enough it keeps the rate of the slower
-/// clock. Verilated as plain C++: time is a list of edges.
+/// The asynchronous FIFO between two clocks of any ratio: every word arrives once and in order, each side shows at
+/// every edge what a FIFO with its synchronisers has to show, and where it is deep enough it keeps the rate of the
+/// slower clock. Verilated as plain C++: time is a list of edges.
 #include "Vasync_fifo_2.h"
 #include "Vasync_fifo_8.h"
 #include "Vasync_fifo_8_stages_3.h"
