@@ -9,7 +9,7 @@
 namespace weft::lockstep {
 namespace {
 
-constexpr std::uint64_t NicCycles = 200'000;
+constexpr std::uint64_t NicCycles = 300'000;
 constexpr unsigned NicParts = 50;  // with a reset before each, as what is announced and does not come takes entries
 
 class lockstep_nic : public lockstep_test {
