@@ -151,6 +151,11 @@ for_yosys() {
 
 for file in "${files[@]}"; do
   module=$(basename "$file" .sv)
+  # Yosys 0.23 takes ~N'(x) for (~N)'(x), without a word.
+  if found=$(grep -nE "([~!]|[=(?:,{] *-) *[A-Za-z_][A-Za-z0-9_:]*'\\(" "$file"); then
+    report 1 "$file" "a unary operator before a cast: it takes parentheses, ~(N'(x))
+$found"
+  fi
   if [ "$module" = weft_pkg ] || { [ $# -gt 0 ] && [[ " $* " != *" $module "* ]]; }; then
     continue
   fi

@@ -130,7 +130,7 @@ module weft_injector #(
     assign pick = !within_d && available_d != '0;
     always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
-        behind_q <= ~Vcs'(1);
+        behind_q <= ~(Vcs'(1));
       end else if (pick) begin
         behind_q <= behind;
       end

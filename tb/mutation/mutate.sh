@@ -7,7 +7,8 @@
 # for each: number, kind (inv: inverted, const0 and const1: stuck, cnot0 and cnot1: inverted if another bit is 0 or 1),
 # cell, port, bit, source lines. Where Yosys numbers the cells of the design, the list has a cell's place among those of
 # its name and source, #1 the first: it stays as it is where something else changes. OUT.il is for prove.sh; there is none
-# of a router or a NIC as a whole, which are too large for that.
+# of a router or a NIC as a whole, which are too large for that, nor of the FIFO between two clocks: a proof is about the
+# edges of one.
 #
 # The mutations of a stage (compressor, decompressor) lie in its own cells and at the ports of its instances, not within
 # the instances: those are mutated as modules of their own. MODULE.INSTANCE is the opposite: mutations within that
@@ -108,7 +109,7 @@ $1 == "mutate" {
 rm "$out.all" "$out.cells" "$out.mutations"
 
 case $mutated in
-  router | router.* | nic)
+  router | router.* | nic | async_fifo)
     rm "$out.il"
     exit
     ;;

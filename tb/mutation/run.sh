@@ -127,11 +127,12 @@ while IFS=$'\t' read -r variant module suite name _; do
       fail "$test fails without a mutation"
     }
   done <"$work/$variant.tests"
-  cut -f 1 "$made/$variant.list" | awk -v every="$every" -v name="$variant" '(NR - 1) % every == 0 { print name, $1 }' \
-    >>"$work/todo"
+  awk -v name="$variant" '{ print name, $1 }' "$made/$variant.list" >>"$work/all"
 done <"$made/variants.tsv"
 [ $variants -gt 0 ] || fail "no module '$only'; there are: $(cut -f 2 "$made/variants.tsv" | sort -u | xargs)"
 
+# Of a sample of every 40th (./test) those that no test finds are proved in seconds.
+awk -v every="$every" 'NR % every == 14 % every' "$work/all" >"$work/todo"
 total=$(wc -l <"$work/todo")
 xargs -P "$jobs" -L 1 bash -c 'try_mutant "$@"' try <"$work/todo" &
 runner=$!

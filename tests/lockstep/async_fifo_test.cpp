@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The asynchronous FIFO between two clocks of any ratio: every word arrives once and in order, no more words are
-/// within than there are places, and where it is deep enough it keeps the rate of the slower clock. Verilated as plain
-/// C++: time is a list of edges.
+/// The asynchronous FIFO between two clocks of any ratio: every word arrives once and in order, each side shows at
+/// every edge what a FIFO with its synchronisers has to show, and where it is deep enough it keeps the rate of the
+/// slower clock. Verilated as plain C++: time is a list of edges.
 #include "Vasync_fifo_2.h"
 #include "Vasync_fifo_8.h"
 #include "Vasync_fifo_8_stages_3.h"
 #include "support/random.h"
 #include "tb/verilator_runtime.h"
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <iostream>
 #include <memory>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <verilated.h>
@@ -18,14 +20,23 @@
 namespace weft {
 namespace {
 
+/// What a FIFO is made with.
+struct fifo_shape {
+  unsigned places = 8, stages = 2;
+};
+
 /// A FIFO, its two clocks, and what stands at its ends.
 template <typename Model>
 class async_fifo_bench {
  public:
   /// \param write_period of the clock that writes, in units of any kind
   /// \param jitter       each edge is late by at most so much
-  async_fifo_bench(dice& random, unsigned write_period, unsigned read_period, unsigned jitter)
-      : m_random(random), m_write{write_period, 0, 0}, m_read{read_period, 0, 0}, m_jitter(jitter) {
+  async_fifo_bench(dice& random, const fifo_shape& shape, unsigned write_period, unsigned read_period, unsigned jitter)
+      : m_random(random),
+        m_shape(shape),
+        m_write{write_period, 0, 0, {}},
+        m_read{read_period, 0, 0, {}},
+        m_jitter(jitter) {
     m_dut->write_rst_ni = m_dut->read_rst_ni = 1;
     m_dut->write_clk_i = m_dut->read_clk_i = 0;
     m_dut->eval();
@@ -38,64 +49,31 @@ class async_fifo_bench {
   double offers = 1, accepts = 1;  ///< how often the writer has a word, and the reader takes one
   std::uint64_t written = 0, read = 0, full_cycles = 0;
 
-  /// Both sides are reset; what is within is lost.
+  /// Both sides are reset, wherever their clocks are; what is within is lost. They leave the reset one after the other.
   void reset() {
     m_dut->write_rst_ni = m_dut->read_rst_ni = 0;
-    m_dut->eval();
-    m_within.clear();
     m_dut->valid_i = 0;
     m_dut->ready_i = 0;
-    for (int cycle = 0; cycle < 4; ++cycle) {
-      m_dut->write_clk_i = m_dut->read_clk_i = 1;
-      m_dut->eval();
-      m_dut->write_clk_i = m_dut->read_clk_i = 0;
+    m_dut->eval();
+    m_within.clear();
+    m_write.other.assign(m_shape.stages, 0);
+    m_read.other.assign(m_shape.stages, 0);
+    m_came = m_gone = 0;
+    CData* sides[] = {&m_dut->write_rst_ni, &m_dut->read_rst_ni};
+    if (m_random.chance(0.5)) std::swap(sides[0], sides[1]);
+    for (CData* side : sides) {
+      for (unsigned edges = m_random.between(0, 9); edges > 0; --edges) edge();
+      *side = 1;
       m_dut->eval();
     }
-    m_dut->write_rst_ni = m_dut->read_rst_ni = 1;
-    m_dut->eval();
-    m_shown = false;
   }
 
-  /// Runs until so many words have been read. Edges of both clocks at one time are one event for the FIFO.
-  void until(std::uint64_t words, unsigned places) {
+  /// Runs until so many words have been read.
+  void until(std::uint64_t words) {
     for (std::uint64_t edges = 0; read < words; ++edges) {
+      if (testing::Test::HasFatalFailure()) return;
       ASSERT_LT(edges, 1000 + 400 * words) << "the FIFO stands still: " << written << " written, " << read << " read";
-      const std::uint64_t now = std::min(m_write.due, m_read.due);
-      const bool writes = m_write.due == now, reads = m_read.due == now;
-      // What a side sees just before its edge counts.
-      bool came = false;
-      if (writes) {
-        came = m_dut->valid_i && m_dut->ready_o;
-        full_cycles += !m_dut->ready_o;
-      }
-      if (reads && m_dut->valid_o && m_dut->ready_i) {
-        ASSERT_FALSE(m_within.empty()) << "word " << read << " is read before it is written";
-        ASSERT_EQ(m_dut->data_o, m_within.front()) << "word " << read;
-        m_within.pop_front();
-        ++read;
-        m_shown = false;
-      } else if (reads) {
-        ASSERT_TRUE(!m_shown || m_dut->valid_o) << "what was shown is taken back";
-        m_shown = m_dut->valid_o;
-      }
-      if (came) {
-        m_within.push_back(m_dut->data_i);
-        ++written;
-        ASSERT_LE(m_within.size(), places);
-      }
-      if (writes) m_dut->write_clk_i = 1;
-      if (reads) m_dut->read_clk_i = 1;
-      m_dut->eval();
-      if (writes) m_dut->write_clk_i = 0;
-      if (reads) m_dut->read_clk_i = 0;
-      if (writes && (came || !m_dut->valid_i)) {
-        m_dut->valid_i = m_random.chance(offers);
-        m_dut->data_i = static_cast<IData>(m_random.bits());
-      }
-      if (reads) m_dut->ready_i = m_random.chance(accepts);
-      m_dut->eval();
-      if (writes) next(m_write);
-      if (reads) next(m_read);
+      edge();
     }
   }
 
@@ -106,26 +84,82 @@ class async_fifo_bench {
   struct clock {
     unsigned period;
     std::uint64_t edges, due;
+    std::deque<std::uint64_t> other;  // words of the other side, as they come through this side's synchroniser
   };
-  void next(clock& c) {
+
+  /// The next edge. Edges of both clocks at one time are one event for the FIFO: neither side sees what the other does.
+  void edge() {
+    const std::uint64_t now = std::min(m_write.due, m_read.due);
+    const bool writes = m_write.due == now, reads = m_read.due == now;
+    // What a side sees just before its edge counts.
+    compare();
+    if (testing::Test::HasFatalFailure()) return;
+    const bool came = m_dut->valid_i && m_dut->ready_o, gone = m_dut->valid_o && m_dut->ready_i;
+    const std::uint64_t came_before = m_came, gone_before = m_gone;
+    if (writes) {
+      full_cycles += !m_dut->ready_o;
+      if (came) {
+        m_within.push_back(m_dut->data_i);
+        ++m_came;
+        ++written;
+      }
+      next(m_write, gone_before);
+    }
+    if (reads) {
+      if (gone) {
+        m_within.pop_front();
+        ++m_gone;
+        ++read;
+      }
+      next(m_read, came_before);
+    }
+    if (writes) m_dut->write_clk_i = 1;
+    if (reads) m_dut->read_clk_i = 1;
+    m_dut->eval();
+    compare();
+    if (writes) m_dut->write_clk_i = 0;
+    if (reads) m_dut->read_clk_i = 0;
+    if (m_dut->write_rst_ni && m_dut->read_rst_ni) {
+      if (writes && (came || !m_dut->valid_i)) {
+        m_dut->valid_i = m_random.chance(offers);
+        m_dut->data_i = static_cast<IData>(m_random.bits());
+      }
+      if (reads) m_dut->ready_i = m_random.chance(accepts);
+    }
+    m_dut->eval();
+  }
+
+  /// Full and empty are what they were for the other side, as many of this side's edges ago as it has flip-flops.
+  void compare() {
+    ASSERT_EQ(m_dut->ready_o != 0, m_came - m_write.other.front() < m_shape.places) << "behind word " << written;
+    ASSERT_EQ(m_dut->valid_o != 0, m_read.other.front() != m_gone) << "word " << read;
+    if (m_dut->valid_o) {
+      ASSERT_EQ(m_dut->data_o, m_within.front()) << "word " << read;
+    }
+  }
+
+  void next(clock& c, std::uint64_t other) {
     ++c.edges;
     c.due = c.edges * c.period + (m_jitter == 0 ? 0 : m_random.between(0, m_jitter));
+    c.other.push_back(other);
+    c.other.pop_front();
   }
 
   dice& m_random;
+  const fifo_shape m_shape;
   VerilatedContext m_context;
-  std::unique_ptr<Model> m_dut = std::make_unique<Model>(&m_context);
+  std::unique_ptr<Model> m_dut = std::make_unique<Model>(&m_context, "fifo");
   clock m_write, m_read;
   unsigned m_jitter;
-  bool m_shown = false;
   std::deque<IData> m_within;
+  std::uint64_t m_came = 0, m_gone = 0;  // words since the reset
 };
 
 constexpr unsigned Ratios[][2] = {{100, 100}, {100, 101}, {101, 100}, {100, 37}, {37, 100},
                                   {100, 900}, {900, 100}, {64, 128},  {128, 64}, {97, 331}};
 
 template <typename Model>
-void every_word_arrives_once_and_in_order(unsigned places) {
+void every_word_arrives_once_and_in_order(const fifo_shape& shape) {
   const std::uint64_t seed = test_seed();
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
   dice random(seed);
@@ -134,12 +168,12 @@ void every_word_arrives_once_and_in_order(unsigned places) {
     for (const unsigned jitter : {0U, 30U}) {
       SCOPED_TRACE(testing::Message() << "periods " << ratio[0] << " and " << ratio[1] << ", jitter " << jitter
                                       << ", WEFT_SEED=" << seed);
-      async_fifo_bench<Model> bench(random, ratio[0], ratio[1], jitter);
+      async_fifo_bench<Model> bench(random, shape, ratio[0], ratio[1], jitter);
       for (int round = 0; round < 8; ++round) {
         bench.reset();
         bench.offers = round % 2 == 0 ? 1 : 0.05 + random.between(0, 90) / 100.0;
         bench.accepts = round % 3 == 0 ? 1 : 0.05 + random.between(0, 90) / 100.0;
-        bench.until(bench.read + 200, places);
+        bench.until(bench.read + 200);
         if (testing::Test::HasFatalFailure()) return;
       }
       full_cycles += bench.full_cycles;
@@ -149,24 +183,24 @@ void every_word_arrives_once_and_in_order(unsigned places) {
 }
 
 TEST(lockstep_async_fifo, every_word_arrives_once_and_in_order_with_8_places) {
-  every_word_arrives_once_and_in_order<Vasync_fifo_8>(8);
+  every_word_arrives_once_and_in_order<Vasync_fifo_8>({8, 2});
 }
 TEST(lockstep_async_fifo, every_word_arrives_once_and_in_order_with_2_places) {
-  every_word_arrives_once_and_in_order<Vasync_fifo_2>(2);
+  every_word_arrives_once_and_in_order<Vasync_fifo_2>({2, 2});
 }
 TEST(lockstep_async_fifo, every_word_arrives_once_and_in_order_with_three_flip_flops) {
-  every_word_arrives_once_and_in_order<Vasync_fifo_8_stages_3>(8);
+  every_word_arrives_once_and_in_order<Vasync_fifo_8_stages_3>({8, 3});
 }
 
 /// Words a cycle of the slower clock, when both sides are always willing.
 template <typename Model>
-double rate(unsigned write_period, unsigned read_period) {
+double rate(const fifo_shape& shape, unsigned write_period, unsigned read_period) {
   dice random(1);
-  async_fifo_bench<Model> bench(random, write_period, read_period, 0);
+  async_fifo_bench<Model> bench(random, shape, write_period, read_period, 0);
   bench.reset();
-  bench.until(100, 8);
+  bench.until(100);
   const std::uint64_t write_edges = bench.write_edges(), read_edges = bench.read_edges(), read = bench.read;
-  bench.until(read + 10'000, 8);
+  bench.until(read + 10'000);
   return static_cast<double>(bench.read - read) /
          static_cast<double>(std::min(bench.write_edges() - write_edges, bench.read_edges() - read_edges));
 }
@@ -174,10 +208,10 @@ double rate(unsigned write_period, unsigned read_period) {
 TEST(lockstep_async_fifo, keeps_the_rate_of_the_slower_clock_where_it_is_deep_enough) {
   for (const auto& ratio : Ratios) {
     SCOPED_TRACE(testing::Message() << "periods " << ratio[0] << " and " << ratio[1]);
-    EXPECT_GT(rate<Vasync_fifo_8>(ratio[0], ratio[1]), 0.999);
-    EXPECT_GT(rate<Vasync_fifo_8_stages_3>(ratio[0], ratio[1]), 0.999);
+    EXPECT_GT(rate<Vasync_fifo_8>({8, 2}, ratio[0], ratio[1]), 0.999);
+    EXPECT_GT(rate<Vasync_fifo_8_stages_3>({8, 3}, ratio[0], ratio[1]), 0.999);
   }
-  EXPECT_LT(rate<Vasync_fifo_2>(100, 100), 0.5) << "two places are not enough, else this test shows nothing";
+  EXPECT_LT(rate<Vasync_fifo_2>({2, 2}, 100, 100), 0.5) << "two places are not enough, else this test shows nothing";
 }
 
 }  // namespace

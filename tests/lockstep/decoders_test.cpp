@@ -187,24 +187,29 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
     work.filling += has_loaded && filling.read(), work.excess += has_loaded && excess.read();
     const bool clears = gives_up;
     if (gives_up || reader.left == 0) {
-      // A packet whose last group was read owes no zeros; one that was given up may.
+      // A packet whose last group was read owes no zeros, if it had no more words; one that was given up may.
       reader = strings.next();
       if (reader.left == 0) reader.left = 1;
       state = {};
     }
     const auto n = static_cast<unsigned>(std::min(reader.left, K));
     const auto view = reader.view<window_bits(K)>(random.chance(0.3) ? random.between(0, window_bits(K)) : ~0U);
+    // Or many more, as in a long packet.
+    const std::uint32_t words_left =
+        n == K && random.chance(0.2) ? (1U << random.between(4, SizeBits - 1)) + random.between(0, 7) : reader.left;
     group_measure group;
     classic_measure run;
     if (v.codec.classic)
-      group = run = measure_classic_group<K>(view, view.size(), n, reader.left, state);
+      group = run = measure_classic_group<K>(view, view.size(), n, words_left, state);
     else
       group = measure_fpc_group<K>(view, view.size(), n, parameters.table);
     // The clear of a packet that was given up comes in a cycle of its own, without a load.
     loads = group.fits && !group.corrupt && !clears && random.chance(0.8);
-    window_in.write(group.fits && random.chance(0.1) ? with_lone_bit(view, group.take, random) : view);
+    // A group that takes nothing is rare.
+    const double lone = group.take == 0 ? 0.8 : 0.1;
+    window_in.write(group.fits && random.chance(lone) ? with_lone_bit(view, group.take, random) : view);
     count.write(static_cast<std::uint8_t>(n));
-    left.write(reader.left);
+    left.write(words_left);
     load.write(loads);
     clear.write(clears);
     work.loaded += loads, work.waited += !group.fits, work.corrupt += group.fits && group.corrupt;
@@ -214,6 +219,7 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
       state = run.next();
       reader.at += group.take;
       reader.left -= n;
+      gives_up = gives_up || (reader.left == 0 && state.zeros != 0);
     }
   });
   for (unsigned part = 0; part < 40; ++part) {

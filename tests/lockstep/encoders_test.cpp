@@ -29,7 +29,7 @@ class flit_feeder {
   void drive(Valid& valid, Words& words, Count& count, Last& last) {
     const bool sends = !m_random.chance(m_gaps);
     word_row<K> row;
-    for (std::uint32_t& word : row.word) word = static_cast<std::uint32_t>(m_random.bits());
+    for (std::uint32_t& word : row.word) word = m_messages.integer(m_random.between(0, m_messages.IntegerKinds - 1));
     if (!sends) {
       valid.write(false);
       words.write(row);
@@ -39,7 +39,7 @@ class flit_feeder {
     }
     if (m_at >= m_message.size()) next_message();
     const auto n = static_cast<unsigned>(std::min<std::size_t>(K, m_message.size() - m_at));
-    std::copy_n(m_message.begin() + static_cast<std::ptrdiff_t>(m_at), n, row.word);  // above n: rubbish
+    std::copy_n(m_message.begin() + static_cast<std::ptrdiff_t>(m_at), n, row.word);  // above n: any words
     m_at += n;
     words_sent += n;
     valid.write(true);

@@ -29,9 +29,11 @@ struct nic_shape {
   router_parameters router;
   nic_parameters nic;
   unsigned words = 2;
+  unsigned way_bits = 1;
+  way_rule ways;
 
   bool stages() const { return nic.coding.enabled || nic.compression.enabled(); }
-  tb::flit_layout layout() const { return {words, nic.coding.enabled, 0, 1, tb::index_bits(router.vcs)}; }
+  tb::flit_layout layout() const { return {words, nic.coding.enabled, 0, way_bits, tb::index_bits(router.vcs)}; }
   tb::flit_layout without(bool vc) const {
     tb::flit_layout l = layout();
     l.way_bits = 0;
@@ -52,7 +54,7 @@ class nic_bench : public sc_core::sc_module {
         m_random(random),
         m_settings(shape.nic.compression),
         m_clocks("clocks", random.chance(0.5)),
-        m_nic("nic", 7, shape.ports, way_rule(), shape.router, shape.nic,
+        m_nic("nic", 7, shape.ports, shape.ways, shape.router, shape.nic,
               pin::make_stages<PayloadBits>(shape.nic, m_settings, nullptr), m_clocks),
         m_rtl("rtl", static_cast<int>(random.between(1, 0x7fff'ffff))),
         m_messages(random, shape.nic.compression.codec.table) {
@@ -77,15 +79,20 @@ class nic_bench : public sc_core::sc_module {
     m_rtl->received_threshold_i = c.selection.received_threshold;
     m_rtl->queue_threshold_i = c.selection.queue_threshold;
     m_rtl->cut_i = c.codec.cut;
+    unsigned at = 0;
+    for (unsigned p = 0; p < shape.ports; ++p)
+      for (const std::uint64_t way : shape.ways.by_destination)
+        tb::put_bits(m_rtl->ways_i, at++ * shape.way_bits, shape.way_bits, way);
   }
 
   /// Runs \p cycles cycles, after a reset. Returns the first difference, or nothing.
   std::string run(std::uint64_t cycles) {
     try {
       reset();
+      const double ticks = m_random.chance(0.2) ? 0.0005 : 0.02;  // also windows with very many flits
       for (std::uint64_t i = 0; i < cycles && m_report.empty(); ++i) {
         for (auto& at : m_ports) drive(*at);
-        m_tick.write(m_random.chance(0.02));
+        m_tick.write(m_random.chance(ticks));
         // Few, or one bit beside the threshold.
         const std::uint32_t beside = m_shape.nic.compression.selection.queue_threshold ^ 1U << m_random.between(0, 31);
         if (m_random.chance(0.05)) m_queue.write(m_random.chance(0.5) ? m_random.between(0, 20) : beside);
@@ -191,7 +198,8 @@ class nic_bench : public sc_core::sc_module {
     const bool alone = role == xor_role::Plain && uses == 0;
     travelling_packet packet;
     header& h = packet.header;
-    h.destination = m_random.between(0, 0xf'ffff);
+    const std::size_t nodes = m_shape.ways.by_destination.size();  // that there is a way to
+    h.destination = m_random.between(0, nodes == 0 ? 0xf'ffff : static_cast<std::uint32_t>(nodes - 1));
     h.source = m_random.between(0, 0xf'ffff);
     h.flits = m_random.between(1, most);
     h.words = K * h.flits - m_random.between(0, K - 1);
@@ -204,17 +212,17 @@ class nic_bench : public sc_core::sc_module {
     }
     packet.payload = m_messages.words_of(h.type, h.words, m_shape.nic.compression.codec.cut);
     packet.payload.resize(std::size_t{K} * h.flits);
-    if (alone && m_shape.stages() && m_random.chance(0.4)) make_odd(packet);
+    if (alone && m_random.chance(0.4)) make_odd(packet);
     std::vector<flit_t> flits = flits_of<PayloadBits>(packet, 0);
     for (flit_t& f : flits) f.tag = {};
     return flits;
   }
 
   /// A packet that comes coded, with any cut; or that says of itself what is not so, or that no encoder makes: it is
-  /// sent as it is, and found out.
+  /// sent as it is, and found out where there are stages.
   void make_odd(travelling_packet& packet) {
     header& h = packet.header;
-    const unsigned kind = m_random.between(0, 3);
+    const unsigned kind = m_shape.stages() ? m_random.between(0, 3) : 3;
     if (kind == 0) {
       codec_parameters parameters = m_shape.nic.compression.codec;
       parameters.cut = m_random.between(0, MaxCut);
@@ -233,18 +241,23 @@ class nic_bench : public sc_core::sc_module {
       h.codec = static_cast<codec>(m_random.between(0, 3));
       h.cut = static_cast<std::uint8_t>(m_random.between(0, 63));
       h.flits = m_random.between(0, 0xff'ffff);
-      h.words = m_random.between(0, h.codec == codec::Raw ? 0xff'ffff : 100);  // as many come out
+      h.words = m_random.between(0, h.codec == codec::Raw || !m_shape.stages() ? 0xff'ffff : 100);  // as many come out
     }
   }
 
-  /// Two data that the node has joined, the first of any length, behind the second one alone.
+  /// Two data that the node has joined, the first of any length, behind the second one alone. Or twice, before it: then
+  /// one of them is redundant. Now and then they say that they are code, which they are not.
   void make_joined() {
+    const bool twice = m_random.chance(0.3);
+    const auto uses = static_cast<std::uint8_t>(twice ? 2 : 1);
     const unsigned depth = m_shape.nic.coding.depth;
-    std::vector<flit_t> first = any_message(m_random.one_of({depth, 20 * depth}), xor_role::Plain, 1);
-    std::vector<flit_t> second = any_message(depth, xor_role::Plain, 1);
-    m_packets.push_back(second);
+    const unsigned longest = twice ? depth : m_random.one_of({depth, 20 * depth});
+    std::vector<flit_t> first = any_message(longest, xor_role::Plain, uses);
+    std::vector<flit_t> second = any_message(depth, xor_role::Plain, uses);
+    if (!twice) m_packets.push_back(second);
     xor_datum data[] = {datum_of(first.front().first), datum_of(second.front().first)};
     if (first.size() > depth) data[0].uses = static_cast<std::uint8_t>(m_random.between(0, 15));  // which is not kept
+    std::vector<flit_t> alone = second;
     if (first.size() < second.size()) std::swap(first, second);
     for (std::size_t i = 0; i < second.size(); ++i)
       for (std::size_t word = 0; word < std::size(first[i].payload); ++word)
@@ -254,7 +267,11 @@ class nic_bench : public sc_core::sc_module {
     head.role = xor_role::Coded;
     head.first = datum_bits(data[0]);
     head.second = datum_bits(data[1]);
+    if (m_shape.nic.compression.enabled() && m_random.chance(0.2)) head.codec = codec::Fpc;
+    m_packets.push_back(first);
+    if (!twice) return;
     m_packets.push_back(std::move(first));
+    m_packets.push_back(std::move(alone));
   }
 
   /// What comes next: a message alone, or data that are joined. Of those one comes plain, too, before or behind them:

@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-/// NICs in lockstep: with all stages, and of several ports without any.
+/// NICs in lockstep: with all stages, and of several ports without any, with a table of ways and without.
 #include "Vnic_coded_compressed.h"
 #include "Vnic_two_ports.h"
+#include "Vnic_ways.h"
 #include "lockstep/fixture.h"
 #include "lockstep/nic_bench.h"
 
 namespace weft::lockstep {
 namespace {
 
-constexpr std::uint64_t NicCycles = 200'000;
+constexpr std::uint64_t NicCycles = 300'000;
 constexpr unsigned NicParts = 50;  // with a reset before each, as what is announced and does not come takes entries
 
-class lockstep_nic : public lockstep_test {};
+class lockstep_nic : public lockstep_test {
+ protected:
+  template <unsigned PayloadBits, class Model>
+  void two_ports(const nic_shape& s) {
+    nic_bench<PayloadBits, Model> bench("bench", s, random);
+    for (unsigned part = 0; part < NicParts; ++part)
+      ASSERT_EQ(bench.run(cycles(NicCycles / NicParts)), "") << seed_note();
+    EXPECT_GT(bench.sent, NicCycles / 5);
+    EXPECT_GT(bench.stalls, NicCycles / 50);
+    EXPECT_GT(bench.received, bench.heads / 2);
+  }
+};
 
 TEST_F(lockstep_nic, with_all_stages) {
   nic_shape s;
@@ -41,13 +53,24 @@ TEST_F(lockstep_nic, of_two_ports_without_stages) {
   nic_shape s;
   s.ports = 2;
   s.words = 4;
-  nic_bench<128, Vnic_two_ports> bench("bench", s, random);
-  for (unsigned part = 0; part < NicParts; ++part)
-    ASSERT_EQ(bench.run(cycles(NicCycles / NicParts)), "") << seed_note();
-  EXPECT_GT(bench.sent, NicCycles / 5);
-  EXPECT_GT(bench.stalls, NicCycles / 50);
-  EXPECT_GT(bench.received, bench.heads / 2);
+  two_ports<128, Vnic_two_ports>(s);
 }
+
+/// A table of ways and one with all bits inverted: the table is constant, so each of its bits is 0 in one run.
+class lockstep_nic_drawn : public lockstep_nic, public testing::WithParamInterface<bool> {};
+
+TEST_P(lockstep_nic_drawn, of_two_ports_with_a_table_of_ways) {
+  nic_shape s;
+  s.ports = 2;
+  s.words = 1;
+  s.router.vcs = 3, s.router.depth = 3;
+  s.nic.ejection_depth = 3;
+  s.way_bits = 12;
+  for (unsigned node = 0; node < 20; ++node)
+    s.ways.by_destination.push_back(random.between(0, 0xfff) ^ (GetParam() ? 0xfff : 0));
+  two_ports<32, Vnic_ways>(s);
+}
+INSTANTIATE_TEST_SUITE_P(tables, lockstep_nic_drawn, testing::Bool());
 
 }  // namespace
 }  // namespace weft::lockstep

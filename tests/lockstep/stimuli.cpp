@@ -163,7 +163,8 @@ travelling_packet tight_end(dice& random, const fpc_table& table, unsigned words
   const auto data_bits = [&table](unsigned prefix) {
     return prefix == 7 ? 32 : prefix == 6 ? 0 : 32 - table.runs[5 - prefix];
   };
-  const bool anywhere = random.chance(0.3);
+  // Of a long group that is invalid, much is still awaited when its prefixes are there.
+  const bool is_long = random.chance(0.2), anywhere = is_long || random.chance(0.3);
   std::vector<unsigned> prefixes;
   std::uint32_t flits = 1;
   for (unsigned attempt = 0; attempt < 64; ++attempt) {
@@ -171,8 +172,8 @@ travelling_packet tight_end(dice& random, const fpc_table& table, unsigned words
     for (unsigned& prefix : prefixes)
       if (random.chance(0.9)) prefix = random.between(0, 5);
     const unsigned last = random.chance(0.3) ? k : random.between(1, k);
-    for (unsigned i = 0; i < last; ++i) prefixes.push_back(random.between(0, 7));
-    if (random.chance(0.5)) prefixes[prefixes.size() - random.between(1, last)] = 6;
+    for (unsigned i = 0; i < last; ++i) prefixes.push_back(is_long ? 7 : random.between(0, 7));
+    if (is_long || random.chance(0.5)) prefixes[prefixes.size() - random.between(1, last)] = 6;
     std::uint32_t bits = 0;
     for (const unsigned prefix : prefixes) bits += 3 + data_bits(prefix);
     flits = anywhere ? (bits + flit_bits - 1) / flit_bits : std::max(1U, (bits + 8) / flit_bits);
