@@ -28,6 +28,7 @@ REMEDIES = {
     "chained-assignment": "Assign one by one: the first gets the old value of the second",
     "list-initialiser": "Assign the fields one by one",
     "array-parameter": "Take or return a record that has the array",
+    "comma": "Write two statements",
     "effect": "Write an if: the call is made in any case",
     "array-initialiser": "Set its elements in a constructor: they are not zeroed",
     "reference": "Return a value, or an index",

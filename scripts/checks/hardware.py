@@ -13,7 +13,7 @@ FOREIGN = re.compile(r"\b(sc_core|sc_dt)::")
 def is_plain(source, kind):
     """Whether a field of type `kind` holds a value of its own that processes can write."""
     names = source.record_names(kind)
-    if kind.startswith("const ") or FOREIGN.search(kind) or any(is_module(source, name) for name in names):
+    if kind.startswith("const ") or "sc_core::" in kind or any(is_module(source, name) for name in names):
         return False
     return not names or any(is_plain(source, type_of(field)) for name in names for field in source.fields(name))
 
@@ -28,10 +28,18 @@ def is_module(source, name):
 
 
 def lineage(source, name):
-    """The modules that a module is derived from, and itself: hardware has the fields and processes of all in one."""
+    """The modules or records that one is derived from, and itself: hardware has the fields and processes of all in one."""
     for base in (other for text in bases(source, name) for other in source.record_names(text)):
         yield from lineage(source, base)
     yield name
+
+
+def is_virtual(source, function):
+    """Whether a function, or one that it overrides, says that it is virtual."""
+    node = source.declared[function]
+    return node["kind"] == "CXXMethodDecl" and any(
+        method.get("virtual") and (method["name"], method["type"]["qualType"]) == (node["name"], node["type"]["qualType"])
+        for part in lineage(source, source.owner[function]) for method in source.methods(part))
 
 
 def simulation_only(tree):

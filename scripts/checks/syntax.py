@@ -64,9 +64,13 @@ def type_of(node):
     return kind.get("desugaredQualType", kind.get("qualType", ""))
 
 
+def name_of(node):
+    return node.get("name", f"a {node['kind']} without a name")
+
+
 def stripped(node):
     """An expression without the casts, brackets and temporaries around it."""
-    while node["kind"] in ("ImplicitCastExpr", "ParenExpr", "CXXStaticCastExpr", "CXXFunctionalCastExpr", "ConstantExpr",
+    while node["kind"] in ("ImplicitCastExpr", "ParenExpr", "CXXStaticCastExpr", "CXXFunctionalCastExpr", "CStyleCastExpr", "ConstantExpr",
                            "MaterializeTemporaryExpr", "ExprWithCleanups", "CXXBindTemporaryExpr",
                            "SubstNonTypeTemplateParmExpr") and children(node):
         node = children(node)[-1]
@@ -99,7 +103,7 @@ class Source:
             return
         self.declared[node["id"]] = node
         if kind == "NamespaceDecl":
-            scope = f"{scope}{node.get('name', '')}::"
+            scope = f"{scope}{node.get('name', '(anonymous namespace)')}::"
         elif kind in RECORDS and node.get("name"):
             arguments = [str(c["value"]) if "value" in c else c.get("type", {}).get("qualType", "")
                          for c in children(node) if c["kind"] == "TemplateArgument"]
@@ -123,8 +127,17 @@ class Source:
 
     def record_names(self, text):
         """The records that the spelling of a type names."""
-        names = re.findall(r"weft(?:::\w+(?:<[^<>]*>)?)+", text.replace("U>", ">"))
+        names = re.findall(r"weft(?:::(?:\(anonymous namespace\)|\w+(?:<(?:[^<>]|<[^<>]*>)*>)?))+", text.replace("U>", ">"))
         return [name for name in names if name in self.records]
 
     def fields(self, name):
-        return [child for child in children(self.records[name]) if child["kind"] == "FieldDecl"]
+        """Those that are written: clang adds one for a union without a name."""
+        return [child for child in children(self.records[name]) if child["kind"] == "FieldDecl" and not child.get("isImplicit")]
+
+    def methods(self, name):
+        """The functions that a record declares, instances of templates included."""
+        for child in children(self.records[name]):
+            if child["kind"] in FUNCTIONS:
+                yield child
+            elif child["kind"] == "FunctionTemplateDecl":
+                yield from [inner for inner in children(child) if inner["kind"] in FUNCTIONS][1:]

@@ -2,6 +2,8 @@
 """A hardware module in which `scripts/check subset` finds nothing, and one with a violation of each kind."""
 import re
 
+from planted_hidden import HIDDEN_MODULE
+
 SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
 MODULE = "systemc/weft/pin/counter.h"
 SOURCE = "tests/levels/synthesis_subset.cpp"
@@ -270,10 +272,10 @@ inline int counter::pong(int n) const {  // recursion
 """
 
 
-def findings():
-    """What is found in BAD_MODULE, in order, as a regular expression."""
+def findings(module):
+    """What is found in a module, in order, as a regular expression."""
     lines = []
-    for number, line in enumerate(BAD_MODULE.split("\n"), 1):
+    for number, line in enumerate(module.split("\n"), 1):
         kinds = re.search(r"// ([a-z -]+)$", line)
         lines += [rf"{MODULE}:{number}: [^\n]* \[{kind}\]\. [^\n]*\n" for kind in (kinds[1].split() if kinds else ())]
     return "".join(lines) + "$"
@@ -285,7 +287,8 @@ CLEAN = {
     SOURCE: SPDX + '#include "weft/pin/counter.h"\n#include "weft/pin/outer.h"\n',
 }
 PLANTED = [
-    ("subset", MODULE, BAD_MODULE, findings()),
+    ("subset", MODULE, BAD_MODULE, findings(BAD_MODULE)),
+    ("subset", MODULE, HIDDEN_MODULE, findings(HIDDEN_MODULE)),
     ("subset", MODULE, CLEAN_MODULE.replace("return a;", "return;"), rf"{SOURCE}: does not compile: {MODULE}:\d+:"),
     ("subset", MODULE, CLEAN_MODULE.replace("#pragma", "/// Simulation only: it counts.\n#pragma"),
      rf"{OUTER}:\d+: pin::counter says that it is for simulation only \[simulation-only\]"),
