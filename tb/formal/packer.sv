@@ -2,14 +2,18 @@
 /// Bit packer: whatever chunks come, when they come and however long they are, every bit of a packet leaves once, at
 /// its offset; the last flit is filled up with zeros; nothing else leaves.
 ///
-/// One bit of the packet is marked, at an arbitrary index. That this one leaves as it came is proved by induction over
-/// the cycles, without bound; and as it could be any, all do.
+/// One bit of a chunk is marked, any bit at any time. It waits behind as many bits as it should, or leaves in that
+/// place of that flit; and as it could be any, all do. As many flits have left as the bits before it fill, so that is
+/// its offset in the packet, too. Proved by induction over the cycles, without bound.
 `default_nettype none
 
 module packer #(
   parameter int unsigned Words = 2,
+  /// 1: the step of the induction, from any state in which what is proved holds. 0: from reset.
+  parameter int unsigned Step = 0,
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned OffsetBits = $clog2(FlitBits),
+  localparam int unsigned PlaceBits = OffsetBits + 2,  // of a place among three flits
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
@@ -18,93 +22,107 @@ module packer #(
   input wire logic                  valid_i,
   input wire logic [ChunkBits-1:0]  chunk_i,
   input wire logic [LengthBits-1:0] length_i,
-  input wire logic                  last_i
+  input wire logic                  last_i,
+
+  // Marks bit `index_i` of the chunk.
+  input wire logic                  mark_i,
+  input wire logic [LengthBits-1:0] index_i
 );
 
-  logic reset_done_q = 1'b0;
+  logic reset_done_q = 1'b0, begun_q = 1'b0;
+  logic reset_done;
   always_ff @(posedge clk_i) begin
     reset_done_q <= 1'b1;
+    begun_q      <= 1'b1;
   end
+  assign reset_done = Step != 0 || reset_done_q;
 
   logic                  valid, last;
   logic [3*FlitBits-1:0] flits;
   logic [1:0]            count;
   weft_bit_packer #(.Words(Words)) u_packer (
-    .clk_i, .rst_ni(reset_done_q), .valid_i, .chunk_i, .length_i, .last_i,
+    .clk_i, .rst_ni(reset_done), .valid_i, .chunk_i, .length_i, .last_i,
     .valid_o(valid), .flits_o(flits), .count_o(count), .last_o(last)
   );
 
-  // A packet of 2^24 words has fewer bits than this counts.
-  localparam int unsigned Bits = 32;
-  (* anyconst *) logic [Bits-1:0] mark;  // index of the marked bit in its packet
-  logic                           mark_value_q;  // that bit, once it has come
+  // Bits that wait, and with the chunk; bits of these that leave with this chunk, but for the filling.
+  logic [OffsetBits-1:0] waiting_q;
+  logic [PlaceBits-1:0]  total, leaving;
+  assign total   = PlaceBits'(waiting_q) + PlaceBits'(length_i);
+  assign leaving = last_i ? total : {total[PlaceBits-1:OffsetBits], OffsetBits'(0)};
 
-  logic [Bits-1:0] before_q;  // bits of the packet that have come
-  logic [Bits-1:0] with_chunk;
-  assign with_chunk = before_q + Bits'(length_i);
+  // The marked bit: where it stands among these bits; whether it waits, or leaves in the next cycle; what it is.
+  logic                 waits_q, leaves_q, value_q;
+  logic [PlaceBits-1:0] place, place_q;
+  logic                 marks, value;
+  assign marks = valid_i && mark_i && index_i < length_i;
+  assign place = marks ? PlaceBits'(waiting_q) + PlaceBits'(index_i) : place_q;
+  assign value = marks ? chunk_i[index_i] : value_q;
+
+  // What the packer answers.
+  logic                 was_valid_q, was_last_q;
+  logic [PlaceBits-1:0] leaving_q;
+  logic [1:0]           count_q;
+
   always_ff @(posedge clk_i) begin
-    if (!reset_done_q) begin
-      before_q <= '0;
-    end else if (valid_i) begin
-      before_q <= last_i ? '0 : with_chunk;
-      if (mark >= before_q && mark < with_chunk) begin
-        mark_value_q <= chunk_i[LengthBits'(mark - before_q)];
+    if (!reset_done) begin
+      waiting_q   <= '0;
+      waits_q     <= 1'b0;
+      leaves_q    <= 1'b0;
+      was_valid_q <= 1'b0;
+    end else begin
+      was_valid_q <= valid_i;
+      leaves_q    <= valid_i && (marks || waits_q) && place < leaving;
+      if (valid_i) begin
+        waiting_q <= last_i ? '0 : total[OffsetBits-1:0];
+        waits_q   <= (marks || waits_q) && place >= leaving;
       end
+    end
+    was_last_q <= last_i;
+    leaving_q  <= leaving;
+    count_q    <= 2'((leaving + PlaceBits'(FlitBits - 1)) >> OffsetBits);
+    value_q    <= value;
+    if (valid_i) begin
+      place_q <= (place >= leaving) ? place - leaving : place;
     end
   end
 
-  // The same, for the cycle in which the packer answers. (The next packet's chunk may already come.)
-  logic            was_valid_q, was_last_q;
-  logic [Bits-1:0] first_q;  // index in the string of the first bit that has not left before
-  logic [Bits-1:0] total_q;  // bits that had come
-  logic            was_value_q;
-  logic            fresh;
-  assign fresh = mark >= before_q && mark < with_chunk;
-  initial was_valid_q = 1'b0;
-  always_ff @(posedge clk_i) begin
-    was_valid_q <= reset_done_q && valid_i;
-    was_last_q  <= last_i;
-    first_q     <= {before_q[Bits-1:OffsetBits], OffsetBits'(0)};
-    total_q     <= with_chunk;
-    was_value_q <= fresh ? chunk_i[LengthBits'(mark - before_q)] : mark_value_q;
-  end
-
-  // Flits that have to leave: all that are full, and with the last chunk the one that is not.
-  logic [Bits-1:0]      behind;  // index behind the last bit that leaves
-  logic [Bits-1:0]      in_flits;
-  assign behind   = was_last_q ? ((total_q + Bits'(FlitBits - 1)) >> OffsetBits) << OffsetBits
-                               : (total_q >> OffsetBits) << OffsetBits;
-  assign in_flits = mark - first_q;
-
   // What the packer keeps, as the induction needs it.
   (* keep *) logic [OffsetBits-1:0] offset;
-  (* keep *) logic [FlitBits-1:0]  rest;
+  (* keep *) logic [FlitBits-1:0]   rest;
 
   always_comb begin
-    assume (reset_done_q || !valid_i);  // nothing is driven during reset
+    assume (reset_done || !valid_i);  // nothing is driven during reset
     assume (length_i <= LengthBits'(ChunkBits));
     assume (!valid_i || (chunk_i >> length_i) == '0);
-    assume (with_chunk <= Bits'(1) << (Bits - 1));
+  end
+
+  // What holds, bit by bit, so that each is a small question.
+  localparam int unsigned Answers = 4;
+  logic [Answers+FlitBits+3*FlitBits-1:0] right;
+  assign right[0] = offset == waiting_q && !(waits_q && leaves_q) && (!waits_q || place_q < PlaceBits'(waiting_q));
+  assign right[1] = valid == was_valid_q && (!leaves_q || (was_valid_q && place_q < leaving_q));
+  assign right[2] = valid ? last == was_last_q && count == count_q && (!last || offset == '0) : !last && count == 2'd0;
+  assign right[3] = leaving_q <= PlaceBits'(3 * FlitBits) && (was_last_q || leaving_q[OffsetBits-1:0] == '0)
+                    || !was_valid_q;
+  for (genvar p = 0; p < FlitBits; p++) begin : gen_rest
+    assign right[Answers+p] = (!(waits_q && place_q == PlaceBits'(p)) || rest[p] == value_q)
+                              && (PlaceBits'(p) < PlaceBits'(waiting_q) || !rest[p]);
+  end
+  for (genvar p = 0; p < 3 * FlitBits; p++) begin : gen_flits
+    assign right[Answers+FlitBits+p] = (!(leaves_q && place_q == PlaceBits'(p)) || flits[p] == value_q)
+                                       && ((was_valid_q && PlaceBits'(p) < leaving_q) || !flits[p]);
   end
 
   always_comb begin
-    if (reset_done_q) begin
-      InRange : assert (before_q <= Bits'(1) << (Bits - 1));
-      OffsetCounted : assert (offset == before_q[OffsetBits-1:0]);
-      RestClean : assert ((rest >> offset) == '0);
-      MarkKept : assert (mark >= before_q || mark < before_q - Bits'(offset)
-                         || rest[OffsetBits'(mark - (before_q - Bits'(offset)))] == mark_value_q);
-      Answers : assert (valid == was_valid_q);
-      if (valid) begin
-        LastKept : assert (last == was_last_q);
-        CountRight : assert (Bits'(count) << OffsetBits == behind - first_q);
-        // The marked bit leaves now, or its index is one that is filled up.
-        if (mark >= first_q && mark < behind) begin
-          MarkLeaves : assert (flits[in_flits[$clog2(3*FlitBits)-1:0]] == (mark < total_q && was_value_q));
-        end
-        NothingAboveCount : assert ((flits >> (FlitBits * count)) == '0);
-      end else begin
-        SilentOtherwise : assert (count == 2'd0 && !last && flits == '0);
+    if (Step != 0 && !begun_q) begin
+      assume (right == '1);
+    end
+  end
+  for (genvar p = 0; p < Answers + 4 * FlitBits; p++) begin : gen_right
+    always_comb begin
+      if (reset_done && (Step == 0 || begun_q)) begin
+        assert (right[p]);
       end
     end
   end

@@ -7,6 +7,8 @@ module packet_watch #(
   parameter int unsigned Words = 1,
   /// The header tells the number of flits. 0: only head and tail are judged, for what a faulty sender may send.
   parameter int unsigned Counted = 1,
+  /// 1: it begins in any state, in the midst of a packet or not.
+  parameter int unsigned Anywhere = 0,
   localparam int unsigned FlitBits = 32 * Words
 ) (
   input wire logic clk_i,
@@ -54,11 +56,13 @@ module packet_watch #(
   assign packet_o = packet_q;
   assign index_o  = index_q;
 
-  initial begin
-    within_q = 1'b0;
-    waits_q  = 1'b0;
-    packet_q = 8'd0;
-    index_q  = 24'd0;
+  if (Anywhere == 0) begin : gen_start
+    initial begin
+      within_q = 1'b0;
+      waits_q  = 1'b0;
+      packet_q = 8'd0;
+      index_q  = 24'd0;
+    end
   end
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

@@ -3,24 +3,25 @@
 
 import dataclasses
 
+from stage_signals import decompressor_sound, kept, registers, sound
+
 QUICK_LIMIT = 600  # seconds of processor time that a solver may take for a proof in ./test
 LONG_LIMIT = 7200  # and for another
 
-# In ./test: of every kind that is fast enough the smallest proof, and that it refutes a bug. All others are in the soak
-# run, that of the unpacker among them, which takes 37 s of processor time; its bug is refuted in one.
+# In ./test: of every kind that is fast enough the smallest proof, and that it refutes a bug. All others are in the soak run.
 QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
-         "lsb_cut_round_trip.exact.k1", "packer.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
-         "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
+         "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
+         "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_always", "xor_decoder_entries.2",
          "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain", "injector_credits.1",
          "ejector_fifo", "spill_register", "vc_holders.wormhole", "allocators", "switch_wait", "router_loop.s3",
          "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "decompressor_strings.table.short",
          "async_fifo.2")
 QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
                  "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b2", "queue_counter",
-                 "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
+                 "window_timer.3", "compression_selector.k1", "compressor_always", "xor_decoder_entries.2",
                  "word_functions.one", "word_functions.classic", "word_functions.plain", "ejector_fifo",
                  "spill_register", "vc_holders.wormhole", "allocators", "switch_wait", "router_loop.s3",
-                 "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "compressor_stage.payload",
+                 "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "compressor_payload", "decompressor_always",
                  "async_fifo.2")
 
 
@@ -35,7 +36,8 @@ class Proof:
     name: str
     top: str           # module of the proof, in the file of that name
     method: str        # bmc (ABC, so many cycles), pdr (ABC, unbounded), sat (Yosys, induction, unbounded),
-                       # ind (ABC, the same), induct (SMT, the same), words (z3, see word_functions.cpp),
+                       # ind (ABC, the same), step (ABC, the same, in small questions), induct (SMT, the same),
+                       # words (z3, see word_functions.cpp),
                        # unknown (Icarus Verilog on Yosys' netlists, a simulation)
     statement: str
     reach: str         # for what it holds: all, or so many cycles
@@ -46,8 +48,9 @@ class Proof:
     cutpoints: tuple = ()                                      # cells of which only the outputs remain, free
     solver: str = "z3"
     more_sources: tuple = ()
+    memories: bool = False                                     # their entries are signals, NAME[i], that ghosts may be
+    trusted: bool = False                                      # the RTL's own assertions are left to other proofs
     clocks: bool = False                                       # it has several; a step is a moment at which edges may be
-    start: tuple = ()                                          # changes of the RTL, as `plant`: where it begins
     netlists: dict = dataclasses.field(default_factory=dict)   # unknown: modules, and the parameters of each
     arguments: tuple = ()                                      # words: of weft_formal_words, without the model
 
@@ -65,7 +68,7 @@ class Proof:
 
     def how(self):
         return {"bmc": f"BMC (ABC), {self.depth} cycles", "pdr": "PDR (ABC)", "words": "z3",
-                "sat": "induction (Yosys sat)", "unknown": "simulation (Icarus Verilog)", "ind": "induction (ABC)",
+                "sat": "induction (Yosys sat)", "unknown": "simulation (Icarus Verilog)", "ind": "induction (ABC)", "step": "induction (ABC)",
                 "induct": f"{self.depth}-induction ({self.solver})"}[self.method]
 
 
@@ -136,13 +139,13 @@ for words in (1, 2, 4, 8):
                 plant=("codec/weft_lsb_cut_reader.sv", "low_mask ^ (low_mask >> 1)", "low_mask & ~(low_mask >> 2)"))
 
 for words in (1, 2, 4, 8):
-    add(name=f"packer.k{words}", top="packer", method="sat", depth=4, parameters={"Words": words},
+    add(name=f"packer.k{words}", top="packer", method="step", depth=4, parameters={"Words": words},
         ghosts={"offset": "u_packer.offset_q", "rest": "u_packer.rest"},
         statement=f"bit packer, K = {words}: every bit of a packet leaves once, at its offset, and nothing else",
         reach="unbounded",
         plant=("codec/weft_bit_packer.sv", "if (whole == 2'(j)) begin", "if (whole == 2'(j) && j != 2) begin"))
-    add(name=f"unpacker.k{words}", top="unpacker", method="ind", depth=5, parameters={"Words": words},
-        ghosts={"appended": "u_unpacker.u_window.held"},
+    add(name=f"unpacker.k{words}", top="unpacker", method="step", depth=5, parameters={"Words": words},
+        ghosts={"offset": "u_unpacker.u_window.offset_q"},
         statement=f"bit unpacker, K = {words}: the window holds what was pushed and not taken, in order",
         reach="unbounded",
         plant=("codec/weft_bit_window.sv", "available_q <= AvailableBits'(ChunkBits)",
@@ -179,46 +182,56 @@ for words, depth, classic in ((1, 8, 0), (2, 512, 0), (4, 512, 1), (8, 4096, 1))
         plant=("nic/weft_compression_selector.sv", "received_i > received_threshold_i",
                "received_i >= received_threshold_i"))
 
-# A stage that is idle may have its pointers anywhere, not only where reset puts them.
 COMPRESSOR = "nic/weft_compressor.sv"
-ANY_IDLE_COMPRESSOR = (
-    (COMPRESSOR, "  logic [AddressBits-1:0] packed_begin_q;",
-     "  (* anyconst *) logic [AddressBits-1:0] start_packed;\n  (* anyconst *) logic [UsedBits-1:0] start_raw;\n"
-     "  (* anyconst *) logic [IndexBits:0] start_descriptor;\n  logic [AddressBits-1:0] packed_begin_q;"),
-    (COMPRESSOR, "packed_begin_q <= '0;", "packed_begin_q <= start_packed;"),
-    (COMPRESSOR, "packed_write_q <= '0;", "packed_write_q <= start_packed;"),
-    (COMPRESSOR, "packed_read_q <= '0;", "packed_read_q <= start_packed;"),
-    (COMPRESSOR, "raw_write_q   <= '0;", "raw_write_q   <= start_raw;"),
-    (COMPRESSOR, "raw_read_q    <= '0;", "raw_read_q    <= start_raw;"),
-    (COMPRESSOR, "first_q       <= '0;", "first_q       <= start_descriptor;"),
-    (COMPRESSOR, "next_q        <= '0;", "next_q        <= start_descriptor;"))
-IDLE_GHOSTS = {"packed_begin": "u_compressor.packed_begin_q", "packed_write": "u_compressor.packed_write_q",
-               "packed_read": "u_compressor.packed_read_q", "raw_write": "u_compressor.raw_write_q",
-               "raw_read": "u_compressor.raw_read_q", "raw_free": "u_compressor.raw_free_q",
-               "packed_free": "u_compressor.packed_free_q", "begun": "u_compressor.begun_q",
-               "waiting_bits": "u_compressor.u_packer.offset_q"}
 
-# The second bug lets a packet stay for ever that did not become shorter: this takes more cycles to see.
-for label, depth, old, new in (
-        ("table", 10, "packed_free_q <= UsedBits'(Depth);", "packed_free_q <= UsedBits'(Depth - 1);"),
-        ("longer", 12, "done_q[packed_index_q]  <= 1'b1", "done_q[packed_index_q]  <= wins")):
-    add(name=f"compressor_stage.{label}", top="compressor_stage", more_sources=("packet_watch",), method="bmc", depth=depth,
-        ghosts=IDLE_GHOSTS, start=ANY_IDLE_COMPRESSOR,
-        statement="compressor, K = 1, Depth 8, 2 descriptors, from any idle state: framing, order, headers, raw payload, "
-                  "reservations, nothing lost; an empty stage takes a head",
-        reach=f"{depth} cycles", plant=(COMPRESSOR, old, new))
+# The bugs: flits go to the wrong bank, a flit of room is missing, a packet that did not become shorter stays for ever.
+for label, code, depth, parameters, old, new in (
+        ("", "", 9, {}, "2'(b) - packed_write_q[1:0]", "2'(b) ^ packed_write_q[1:0]"),
+        (".most", ", longest table", 3, {"Table": TABLES["most"]}, "packed_free_q <= UsedBits'(Depth);",
+         "packed_free_q <= UsedBits'(Depth - 1);"),
+        (".classic", ", classic code", 7, {"Classic": 1}, "done_q[packed_index_q]  <= 1'b1", "done_q[packed_index_q]  <= wins")):
+    add(name=f"compressor_always{label}", top="compressor_always", more_sources=("packet_watch", "compressor_sound"), method="ind",
+        depth=depth, parameters=parameters, memories=True,
+        ghosts={**sound("u_out"), **kept()},
+        statement=f"compressor{code}, K = 1, Depth 8, 2 descriptors: every state is sound; framing, order, headers, raw "
+                  "payload, the packer's flits as they were; nothing stays; an empty stage takes a head",
+        reach="unbounded", plant=(COMPRESSOR, old, new))
 
 # Runs of up to 32 zeros: words of 3 bits, so that the last word of a short packet ends a flit and begins another.
-add(name="compressor_stage.payload", top="compressor_stage", more_sources=("packet_watch",), method="bmc", depth=10,
-    parameters={"Table": TABLES["most"]}, ghosts=IDLE_GHOSTS, start=ANY_IDLE_COMPRESSOR,
-    statement="the same with the longest table: the coded payload of integers is that of a reference, too", reach="10 cycles",
-    plant=(COMPRESSOR, "2'(b) - packed_write_q[1:0]", "2'(b) ^ packed_write_q[1:0]"))
+add(name="compressor_payload", top="compressor_payload", more_sources=("packet_watch", "compressor_sound"), method="bmc", depth=10,
+    parameters={"Table": TABLES["most"]}, memories=True, trusted=True, ghosts=sound("u_out"),
+    statement="compressor, K = 1, the longest table, from any sound state in which it is idle: the coded payload of integers is "
+              "that of a reference, for packets of up to four words",
+    reach="10 cycles",
+    plant=("codec/weft_fpc_compressor.sv", "code[6] | code[0] | code[2] | code[4]", "code[6] | code[0] | code[2]"))
 
-add(name="stage_loop.table", top="stage_loop", more_sources=("packet_watch",), method="bmc", depth=12,
-    parameters={"Type": 1}, start=ANY_IDLE_COMPRESSOR,
-    statement="compressor, from any idle state, and decompressor in a row, K = 1, table, integers: every packet comes back",
-    reach="12 cycles",
-    plant=("nic/weft_decompressor.sv", "raw_flits = header_q.words >> WordIndexBits", "raw_flits = header_q.flits"))
+for label, classic, old, new in (
+        ("", 0, "raw_flits = header_q.words >> WordIndexBits", "raw_flits = header_q.flits"),
+        (".classic", 1, "assign front_raw   = front_valid_q && (front_head_q ?", "assign front_raw   = front_valid_q && (front_tail_q ?")):
+    add(name=f"decompressor_always{label}", top="decompressor_always", more_sources=("packet_watch", "decompressor_sound"), method="ind",
+        depth=7, parameters={"Classic": classic},
+        ghosts={**decompressor_sound("u_sound", "u_in"), **{name: f"u_decompressor.{name}" for name in ("pop", "load", "fill", "found")},
+                **{name: f"u_decompressor.{signal}" for name, signal in registers(
+                    "front_valid", "front_head", "front_header", "front_payload", "second_valid", "second_head",
+                    "second_header", "second_payload", "raw", "state", "group_valid", "group_head", "group_second",
+                    "group_kind", "group_header", "group_payload").items()},
+                "worked_header": "u_decompressor.header_q",
+                **{f"out_{name}": f"u_decompressor.flit_{name}_q" for name in ("valid", "head", "error", "header", "payload")}},
+        statement=f"decompressor{', classic code' * classic}, K = 1, any strings: every state is sound; framing, order, headers, raw packets as "
+                  "they were; nothing stays",
+        reach="unbounded", plant=("nic/weft_decompressor.sv", old, new))
+
+# Bugs that leave every state sound: what is not, compressor_always and decompressor_always refute.
+for label, idle, depth, plant in (
+        ("idle", 1, 12, ("codec/weft_fpc_compressor.sv", "code[6] | code[0] | code[2] | code[4]", "code[6] | code[0] | code[2]")),
+        ("any", 0, 10, ("nic/weft_decompressor.sv", "front_payload_q <= second_valid_q ? second_payload_q : flit_payload_i;",
+                        "front_payload_q <= flit_payload_i;"))):
+    add(name=f"stage_loop.{label}", top="stage_loop", more_sources=("packet_watch", "compressor_sound", "decompressor_sound"),
+        method="bmc", depth=depth, parameters={"Type": 1, "Idle": idle}, memories=True, trusted=True,
+        ghosts={**sound("u_link"), **decompressor_sound("u_sound_decompressor", "u_link")},
+        statement="compressor and decompressor in a row, K = 1, table, integers, from any sound states"
+                  f"{' in which both are idle' if idle else ''}: every packet that comes comes back",
+        reach=f"{depth} cycles", plant=plant)
 
 FILLING = "group_cut_q ? cut_filling : fpc_filling"
 for label, codec, classic, depth, old, new in (

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compressor and decompressor in a row, with any packets and any stalls: what comes out is what went in. Integers come
-/// back as they were, doubles as LSB-cut says, headers as they were, no tail carries an error, and nothing stays.
+/// Compressor and decompressor in a row, K = 1, from any sound states (compressor_sound, decompressor_sound), with any
+/// packets and any stalls: of every packet that comes, what comes out is what went in. Integers come back as they were,
+/// doubles as LSB-cut says, headers as they were, and the tail carries no error.
 ///
-/// One packet and two neighbouring flits of it (which may be a double) are marked, anywhere.
+/// The states in which it begins are all that the stages can reach, and more: anything may be within, wherever pointers
+/// are. What becomes of that is not looked at. One packet that comes and two neighbouring flits of it (which may be a
+/// double) are marked, anywhere.
 `default_nettype none
 
 module stage_loop #(
@@ -10,7 +13,9 @@ module stage_loop #(
   parameter int unsigned Packets = 2,
   parameter int unsigned Classic = 0,
   /// The only type of packets that come, 4: any. Fewer types, more cycles.
-  parameter int unsigned Type = 4
+  parameter int unsigned Type = 4,
+  /// 1: it begins only where both stages are idle. Less, but more cycles.
+  parameter int unsigned Idle = 0
 ) (
   input wire logic clk_i,
 
@@ -22,9 +27,9 @@ module stage_loop #(
   input wire logic              ready_i
 );
 
-  logic reset_done_q = 1'b0;
+  logic begun_q = 1'b0;
   always_ff @(posedge clk_i) begin
-    reset_done_q <= 1'b1;
+    begun_q <= 1'b1;
   end
 
   (* anyconst *) logic [5:0] cut;
@@ -35,7 +40,7 @@ module stage_loop #(
   logic [31:0]       link_payload;
   logic              compressor_busy, decompressor_busy;
   weft_compressor #(.Words(1), .Depth(Depth), .Packets(Packets), .Classic(Classic)) u_compressor (
-    .clk_i, .rst_ni(reset_done_q),
+    .clk_i, .rst_ni(1'b1),
     .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i, .ready_o(ready),
     .flit_valid_o(link_valid), .flit_head_o(link_head), .flit_tail_o(link_tail), .flit_header_o(link_header),
     .flit_payload_o(link_payload), .ready_i(link_ready),
@@ -48,7 +53,7 @@ module stage_loop #(
   logic [31:0]       flit_payload;
   logic [1:0]        flit_error;
   weft_decompressor #(.Words(1), .Classic(Classic)) u_decompressor (
-    .clk_i, .rst_ni(reset_done_q),
+    .clk_i, .rst_ni(1'b1),
     .flit_valid_i(link_valid), .flit_head_i(link_head), .flit_tail_i(link_tail), .flit_header_i(link_header),
     .flit_payload_i(link_payload), .ready_o(link_ready),
     .flit_valid_o(flit_valid), .flit_head_o(flit_head), .flit_tail_o(flit_tail), .flit_header_o(flit_header),
@@ -59,35 +64,38 @@ module stage_loop #(
   logic [7:0]  packet_in, packet_out, packet_link;
   logic [23:0] index_in, index_out, index_link;
   logic        legal_link, taken_link;
-  packet_watch #(.Words(1)) u_in (
-    .clk_i, .rst_ni(reset_done_q), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
+  packet_watch #(.Words(1), .Anywhere(1)) u_in (
+    .clk_i, .rst_ni(1'b1), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
     .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .taken_o(taken_in)
   );
-  packet_watch #(.Words(1)) u_link (
-    .clk_i, .rst_ni(reset_done_q), .flit_valid_i(link_valid), .flit_head_i(link_head), .flit_tail_i(link_tail),
+  packet_watch #(.Words(1), .Anywhere(1)) u_link (
+    .clk_i, .rst_ni(1'b1), .flit_valid_i(link_valid), .flit_head_i(link_head), .flit_tail_i(link_tail),
     .flit_header_i(link_header), .flit_payload_i(link_payload),
     .ready_i(link_ready), .legal_o(legal_link), .packet_o(packet_link), .index_o(index_link), .taken_o(taken_link)
   );
-  packet_watch #(.Words(1)) u_out (
-    .clk_i, .rst_ni(reset_done_q), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
+  packet_watch #(.Words(1), .Anywhere(1)) u_out (
+    .clk_i, .rst_ni(1'b1), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_header_i(flit_header), .flit_payload_i(flit_payload),
     .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .taken_o(taken_out)
   );
 
   // The marked packet as it came: its header, the lower and the upper word of a pair of flits.
-  (* anyconst *) logic [1:0] marked_packet;
+  (* anyconst *) logic [7:0] marked_packet;
   (* anyconst *) logic [1:0] marked_pair;
   weft_pkg::header_t header, header_q;
   logic [31:0]       lower, lower_q, upper, upper_q;
   logic              marked_in;
-  assign marked_in = flit_valid_i && packet_in == 8'(marked_packet);
+  logic              came, came_q = 1'b0;  // it has come, from its head on
+  assign marked_in = flit_valid_i && packet_in == marked_packet;
+  assign came      = came_q || (marked_in && index_in == 24'd0);
   assign header    = (marked_in && index_in == 24'd0) ? flit_header_i : header_q;
   assign lower     = (marked_in && index_in == {21'd0, marked_pair, 1'b0}) ? flit_payload_i : lower_q;
   assign upper     = (marked_in && index_in == {21'd0, marked_pair, 1'b1}) ? flit_payload_i : upper_q;
   // The codec in which it travels between the stages.
   logic [1:0] codec, codec_q;
-  assign codec = (link_valid && link_head && packet_link == 8'(marked_packet)) ? link_header.codec : codec_q;
+  assign codec = (link_valid && link_head && packet_link == marked_packet) ? link_header.codec : codec_q;
   always_ff @(posedge clk_i) begin
+    came_q   <= came;
     header_q <= header;
     lower_q  <= lower;
     upper_q  <= upper;
@@ -109,16 +117,31 @@ module stage_loop #(
     end
   end
 
-  logic [7:0] quiet_q = 8'd0;
-  logic [7:0] came_q = 8'd0;
-  always_ff @(posedge clk_i) begin
-    quiet_q <= (reset_done_q && !flit_valid_i && ready_i) ? quiet_q + 8'd1 : 8'd0;
-    came_q  <= (reset_done_q && taken_in) ? came_q + 8'd1 : came_q;
-  end
+  logic               sound_compressor, sound_decompressor;
+  logic [7:0]         number, so_far;
+  logic [1:0]         within;
+  logic [15:0]        raw_flits, packed_flits;
+  logic [7:0]         group_packet, worked_packet, front_packet, second_packet;
+  logic [23:0]        group_index, front_index, second_index;
+  logic               packing, waits_compressor, waits_decompressor, fresh_compressor, fresh_decompressor;
+  compressor_sound #(.Depth(Depth), .Packets(Packets), .Classic(Classic)) u_sound (
+    .sound_o(sound_compressor), .number_o(number), .within_o(within), .raw_flits_o(raw_flits),
+    .packed_flits_o(packed_flits), .packing_o(packing), .packed_so_far_o(so_far), .waits_o(waits_compressor),
+    .fresh_o(fresh_compressor)
+  );
+  decompressor_sound #(.Classic(Classic)) u_sound_decompressor (
+    .sound_o(sound_decompressor), .fresh_o(fresh_decompressor), .waits_o(waits_decompressor),
+    .group_packet_o(group_packet), .worked_packet_o(worked_packet), .front_packet_o(front_packet),
+    .second_packet_o(second_packet), .group_index_o(group_index), .front_index_o(front_index),
+    .second_index_o(second_index)
+  );
 
   always_comb begin
-    assume (reset_done_q || !flit_valid_i);  // nothing is driven during reset
     assume (legal_in);
+    assume (begun_q || Idle == 0 || (!compressor_busy && !decompressor_busy));
+    // As compressor_always and decompressor_always prove.
+    assume (sound_compressor && sound_decompressor);
+    assume (!begun_q || (legal_link && legal_out));
     assume (cut <= 6'(weft_pkg::MaxCut));
     // Raw packets, as a node sends them.
     assume (!flit_valid_i || !flit_head_i || (flit_header_i.codec == weft_pkg::CodecRaw && flit_header_i.cut == 6'd0));
@@ -126,24 +149,16 @@ module stage_loop #(
   end
 
   always_comb begin
-    if (reset_done_q) begin
-      LegalBetween : assert (legal_link);
-      LegalOut : assert (legal_out);
-      NothingBeforeItCame : assert (!flit_valid || packet_out <= packet_in);
-      NoError : assert (!flit_valid || flit_error == weft_pkg::ErrorNone);
-      if (flit_valid && packet_out == 8'(marked_packet)) begin
-        if (flit_head) begin
-          SameHeader : assert (flit_header == header);
-        end
-        if (index_out == {21'd0, marked_pair, 1'b0}) begin
-          LowerWord : assert (flit_payload == arrived[31:0]);
-        end
-        if (index_out == {21'd0, marked_pair, 1'b1}) begin
-          UpperWord : assert (flit_payload == arrived[63:32]);
-        end
+    if (came && flit_valid && packet_out == marked_packet) begin
+      NoError : assert (flit_error == weft_pkg::ErrorNone);
+      if (flit_head) begin
+        SameHeader : assert (flit_header == header);
       end
-      if (index_in == 24'd0 && !flit_valid_i && quiet_q > came_q + 8'd10) begin
-        NothingStays : assert (!compressor_busy && !decompressor_busy && packet_out == packet_in);
+      if (index_out == {21'd0, marked_pair, 1'b0}) begin
+        LowerWord : assert (flit_payload == arrived[31:0]);
+      end
+      if (index_out == {21'd0, marked_pair, 1'b1}) begin
+        UpperWord : assert (flit_payload == arrived[63:32]);
       end
     end
   end

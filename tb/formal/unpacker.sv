@@ -8,6 +8,8 @@
 
 module unpacker #(
   parameter int unsigned Words = 2,
+  /// 1: the step of the induction, from any state in which what is proved holds. 0: from reset.
+  parameter int unsigned Step = 0,
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned IndexBits = $clog2(FlitBits),
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
@@ -27,16 +29,19 @@ module unpacker #(
   input wire logic [IndexBits-1:0] index_i
 );
 
-  logic reset_done_q = 1'b0;
+  logic reset_done_q = 1'b0, begun_q = 1'b0;
+  logic reset_done;
   always_ff @(posedge clk_i) begin
     reset_done_q <= 1'b1;
+    begun_q      <= 1'b1;
   end
+  assign reset_done = Step != 0 || reset_done_q;
 
   logic [WindowBits-1:0]    window;
   logic [AvailableBits-1:0] available;
   logic                     room;
   weft_bit_unpacker #(.Words(Words)) u_unpacker (
-    .clk_i, .rst_ni(reset_done_q), .clear_i, .push_i, .flit_i, .take_i,
+    .clk_i, .rst_ni(reset_done), .clear_i, .push_i, .flit_i, .take_i,
     .window_o(window), .available_o(available), .room_o(room)
   );
 
@@ -44,7 +49,7 @@ module unpacker #(
   logic [AvailableBits-1:0] left, holds_q;
   assign left = clear_i ? '0 : holds_q - AvailableBits'(take_i);
   always_ff @(posedge clk_i) begin
-    if (!reset_done_q) begin
+    if (!reset_done) begin
       holds_q <= '0;
     end else begin
       holds_q <= left + (push_i ? AvailableBits'(FlitBits) : '0);
@@ -56,9 +61,10 @@ module unpacker #(
   logic                     within_q;
   logic [AvailableBits-1:0] before_q;
   logic                     value_q;
-  initial within_q = 1'b0;
   always_ff @(posedge clk_i) begin
-    if (reset_done_q) begin
+    if (!reset_done) begin
+      within_q <= 1'b0;
+    end else begin
       if (mark_i && push_i) begin
         within_q <= 1'b1;
         before_q <= left + AvailableBits'(index_i);
@@ -71,33 +77,36 @@ module unpacker #(
   end
 
   always_comb begin
-    assume (reset_done_q || (!push_i && !clear_i && take_i == '0));  // nothing is driven during reset
+    assume (reset_done || (!push_i && !clear_i && take_i == '0));  // nothing is driven during reset
     assume (!push_i || clear_i || room);
     assume (AvailableBits'(take_i) <= available && take_i <= LengthBits'(ChunkBits));
   end
 
-  // What the window would hold without the take: the step of the induction is made in two.
-  (* keep *) logic [WindowBits-1:0] appended;
-  logic [AvailableBits-1:0]         before, appended_bits;
-  logic                             value;
-  assign before        = (mark_i && push_i) ? holds_q + AvailableBits'(index_i) : before_q;
-  assign value         = (mark_i && push_i) ? flit_i[index_i] : value_q;
-  assign appended_bits = holds_q + (push_i ? AvailableBits'(FlitBits) : '0);
+  // The shifters' copy of the number of bits.
+  (* keep *) logic [AvailableBits-1:0] offset;
+
+  // What holds, bit by bit, so that each is a small question.
+  localparam int unsigned Answers = 2;
+  logic [Answers+WindowBits-1:0] right;
+  assign right[0] = available == holds_q && holds_q <= AvailableBits'(WindowBits)
+                    && (offset == available || available == '0) && (!within_q || before_q < holds_q);
+  assign right[1] = room == ((AvailableBits+1)'(holds_q) + (AvailableBits+1)'(FlitBits)
+                             <= (AvailableBits+1)'(WindowBits));
+  for (genvar p = 0; p < WindowBits; p++) begin : gen_window
+    assign right[Answers+p] = available == '0
+                              || ((!(within_q && before_q == AvailableBits'(p)) || window[p] == value_q)
+                                  && (AvailableBits'(p) < available || !window[p]));
+  end
 
   always_comb begin
-    if (reset_done_q && !clear_i) begin
-      AppendedZerosAbove : assert ((appended >> appended_bits) == '0);
-      if (within_q || (mark_i && push_i)) begin
-        AppendedMarkThere : assert (before < appended_bits && appended[before] == value);
-      end
+    if (Step != 0 && !begun_q) begin
+      assume (right == '1);
     end
-    if (reset_done_q) begin
-      Counted : assert (available == holds_q && holds_q <= AvailableBits'(WindowBits));
-      RoomForAFlit : assert (room == ((AvailableBits+1)'(holds_q) + (AvailableBits+1)'(FlitBits)
-                                      <= (AvailableBits+1)'(WindowBits)));
-      ZerosAbove : assert ((window >> available) == '0);
-      if (within_q) begin
-        MarkThere : assert (before_q < available && window[before_q] == value_q);
+  end
+  for (genvar p = 0; p < Answers + WindowBits; p++) begin : gen_right
+    always_comb begin
+      if (reset_done && (Step == 0 || begun_q)) begin
+        assert (right[p]);
       end
     end
   end
