@@ -53,7 +53,7 @@ module output_credits (
       if (!reset_done_q) out_q <= '0;
       else if (limited[lane]) out_q <= out_q + 2'(sent[lane]) - 2'(returned[lane]);
     end
-    assign equal[lane] = available[lane] == (!limited[lane] || out_q != depth) &&
+    assign equal[lane] = out_q <= depth && available[lane] == (!limited[lane] || out_q != depth) &&
                          count[16*lane+:16] == (limited[lane] ? 16'(depth) - 16'(out_q) : 16'hffff);
   end
 

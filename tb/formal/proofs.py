@@ -13,16 +13,17 @@ QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "clas
          "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
          "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_always", "xor_decoder_entries.2",
          "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain", "injector_credits.1",
-         "ejector_fifo", "spill_register", "vc_holders.wormhole", "allocators", "switch_wait", "router_loop.s3",
+         "ejector_fifo", "spill_register", "output_credits", "vc_holders.wormhole", "vc_holders.wormhole.s3", "allocators",
+         "switch_wait", "router_loop.s3",
          "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "decompressor_strings.table.short",
          "async_fifo.2")
 QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
                  "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b2", "queue_counter",
                  "window_timer.3", "compression_selector.k1", "compressor_always", "xor_decoder_entries.2",
                  "word_functions.one", "word_functions.classic", "word_functions.plain", "ejector_fifo",
-                 "spill_register", "vc_holders.wormhole", "allocators", "switch_wait", "router_loop.s3",
-                 "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "compressor_payload", "decompressor_always",
-                 "async_fifo.2")
+                 "spill_register", "output_credits", "vc_holders.wormhole", "allocators", "switch_wait", "router_loop.s3",
+                 "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "compressor_payload",
+                 "decompressor_always", "async_fifo.2")
 
 
 def packed(*runs):
@@ -299,7 +300,7 @@ for exact in (1, 0):
         plant=("codec/weft_lsb_cut_reader.sv", "low_mask ^ (low_mask >> 1)", "low_mask & ~(low_mask >> 2)"))
 
 # The network.
-add(name="output_credits", top="output_credits", method="pdr",
+add(name="output_credits", top="output_credits", method="ind", depth=8,
     statement="output unit, 2 ports of 2 VCs, depth up to 3 or none: the credits of a VC are the depth less the flits that are out",
     reach="unbounded",
     plant=("router/weft_output_unit.sv", " - DepthBits'(returns[Lane]);", " - DepthBits'(returns[Lane] && !sends[Lane]);"))
@@ -307,7 +308,6 @@ add(name="input_fifo", top="input_fifo", method="pdr",
     statement="input port, 2 VCs of 2 flits: never over- nor underflows, every slot comes back as a credit, flits leave in order",
     reach="unbounded",
     plant=("router/weft_input_port.sv", "CountBits'(push[v]) - CountBits'(1)", "CountBits'(push[v]) - CountBits'(!push[v])"))
-
 add(name="switch_matching", top="switch_matching", method="ind", depth=4,
     statement="switch allocator, 3 ports of 2 VCs: one flit from an input and to an output, only of VCs with flit, output VC and "
               "credit; where one could be sent, one is",
