@@ -30,19 +30,12 @@
 /// What a test of the module should run into: counted at every rising edge outside reset.
 `define WEFT_COVER(Name, Condition, Message)
 
-/// A demand on the parameters.
-`define WEFT_PARAMETER(Name, Condition, Message) \
-  always @(*) begin \
-    Name : assert (Condition); \
-  end
-
 `elsif SYNTHESIS
 
 `define WEFT_ASSERT(Name, Condition, Message)
 `define WEFT_ASSERT_HELD(Name, Condition, Value, Message)
 `define WEFT_ASSERT_KNOWN(Name, Value, Message)
 `define WEFT_COVER(Name, Condition, Message)
-`define WEFT_PARAMETER(Name, Condition, Message)
 
 `else
 
@@ -58,11 +51,12 @@
 `define WEFT_COVER(Name, Condition, Message) \
   Name : cover property (@(posedge clk_i) disable iff (!rst_ni) (Condition));
 
-`define WEFT_PARAMETER(Name, Condition, Message) \
-  initial begin : Name \
-    if (!(Condition)) $fatal(1, Message); \
-  end
-
 `endif
+
+/// A demand on the parameters: every tool, synthesis too, refuses to elaborate a module of which it does not hold.
+`define WEFT_PARAMETER(Name, Condition, Message) \
+  if (!(Condition)) begin : Name \
+    $error(Message); \
+  end
 
 `endif  // WEFT_ASSERT_SVH

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Lints the RTL: every module with all its options by Verilator, with some by Yosys; warnings are errors.
+# Lints the RTL: every module with all its options by Verilator, with some by Yosys; warnings are errors. And both
+# refuse it, with what it says, where a demand on its parameters does not hold.
 # rtl/lint/check.sh [MODULE ...]    default: all of rtl/files.f
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,18 +25,44 @@ verilate() {
   report "$status" "verilator $*" "$output"
 }
 
-# elaborate MODULE [NAME VALUE]...    Parameters by chparam: those of `hierarchy -chparam` end in an assertion of
-# Yosys 0.23 where a module contains others.
-elaborate() {
-  local module=$1 parameters="" output status=0
+# For Yosys: MODULE [NAME VALUE]...    Parameters by chparam: those of `hierarchy -chparam` end in an assertion of
+# Yosys 0.23 where a module contains others. In one command, as each elaborates anew.
+parametrised() {
+  local module=$1
   shift
-  while [ $# -gt 0 ]; do
-    parameters+=" chparam -set $1 $2 $module;"
-    shift 2
-  done
+  [ $# -eq 0 ] || printf ' chparam%s %s;' "$(printf ' -set %s %s' "$@")" "$module"
+}
+
+# elaborate MODULE [NAME VALUE]...
+elaborate() {
+  local module=$1 parameters output status=0
+  parameters=$(parametrised "$@")
   output=$(yosys -q -e '.*' -p "read_verilog -sv -I. ${files[*]};$parameters hierarchy -check -top $module; proc; opt;
     memory -nomap; check -assert" 2>&1) || status=$?
   report "$status" "yosys $module$parameters" "$output"
+}
+
+# refused MODULE MESSAGE NAME VALUE...
+refused() {
+  local module=$1 message=$2 for_verilator=() for_yosys output
+  shift 2
+  for_yosys=$(parametrised "$module" "$@")
+  while [ $# -gt 0 ]; do
+    for_verilator+=("-G$1=$2")
+    shift 2
+  done
+  if output=$(verilator --lint-only lint/verilator.vlt -F files.f --top-module "$module" "${for_verilator[@]}" 2>&1) \
+    || [[ $output != *"$message"* ]]; then
+    report 1 "verilator $module ${for_verilator[*]} is to say: $message" "$output"
+  else
+    report 0
+  fi
+  if output=$(yosys -q -p "read_verilog -sv -defer -I. ${files[*]};$for_yosys hierarchy -check -top $module" 2>&1) \
+    || [[ $output != *"$message"* ]]; then
+    report 1 "yosys $module$for_yosys is to say: $message" "$output"
+  else
+    report 0
+  fi
 }
 
 # The options of a module, one set a line, as Verilator takes them.
@@ -149,6 +176,40 @@ for_yosys() {
   esac
 }
 
+# Parameters of a module for which a demand does not hold.
+wrong() {
+  case $1.$2 in
+    *.WordsSupported) echo Words 3 ;;
+    *.TableFalls) echo Table "36'h0" ;;
+    *.EntriesSupported) echo Entries 1 ;;
+    weft_injector.DepthSupported) echo WayBits 0 ;;
+    weft_output_unit.DepthSupported) echo OutputDepth 65535 ;;
+    *.DepthSupported) echo Depth 6 ;;
+    *.PacketsSupported) echo Packets 3 ;;
+    *.MostWordsSupported) echo MostWords 0 ;;
+    *.WindowSupported) echo Window 0 ;;
+    weft_congestion_counter.SizesSupported) echo Buckets 0 ;;
+    weft_ejector.SizesSupported) echo WayBits 0 ;;
+    weft_nic.PortsSupported) echo Ports 0 ;;
+    weft_receive_path.UserBitsSupported) echo UserBits 1 Code 1 EjectionDepth 8 ;;
+    weft_send_path.UserBitsSupported) echo UserBits 1 Code 1 ;;
+    *.BufferedBeforeStages) echo Code 1 ;;
+    *.ReceiverMayStall) echo EjectionDepth 0 ;;
+    weft_synchroniser.StagesSupported) echo Stages 1 ;;
+    *.StagesSupported) echo Stages 0 ;;
+    *.ClassesDivide | *.ClassesSupported) echo Classes 3 ;;
+    weft_input_port.WaySupported) echo UsesUpWay 1 ;;
+    weft_route_computation.WaySupported) echo Rule 2 ;;
+    *.WaysSupported) echo Ways 3 ;;
+    *.PipelineSupported) echo Pipeline 2 ;;
+  esac
+}
+
+# The demands of a file on its parameters: name and message, one a line.
+demands() {
+  tr '\n' ' ' <"$1" | grep -oP '`WEFT_PARAMETER\(\w+,.*?"\)' | sed 's/^[^(]*(\(\w*\),.*, *"\(.*\)")$/\1 \2/'
+}
+
 for file in "${files[@]}"; do
   module=$(basename "$file" .sv)
   # Yosys 0.23 takes ~N'(x) for (~N)'(x), without a word.
@@ -172,6 +233,10 @@ $found"
   while read -r -a set; do
     elaborate "$module" ${set[@]+"${set[@]}"}
   done < <(for_yosys "$module")
+  while read -r name message; do
+    read -r -a set < <(wrong "$module" "$name") || true
+    refused "$module" "$message" ${set[@]+"${set[@]}"}
+  done < <(demands "$file")
 done
 
 if [ "$runs" -eq 0 ]; then

@@ -62,6 +62,7 @@ module weft_async_fifo_sink #(
 
   assign async_read_o = read_gray_q;
 
+  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && (Depth & (Depth - 1)) == 0, "a depth is a power of two, from 2 on")
   `WEFT_ASSERT_HELD(StableOut, valid_o && !ready_i, ({valid_o, data_o}), "what is shown stays until it is taken")
   `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, async_read_o}), "validity and pointer are known")
 

@@ -5,9 +5,10 @@
     check.py [FOLDER]             those of every top of rtl/, in this folder
     check.py --network FOLDER     that of a network, as `weft topology --verilog FOLDER` writes it
 
-OpenSTA reads each file with the ports of its top, as Yosys finds them, for both kinds of reset: every name is that of a
-port, and every input and output has a delay, but for constants and asynchronous resets. Every top has a file, which is
-what make.py makes of it. Exit status 1 if not. Needs yosys and sta (Debian: yosys, opensta)."""
+OpenSTA reads each file with the ports of its top, as Yosys finds them, and a register without delays behind each: every
+name is that of a port, every input but constants and every output has a delay, every reset is checked for recovery and
+removal, and what source and sink of a FIFO may take of a path together is a period. Every top has a file, which is what
+make.py makes of it. Exit status 1 if not. Needs yosys and sta (Debian: yosys, opensta)."""
 
 import json
 import re
@@ -41,12 +42,25 @@ def ports_of(tops, more, folder):
     return {top: json.loads((folder / f"{top}.json").read_text())["modules"][top]["ports"] for top in tops}
 
 
+def clocks_of(top, ports):
+    """Of each port the one of its clock; of none where the clock has no port."""
+    alike = make.TWO_CLOCKS[top].values() if sum(name.endswith("clk_i") for name in ports) == 2 else [" ".join(ports)]
+    return {name: clock for names in map(str.split, alike) for clock in names if clock.endswith("clk_i") for name in names}
+
+
 def write_shell(top, ports, path):
-    """A netlist with the ports and nothing behind them."""
+    """A netlist with the ports and, at a clock, a register behind each bit; a reset resets one."""
     lines = [f"module {top} ({', '.join(ports)});"]
+    clocks = clocks_of(top, ports)
     for name, port in ports.items():
         width = len(port["bits"])
         lines.append(f"  {port['direction']} {f'[{width - 1}:0] ' if width > 1 else ''}{name};")
+        clock = clocks.get(name)
+        if clock is None or name == clock:
+            continue
+        pin = "RN" if name.endswith("rst_ni") else {"input": "D", "output": "Q"}[port["direction"]]
+        lines += [f"  REGISTER \\{name}:{bit} (.CLK({clock}), .{pin}({name}{f'[{bit}]' if width > 1 else ''}));"
+                  for bit in range(width)]
     path.write_text("\n".join([*lines, "endmodule", ""]))
 
 
@@ -56,22 +70,47 @@ def without_delay(report, direction):
     return {re.sub(r"\[\d+\]$", "", name) for name in found.group(1).split()} if found else set()
 
 
-def wrong_in(file, ports, sync_reset, folder):
-    """What OpenSTA says of a file that it should not."""
+def said_of(file, ports, folder):
+    """What OpenSTA says of a file: in reading it, of its setup, and of what the shell is checked for."""
     top = file.stem
     write_shell(top, ports, folder / f"{top}.v")
-    (folder / f"{top}.tcl").write_text(
-        f"read_verilog {top}.v\nlink_design {top}\nset weft_sync_reset {sync_reset}\nsource {file.resolve()}\n"
-        "puts {= read}\ncheck_setup -verbose\ncheck_setup -no_output_delay -verbose\n")
+    commands = [f"read_liberty {HERE / 'register.lib'}", f"read_verilog {top}.v", f"link_design {top}", f"source {file.resolve()}",
+                "puts {= read}", "check_setup -verbose", "check_setup -no_output_delay -verbose", "puts {= setup}"]
+    for name in ports:
+        if name.endswith("rst_ni"):
+            commands += [f"puts {{= {name}}}", *(f"report_checks -from {name} -path_delay {way}" for way in ("max", "min"))]
+        if name.startswith(make.HALF_TO_HALF):
+            way = "-from" if name.endswith("_i") else "-to"
+            commands += [f"puts {{= {name}}}", f"foreach path [find_timing_paths {way} [get_ports {name}*]] {{",
+                         "  puts [get_property $path slack]", "}"]
+    (folder / f"{top}.tcl").write_text("\n".join([*commands, "puts {= end}", ""]))
     said = run(["sta", "-no_splash", "-exit", f"{top}.tcl"], folder)
-    reading, _, report = said.partition("= read\n")
-    timeless = {name for name in ports if name in make.CONSTANT or (name.endswith("rst_ni") and not sync_reset)}
+    reading, *parts = re.split(r"^= (\S+)\n", said, flags=re.MULTILINE)
+    return reading, dict(zip(parts[::2], parts[1::2]))
+
+
+def wrong_in(reading, said):
+    """What OpenSTA says that it should not."""
     wrong = [line for line in reading.splitlines() if line.strip()]
-    if not report:
+    if "end" not in said:
         wrong.append("OpenSTA stops within it")
-    wrong += [f"input {name} has no delay" for name in sorted(without_delay(report, "input") - timeless)]
-    wrong += [f"output {name} has no delay" for name in sorted(without_delay(report, "output"))]
+    for way in ("input", "output"):
+        missing = without_delay(said.get("read", ""), way) - set(make.CONSTANT)
+        wrong += [f"{way} {name} has no delay" for name in sorted(missing)]
+    wrong += [f"{name} is not checked for {what}" for name, report in said.items() if name.endswith("rst_ni")
+              for what in ("recovery", "removal") if f"({what} check against" not in report]
+    wrong += [f"{name} is not timed" for name, report in said.items() if name.startswith(make.HALF_TO_HALF)
+              and not report]
     return wrong
+
+
+def wrong_between(shares):
+    """What halves may take of the paths between them, if it is more than a period: files and what to say of them."""
+    period = min(make.PERIODS.values())
+    for path, of_path in shares.items():
+        together = sum(share for _, share in of_path)
+        if together > period + 1e-3:
+            yield from ((file, f"{path} may take {together:.2f} ns in its halves, of {period}") for file, _ in of_path)
 
 
 def findings(files, more):
@@ -79,9 +118,14 @@ def findings(files, more):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         ports = ports_of([file.stem for file in files], more, folder)
+        shares = {}
         for file in files:
-            wrong = [what for sync_reset in (0, 1) for what in wrong_in(file, ports[file.stem], sync_reset, folder)]
-            yield from ((file, what) for what in dict.fromkeys(wrong))
+            reading, said = said_of(file, ports[file.stem], folder)
+            yield from ((file, what) for what in wrong_in(reading, said))
+            for port, slack in said.items():
+                if port.startswith(make.HALF_TO_HALF) and slack:
+                    shares.setdefault(port[:-len("_i")], []).append((file, float(slack)))
+        yield from wrong_between(shares)
 
 
 def of_rtl(folder):

@@ -40,17 +40,12 @@ TWO_CLOCKS = {
     "weft_async_fifo_sink": {"write_clk": "async_data_i async_write_i async_read_o",
                              "read_clk": "clk_i rst_ni valid_o ready_i data_o"},
 }
+HALF_TO_HALF = "async_"  # as names of ports between the halves begin
 PERIODS = {"clk": 3.1, "write_clk": 3.1, "read_clk": 3.7}
 
 HEAD = """# SPDX-License-Identifier: Apache-2.0
-# Constraints of {top}, made by synth/sdc/make.py: see README.md there. Times in ns.
-"""
-RESET = """
-# Asynchronous, but with WEFT_SYNC_RESET; what releases it does so at an edge of the clock.
-if {{$weft_sync_reset}} {{
-{delays}}} else {{
-  set_false_path -from [get_ports {ports}]
-}}
+# Constraints of {top}, made by synth/sdc/make.py: see README.md there.
+set_units -time ns
 """
 CONSTANTS = """
 # Constant while the network runs.
@@ -59,7 +54,6 @@ set_false_path -from [get_ports {ports}]
 CROSSING = """
 # Between the clocks: no relation of edges, but the bits of a pointer may not be apart by more than a period, else more
 # than one would seem to change at a time; and data are there before the pointer that tells of them is through.
-set weft_crossing [expr {min($weft_write_period, $weft_read_period)}]
 set_max_delay $weft_crossing -ignore_clock_latency -from [get_clocks write_clk] -to [get_clocks read_clk]
 set_max_delay $weft_crossing -ignore_clock_latency -from [get_clocks read_clk] -to [get_clocks write_clk]
 set_false_path -hold -from [get_clocks write_clk] -to [get_clocks read_clk]
@@ -86,8 +80,11 @@ def ports_in(text):
 
 
 def delay(way, clock, ports):
-    """The command for these ports, on several lines if it is long."""
-    command = f"set_{way}_delay $weft_outside -clock {clock} [get_ports {braced(ports)}]\n"
+    """The command for these ports of a clock, on several lines if it is long."""
+    outside = "$weft_outside"
+    if ports[0].startswith(HALF_TO_HALF):
+        outside = "$weft_handover" if way == "input" else "[expr {$weft_crossing - $weft_handover}]"
+    command = f"set_{way}_delay {outside} -clock {clock} [get_ports {braced(ports)}]\n"
     if len(command) <= 121:
         return command
     names = textwrap.fill(" ".join(ports), 120, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
@@ -102,29 +99,25 @@ def constraints_of(top, ports):
     """The file for a top with these ports."""
     every = [port for ports_of_way in ports.values() for port in ports_of_way]
     clocks = {clock: names.split() for clock, names in TWO_CLOCKS.get(top, {"clk": " ".join(every).replace("*", "")}).items()}
-    resets = [port for port in every if port.endswith("rst_ni")]
     constant = [port for port in every if port.rstrip("*") in CONSTANT]
     period = {clock: f"weft_{clock}".removesuffix("clk") + "period" for clock in clocks}
     text = HEAD.format(top=top)
     defaults = [*((period[clock], PERIODS[clock]) for clock in clocks), ("weft_outside", 0.3)]
-    if resets:
-        defaults.append(("weft_sync_reset", 0))
     for name, value in defaults:
         text += f"if {{![info exists {name}]}} {{ set {name} {value} }}\n"
+    if len(clocks) == 2:
+        text += "set weft_crossing [expr {min($weft_write_period, $weft_read_period)}]\n"
+    if any(port.startswith(HALF_TO_HALF) for port in every):
+        text += "if {![info exists weft_handover]} { set weft_handover [expr {$weft_crossing / 2.0}] }\n"
     text += "\n"
     for clock, names in clocks.items():
         ticks = [name for name in names if name.endswith("clk_i")]
         text += f"create_clock -name {clock} -period ${period[clock]}" + (f" [get_ports {ticks[0]}]\n" if ticks else "\n")
     for clock, names in clocks.items():
         for way, of_way in ports.items():
-            timed = [port for port in of_way if port.rstrip("*") in names and port not in resets and port not in constant
-                     and not port.endswith("clk_i")]
+            timed = [port for port in of_way if port.rstrip("*") in names and port not in constant and not port.endswith("clk_i")]
             if timed:
                 text += delay(way, clock, timed)
-    if resets:
-        delays = "".join(f"  {delay('input', clock, [reset])}" for clock, names in clocks.items() for reset in resets
-                         if reset in names)
-        text += RESET.format(delays=delays, ports=braced(resets))
     if constant:
         text += CONSTANTS.format(ports=braced(constant))
     return text + (CROSSING if len(clocks) == 2 else "")

@@ -1,25 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# Constraints of weft_axi_stream_nic, made by synth/sdc/make.py: see README.md there. Times in ns.
+# Constraints of weft_axi_stream_nic, made by synth/sdc/make.py: see README.md there.
+set_units -time ns
 if {![info exists weft_period]} { set weft_period 3.1 }
 if {![info exists weft_outside]} { set weft_outside 0.3 }
-if {![info exists weft_sync_reset]} { set weft_sync_reset 0 }
 
 create_clock -name clk -period $weft_period [get_ports clk_i]
 set_input_delay $weft_outside -clock clk [get_ports {
-  tick_i s_axis_tvalid_i s_axis_tdata_i* s_axis_tlast_i s_axis_tuser_i* m_axis_tready_i queue_i* credit_i* flit_i*
-  mode_i* length_threshold_i* received_threshold_i* queue_threshold_i* cut_i* flush_i
+  rst_ni tick_i s_axis_tvalid_i s_axis_tdata_i* s_axis_tlast_i s_axis_tuser_i* m_axis_tready_i queue_i* credit_i*
+  flit_i* mode_i* length_threshold_i* received_threshold_i* queue_threshold_i* cut_i* flush_i
 }]
 set_output_delay $weft_outside -clock clk [get_ports {
   s_axis_tready_o m_axis_tvalid_o m_axis_tdata_o* m_axis_tlast_o m_axis_tid_o* m_axis_tuser_o* received_o* flit_o*
   credit_o* busy_o
 }]
-
-# Asynchronous, but with WEFT_SYNC_RESET; what releases it does so at an edge of the clock.
-if {$weft_sync_reset} {
-  set_input_delay $weft_outside -clock clk [get_ports rst_ni]
-} else {
-  set_false_path -from [get_ports rst_ni]
-}
 
 # Constant while the network runs.
 set_false_path -from [get_ports ways_i*]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Constraints of weft_compression_selector, made by synth/sdc/make.py: see README.md there. Times in ns.
+# Constraints of weft_compression_selector, made by synth/sdc/make.py: see README.md there.
+set_units -time ns
 if {![info exists weft_period]} { set weft_period 3.1 }
 if {![info exists weft_outside]} { set weft_outside 0.3 }
 

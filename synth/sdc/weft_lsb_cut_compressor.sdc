@@ -1,16 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Constraints of weft_lsb_cut_compressor, made by synth/sdc/make.py: see README.md there. Times in ns.
+# Constraints of weft_lsb_cut_compressor, made by synth/sdc/make.py: see README.md there.
+set_units -time ns
 if {![info exists weft_period]} { set weft_period 3.1 }
 if {![info exists weft_outside]} { set weft_outside 0.3 }
-if {![info exists weft_sync_reset]} { set weft_sync_reset 0 }
 
 create_clock -name clk -period $weft_period [get_ports clk_i]
-set_input_delay $weft_outside -clock clk [get_ports {valid_i words_i* count_i* last_i cut_i*}]
+set_input_delay $weft_outside -clock clk [get_ports {rst_ni valid_i words_i* count_i* last_i cut_i*}]
 set_output_delay $weft_outside -clock clk [get_ports {valid_o chunk_o* length_o* last_o}]
-
-# Asynchronous, but with WEFT_SYNC_RESET; what releases it does so at an edge of the clock.
-if {$weft_sync_reset} {
-  set_input_delay $weft_outside -clock clk [get_ports rst_ni]
-} else {
-  set_false_path -from [get_ports rst_ni]
-}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The constraints fit the RTL, those of networks fit the tops that WEFT, the command, writes; and synth/sdc/check.py finds
-a port that there is not, one that is forgotten, a clock of another name, a file that breaks off, and a top without a
-file. Exit status 1 if not.
+a port that there is not, one that is forgotten, a reset that is not checked, a clock of another name, halves of a FIFO
+that take more than a period, another unit, a file that breaks off, and a top without a file. Exit status 1 if not.
 
     constraints.py WEFT"""
 
@@ -19,8 +19,16 @@ PLANTED = (
     ("weft_nic.sdc", "tick_i ", "", "input tick_i has no delay"),
     ("weft_compressor.sdc", "-clock clk", "-clock clock", "'clock'"),
     ("weft_async_fifo.sdc", "[get_clocks read_clk]", "[get_clocks {read_clk]", "incomplete command"),
-    ("weft_async_fifo_sink.sdc", "-clock read_clk [get_ports rst_ni]", "-clock read_clk [get_ports ready_i]",
-     "input rst_ni has no delay"),
+    ("weft_async_fifo_sink.sdc", "set_input_delay $weft_handover", "set_input_delay $weft_outside",
+     "async_write may take 5.60 ns in its halves, of 3.1"),
+    ("weft_async_fifo_source.sdc", "[expr {$weft_crossing - $weft_handover}]", "$weft_outside",
+     "async_data may take 5.60 ns in its halves, of 3.1"),
+    ("weft_crossbar.sdc", "{rst_ni ", "{", "input rst_ni has no delay"),
+    ("weft_ejector.sdc", "\nset_output", "\nset_false_path -from [get_ports rst_ni]\nset_output",
+     "rst_ni is not checked for recovery"),
+    ("weft_injector.sdc", "\nset_output", "\nset_false_path -hold -from [get_ports rst_ni]\nset_output",
+     "rst_ni is not checked for removal"),
+    ("weft_input_unit.sdc", "-time ns", "-time ps", "does not match library scale"),
 )
 MISSING = ("weft_xor_encoder.sdc", "is missing")
 # Networks: configuration, what stands at the nodes, a text in the constraints, what to put there, and what is found.

@@ -142,7 +142,7 @@ TEST(unit_topology_verilog, constraints_are_of_the_ports_of_the_top) {
   EXPECT_THAT(made.constraints, HasSubstr("# Constraints of weft_network, made by weft topology --verilog."));
   EXPECT_THAT(made.constraints,
               HasSubstr("create_clock -name clk -period $weft_period [get_ports clk_i]\n"
-                        "set_input_delay $weft_outside -clock clk [get_ports {flit_i* credit_i*}]\n"
+                        "set_input_delay $weft_outside -clock clk [get_ports {rst_ni flit_i* credit_i*}]\n"
                         "set_output_delay $weft_outside -clock clk [get_ports {credit_o* flit_o*}]\n"));
 }
 
@@ -202,7 +202,8 @@ TEST(unit_topology_verilog, nics_have_their_streams_and_what_the_configuration_s
   EXPECT_THAT(axi.nics, HasSubstr("      .mode_i              (2'd2),\n      .length_threshold_i  (24'd16777215),\n"));
   EXPECT_THAT(axi.list, HasSubstr("\nweft_network.sv\nweft_network_with_nics.sv\n"));
   EXPECT_EQ(axi.outer, "weft_network_with_nics");
-  EXPECT_THAT(axi.constraints, HasSubstr("set_input_delay $weft_outside -clock clk [get_ports {\n  s_axis_tvalid_i* "));
+  EXPECT_THAT(axi.constraints,
+              HasSubstr("set_input_delay $weft_outside -clock clk [get_ports {\n  rst_ni s_axis_tvalid_i* "));
   o.nics = verilog_nics::Streams;
   EXPECT_THAT(to_verilog(mesh, o).nics, HasSubstr("    weft_nic #(\n      .Ports          (NodePorts),\n"));
   o.nics = verilog_nics::None;

@@ -35,7 +35,7 @@ struct verilog_network {
   std::string package;      ///< NAME_pkg.sv: its parameters
   std::string nics;         ///< NAME_with_nics.sv: the module around it, with a NIC at every node; empty without NICs
   std::string list;         ///< NAME.f: the files, those of rtl/ in the folder that the environment calls WEFT_RTL
-  std::string constraints;  ///< OUTER.sdc: clock, delays and reset of the top module
+  std::string constraints;  ///< OUTER.sdc: clock and delays of the top module
 };
 
 /// What the RTL does not do, and what to change.

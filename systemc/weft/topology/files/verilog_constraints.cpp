@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t Columns = 120;
 
-/// Ports of \p module in a \p direction, but for clock and reset, as get_ports takes them: a vector has a star.
+/// Ports of \p module in a \p direction, but for the clock, as get_ports takes them: a vector has a star.
 std::vector<std::string> ports_in(const std::string& module, const std::string& direction) {
   std::vector<std::string> ports;
   std::istringstream lines(module);
@@ -21,7 +21,7 @@ std::vector<std::string> ports_in(const std::string& module, const std::string& 
     if (line.rfind("  " + direction + " ", 0) != 0) continue;
     std::string name = line.substr(line.rfind(' ') + 1);
     if (name.back() == ',') name.pop_back();
-    if (name != "clk_i" && name != "rst_ni") ports.push_back(name + (line.find('[') == std::string::npos ? "" : "*"));
+    if (name != "clk_i") ports.push_back(name + (line.find('[') == std::string::npos ? "" : "*"));
   }
   return ports;
 }
@@ -46,21 +46,15 @@ std::string delay(const std::string& direction, const std::vector<std::string>& 
 
 std::string constraints_of(const std::string& name, const std::string& module) {
   return fmt::format(R"(# SPDX-License-Identifier: Apache-2.0
-# Constraints of {}, made by weft topology --verilog. Times in ns.
+# Constraints of {}, made by weft topology --verilog.
+set_units -time ns
 if {{![info exists weft_period]}} {{ set weft_period 3.1 }}
 if {{![info exists weft_outside]}} {{ set weft_outside 0.3 }}
-if {{![info exists weft_sync_reset]}} {{ set weft_sync_reset 0 }}
 
 create_clock -name clk -period $weft_period [get_ports clk_i]
-{}{}
-# Asynchronous, but with WEFT_SYNC_RESET; what releases it does so at an edge of the clock.
-if {{$weft_sync_reset}} {{
-  set_input_delay $weft_outside -clock clk [get_ports rst_ni]
-}} else {{
-  set_false_path -from [get_ports rst_ni]
-}}
 )",
-                     name, delay("input", ports_in(module, "input")), delay("output", ports_in(module, "output")));
+                     name) +
+         delay("input", ports_in(module, "input")) + delay("output", ports_in(module, "output"));
 }
 
 }  // namespace weft
