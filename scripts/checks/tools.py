@@ -87,10 +87,11 @@ def closure(tree, path, reached=None):
 
 
 def needs_a_build(tree, path):
-    """Whether it includes what Verilator generates, MPI where there is none, or takes definitions from its build."""
+    """Whether it includes what Verilator or CMake makes, MPI where there is none, or takes definitions from its build."""
     if path.startswith("systemc/weft/recorder/") and not MPI_FLAGS:
         return True
-    return path == "tb/fuzz/stage_fuzzer.h" or any(re.match(r'"V\w+\.h"', name) for name in closure(tree, path)) or \
+    made = (name for name in closure(tree, path) if re.match(r'"V\w+\.h"', name) or f"{name.strip(chr(34))}.in" in tree.files)
+    return path == "tb/fuzz/stage_fuzzer.h" or any(made) or \
         re.search(r"^\s*#\s*include\s+[A-Z]", tree.text(path), re.MULTILINE)
 
 
