@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "weft/core/quantity.h"
+
 namespace weft::tb {
 
 namespace {
@@ -104,9 +106,8 @@ void check_coding(const topology& graph, unsigned payload_bits, const xor_parame
 
 /// An injector counts credits for each VC, so these must be equal.
 void check_buffers(const router_parameters& router) {
-  const auto vcs_of = [](std::size_t vcs, std::size_t depth) {
-    return std::to_string(vcs) + (vcs == 1 ? " VC of " : " VCs of ") + std::to_string(depth) +
-           (depth == 1 ? " flit" : " flits");
+  const auto vcs_of = [](unsigned vcs, unsigned depth) {
+    return number_of(vcs, "VC") + " of " + number_of(depth, "flit");
   };
   bool found = false;
   std::string compiled;

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "weft/core/listed.h"
 #include "weft/topology/way_count.h"
 
 namespace weft::tb {
@@ -33,16 +34,6 @@ void make(std::tuple<pin::router_maker<PayloadBits>...>& made, const router_shap
         ? void(std::get<pin::router_maker<PayloadBits>>(made) = routers_of<PayloadBits, Model>(shape, ways))
         : void()),
    ...);
-}
-
-/// "3 and 4", "3, 4 and 5".
-std::string listed(const std::set<unsigned>& numbers) {
-  std::string text;
-  for (auto n = numbers.begin(); n != numbers.end(); ++n) {
-    if (n != numbers.begin()) text += std::next(n) == numbers.end() ? " and " : ", ";
-    text += std::to_string(*n);
-  }
-  return text;
 }
 
 std::string name_of(flow_control flow) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/listed.h"
 #include "weft/topology/files/topology_file.h"
 #include "weft/topology/generators/fat_tree.h"
 #include "weft/topology/generators/grid.h"
@@ -20,22 +21,19 @@ namespace weft {
 namespace {
 
 /// "shortest, up_down and source".
-std::string listed(const std::vector<const routing_kind*>& routings) {
-  std::string text;
-  for (std::size_t i = 0; i < routings.size(); ++i) {
-    if (i > 0) text += i + 1 < routings.size() ? ", " : " and ";
-    text += routings[i]->name;
-  }
-  return text;
+std::string names_of(const std::vector<const routing_kind*>& routings) {
+  std::vector<std::string> names;
+  for (const routing_kind* routing : routings) names.emplace_back(routing->name);
+  return listed(names);
 }
 
 [[noreturn]] void reject_routing_of(const topology_kind& kind) {
   std::vector<const routing_kind*> own;
   for (const routing_kind* r : kind.routings)
     if (!r->route) own.push_back(r);
-  throw std::invalid_argument(own.empty() ? fmt::format("{} has {} routing", kind.noun, listed(graph_routings()))
-                                          : fmt::format("{} has {} routing; any network has {}", kind.noun, listed(own),
-                                                        listed(graph_routings())));
+  throw std::invalid_argument(own.empty() ? fmt::format("{} has {} routing", kind.noun, names_of(graph_routings()))
+                                          : fmt::format("{} has {} routing; any network has {}", kind.noun,
+                                                        names_of(own), names_of(graph_routings())));
 }
 
 }  // namespace
