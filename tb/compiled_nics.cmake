@@ -40,7 +40,7 @@ function(weft_nic_set vcs depth)
     endforeach()
     # With XOR stages: what has no compressor, or no ways, leaves the one or the other idle.
     set(coded ${compressed} ${with} Code=1 CodingDepth=16 Classes=${classes})
-    set(in_stages ARGS ${PROJECT_SOURCE_DIR}/tb/sv/public_coding.vlt --unroll-count 2 --reloop-limit 1000)
+    set(in_stages ARGS ${PROJECT_SOURCE_DIR}/tb/sv/public_coding.vlt --unroll-count 2)
     weft_nic_model(coded_16_${classes} ${coded} Entries=16 Overhead=0 ${in_stages})
     weft_nic_model(coded_64_${classes} ${coded} Entries=64 Overhead=1 ${in_stages})
   endforeach()

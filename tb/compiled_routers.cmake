@@ -49,15 +49,14 @@ while(reach LESS router_Ways)
 endwhile()
 
 # weft_router_model(name [UNROLL count] [Parameter=value …]): each takes some 15 s to make with 20 VCs, and would take
-# twice as long with loops unrolled. Of loops that Verilator 5.006 forms to copy wide ports it does not declare the
-# index: hence --reloop-limit.
+# twice as long with loops unrolled.
 function(weft_router_model name)
   cmake_parse_arguments(ARG "" "UNROLL" "" ${ARGN})
   if(NOT ARG_UNROLL)
     set(ARG_UNROLL 2)
   endif()
   weft_verilate(${name} TOP weft_router PARAMETERS UserBits=16 ${ARG_UNPARSED_ARGUMENTS}
-    ARGS --unroll-count ${ARG_UNROLL} --reloop-limit 1000 ${PROJECT_SOURCE_DIR}/tb/sv/public_router.vlt)
+    ARGS --unroll-count ${ARG_UNROLL} ${PROJECT_SOURCE_DIR}/tb/sv/public_router.vlt)
 endfunction()
 
 # Verilator has one limit for these loops and for those of `generate`: one over all heads of a large router exceeds it.
