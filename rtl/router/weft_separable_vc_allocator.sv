@@ -45,8 +45,19 @@ module weft_separable_vc_allocator #(
   output logic [Lanes-1:0] taken_o
 );
 
+  // The picks of all input VCs: port[p * Lanes + in] says that input VC `in` picked a VC of port p, and
+  // vc[v * Lanes + in] that it picked VC v of its port. Sets of input VCs keep the picks of an output VC one vector
+  // operation: bit by bit, a simulator would hold Lanes * Lanes processes.
+  logic [Ports*Lanes-1:0] picks_port;
+  logic [Vcs*Lanes-1:0]   picks_vc;
   // picked[out * Lanes + in]: input VC `in` has picked output VC `out`; granted: and got it.
   logic [Lanes*Lanes-1:0] picked, granted;
+
+  // An input VC is granted by one output VC at most.
+  always_comb begin
+    grant_o = '0;
+    for (int unsigned out = 0; out < Lanes; out++) grant_o = grant_o | granted[out*Lanes+:Lanes];
+  end
 
   // ------------------------------------------------------------------------------------------------------------------
   // Each input VC picks an output VC. All candidates are VCs of one port, so of the pointer over all output VCs only
@@ -83,7 +94,6 @@ module weft_separable_vc_allocator #(
 
     logic [Ports-1:0] port_d;
     logic [Vcs-1:0]   from_d, vc;
-    logic             grant;
     always_comb begin
       port_d = '0;
       from_d = '0;
@@ -95,20 +105,16 @@ module weft_separable_vc_allocator #(
           vc = vc | pick[source*Vcs+:Vcs];
         end
       end
-      grant = 1'b0;
-      for (int unsigned out = 0; out < Lanes; out++) grant = grant | granted[out*Lanes+in];
     end
 
-    for (genvar out = 0; out < Lanes; out++) begin : gen_picked
-      always_comb begin
-        picked[out*Lanes+in] = 1'b0;
-        for (int unsigned source = 0; source < Sources; source++) begin
-          if (wanted[source*Ports+out/Vcs] && pick[source*Vcs+out%Vcs]) picked[out*Lanes+in] = 1'b1;
-        end
-      end
+    // At most one source is valid, so port and VC of the pick belong together.
+    for (genvar p = 0; p < Ports; p++) begin : gen_picks_port
+      assign picks_port[p*Lanes+in] = port_d[p];
+    end
+    for (genvar v = 0; v < Vcs; v++) begin : gen_picks_vc
+      assign picks_vc[v*Lanes+in] = vc[v];
     end
 
-    assign grant_o[in] = grant;
     assign vc_o[in*Vcs+:Vcs] = vc;
 
     always_ff @(`WEFT_CLOCKED) begin
@@ -119,7 +125,7 @@ module weft_separable_vc_allocator #(
       end else begin
         from_port_q <= from_port;
         from_q      <= from;
-        won_q       <= grant;
+        won_q       <= grant_o[in];
       end
     end
     always_ff @(posedge clk_i) begin
@@ -133,6 +139,7 @@ module weft_separable_vc_allocator #(
 
   for (genvar out = 0; out < Lanes; out++) begin : gen_output
     logic [Lanes-1:0] from_q, from_d;
+    assign picked[out*Lanes+:Lanes] = picks_port[out/Vcs*Lanes+:Lanes] & picks_vc[out%Vcs*Lanes+:Lanes];
 
     weft_round_robin_arbiter #(
       .Count(Lanes)

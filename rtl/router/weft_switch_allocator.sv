@@ -50,17 +50,11 @@ module weft_switch_allocator #(
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
     logic has_flit;
     assign has_flit = status_occupied_i[lane] && assigned_active_i[lane];
+    logic [Vcs-1:0] output_vc;  // one-hot
+    assign output_vc = Vcs'(1) << assigned_vc_i[lane*VcBits+:VcBits];
     for (genvar out = 0; out < Ports; out++) begin : gen_asks
-      logic holds;
-      assign holds = has_flit && assigned_port_i[lane*PortBits+:PortBits] == PortBits'(out);
-      always_comb begin
-        asks[lane*Ports+out] = 1'b0;
-        for (int unsigned vc = 0; vc < Vcs; vc++) begin
-          if (holds && assigned_vc_i[lane*VcBits+:VcBits] == VcBits'(vc) && credit_available_i[out*Vcs+vc]) begin
-            asks[lane*Ports+out] = 1'b1;
-          end
-        end
-      end
+      assign asks[lane*Ports+out] = has_flit && assigned_port_i[lane*PortBits+:PortBits] == PortBits'(out) &&
+          |(output_vc & credit_available_i[out*Vcs+:Vcs]);
     end
   end
 

@@ -312,7 +312,7 @@ add(name="switch_matching", top="switch_matching", method="ind", depth=4,
     statement="switch allocator, 3 ports of 2 VCs: one flit from an input and to an output, only of VCs with flit, output VC and "
               "credit; where one could be sent, one is",
     reach="unbounded",
-    plant=("router/weft_switch_allocator.sv", " && credit_available_i[out*Vcs+vc]", ""))
+    plant=("router/weft_switch_allocator.sv", " & credit_available_i[out*Vcs+:Vcs]", ""))
 
 for label, cut_through, same_cycle in (("wormhole", 0, 0), ("wormhole.s3", 0, 1), ("cut_through", 1, 0),
                                        ("cut_through.s3", 1, 1)):
