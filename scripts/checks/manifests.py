@@ -41,10 +41,10 @@ filesets:
 
 targets:
   default: &default
-    filesets: [rtl]
+    # Cores that depend on this one get the waivers, too.
+    filesets: [rtl, "tool_verilator ? (lint)"]
   lint:
     <<: *default
-    filesets: [rtl, lint]
     default_tool: verilator
     toplevel: weft_compressor
     tools:
