@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Channel monitor: watches flits and credits between a sender and a receiver, and reports broken rules. Simulation only.
+///
+/// Checks     - both ends are in reset in the same cycles. A channel has no handshake that recovers from anything else:
+///              where the receiver alone is reset, the credits of the flits it held never return, and the sender waits
+///              forever; where the sender alone is reset, it sends flits that the receiver has no room for;
+///            - a VC has at most Depth flits without a returned credit, and no credit returns without such a flit;
+///            - flits and credits name a VC that exists;
+///            - on each VC a packet begins with a head and ends with a tail;
+///            - nothing valid is unknown.
+/// Reports    Broken rules are printed with the instance (the first MaxReports of them), and counted in `errors_o`; the
+///            simulation continues. Its last line says how many flits, credits and errors there were, and how many
+///            flits have no returned credit.
+/// Use        Instantiate it at the sender's end of a channel, or bind it (docs/02_user/test_benches.md). Flit and credit
+///            are the vectors of routers and NICs; weft_pkg describes them.
+`default_nettype none
+
+module weft_channel_monitor #(
+  /// Virtual channels, 1 and more.
+  parameter int unsigned Vcs = 4,
+  /// Flits that the receiver holds for each of them; 0: it takes every flit at once and returns no credits.
+  parameter int unsigned Depth = 8,
+  /// Bits of the way and of a flit's data; see weft_pkg.
+  parameter int unsigned WayBits = 1,
+  parameter int unsigned DataBits = 168,
+  /// Broken rules that are printed; the rest is counted.
+  parameter int unsigned MaxReports = 10,
+  // Derived, not to be set.
+  localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned CreditBits = 1 + VcBits
+) (
+  input wire logic clk_i,
+  /// Resets of both ends, active low.
+  input wire logic sender_rst_ni,
+  input wire logic receiver_rst_ni,
+
+  /// The channel, as the sender has it: flits that leave, credits that arrive.
+  input wire logic [FlitBits-1:0]   flit_i,
+  input wire logic [CreditBits-1:0] credit_i,
+
+  /// Flits and credits since the last reset of both ends; errors since the beginning.
+  output int unsigned flits_o,
+  output int unsigned credits_o,
+  output int unsigned errors_o
+);
+
+  logic              valid, head, tail, returned;
+  logic [VcBits-1:0] vc, returned_vc;
+  assign {valid, head, tail, vc} = flit_i[FlitBits-1-:3+VcBits];
+  assign {returned, returned_vc} = credit_i;
+  logic unused;
+  assign unused = &flit_i[WayBits+DataBits-1:0];
+
+  int unsigned flits_q, credits_q, errors_q = 0;
+  int unsigned out_q[Vcs];     // flits whose credit has not returned
+  logic        within_q[Vcs];  // between head and tail
+  logic        apart_q = 1'b0;  // one end is in reset, and this is reported
+  assign flits_o   = flits_q;
+  assign credits_o = credits_q;
+  assign errors_o  = errors_q;
+
+  string path;  // of this instance: in a task %m is that of the task
+  initial path = $sformatf("%m");
+
+  task automatic report(input string rule);
+    if (errors_q < MaxReports) $display("%s: flit %0d: %s", path, flits_q, rule);
+    if (errors_q == MaxReports) $display("%s: and so on", path);
+    errors_q = errors_q + 1;
+  endtask
+
+  task automatic clear();
+    flits_q   = 0;
+    credits_q = 0;
+    for (int unsigned v = 0; v < Vcs; v++) begin
+      out_q[v]    = 0;
+      within_q[v] = 1'b0;
+    end
+  endtask
+
+  task automatic check_flit();
+    if (32'(vc) >= Vcs) begin
+      report($sformatf("a flit on VC %0d of %0d", vc, Vcs));
+    end else begin
+      if (head == within_q[vc]) report(head ? "a head flit inside a packet" : "a body flit outside a packet");
+      within_q[vc] = !tail;
+      if (Depth != 0) begin
+        if (out_q[vc] == Depth) report($sformatf("a flit without a credit on VC %0d", vc));
+        else out_q[vc] = out_q[vc] + 1;
+      end
+    end
+    flits_q = flits_q + 1;
+  endtask
+
+  task automatic check_credit();
+    if (32'(returned_vc) >= Vcs) report($sformatf("a credit of VC %0d of %0d", returned_vc, Vcs));
+    else if (Depth == 0) report("a credit, though the receiver returns none");
+    else if (out_q[returned_vc] == 0) report($sformatf("a credit too many on VC %0d", returned_vc));
+    else out_q[returned_vc] = out_q[returned_vc] - 1;
+    credits_q = credits_q + 1;
+  endtask
+
+  initial clear();
+
+  always @(posedge clk_i) begin
+    if (!sender_rst_ni && !receiver_rst_ni) begin
+      clear();
+      apart_q = 1'b0;
+    end else if (!sender_rst_ni || !receiver_rst_ni) begin
+      if (!apart_q) begin
+        report($sformatf("the %s alone is in reset: reset both ends of a channel together",
+                         sender_rst_ni ? "receiver" : "sender"));
+      end
+      apart_q = 1'b1;
+    end else begin
+      if ($isunknown({valid, returned})) report("valid is unknown");
+      if (valid && $isunknown({head, tail, vc})) report("a flit has an unknown head, tail or VC");
+      if (returned && $isunknown(returned_vc)) report("a credit has an unknown VC");
+      if (returned) check_credit();
+      if (valid) check_flit();
+    end
+  end
+
+  function automatic int unsigned outstanding();
+    outstanding = 0;
+    for (int unsigned v = 0; v < Vcs; v++) outstanding = outstanding + out_q[v];
+  endfunction
+
+  final $display("%m: %0d flits, %0d credits, %0d flits without a returned credit, %0d errors", flits_q, credits_q,
+                 outstanding(), errors_q);
+
+endmodule
+
+`default_nettype wire
