@@ -122,7 +122,10 @@ class reset_law final : public network_observer {
     return fmt::format("{} packets delivered; {} packets and {} flits cut off", m_delivered_before + m_delivered,
                        m_packets_lost, m_flits_lost);
   }
-  bool worked() const { return m_delivered_before + m_delivered > 200 && m_packets_lost > 20 && m_flits_lost > 50; }
+  /// Whether resets met enough traffic for the comparison to mean something.
+  bool met_traffic() const {
+    return m_delivered_before + m_delivered > 200 && m_packets_lost > 20 && m_flits_lost > 50;
+  }
 
  private:
   struct fate {
@@ -210,8 +213,13 @@ std::string wires_of_network() {
   return text;
 }
 
-/// All that is known of a run of \p c with the packets of \p source. \p renew is called after each reset with the cycle
-/// that comes next. \throws std::logic_error where a law is broken
+/// The last line of a run whose resets met too little traffic, which depends on the cycles that were drawn.
+constexpr const char* MetTooLittle = "; too little traffic for a comparison";
+
+bool met_traffic(const std::string& story) { return story.find(MetTooLittle) == std::string::npos; }
+
+/// All events, wires and states of a run of \p c with the packets of \p source. \p renew is called after each reset with
+/// the cycle that comes next. \throws std::logic_error where a law is broken
 std::string story_with_resets(const network_case& c, const pin::model_options& options, packet_source& source,
                               const std::function<void(cycle_t)>& renew) {
   event_log log((c.payload_bits + 63) / 64, event_log::detail::Nodes);
@@ -244,9 +252,9 @@ std::string story_with_resets(const network_case& c, const pin::model_options& o
   model->run(6000);
   demand(model->audit_at_rest());
   text += log.take(model->now()) + law.account();
-  if ((law.within() != 0 && !c.nic.coding.enabled) || !law.worked())
+  if (law.within() != 0 && !c.nic.coding.enabled)
     throw std::logic_error(fmt::format("{} packets are within at rest; {}", law.within(), law.account()));
-  return text;
+  return law.met_traffic() ? text : text + MetTooLittle;
 }
 
 std::string story_with_resets(const network_case& c, const pin::model_options& options) {
@@ -279,7 +287,7 @@ class lockstep_network_reset : public testing::TestWithParam<network_kind> {};
 TEST_P(lockstep_network_reset, begins_anew_and_shows_the_same) {
   std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
   dice random(test_seed());
-  const network_case c = case_of(GetParam(), random, {0.2, 0.4, 0.8}, Resets * LongestPart + 200);
+  network_case c;
   const auto story = [&c](unsigned parts, const std::vector<std::uint32_t>& which) {
     return verdict_in_child([&] {
       pin::model_options options;
@@ -291,7 +299,12 @@ TEST_P(lockstep_network_reset, begins_anew_and_shows_the_same) {
       return story_with_resets(c, options);
     });
   };
-  const std::string expected = story(0, {});
+  std::string expected;
+  for (unsigned draws = 0; draws == 0 || !met_traffic(expected); ++draws) {
+    ASSERT_LT(draws, 20U) << "no draw of traffic and resets makes them meet: " << describe(c);
+    c = case_of(GetParam(), random, {0.2, 0.4, 0.8}, Resets * LongestPart + 200);
+    expected = story(0, {});
+  }
   ASSERT_GT(std::count(expected.begin(), expected.end(), '\n'), 10'000) << expected;
   const auto compare_with = [&](const std::string& systemc, const char* what, const std::string& rtl) {
     ASSERT_EQ(first_difference(systemc, rtl), "")
