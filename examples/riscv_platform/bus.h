@@ -37,6 +37,24 @@ class bus final : public sc_core::sc_module {
   }
 
  private:
+  /// Of one access. It ends also where the target throws, and where the initiator's thread is reset or killed.
+  class use_of_bus {
+   public:
+    use_of_bus(bus& b, tlm::tlm_generic_payload& t) : m_bus(b), m_t(t), m_address(t.get_address()) { b.m_busy = true; }
+    ~use_of_bus() {
+      m_t.set_address(m_address);
+      m_bus.m_busy = false;
+      m_bus.m_free.notify();
+    }
+    use_of_bus(const use_of_bus&) = delete;
+    use_of_bus& operator=(const use_of_bus&) = delete;
+
+   private:
+    bus& m_bus;
+    tlm::tlm_generic_payload& m_t;
+    const std::uint64_t m_address;
+  };
+
   sc_core::sc_time duration(const tlm::tlm_generic_payload& t) const {
     const unsigned words = (t.get_data_length() + 3) / 4;
     return m_period * (1 + words);
@@ -48,15 +66,11 @@ class bus final : public sc_core::sc_module {
     const weft::tlm2::region* const where = m_map.find(t.get_address());
     if (where == nullptr) return t.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     while (m_busy) sc_core::wait(m_free);
-    m_busy = true;
-    const std::uint64_t address = t.get_address();
-    t.set_address(address - where->base);
+    const use_of_bus use(*this, t);
+    t.set_address(t.get_address() - where->base);
     sc_core::sc_time taken = duration(t);
     to_target[where->node]->b_transport(t, taken);
-    t.set_address(address);
     sc_core::wait(taken);
-    m_busy = false;
-    m_free.notify();
   }
 
   bool give_pointer(int, tlm::tlm_generic_payload& t, tlm::tlm_dmi& dmi) {

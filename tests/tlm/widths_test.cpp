@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sockets of 32 and 64 bits in one network, and sockets that are bound twice.
+/// Sockets of 32 and 64 bits in one network, sockets of all other widths, and sockets that are bound twice.
 #include "tlm/peers.h"
 #include <string>
 
@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
+
+#include "weft/tlm/exclusive_monitor.h"
 
 using sc_core::SC_NS;
 using sc_core::sc_time;
@@ -22,6 +24,12 @@ struct sized_memory : sc_core::sc_module {
   explicit sized_memory(const sc_core::sc_module_name& name) : sc_module(name) {
     socket.register_b_transport(this, &sized_memory::serve);
     socket.register_get_direct_mem_ptr(this, &sized_memory::direct);
+    socket.register_transport_dbg(this, &sized_memory::debug);
+  }
+  unsigned debug(tlm::tlm_generic_payload& t) {
+    sc_time none;
+    serve(t, none);
+    return t.get_data_length();
   }
   void serve(tlm::tlm_generic_payload& t, sc_time& delay) {
     delay += sc_time(3, SC_NS);
@@ -111,6 +119,58 @@ void all_with_all(timing mode) {
   EXPECT_EQ(large.invalidated, 1U);
 }
 
+/// All entry points through sockets of \p Bits, and an exclusive monitor of that width.
+template <unsigned Bits>
+void all_entry_points(timing mode) {
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.mode = mode;
+  p.allow_dmi = true;
+  p.map = {{0x1000, 0x1000, 2}, {0x2000, 0x1000, 3}};
+  weft::basic_noc<Bits> network("network", p);
+  sized_initiator<Bits> cpu("cpu");
+  sized_memory<Bits> direct("direct"), monitored("monitored");
+  weft::tlm2::basic_exclusive_monitor<Bits> monitor("monitor");
+  cpu.socket.bind(network.from_initiator[0]);
+  network.to_target[2].bind(direct.socket);
+  network.to_target[3].bind(monitor.from_network);
+  monitor.to_target.bind(monitored.socket);
+  transaction_pool pool;
+  unsigned right = 0;
+  cpu.thread = [&] {
+    std::mt19937_64 random(Bits);
+    for (const std::uint64_t at : {0x1010U, 0x2010U}) {
+      const bytes data = random_bytes(random, 3 * Bits / 8 + 1);
+      owned_transaction& written = pool.take(tlm::TLM_WRITE_COMMAND, at, data);
+      sc_time delay;
+      cpu.socket->b_transport(written, delay);
+      right += written.is_response_ok();
+      written.release();
+      owned_transaction& read = pool.take(tlm::TLM_READ_COMMAND, at, bytes(data.size()));
+      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+      delay = sc_core::SC_ZERO_TIME;
+      ASSERT_EQ(cpu.socket->nb_transport_fw(read, phase, delay), tlm::TLM_ACCEPTED);
+      sc_core::wait(cpu.answered);
+      right += read.is_response_ok() && read.data == data;
+      read.data.assign(data.size(), 0);
+      right += cpu.socket->transport_dbg(read) == data.size() && read.data == data;
+      // A transaction of one beat of the bus, shared among its bytes.
+      tlm::tlm_dmi dmi;
+      ASSERT_TRUE(cpu.socket->get_direct_mem_ptr(read, dmi));
+      right += dmi.get_dmi_ptr()[at % 0x1000] == data[0];
+      const weft::node_id node = at < 0x2000 ? 2 : 3;
+      const sc_time beat =
+          network.request_estimate(0, node, false, Bits / 8) + network.response_estimate(0, node, false, Bits / 8);
+      right += dmi.get_read_latency() == beat / (Bits / 8.0);
+      read.release();
+    }
+  };
+  sc_core::sc_start();
+  EXPECT_EQ(right, 10U);
+  EXPECT_EQ(network.in_flight(), 0U);
+  direct.socket->invalidate_direct_mem_ptr(0, 100);
+  EXPECT_EQ(cpu.invalidated, 1U);
+}
+
 std::string report_of_elaboration() {
   try {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -125,6 +185,20 @@ std::string report_of_elaboration() {
 TEST(tlm_mixed_widths, all_with_all) { all_with_all(timing::Cycle); }
 
 TEST(tlm_mixed_widths, all_with_all_in_loose_mode) { all_with_all(timing::Loose); }
+
+TEST(tlm_socket_widths, of_8_bits) { all_entry_points<8>(timing::Cycle); }
+
+TEST(tlm_socket_widths, of_16_bits) { all_entry_points<16>(timing::Cycle); }
+
+TEST(tlm_socket_widths, of_128_bits) { all_entry_points<128>(timing::Cycle); }
+
+TEST(tlm_socket_widths, of_256_bits) { all_entry_points<256>(timing::Cycle); }
+
+TEST(tlm_socket_widths, of_512_bits) { all_entry_points<512>(timing::Cycle); }
+
+TEST(tlm_socket_widths, of_1024_bits) { all_entry_points<1024>(timing::Cycle); }
+
+TEST(tlm_socket_widths, of_1024_bits_in_loose_mode) { all_entry_points<1024>(timing::Loose); }
 
 TEST(tlm_sockets, two_initiators_at_a_node_are_named) {
   weft::noc network("network", mesh(2, 2));

@@ -27,6 +27,14 @@ class chain {
     --m_size;
     return what;
   }
+  /// Takes out \p what, which is in the queue, wherever it stands.
+  void remove(T* what) {
+    T* before = nullptr;
+    for (T* at = m_first; at != what; at = at->next) before = at;
+    (before == nullptr ? m_first : before->next) = what->next;
+    if (m_last == what) m_last = before;
+    --m_size;
+  }
 
  private:
   T* m_first = nullptr;

@@ -97,7 +97,13 @@ class basic_exclusive_monitor final : public sc_core::sc_module {
 
   void blocking(transaction& t, sc_core::sc_time& delay) {
     if (!admit(t)) return;
-    to_target->b_transport(t, delay);
+    try {
+      to_target->b_transport(t, delay);
+    } catch (...) {  // the target throws, or the thread is reset or killed: what has been written cannot be known
+      answered(t);
+      if (auto* const exclusive = t.get_extension<exclusive_extension>()) exclusive->succeeded = false;
+      throw;
+    }
     answered(t);
   }
   ::tlm::tlm_sync_enum forward(transaction& t, ::tlm::tlm_phase& phase, sc_core::sc_time& delay) {

@@ -70,6 +70,7 @@ noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameter
       m_clock("clock", m_parameters.clock_period),
       m_agenda("agenda"),
       m_pool(std::make_unique<delivery_pool>()),
+      m_taken(std::make_unique<request_pool>()),
       m_nodes(m_parameters.graph.nodes.size()) {
   for (const node_id node : m_parameters.blocking_targets) call_by_b_transport(node);
   if (m_parameters.contention)
@@ -97,7 +98,6 @@ noc_base::~noc_base() {
     report_end();
   } catch (const sc_core::sc_report&) {  // where warnings throw: too late for that
   }
-  for (const auto& entry : m_by_transaction) delete entry.second;
 }
 
 void noc_base::before_end_of_elaboration() {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tlm>
 #include <unordered_map>
@@ -13,8 +14,6 @@
 #include <vector>
 
 #include <systemc>
-#include <tlm_utils/passthrough_target_socket.h>
-#include <tlm_utils/simple_initiator_socket.h>
 
 #include "weft/core/network_model.h"
 #include "weft/tlm/address_map.h"
@@ -23,6 +22,7 @@
 #include "weft/tlm/chain.h"
 #include "weft/tlm/contention.h"
 #include "weft/tlm/engine_clock.h"
+#include "weft/tlm/noc_socket.h"
 #include "weft/tlm/parameters.h"
 #include "weft/tlm/plane.h"
 #include "weft/tlm/tag_table.h"
@@ -39,6 +39,7 @@ class noc_sockets;
 ///   target without a region
 /// - /weft/noc/protocol, a warning: what a peer did breaks the base protocol; it gets an error response or is passed
 ///   over
+/// - /weft/noc/extensions, a warning: an extension whose clone() returns nothing does not travel
 /// - /weft/noc/refused, a warning: the first transaction that a rule refuses, with its initiator and address; at the
 ///   end of the simulation, as information, how many each rule has refused
 /// The end of the simulation is sc_stop(), or the end of the network where nothing calls that.
@@ -72,6 +73,12 @@ class noc_base : public sc_core::sc_module {
   /// transaction without byte enables; and from there back to the initiator.
   sc_core::sc_time request_estimate(node_id source, node_id destination, bool write, std::uint32_t length);
   sc_core::sc_time response_estimate(node_id source, node_id destination, bool write, std::uint32_t length);
+
+  /// For the reset of an initiator that uses nb_transport_fw(): releases all transactions of the non-blocking interface
+  /// that \p node has under way. Requests that have not entered the network are withdrawn; the others reach their
+  /// targets, and their responses are discarded. There are no more calls for them on the backward path. Threads that
+  /// wait in b_transport() need no such call: their reset or end does the same.
+  void reset_initiator(node_id node);
 
   /// Traces in_flight and, of every node, requests_waiting, requests_arrived and responses_waiting, below \p name.
   void trace(sc_core::sc_trace_file* file, const std::string& name) const;
@@ -107,6 +114,7 @@ class noc_base : public sc_core::sc_module {
  private:
   /// A transaction of an initiator.
   struct request;
+  class request_pool;
   struct request_part;
   /// The same at its target: a payload of its own, made of what has arrived.
   struct delivery;
@@ -177,6 +185,11 @@ class noc_base : public sc_core::sc_module {
   void count_calls(node_id node, const sc_core::sc_time& begin);
   /// The same in the cycle mode: time passes.
   void travel(node_id node, transaction& t, const region& where, sc_core::sc_time& delay);
+  /// The initiator of \p r no longer waits for it, and its transaction may end: \p r is withdrawn, or goes on with a
+  /// copy, if a part of it has left.
+  void abandon(request& r);
+  /// The answer of an abandoned one has arrived.
+  void discard(request& r);
   refusal examine(const transaction& t, const region*& where) const;
   void refuse(node_id node, transaction& t, const refusal& why);
   unsigned streaming_width(const transaction& t) const;
@@ -226,6 +239,12 @@ class noc_base : public sc_core::sc_module {
   void end_request(delivery* d);
   void begin_response(delivery* d);
   void take_response(delivery* d);
+  /// \p to gets clones of the extensions of \p from; and back, those that both have.
+  void send_extensions(transaction& from, delivery& to);
+  static void return_extensions(delivery& from, transaction& to);
+  /// Extensions that the target has added go to the initiator's transaction.
+  void release(delivery& d);
+  void report_lost_extension(node_id node, const char* side, unsigned index, const ::tlm::tlm_extension_base& lost);
   void take_answer(request& r, std::uint32_t offset, const message& m) const;
   void complete(request& r) const;
   void end_response(request& r, const sc_core::sc_time& delay);
@@ -238,66 +257,21 @@ class noc_base : public sc_core::sc_module {
   mutable engine_clock m_clock;  ///< what is asked of the network brings it to the present cycle
   agenda m_agenda;
   std::unique_ptr<delivery_pool> m_pool;
+  std::unique_ptr<request_pool> m_taken;
   std::unique_ptr<plane> m_requests, m_responses;  ///< null in the loose mode
   std::unique_ptr<contention> m_contention;        ///< null: not estimated
   std::vector<node_state> m_nodes;
   std::unordered_map<const transaction*, request*> m_by_transaction;  ///< of the non-blocking interface
-  /// For the ends of blocking calls. They keep their memory.
-  std::vector<std::unique_ptr<sc_core::sc_event>> m_idle_events;
-  std::unordered_map<std::uint64_t, cycle_t> m_zero_load;  ///< of one flit, by source and destination
-  std::vector<node_id> m_touched;                          ///< where something arrived in the cycles just simulated
-  bool m_heard = false;                                    ///< and after_cycles() comes
-  std::vector<node_id> m_moved;                            ///< the same, and where something left: being looked at
+  std::unordered_map<std::uint64_t, cycle_t> m_zero_load;             ///< of one flit, by source and destination
+  std::vector<node_id> m_touched;  ///< where something arrived in the cycles just simulated
+  bool m_heard = false;            ///< and after_cycles() comes
+  std::vector<node_id> m_moved;    ///< the same, and where something left: being looked at
   std::uint64_t m_in_flight = 0;
-  mutable bool m_traced = false;                   ///< queues are looked at in every cycle
-  std::map<std::string, std::uint64_t> m_refused;  ///< by rule
+  mutable bool m_traced = false;                                 ///< queues are looked at in every cycle
+  std::map<std::string, std::uint64_t> m_refused;                ///< by rule
+  std::set<std::pair<unsigned, std::string>> m_lost_extensions;  ///< that were reported: index and side
   bool m_end_is_reported = false;
 };
-
-/// What says, of two sockets of different widths, what to do.
-template <unsigned Other, unsigned BusWidth>
-inline constexpr bool SameWidth = Other == BusWidth;
-#define WEFT_NOC_WIDTHS_DIFFER                                                                                         \
-  "weft: the socket and the network have different bus widths. Sockets of 32 bits go to weft::noc_32, those of 64 to " \
-  "weft::noc; both in one network to weft::mixed_noc, whose bits_32 and bits_64 have the sockets of each width"
-
-/// The socket that an initiator is bound to. Sockets may stay unbound.
-template <unsigned BusWidth>
-class noc_target_socket final : public tlm_utils::passthrough_target_socket_tagged_optional<noc_base, BusWidth> {
-  using base = tlm_utils::passthrough_target_socket_tagged_optional<noc_base, BusWidth>;
-
- public:
-  using base::base;
-
-  /// A socket of another width: a compile error that says so.
-  template <unsigned Other>
-  operator ::tlm::tlm_base_target_socket_b<Other>&() {  // NOLINT(google-explicit-constructor)
-    static_assert(SameWidth<Other, BusWidth>, WEFT_NOC_WIDTHS_DIFFER);
-    return reinterpret_cast<::tlm::tlm_base_target_socket_b<Other>&>(*this);
-  }
-};
-
-/// The socket that is bound to a target, likewise.
-template <unsigned BusWidth>
-class noc_initiator_socket final : public tlm_utils::simple_initiator_socket_tagged_optional<noc_base, BusWidth> {
-  using base = tlm_utils::simple_initiator_socket_tagged_optional<noc_base, BusWidth>;
-
- public:
-  using base::base;
-  using base::bind;
-  using base::operator();
-
-  /// A socket of another width: a compile error that says so.
-  template <unsigned Other>
-  void bind(::tlm::tlm_base_target_socket_b<Other>&) {
-    static_assert(SameWidth<Other, BusWidth>, WEFT_NOC_WIDTHS_DIFFER);
-  }
-  template <unsigned Other>
-  void operator()(::tlm::tlm_base_target_socket_b<Other>&) {
-    static_assert(SameWidth<Other, BusWidth>, WEFT_NOC_WIDTHS_DIFFER);
-  }
-};
-#undef WEFT_NOC_WIDTHS_DIFFER
 
 /// The sockets of a network that have \p BusWidth bits.
 template <unsigned BusWidth>
@@ -328,9 +302,13 @@ class noc_sockets {
   int initiators_at(node_id node) { return from_initiator[node].get_base_port().bind_count(); }
 };
 
-/// The network with sockets of \p BusWidth bits, as those that are bound to them.
+/// The network with sockets of \p BusWidth bits, as those that are bound to them: a power of two from 8 on. The width
+/// changes no time but that of DMI descriptors (docs/03_reference/tlm.md): messages count bytes.
 template <unsigned BusWidth>
 class basic_noc final : public noc_base, public noc_sockets<BusWidth> {
+  static_assert(BusWidth >= 8 && (BusWidth & (BusWidth - 1)) == 0,
+                "weft: the bits of a socket are a power of two from 8 on");
+
  public:
   basic_noc(const sc_core::sc_module_name& name, const noc_parameters& parameters)
       : noc_base(name, parameters), noc_sockets<BusWidth>(static_cast<noc_base&>(*this)) {}
@@ -378,6 +356,8 @@ inline void sc_trace(sc_core::sc_trace_file* file, const noc_base& network, cons
 }  // namespace weft::tlm2
 
 namespace weft {
+template <unsigned BusWidth>
+using basic_noc = tlm2::basic_noc<BusWidth>;
 using mixed_noc = tlm2::mixed_noc;
 using noc = tlm2::noc;
 using noc_32 = tlm2::noc_32;

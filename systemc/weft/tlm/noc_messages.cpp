@@ -187,17 +187,18 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
     request& r = *part.whole;
     take_answer(r, part.offset, m);
     if (r.open > 0 || r.sent < sent_bytes(*r.t)) return;
-    if (r.done == nullptr) return node.answered.push_back(&r);
+    r.answered = true;
+    if (r.abandoned) return discard(r);
+    if (!r.blocking) return node.answered.push_back(&r);
     complete(r);
     r.done->notify(sc_core::SC_ZERO_TIME);
     return;
   }
 
   delivery* const d = m_pool->take();
-  d->deep_copy_from(
-      *m_nodes[source].requests.find(m.tag)->whole->t);  // for its extensions, which travel along without flits
   d->source = source;
   d->destination = destination;
+  send_extensions(*m_nodes[source].requests.find(m.tag)->whole->t, *d);
   if (!m.write) m.data.swap(d->what.data);  // memory for the answer, as much as the one before had
   d->what = std::move(m);
   message& what = d->what;

@@ -101,6 +101,8 @@ void noc_base::update_ready(node_id n) {
 }
 
 void noc_base::begin_request(request* r) {
+  if (r->abandoned) return m_taken->give_back(*r);
+  r->begun = true;
   m_nodes[r->node].to_inject.push_back(r);
   pump(r->node);
 }
@@ -133,7 +135,7 @@ void noc_base::inject_requests(node_id n) {
     const bool whole = part.is_last;
     if (whole) node.to_inject.pop_front();
     send(message_kind::Request, n, r.where->node, m);
-    if (!whole || r.done != nullptr) continue;
+    if (!whole || r.blocking || r.abandoned) continue;
     node.requesting = nullptr;
     phase_t phase = ::tlm::END_REQ;
     sc_core::sc_time delay;
@@ -211,7 +213,19 @@ void noc_base::call_by_b_transport(node_id n) {
 void noc_base::call_blocking(node_id n) {
   delivery* const d = m_nodes[n].at_request;
   sc_core::sc_time delay;
-  target(n).b_transport(*d, delay);
+  try {
+    target(n).b_transport(*d, delay);
+  } catch (const sc_core::sc_unwind_exception&) {  // somebody resets this thread, or kills it
+    d->set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+    m_agenda.after(sc_core::SC_ZERO_TIME, [this, d] { begin_response(d); });
+    throw;
+  } catch (...) {
+    request& r = *m_nodes[d->source].requests.find(d->what.tag)->whole;
+    if (!r.blocking || r.abandoned) throw;  // nobody waits who could catch it
+    if (r.thrown == nullptr) r.thrown = std::current_exception();
+    d->set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+    delay = sc_core::SC_ZERO_TIME;
+  }
   m_agenda.after(delay, [this, d] { begin_response(d); });
 }
 
@@ -238,7 +252,7 @@ void noc_base::inject_responses(node_id n) {
   while (!node.leaving.empty() && (!is_cycle() || m_responses->waiting(n) < m_parameters.queue_depth)) {
     delivery* const d = node.leaving.pop_front();
     check_status(*d, n);
-    m_nodes[d->source].requests.find(d->what.tag)->whole->t->update_extensions_from(*d);
+    return_extensions(*d, *m_nodes[d->source].requests.find(d->what.tag)->whole->t);
     message m;
     m.kind = message_kind::Response;
     m.type = d->what.type;
@@ -260,7 +274,7 @@ void noc_base::inject_responses(node_id n) {
       target(n).nb_transport_fw(*d, phase, delay);
     }
     d->at_target_of = nullptr;
-    d->release();
+    release(*d);
   }
 }
 
@@ -273,7 +287,7 @@ void noc_base::present_responses(node_id n) {
   phase_t phase = ::tlm::BEGIN_RESP;
   sc_core::sc_time delay;
   const sync_t answer = initiator(n).nb_transport_bw(*r->t, phase, delay);
-  if (answer == ::tlm::TLM_ACCEPTED) return;
+  if (answer == ::tlm::TLM_ACCEPTED || node.responding != r) return;  // it may have called reset_initiator()
   if (r->ended)
     warn(n, "initiator", "BEGIN_RESP is answered a second time, by its return value");
   else if (answer == ::tlm::TLM_COMPLETED || phase == ::tlm::END_RESP)
@@ -287,7 +301,7 @@ void noc_base::take_answer(request& r, std::uint32_t offset, const message& m) c
   --r.open;
   r.dmi_allowed &= m.dmi_allowed;
   if (r.status == 0) r.status = m.status;
-  if (m.write || m.status != 0) return;
+  if (m.write || m.status != 0 || r.abandoned) return;
   const unsigned char* const enables = t.get_byte_enable_ptr();
   for (std::uint32_t i = 0; i < m.length; ++i)
     if (enables == nullptr || enables[(offset + i) % t.get_byte_enable_length()] == TLM_BYTE_ENABLED)
@@ -308,7 +322,7 @@ void noc_base::end_response(request& r, const sc_core::sc_time& delay) {
     node_state& node = m_nodes[r.node];
     node.responding = nullptr;
     const node_id n = r.node;
-    delete &r;
+    m_taken->give_back(r);
     pump(n);
   });
   r.t->release();

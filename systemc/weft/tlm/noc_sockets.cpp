@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the sockets call: blocking and non-blocking transport, debug, direct memory; initiators first, then targets.
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <utility>
 
@@ -9,19 +10,64 @@
 
 namespace weft::tlm2 {
 
+namespace {
+
+/// Puts address and length of a transaction back; where its target throws, all that the target may have set.
+class restored_range {
+ public:
+  explicit restored_range(::tlm::tlm_generic_payload& t)
+      : m_t(t),
+        m_address(t.get_address()),
+        m_length(t.get_data_length()),
+        m_status(t.get_response_status()),
+        m_dmi_allowed(t.is_dmi_allowed()) {}
+  ~restored_range() {
+    m_t.set_address(m_address);
+    m_t.set_data_length(m_length);
+    if (std::uncaught_exceptions() == m_exceptions) return;
+    m_t.set_response_status(m_status);
+    m_t.set_dmi_allowed(m_dmi_allowed);
+  }
+  restored_range(const restored_range&) = delete;
+  restored_range& operator=(const restored_range&) = delete;
+
+ private:
+  ::tlm::tlm_generic_payload& m_t;
+  const std::uint64_t m_address;
+  const unsigned m_length;
+  const ::tlm::tlm_response_status m_status;
+  const bool m_dmi_allowed;
+  const int m_exceptions = std::uncaught_exceptions();
+};
+
+}  // namespace
+
 void noc_base::blocking(int n, transaction& t, sc_core::sc_time& delay) {
   const auto node = static_cast<node_id>(n);
   const region* where = nullptr;
   t.set_dmi_allowed(false);
   if (const refusal why = examine(t, where); why.rule != nullptr) return refuse(node, t, why);
-  if (is_cycle())
-    travel(node, t, *where, delay);
-  else
-    annotate(node, t, *where, delay);
+  const std::uint64_t address = t.get_address();
+  const ::tlm::tlm_response_status status = t.get_response_status();
+  const sc_core::sc_time local = sc_core::sc_time_stamp() + delay;
+  begin_transaction(node);
+  try {
+    if (is_cycle())
+      travel(node, t, *where, delay);
+    else
+      annotate(node, t, *where, delay);
+  } catch (...) {  // the target throws, or the thread is reset or killed
+    if (!is_cycle()) end_transaction(node);
+    t.set_address(address);
+    t.set_response_status(status);
+    t.set_dmi_allowed(false);
+    const sc_core::sc_time& now = sc_core::sc_time_stamp();
+    delay = local > now ? local - now : sc_core::SC_ZERO_TIME;
+    throw;
+  }
 }
 
 void noc_base::annotate(node_id node, transaction& t, const region& where, sc_core::sc_time& delay) {
-  begin_transaction(node);
   const std::uint64_t address = t.get_address();
   const auto now = [&] { return sc_core::sc_time_stamp() + delay; };
   const sc_core::sc_time begin = now();
@@ -56,20 +102,62 @@ void noc_base::count_calls(node_id node, const sc_core::sc_time& begin) {
 }
 
 void noc_base::travel(node_id node, transaction& t, const region& where, sc_core::sc_time& delay) {
-  begin_transaction(node);
-  if (m_idle_events.empty()) m_idle_events.push_back(std::make_unique<sc_core::sc_event>());
-  std::unique_ptr<sc_core::sc_event> done = std::move(m_idle_events.back());
-  m_idle_events.pop_back();
-  request r;
-  r.node = node;
-  r.t = &t;
-  r.where = &where;
-  r.done = done.get();
+  request& r = m_taken->take(node, t, where);
+  r.blocking = true;
+  if (r.done == nullptr) r.done = std::make_unique<sc_core::sc_event>();
   m_agenda.after(delay, [this, &r] { begin_request(&r); });
-  sc_core::wait(*done);
-  m_idle_events.push_back(std::move(done));
+  try {
+    while (!r.answered) sc_core::wait(*r.done);
+    if (r.thrown != nullptr) std::rethrow_exception(r.thrown);
+  } catch (...) {
+    abandon(r);
+    throw;
+  }
+  m_taken->give_back(r);
   delay = sc_core::SC_ZERO_TIME;
   end_transaction(node);
+}
+
+void noc_base::abandon(request& r) {
+  r.abandoned = true;
+  if (r.has_left() && !r.answered) {
+    r.kept = std::make_unique<kept_transaction>(*r.t);
+    r.t = &r.kept->payload;
+    return;
+  }
+  end_transaction(r.node);
+  if (!r.begun) return;  // begin_request() gives it back
+  node_state& node = m_nodes[r.node];
+  if (!r.answered)
+    node.to_inject.remove(&r);
+  else if (r.blocking)
+    r.done->cancel();
+  else if (node.responding == &r)
+    node.responding = nullptr;
+  else
+    node.answered.remove(&r);
+  m_agenda.after(sc_core::SC_ZERO_TIME, [this, n = r.node] { pump(n); });
+  m_taken->give_back(r);
+}
+
+void noc_base::discard(request& r) {
+  const std::exception_ptr thrown = r.thrown;
+  end_transaction(r.node);
+  m_taken->give_back(r);
+  if (thrown != nullptr) std::rethrow_exception(thrown);  // nobody waits who could catch it
+}
+
+void noc_base::reset_initiator(node_id node) {
+  std::vector<request*> own;
+  for (const auto& [t, r] : m_by_transaction)
+    if (r->node == node) own.push_back(r);
+  m_nodes[node].requesting = nullptr;
+  for (request* const r : own) {
+    transaction& t = *r->t;
+    m_by_transaction.erase(&t);
+    abandon(*r);
+    t.release();
+  }
 }
 
 void noc_base::begin_transaction(node_id initiator) {
@@ -114,10 +202,7 @@ void noc_base::end_transaction(node_id initiator) {
     refuse(node, t, why);
     return ::tlm::TLM_COMPLETED;
   }
-  auto* const r = new request;
-  r->node = node;
-  r->t = &t;
-  r->where = where;
+  request* const r = &m_taken->take(node, t, *where);
   t.acquire();
   begin_transaction(node);
   m_by_transaction.emplace(&t, r);
@@ -130,14 +215,12 @@ unsigned noc_base::debug(int, transaction& t) {
   const std::uint64_t address = t.get_address();
   const region* const where = m_map.find(address);
   if (where == nullptr) return 0;
+  const restored_range as_it_was(t);
   const unsigned length = t.get_data_length();
   const std::uint64_t left = last_of(*where) - address;
   if (length > 0 && length - 1 > left) t.set_data_length(static_cast<unsigned>(left + 1));
   t.set_address(target_address(*where, address));
-  const unsigned done = target(where->node).transport_dbg(t);
-  t.set_address(address);
-  t.set_data_length(length);
-  return done;
+  return target(where->node).transport_dbg(t);
 }
 
 bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
@@ -151,9 +234,9 @@ bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
     dmi.allow_read_write();  // of a refusal: what is refused
     return false;
   }
+  const restored_range as_it_was(t);
   t.set_address(target_address(*where, address));
   bool granted = target(where->node).get_direct_mem_ptr(t, dmi);
-  t.set_address(address);
   const std::uint64_t base = target_address(*where, where->base), end = base + (where->size - 1);
   const std::uint64_t first = std::max<std::uint64_t>(dmi.get_start_address(), base);
   const std::uint64_t last = std::min<std::uint64_t>(dmi.get_end_address(), end);
