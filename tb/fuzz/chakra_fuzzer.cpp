@@ -13,11 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/warning.h"
 #include "weft/workload/replay/chakra.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace weft;
+  static const warning_handler Printed = set_warning_handler({});  // millions of inputs are read
   fuzz::byte_source in(data, size);
   const std::size_t ranks = 1 + (in.byte() & 3);
   std::vector<std::string> texts(ranks), names;

@@ -75,6 +75,8 @@ std::string unpack(std::string_view packed, const std::string& name) {
   return bytes;
 }
 
+constexpr std::uint32_t LastClass = 3;  ///< all types that are no other class
+
 data_type type_of(std::uint32_t message_class) {
   switch (message_class) {
     case 0:
@@ -112,6 +114,8 @@ message_file parse_recording(std::string_view file, const std::string& name) {
     if (file.substr(at, RecordMagic.size()) != RecordMagic)
       fail(at, fmt::format("expected MSG1, the start of record {}", record));
     const std::uint32_t message_class = load(&file[at + 20]), stored = load(&file[at + 60]);
+    if (message_class > LastClass)
+      fail(at + 20, fmt::format("expected a class 0 to {}, found {}", LastClass, message_class));
     at += RecordHeader;
     if (file.size() - at < stored) fail(file.size(), fmt::format("the file ends within record {}", record));
     result.messages.push_back({type_of(message_class), std::string(file.substr(at, stored))});

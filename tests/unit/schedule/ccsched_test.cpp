@@ -5,6 +5,9 @@
 #include "unit/schedule/sent_straight.h"
 #include <algorithm>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,15 +49,18 @@ json ring_file() {
 }
 
 /// What is said of it.
-std::string refusal(const json& file, const step_network* given = nullptr) {
+std::string refusal_of_text(const std::string& text, const step_network* given = nullptr) {
   try {
-    const std::string text = file.dump();
     const step_network own = given ? *given : read_network(text);
     read_schedule(text, own);
   } catch (const std::invalid_argument& e) {
     return e.what();
   }
   return "none";
+}
+
+std::string refusal(const json& file, const step_network* given = nullptr) {
+  return refusal_of_text(file.dump(), given);
 }
 
 TEST(schedule_ccsched, what_is_written_is_read_back) {
@@ -82,14 +88,32 @@ TEST(schedule_ccsched, a_line_holds_one_transfer) {
       {"src": "n0", "dst": "n1", "payload": [["n0", "n1"]], "size": 1, "path": [)"));
 }
 
-TEST(schedule_ccsched, ids_may_be_any_numbers_and_further_keys_are_ignored) {
+TEST(schedule_ccsched, ids_may_be_any_numbers_and_comments_are_not_read) {
   json file = ring_file();
   for (json& channel : file["topology"]["channels"]) channel["id"] = 1000 - channel["id"].get<int>();
   for (json& step : file["steps"])
     for (json& t : step["transfers"])
       for (json& id : t["path"]) id = 1000 - id.get<int>();
-  file["comment"] = "by hand";
+  file["comment"] = file["topology"]["comment"] = "by hand";
   EXPECT_EQ(refusal(file), "none");
+}
+
+TEST(schedule_ccsched, unknown_keys_are_refused_with_line_and_place) {
+  for (const auto& [place, message] : std::vector<std::pair<std::string, std::string>>{
+           {"/start",
+            "start: unknown key; expected one of format, topology, cores, collective, sources, dests, R, TCO, "
+            "steps, comment"},
+           {"/topology/latency", "topology.latency: unknown key; expected one of name, channels, comment"},
+           {"/topology/channels/2/latency",
+            "topology.channels[2].latency: unknown key; expected one of id, src, dst, kind, cap"},
+           {"/steps/1/after", "steps[1].after: unknown key; expected one of transfers"},
+           {"/steps/2/transfers/1/sise", "steps[2].transfers[1].sise: unknown key; did you mean 'size'?"}}) {
+    json file = ring_file();
+    file[json::json_pointer(place)] = 7;
+    EXPECT_EQ(refusal(file), "line 1: " + message);
+  }
+  EXPECT_THAT(refusal_of_text("{\"format\": \"ccsched/1\",\n \"topology\": {\n\"width\": 2}}"),
+              HasSubstr("line 3: topology.width: unknown key"));
 }
 
 TEST(schedule_ccsched, text_that_is_no_json_is_refused) {

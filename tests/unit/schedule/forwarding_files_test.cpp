@@ -71,6 +71,21 @@ TEST(link_file, says_what_is_wrong_and_where) {
   EXPECT_NE(error_of(R"({"msccl_type": "algorithm"})").find("topology"), std::string::npos);
 }
 
+TEST(link_file, unknown_keys_are_refused_with_line_and_place) {
+  EXPECT_EQ(
+      error_of("{\"format\": \"weft-links/1\", \"name\": \"a\", \"nodes\": 3,\n\"switches\": [2], \"links\": []}"),
+      "line 2: switches: unknown key; expected one of format, name, nodes, links, shared, comment");
+  EXPECT_EQ(
+      error_of("{\"format\": \"weft-links/1\", \"name\": \"a\", \"nodes\": 3,\n\"links\": [\n{\"from\": 0, \"to\": 1, "
+               "\"bandwidth\": 1},\n{\"from\": 0, \"to\": 2, \"bandwidth\": 1, \"latency\": 500}]}"),
+      "line 4: links[1].latency: unknown key; expected one of from, to, bandwidth, both");
+  EXPECT_EQ(error_of(R"({"format": "weft-links/1", "name": "a", "nodes": 2, "comment": "", "links": [],
+                         "shared": [{"name": "s", "from": [0], "to": [1], "bandwith": 1}]})"),
+            "line 2: shared[0].bandwith: unknown key; did you mean 'bandwidth'?");
+  EXPECT_EQ(error_of(R"({"msccl_type": "topology", "name": "x", "switches": [], "links": [[0]], "alpha": 1})"),
+            "line 1: alpha: unknown key; expected one of msccl_type, name, switches, links");
+}
+
 TEST(count_file, has_a_row_for_each_sender) {
   EXPECT_EQ(counts_from_json("[[0, 2], [1, 0]]", 2), (std::vector<std::vector<unsigned>>{{0, 2}, {1, 0}}));
   for (const char* const wrong : {"", "{}", "[[0, 2]]", "[[0], [1]]", "[[0, -2], [1, 0]]", "[[0, 2], [1, 0.5]]"})
@@ -133,6 +148,38 @@ TEST(sccl_file, reads_what_others_write) {
   broken = text;
   broken.replace(broken.find("[3, 1, 0]"), 9, "[4, 1, 0]");
   EXPECT_THROW(from_sccl_json(broken), std::invalid_argument);
+}
+
+TEST(sccl_file, unknown_keys_and_contradictions_are_refused) {
+  const forwarding_problem p = make_forwarding(links_of(ring(4)), asks::Allgather, 2);
+  const auto whole = nlohmann::json::parse(to_sccl_json(p, solve_forwarding(p).found));
+  const auto refusal_with = [&whole](const char* place, const nlohmann::json& value) -> std::string {
+    auto file = whole;
+    file[nlohmann::json::json_pointer(place)] = value;
+    try {
+      from_sccl_json(file.dump());
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return "none";
+  };
+  for (const char* const place : {"/alpha", "/instance/alpha", "/steps/0/alpha", "/collective/alpha",
+                                  "/collective/chunks/3/alpha", "/topology/alpha"}) {
+    const std::string refusal = refusal_with(place, 1);
+    EXPECT_EQ(refusal.rfind("line 1: ", 0), 0U) << place;
+    EXPECT_NE(refusal.find("alpha: unknown key; "), std::string::npos) << refusal;
+  }
+  for (const char* const place : {"/instance/msccl_type", "/steps/0/msccl_type", "/collective/msccl_type",
+                                  "/collective/chunks/3/msccl_type", "/topology/msccl_type"})
+    EXPECT_NE(refusal_with(place, "other").find("msccl_type: \"other\", expected "), std::string::npos) << place;
+  EXPECT_EQ(refusal_with("/collective/nodes", 5), "collective.nodes: 5, expected 4");
+  EXPECT_EQ(refusal_with("/input_map/1", {2, 4}),
+            "input_map.1: a list of 2, expected the addresses of the collective's chunks: 2, 3");
+  EXPECT_EQ(refusal_with("/output_map", nlohmann::json::object()),
+            "output_map: an object, expected addresses of node 0: 0, 1, 2, 3, 4, 5, 6, 7");
+  for (const char* const place :
+       {"/name", "/collective/name", "/collective/runtime_name", "/instance/extra_memory", "/instance/allow_exchange"})
+    EXPECT_EQ(refusal_with(place, "any"), "none") << place << " changes nothing";
 }
 
 TEST(chakra_file, has_each_send_at_both_ends) {

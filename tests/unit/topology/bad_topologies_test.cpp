@@ -183,6 +183,29 @@ TEST(unit_topology_bad_file, routings) {
       "up_down");
 }
 
+TEST(unit_topology_bad_file, keys_that_only_a_list_of_routing_functions_gives_a_meaning) {
+  EXPECT_EQ(
+      said_of("algorithm: shortest\n" + row(6, "nodes: [a, {router: b, ways: {count: 2}}, c]")),
+      "f:1:12: error: algorithm: it names what a list of routing functions does, and here is none; write routing: "
+      "NAME, or routing: {algorithm: NAME, …}\n"
+      "f:7:30: error: nodes[1].ways: they go with a list of routing functions, and here is none; take them out, or "
+      "give the list");
+}
+
+TEST(unit_topology_bad_file, unknown_keys_of_every_part) {
+  EXPECT_EQ(said_of("delay: 3\n" + row(6, "nodes: [a, b, c]")),
+            "f:1:1: error: unknown key 'delay'; expected one of format, kind, algorithm, shape, width, routers, links, "
+            "channels, nodes, routing");
+  EXPECT_EQ(said_of(row(6, "nodes: [a, {router: b, delay: 3}, c]")),
+            "f:6:24: error: unknown key 'delay' in nodes[1]; expected one of router, ports, cycles, ways");
+  EXPECT_EQ(said_of(row(7, "routing: {algorithm: shortest, delay: 3}")),
+            "f:7:32: error: unknown key 'delay' in routing; expected one of algorithm, root, routes, paths, others");
+  EXPECT_EQ(said_of(table("    - {at: a, to: others, next: b, delay: 3}\n")),
+            "f:10:36: error: unknown key 'delay' in routing.routes[0]; expected one of at, to, port, next, vcs");
+  EXPECT_EQ(said_of(row(7, "routing: {algorithm: source, paths: [{from: 0, to: 2, through: [a, b, c], delay: 3}]}")),
+            "f:7:75: error: unknown key 'delay' in routing.paths[0]; expected one of from, to, through");
+}
+
 TEST(unit_topology_bad_file, tables) {
   EXPECT_EQ(
       said_of(table("    - {at: a, to: others, next: b}\n    - {at: b, to: others, next: a}\n    - {at: c, to: others, "
@@ -213,7 +236,7 @@ TEST(unit_topology_bad_file, tables) {
 TEST(unit_topology_bad_file, graphml) {
   EXPECT_EQ(said_of("", read_graphml), "f: error: the file is empty; expected a graph");
   EXPECT_EQ(said_of("<graphml><graph>", read_graphml), "f:1: error: XML syntax: unexpected end of data");
-  EXPECT_EQ(said_of("<svg/>", read_graphml), "f: error: expected an element 'graphml' around all");
+  EXPECT_EQ(said_of("<svg/>", read_graphml), "f:1: error: expected an element 'graphml' around all");
   EXPECT_EQ(said_of("<graphml/>", read_graphml), "f: error: expected an element 'graph' in 'graphml'");
   EXPECT_EQ(said_of("<graphml><graph/></graphml>", read_graphml),
             "f: error: the graph has no vertices; give at least one");
@@ -243,7 +266,7 @@ TEST(unit_topology_bad_file, graphviz) {
             "f: error: edge 'a' to 'b': latency: expected a whole number from 1 to 1000000, got '0'");
   EXPECT_EQ(said_of("graph { a -- a }", read_graphviz),
             "f: error: edge 'a' to 'a': it joins a router to itself; name two vertices");
-  EXPECT_EQ(said_of("graph { a -- b; a [type=switch] }", read_graphviz),
+  EXPECT_EQ(said_of("graph { a -- b; a [type=switch]; b [type=router] }", read_graphviz),
             "f: error: vertex 'a': type: expected router or node, got 'switch'");
   EXPECT_EQ(said_of("digraph { a -> b }", read_graphviz),
             "f: error: routing: up*/down* has no path from router 1 (b) to node 0; add a link, or where links go one "

@@ -2,6 +2,7 @@
 /// Chakra traces that are refused: damaged ones, and what contradicts itself.
 #include "chakra_graph.h"
 #include "support/temporary_directory.h"
+#include "support/warnings.h"
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -111,13 +112,23 @@ TEST(unit_chakra, both_ends_of_a_message_tell_the_same) {
   EXPECT_THAT(fault(whole, moved), StartsWith("t.1.et: node 4 has comm_dst 0; expected 1, the rank of the file"));
 }
 
-TEST(unit_chakra, another_version_is_an_error_and_none_is_not) {
-  const auto fault = [](const std::string& version) { return graph_fault({graph(version).add(1, Compute, {})}); };
-  EXPECT_EQ(fault("0.0.4"), "none");
-  EXPECT_EQ(fault(""), "none") << "as converters write it";
-  EXPECT_EQ(fault("9.9.9"),
-            "t.0.et: byte 1: the trace is of version 9.9.9 of Chakra's schema; expected 0.0.4: convert "
-            "it by Chakra's tools");
+/// What is warned of, or if it is refused, why.
+std::string warnings_of(const std::vector<std::string>& ranks) {
+  caught_warnings caught;
+  const std::string fault = text_fault(ranks);
+  return fault == "none" ? caught.text() : fault;
+}
+
+TEST(unit_chakra, a_trace_of_another_version_is_read_with_a_warning) {
+  const auto warning = [](const std::string& version) {
+    const graph rank = graph(version).add(1, Compute, {});
+    return warnings_of({rank.text(), rank.text()});
+  };
+  EXPECT_EQ(warning("0.0.4"), "");
+  EXPECT_EQ(warning(""), "") << "as converters write it";
+  EXPECT_EQ(warning("1.0.0"),
+            "t.0.et: byte 1: warning: the trace names version 1.0.0 of Chakra's schema, and Weft reads it as version "
+            "0.0.4 (2 times, first here)\n");
   const auto fault_of_schema = [](const std::string& schema) {
     std::string about;
     protozero::pbf_writer writer(about);
@@ -125,13 +136,35 @@ TEST(unit_chakra, another_version_is_an_error_and_none_is_not) {
     attribute.add_string(1, "schema");
     attribute.add_string(29, schema);
     attribute.commit();
-    return text_fault({delimited(about) + graph().add(1, Compute, {}).text().substr(8)});
+    return warnings_of({delimited(about) + graph().add(1, Compute, {}).text().substr(8)});
   };
-  EXPECT_EQ(fault_of_schema("1.0.2-chakra.0.0.4"), "none");
-  EXPECT_EQ(fault_of_schema("1.0.1"), "none");
-  EXPECT_THAT(fault_of_schema("1.0.2-chakra.0.0.3"), HasSubstr("the trace is of version 0.0.3 of Chakra's schema"));
-  EXPECT_THAT(fault_of_schema("1.0.2-chakra."),
-              HasSubstr("the trace names no version of Chakra's schema; expected 0.0.4"));
+  EXPECT_EQ(fault_of_schema("1.0.2-chakra.0.0.4"), "");
+  EXPECT_EQ(fault_of_schema("1.0.1"), "");
+  EXPECT_THAT(fault_of_schema("1.0.2-chakra.0.0.3"), HasSubstr("the trace names version 0.0.3 of Chakra's schema"));
+  EXPECT_THAT(fault_of_schema("1.0.2-chakra."), HasSubstr("the trace names no version of Chakra's schema"));
+}
+
+TEST(unit_chakra, the_structure_decides_whatever_the_version) {
+  std::string text = graph("1.0.0").text() + delimited("\x0d\x01\x02\x03\x04");  // an id of four bytes
+  EXPECT_EQ(text_fault({text}),
+            "t.0.et: byte 9: field 1 of a node is not written as the schema has it: copy or record the trace anew");
+}
+
+TEST(unit_chakra, invalid_nodes_are_skipped_with_a_warning) {
+  const auto skipped = static_cast<type>(0);
+  caught_warnings caught;
+  const replay_program p = parse_graphs({graph()
+                                             .add(1, Compute, {}, {}, 3)
+                                             .add(2, skipped, {1}, {{"runtime", 7}})
+                                             .add(3, skipped, {2})
+                                             .add(4, Compute, {3}, {}, 5)});
+  EXPECT_EQ(caught.text(),
+            "t.0.et: byte 21: warning: a node of type 0 (INVALID_NODE) is skipped: it takes no time (2 times, first "
+            "here)\n");
+  ASSERT_EQ(p.messages.size(), 4U);
+  EXPECT_EQ(p.messages[0].computing, 3000U);
+  EXPECT_EQ(p.messages[1].computing + p.messages[2].computing, 0U);
+  EXPECT_EQ(p.messages[3].after, std::vector<std::uint32_t>{2}) << "what waits for them waits for what they wait for";
 }
 
 TEST(unit_chakra, a_file_begins_with_a_message_about_the_trace) {
@@ -177,10 +210,64 @@ TEST(unit_chakra, attributes_are_what_they_are_taken_for) {
   EXPECT_EQ(parse_texts({with_attribute("runtime", half)}).messages.at(0).computing, 500u);
   EXPECT_THAT(text_fault({with_attribute("runtime", [](auto& a) { a.add_double(3, -1); })}),
               HasSubstr("node 3 takes -1 microseconds; expected 0 to 1000000000000"));
-  EXPECT_EQ(text_fault({with_attribute("comm_group_of_tomorrow", text, 2)}), "none");
   EXPECT_EQ(graph_fault({graph().add(6, static_cast<type>(11), {})}),
             "t.0.et: node 6, at byte 8, has the type 11; expected 1 to 10");
-  EXPECT_THAT(graph_fault({graph().add(6, static_cast<type>(0), {})}), HasSubstr("has the type 0"));
+  EXPECT_THAT(graph_fault({graph().add(6, static_cast<type>(-1), {})}), HasSubstr("has the type -1"));
+}
+
+TEST(unit_chakra, attributes_that_are_not_read_give_a_warning) {
+  const auto text = [](protozero::pbf_writer& a) { a.add_string(29, "2"); };
+  const std::string one = with_attribute("comm_group_of_tomorrow", text, 2);
+  EXPECT_EQ(warnings_of({one, one}),
+            "t.0.et: byte 13: warning: the attribute 'comm_group_of_tomorrow' of a node is not read (4 times, first "
+            "here)\n");
+  for (const char* const name : {"is_cpu_op", "tensor_size", "rf_id", "op_schema"})
+    EXPECT_EQ(warnings_of({with_attribute(name, text)}), "") << name << " describes and changes nothing";
+}
+
+TEST(unit_chakra, fields_of_later_schemas_give_a_warning) {
+  std::string node;
+  protozero::pbf_writer writer(node);
+  writer.add_uint64(1, 3);
+  writer.add_enum(3, Compute);
+  writer.add_string(11, "new");
+  EXPECT_EQ(warnings_of({graph().text() + delimited(node)}),
+            "t.0.et: byte 13: warning: field 11 of a node, of a later schema, is not read\n");
+}
+
+TEST(unit_chakra, computing_without_a_time_gives_a_warning) {
+  EXPECT_EQ(warnings_of({graph().add(1, Compute, {}, {{"num_ops", 1000}}).text()}),
+            "t.0.et: byte 8: warning: a node gives num_ops but neither duration_micros nor runtime, and takes no "
+            "time\n");
+  EXPECT_EQ(warnings_of({graph().add(1, Compute, {}, {{"num_ops", 1000}, {"runtime", 2}}).text()}), "");
+  EXPECT_EQ(warnings_of({graph().add(1, Compute, {}, {{"runtime", 2}}, 9).text()}),
+            "t.0.et: byte 8: warning: a node gives duration_micros and another runtime, which is not read\n");
+}
+
+/// A collective with \p dimensions in its involved_dim, and if it has one, the name of its group.
+std::string with_dimensions(const std::vector<bool>& dimensions, const std::string& group) {
+  std::string text, list;
+  protozero::pbf_writer(list).add_packed_bool(1, dimensions.begin(), dimensions.end());
+  protozero::pbf_writer node(text);
+  node.add_uint64(1, 3);
+  node.add_enum(3, Collective);
+  const auto attribute = [&node](const std::string& name, const auto& put) {
+    protozero::pbf_writer a(node, 10);
+    a.add_string(1, name);
+    put(a);
+  };
+  attribute("comm_type", [](auto& a) { a.add_int64(9, 9); });
+  attribute("involved_dim", [&list](auto& a) { a.add_message(28, list); });
+  if (!group.empty()) attribute("pg_name", [&group](auto& a) { a.add_string(29, group); });
+  return graph().text() + delimited(text);
+}
+
+TEST(unit_chakra, a_collective_of_some_dimensions_needs_the_name_of_a_group) {
+  EXPECT_EQ(warnings_of({with_dimensions({true, true}, "")}), "");
+  EXPECT_EQ(warnings_of({with_dimensions({true, false}, "0")}), "");
+  EXPECT_EQ(warnings_of({with_dimensions({true, false}, "")}),
+            "t.0.et: byte 28: involved_dim of node 3 does not set all dimensions, so that some ranks take no part; "
+            "expected all true, or the attribute pg_name, which names a group of ranks");
 }
 
 TEST(unit_chakra, damage_is_an_error) {
@@ -242,6 +329,7 @@ TEST(unit_chakra, whatever_the_bytes_nothing_but_its_own_error_is_thrown) {
                                 .add(2, Collective, {1}, {{"comm_type", 0}, {"comm_size", 64}})
                                 .add(3, Compute, {1, 2})
                                 .text();
+  caught_warnings caught;
   std::mt19937 random(1);
   std::size_t read = 0, refused = 0;
   for (int i = 0; i < 5000; ++i) {

@@ -61,6 +61,10 @@ TEST(unit_workload_message_file, a_class_of_its_own_is_other) {
   EXPECT_EQ(read(recording({"x"}, 3)).messages.front().type, data_type::Other);
 }
 
+TEST(unit_workload_message_file, an_unknown_class_is_refused) {
+  expect_bad(recording({"x"}, 4), "byte 84: expected a class 0 to 3, found 4");
+}
+
 TEST(unit_workload_message_file, has_a_type_if_all_messages_have_it) {
   EXPECT_EQ(read(recording({"x", "y"}, 2)).type(), data_type::DoubleComplex);
   EXPECT_EQ(read(recording({})).type(), std::nullopt);

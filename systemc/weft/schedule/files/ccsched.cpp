@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/schedule/files/json_keys.h"
 #include "weft/schedule/files/json_place.h"
 
 namespace weft::schedule {
@@ -82,8 +83,22 @@ void check_format(const json_place& root) {
   if (format.text() != Format) format.fail(fmt::format("\"{}\"", Format));
 }
 
+/// All of \p text, with no keys but those of the form.
+nlohmann::json parse_ccsched(const std::string& text) {
+  static const std::vector<object_keys> Known = {
+      {"", {"format", "topology", "cores", "collective", "sources", "dests", "R", "TCO", "steps", "comment"}},
+      {"topology", {"name", "channels", "comment"}},
+      {"topology.channels[]", {"id", "src", "dst", "kind", "cap"}},
+      {"steps[]", {"transfers"}},
+      {"steps[].transfers[]", {"src", "dst", "payload", "size", "path"}},
+  };
+  nlohmann::json document = parse_json(text);
+  check_format(json_place(document));
+  check_keys(text, Known);
+  return document;
+}
+
 read_topology topology_in(const json_place& root) {
-  check_format(root);
   read_topology t;
   const json_place topology = root.at("topology");
   t.name = topology.at("name").text();
@@ -270,7 +285,7 @@ std::string to_ccsched(const step_network& network, const recorded_schedule& s) 
 }
 
 step_network read_network(const std::string& text) {
-  const nlohmann::json document = parse_json(text);
+  const nlohmann::json document = parse_ccsched(text);
   const read_topology t = topology_in(json_place(document));
   std::vector<std::string> names = t.cores;
   std::map<std::string, vertex_id> vertices;
@@ -303,7 +318,7 @@ port_rule find_ports(const std::string& text, const topology& t, port_rule usual
 }
 
 recorded_schedule read_schedule(const std::string& text, const step_network& network) {
-  const nlohmann::json document = parse_json(text);
+  const nlohmann::json document = parse_ccsched(text);
   return schedule_reader(json_place(document), network).run();
 }
 

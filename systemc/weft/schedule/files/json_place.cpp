@@ -48,6 +48,13 @@ json_place json_place::at(const std::string& key) const {
   return json_place(*found, path);
 }
 
+std::vector<std::string> json_place::keys() const {
+  if (!m_value.is_object()) fail("an object");
+  std::vector<std::string> all;
+  for (const auto& [key, value] : m_value.items()) all.push_back(key);
+  return all;
+}
+
 std::vector<json_place> json_place::elements() const {
   if (!m_value.is_array()) fail("a list");
   std::vector<json_place> all;

@@ -18,7 +18,11 @@ class json_place {
  public:
   explicit json_place(const nlohmann::json& value, std::string path = {}) : m_value(value), m_path(std::move(path)) {}
 
+  /// Whether it is an object with \p key.
+  bool has(const std::string& key) const { return m_value.is_object() && m_value.contains(key); }
   json_place at(const std::string& key) const;
+  /// Of an object.
+  std::vector<std::string> keys() const;
   std::vector<json_place> elements() const;
   std::string text() const;
   std::uint64_t number(std::uint64_t min, std::uint64_t max) const;

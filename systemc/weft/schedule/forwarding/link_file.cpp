@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "weft/schedule/files/json_keys.h"
 #include "weft/schedule/files/json_place.h"
 
 namespace weft::schedule {
@@ -67,12 +68,33 @@ link_graph links_from_json(const std::string& text) {
   const json_place root(document);
   if (document.is_object() && document.contains("msccl_type")) {
     const std::string type = root.at("msccl_type").text();
+    if (type == "topology" || type == "algorithm") check_sccl_keys(text, type);
     if (type == "topology") return links_of_sccl(document, "");
     if (type == "algorithm") return links_of_sccl(document.value("topology", json()), "topology");
     root.at("msccl_type").fail("topology or algorithm");
   }
   if (root.at("format").text() != "weft-links/1") root.at("format").fail("weft-links/1");
+  check_keys(text, {{"", {"format", "name", "nodes", "links", "shared", "comment"}},
+                    {"links[]", {"from", "to", "bandwidth", "both"}},
+                    {"shared[]", {"name", "from", "to", "bandwidth"}}});
   return weft_links(document);
+}
+
+void check_sccl_keys(const std::string& text, const std::string& type) {
+  const std::vector<std::string> topology{"msccl_type", "name", "switches", "links"};
+  if (type == "topology") return check_keys(text, {{"", topology}});
+  check_keys(
+      text,
+      {{"", {"msccl_type", "name", "instance", "input_map", "output_map", "steps", "collective", "topology"}},
+       {"instance", {"msccl_type", "steps", "extra_rounds", "chunks", "pipeline", "extra_memory", "allow_exchange"}},
+       {"steps[]", {"msccl_type", "rounds", "sends"}},
+       {"collective", {"msccl_type", "name", "nodes", "chunks", "triggers", "runtime_name"}},
+       {"collective.chunks[]", {"msccl_type", "pre", "post", "addr"}},
+       {"topology", topology}});
+}
+
+void expect_sccl_type(const json_place& object, const std::string& type) {
+  if (object.has("msccl_type") && object.at("msccl_type").text() != type) object.at("msccl_type").fail(type);
 }
 
 json sccl_topology(const link_graph& graph) {
@@ -85,6 +107,7 @@ json sccl_topology(const link_graph& graph) {
 
 link_graph links_of_sccl(const json& topology, const std::string& path) {
   const json_place root(topology, path);
+  expect_sccl_type(root, "topology");
   link_graph graph;
   graph.name = root.at("name").text();
   const auto rows = root.at("links").elements();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "weft/schedule/files/json_place.h"
@@ -54,6 +55,22 @@ json addresses_by_node(const forwarding_problem& p, std::vector<node_id> forward
   return map;
 }
 
+/// Checks that \p map, where the document has it, names for each node the addresses of what it holds, or gets.
+void expect_addresses(const json_place& root, const char* map, const json& expected) {
+  if (!root.has(map)) return;
+  const json_place place = root.at(map);
+  std::map<std::string, std::set<std::uint64_t>> found, right;
+  for (const std::string& node : place.keys())
+    for (const json_place& address : place.at(node).elements()) found[node].insert(address.number(0, UINT32_MAX));
+  for (const auto& [node, addresses] : expected.items()) right[node] = addresses.get<std::set<std::uint64_t>>();
+  for (const auto& [node, addresses] : found)
+    if (addresses != right[node])
+      place.at(node).fail(fmt::format("the addresses of the collective's chunks: {}", fmt::join(right[node], ", ")));
+  for (const auto& [node, addresses] : right)
+    if (!addresses.empty() && found.count(node) == 0)
+      place.fail(fmt::format("addresses of node {}: {}", node, fmt::join(addresses, ", ")));
+}
+
 /// Chunks of the problem, from those at each address.
 std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_t nodes, unsigned copies) {
   std::map<std::uint64_t, std::vector<forwarding_chunk>> by_address;
@@ -64,6 +81,7 @@ std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_
     return list;
   };
   for (const json_place& chunk : collective.at("chunks").elements()) {
+    expect_sccl_type(chunk, "chunk");
     auto& parts = by_address[chunk.at("addr").number(0, UINT32_MAX)];
     parts.push_back({nodes_of(chunk.at("pre")), nodes_of(chunk.at("post")), false});
     if (parts.front().receivers != parts.back().receivers)
@@ -131,6 +149,7 @@ sccl_algorithm from_sccl_json(const std::string& text) {
   const json document = parse_json(text);
   const json_place root(document);
   if (root.at("msccl_type").text() != "algorithm") root.at("msccl_type").fail("algorithm");
+  check_sccl_keys(text, "algorithm");
   sccl_algorithm result;
   forwarding_problem& p = result.problem;
   p.graph = links_of_sccl(document.value("topology", json()), "topology");
@@ -138,12 +157,18 @@ sccl_algorithm from_sccl_json(const std::string& text) {
   result.rounds =
       root.at("instance").at("steps").number(0, Most) + root.at("instance").at("extra_rounds").number(0, Most);
   const json_place collective = root.at("collective");
+  expect_sccl_type(root.at("instance"), "instance");
+  expect_sccl_type(collective, "collective");
+  if (collective.has("nodes")) collective.at("nodes").number(p.graph.nodes, p.graph.nodes);
   p.list = chunks_at(collective, p.graph.nodes, p.chunks);
   if (!document["collective"].value("triggers", json()).empty()) collective.at("triggers").fail("none");
   if (!document["instance"].value("pipeline", json()).is_null()) root.at("instance").at("pipeline").fail("null");
   p = checked(std::move(p));
+  expect_addresses(root, "input_map", addresses_by_node(p, &forwarding_chunk::holders));
+  expect_addresses(root, "output_map", addresses_by_node(p, &forwarding_chunk::receivers));
   for (const json_place& place : root.at("steps").elements()) {
     forwarding_step& now = result.algorithm.steps.emplace_back();
+    expect_sccl_type(place, "step");
     now.rounds = static_cast<unsigned>(place.at("rounds").number(1, Most));
     for (const json_place& send : place.at("sends").elements()) {
       const auto parts = send.elements();

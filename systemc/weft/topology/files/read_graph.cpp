@@ -14,64 +14,50 @@
 #include <boost/property_tree/xml_parser.hpp>
 #include <fmt/format.h>
 
+#include "weft/core/warning.h"
 #include "weft/topology/analysis/check.h"
+#include "weft/topology/files/attributed_graph.h"
+#include "weft/topology/files/graphml.h"
 #include "weft/topology/files/network_builder.h"
 #include "weft/topology/files/read_topology.h"
 
 namespace weft {
 namespace {
 
-using attributes = std::map<std::string, std::string>;
-
-struct vertex {
-  std::string id;
-  attributes data;
-  std::vector<std::string> ports;
-};
-
-struct edge {
-  std::string from, to, from_port, to_port;
-  bool two_way;
-  attributes data;
-};
-
-struct graph {
-  attributes data;
-  std::vector<vertex> vertices;
-  std::vector<edge> edges;
-};
+using attributes = graph_attributes;
 
 template <class... Arguments>
 [[noreturn]] void reject(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   throw std::invalid_argument(fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
-std::string value(const attributes& data, const std::string& key) {
-  const auto found = data.find(key);
-  return found == data.end() ? std::string() : found->second;
-}
+std::string value(const attributes& data, const std::string& key) { return value_of(data, key); }
 
 std::uint64_t number(const attributes& data, const std::string& key, const std::string& whose, std::uint64_t min,
                      std::uint64_t max, std::uint64_t otherwise) {
+  if (data.count(key) == 0) return otherwise;
   const std::string text = value(data, key);
-  if (text.empty()) return otherwise;
   const std::optional<std::uint64_t> found = parse_number<std::uint64_t>(text);
   if (!found || *found < min || *found > max)
     reject("{}: {}: expected a whole number from {} to {}, got '{}'", whose, key, min, max, text);
   return *found;
 }
 
-unsigned cycles_of(const edge& e, const std::string& whose) {
+unsigned cycles_of(const attributed_edge& e, const std::string& whose) {
+  if (e.data.count("cycles") > 0 && e.data.count("latency") > 0 && value(e.data, "cycles") != value(e.data, "latency"))
+    reject("{}: cycles is {} and latency {}; give one of them", whose, value(e.data, "cycles"),
+           value(e.data, "latency"));
   const char* const key = e.data.count("cycles") > 0 ? "cycles" : "latency";
   return static_cast<unsigned>(number(e.data, key, whose, 1, MaxFileCycles, 1));
 }
 
-std::vector<std::uint32_t> numbers(const std::string& text, const std::string& whose) {
+/// Whole numbers with blanks between them; none if \p text is something else.
+std::optional<std::vector<std::uint32_t>> numbers(const std::string& text) {
   std::vector<std::uint32_t> found;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
     const std::optional<std::uint64_t> one = parse_number<std::uint64_t>(word);
-    if (!one || *one > 0xffffffff) reject("{}: expected whole numbers, got '{}'", whose, text);
+    if (!one || *one > 0xffffffff) return std::nullopt;
     found.push_back(static_cast<std::uint32_t>(*one));
   }
   return found;
@@ -80,28 +66,31 @@ std::vector<std::uint32_t> numbers(const std::string& text, const std::string& w
 /// What the vertices and edges of a graph are in a network.
 class importer {
  public:
-  explicit importer(const graph& g) : m_graph(g) {
+  importer(const attributed_graph& g, const std::string& file) : m_graph(g), m_file(file) {
     m_has_nodes = std::any_of(g.vertices.begin(), g.vertices.end(), is_node);
+    m_has_types = m_has_nodes || std::any_of(g.vertices.begin(), g.vertices.end(), [](const attributed_vertex& v) {
+                    return value(v.data, "type") == "router";
+                  });
   }
 
   topology build(const read_options& options) {
     if (m_graph.vertices.empty()) reject("the graph has no vertices; give at least one");
-    for (const vertex& v : m_graph.vertices) add_vertex(v);
-    for (const edge& e : m_graph.edges) {
+    for (const attributed_vertex& v : m_graph.vertices) add_vertex(v);
+    for (const attributed_edge& e : m_graph.edges) {
       for (const auto& [id, port] : {std::pair(e.from, e.from_port), {e.to, e.to_port}}) {
         const auto router = m_routers.find(id);
         if (router != m_routers.end()) m_builder.reserve(end_at(router->second, port, id));
       }
     }
     std::map<std::string, std::pair<std::vector<network_builder::end>, unsigned>> nodes;
-    for (const edge& e : m_graph.edges) add_edge(e, nodes);
-    for (const vertex& v : m_graph.vertices) {
+    for (const attributed_edge& e : m_graph.edges) add_edge(e, nodes);
+    for (const attributed_vertex& v : m_graph.vertices) {
       if (!is_node(v)) continue;
       const auto& [ends, cycles] = nodes[v.id];
       if (ends.empty()) reject("node '{}' has no edge; join it to a router", v.id);
       m_builder.add_node(ends, cycles, fmt::format("node '{}'", v.id));
     }
-    for (const vertex& v : m_graph.vertices) {
+    for (const attributed_vertex& v : m_graph.vertices) {
       if (is_node(v)) continue;
       const std::string whose = fmt::format("vertex '{}'", v.id);
       for (std::uint64_t n = number(v.data, "nodes", whose, 0, MaxPorts, m_has_nodes ? 0 : 1); n > 0; --n)
@@ -110,24 +99,51 @@ class importer {
     topology t = m_builder.take();
     const std::string kind = value(m_graph.data, "kind");
     t.kind = kind.empty() ? "custom" : kind;
-    t.shape = numbers(value(m_graph.data, "shape"), "shape");
+    t.shape = drawn_at(m_graph.data, "shape");
+    warn_of_unread(m_graph, m_file);
+    m_left_out.warn_all();
     options.routing->route(t, options.vcs);
     check_structure(t, options.vcs);
     return t;
   }
 
  private:
-  static bool is_node(const vertex& v) { return value(v.data, "type") == "node"; }
+  static bool is_node(const attributed_vertex& v) { return value(v.data, "type") == "node"; }
 
-  void add_vertex(const vertex& v) {
+  void leave_out(const std::string& attribute, const std::string& what) {
+    const auto line = m_graph.lines.find(attribute);
+    m_left_out.add(what, line == m_graph.lines.end() ? m_file : fmt::format("{}:{}", m_file, line->second));
+  }
+
+  /// Shape and coordinates are for drawings and figures alone; other programs give positions in their own units.
+  std::vector<std::uint32_t> drawn_at(const attributes& data, const std::string& key) {
+    if (std::optional<std::vector<std::uint32_t>> found = numbers(value(data, key))) return *std::move(found);
+    leave_out(key,
+              fmt::format("the attribute '{}' is not read: Weft reads whole numbers with blanks between them, here "
+                          "is another value",
+                          key));
+    return {};
+  }
+
+  void add_vertex(const attributed_vertex& v) {
     if (m_routers.count(v.id) > 0 || !m_ids.insert(v.id).second)
       reject("there are two vertices '{}'; give each its own id", v.id);
-    const std::string type = value(v.data, "type");
-    if (type == "node") return;
+    const std::string type = m_has_types ? value(v.data, "type") : "";
+    if (type == "node") {
+      if (!v.ports.empty())
+        m_left_out.add("ports of a vertex of type node are not read: its edges are its ports", m_file);
+      if (v.data.count("nodes") > 0)
+        leave_out("nodes", "the attribute 'nodes' of a vertex of type node is not read: it is of routers");
+      return;
+    }
     const std::string whose = fmt::format("vertex '{}'", v.id);
     if (!type.empty() && type != "router") reject("{}: type: expected router or node, got '{}'", whose, type);
+    if (!m_has_types && v.data.count("type") > 0)
+      leave_out("type",
+                "the attribute 'type' of vertices is not read: no vertex has one of the types router and node, "
+                "so that it means something else here");
     const std::string name = v.data.count("name") > 0 || !type.empty() ? value(v.data, "name") : v.id;
-    m_routers[v.id] = m_builder.add_router(name, v.ports, numbers(value(v.data, "coordinates"), whose));
+    m_routers[v.id] = m_builder.add_router(name, v.ports, drawn_at(v.data, "coordinates"));
   }
 
   network_builder::end end_at(router_id router, const std::string& port, const std::string& id) {
@@ -137,19 +153,27 @@ class importer {
     return {router, found};
   }
 
-  void add_edge(const edge& e, std::map<std::string, std::pair<std::vector<network_builder::end>, unsigned>>& nodes) {
+  void add_edge(const attributed_edge& e,
+                std::map<std::string, std::pair<std::vector<network_builder::end>, unsigned>>& nodes) {
     const std::string whose = fmt::format("edge '{}' to '{}'", e.from, e.to);
     for (const std::string& id : {e.from, e.to})
       if (m_ids.count(id) == 0) reject("{}: there is no vertex '{}'", whose, id);
     const unsigned cycles = cycles_of(e, whose);
     const auto from = m_routers.find(e.from), to = m_routers.find(e.to);
     if (from == m_routers.end() && to == m_routers.end()) reject("{}: it joins two nodes; put a router between", whose);
-    if (from == m_routers.end()) {
-      nodes[e.from].first.push_back(end_at(to->second, e.to_port, e.to));
-      nodes[e.from].second = cycles;
-    } else if (to == m_routers.end()) {
-      nodes[e.to].first.push_back(end_at(from->second, e.from_port, e.from));
-      nodes[e.to].second = cycles;
+    if (from == m_routers.end() || to == m_routers.end()) {
+      const bool begins = from == m_routers.end();
+      if (!e.two_way)
+        reject("{}: it joins a node to a router one way; make it undirected, since the port of a node goes both ways",
+               whose);
+      if (!(begins ? e.from_port : e.to_port).empty())
+        m_left_out.add("an edge names a port of a node, which is not read: a node has a port for each edge", m_file);
+      auto& [ends, its_cycles] = nodes[begins ? e.from : e.to];
+      if (!ends.empty() && its_cycles != cycles)
+        reject("{}: it takes {} cycles and another edge of the node {}; give all edges of a node the same", whose,
+               cycles, its_cycles);
+      ends.push_back(begins ? end_at(to->second, e.to_port, e.to) : end_at(from->second, e.from_port, e.from));
+      its_cycles = cycles;
     } else if (from == to) {
       reject("{}: it joins a router to itself; name two vertices", whose);
     } else {
@@ -158,75 +182,14 @@ class importer {
     }
   }
 
-  const graph& m_graph;
-  bool m_has_nodes;
+  const attributed_graph& m_graph;
+  const std::string& m_file;
+  bool m_has_nodes, m_has_types;
+  omissions m_left_out;
   network_builder m_builder;
   std::set<std::string> m_ids;
   std::map<std::string, router_id> m_routers;
 };
-
-// ---- GraphML ----
-
-using boost::property_tree::ptree;
-
-std::string attribute(const ptree& element, const std::string& name) {
-  const auto all = element.find("<xmlattr>");
-  if (all == element.not_found()) return {};
-  const auto found = all->second.find(name);
-  return found == all->second.not_found() ? std::string() : found->second.data();
-}
-
-graph parse_graphml(const std::string& text) {
-  ptree root;
-  std::istringstream in(text);
-  boost::property_tree::read_xml(in, root, boost::property_tree::xml_parser::trim_whitespace);
-  const auto document = root.find("graphml");
-  if (document == root.not_found()) reject("expected an element 'graphml' around all");
-  std::map<std::string, std::string> names;  // of keys
-  const ptree* found = nullptr;
-  for (const auto& [tag, element] : document->second) {
-    if (tag == "key") {
-      const std::string name = attribute(element, "attr.name");
-      names[attribute(element, "id")] = name.empty() ? attribute(element, "id") : name;
-    } else if (tag == "graph") {
-      if (found != nullptr) reject("there are two graphs; expected one");
-      found = &element;
-    }
-  }
-  if (found == nullptr) reject("expected an element 'graph' in 'graphml'");
-  const auto read_data = [&](const ptree& element, attributes& to) {
-    for (const auto& [tag, child] : element)
-      if (tag == "data") to[names[attribute(child, "key")]] = child.data();
-  };
-  graph g;
-  const bool directed = attribute(*found, "edgedefault") == "directed";
-  read_data(*found, g.data);
-  for (const auto& [tag, element] : *found) {
-    if (tag == "node") {
-      vertex v{attribute(element, "id"), {}, {}};
-      if (v.id.empty()) reject("a node has no id; give each its own");
-      read_data(element, v.data);
-      for (const auto& [inner, child] : element) {
-        if (inner == "port") v.ports.push_back(attribute(child, "name"));
-        if (inner == "graph") reject("node '{}' has a graph inside; expected a flat graph", v.id);
-      }
-      g.vertices.push_back(std::move(v));
-    } else if (tag == "edge") {
-      const std::string own = attribute(element, "directed");
-      edge e{attribute(element, "source"),
-             attribute(element, "target"),
-             attribute(element, "sourceport"),
-             attribute(element, "targetport"),
-             own.empty() ? !directed : own == "false",
-             {}};
-      read_data(element, e.data);
-      g.edges.push_back(std::move(e));
-    } else if (tag == "hyperedge") {
-      reject("there is a hyperedge; expected edges between two vertices");
-    }
-  }
-  return g;
-}
 
 // ---- Graphviz ----
 
@@ -259,7 +222,7 @@ namespace dot = boost::detail::graph;
 class collector final : public dot::mutate_graph {
  public:
   explicit collector(bool directed) : m_directed(directed) {}
-  graph take() { return std::move(m_found); }
+  attributed_graph take() { return std::move(m_found); }
 
   bool is_directed() const override { return m_directed; }
   void do_add_vertex(const dot::node_t& id) override {
@@ -281,13 +244,13 @@ class collector final : public dot::mutate_graph {
 
  private:
   const bool m_directed;
-  graph m_found;
+  attributed_graph m_found;
   std::map<dot::node_t, std::size_t> m_vertices;
   std::map<dot::edge_t, std::size_t> m_edges;
 };
 
-graph parse_graphviz(const std::string& text) {
-  graph g;
+attributed_graph parse_graphviz(const std::string& text, const std::string& /*file*/) {
+  attributed_graph g;
   try {
     collector found(true);
     dot::read_graphviz_new(text, &found);
@@ -298,8 +261,8 @@ graph parse_graphviz(const std::string& text) {
     g = found.take();
   }
   std::sort(g.vertices.begin(), g.vertices.end(),
-            [](const vertex& a, const vertex& b) { return comes_before(a.id, b.id); });
-  for (edge& e : g.edges) {
+            [](const attributed_vertex& a, const attributed_vertex& b) { return comes_before(a.id, b.id); });
+  for (attributed_edge& e : g.edges) {
     e.from_port = value(e.data, "tailport");
     e.to_port = value(e.data, "headport");
     const std::string direction = value(e.data, "dir");
@@ -317,12 +280,14 @@ topology import(const std::string& text, const std::string& file, const read_opt
   try {
     if (std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isspace(c); }))
       reject("the file is empty; expected a graph");
-    const graph g = parse(text);
-    return importer(g).build(options);
+    const attributed_graph g = parse(text, file);
+    return importer(g, file).build(options);
   } catch (const boost::property_tree::xml_parser_error& e) {
     throw input_error({{fmt::format("{}:{}", file, e.line()), "XML syntax: " + e.message()}});
   } catch (const boost::graph_exception& e) {
     throw input_error({{file, fmt::format("Graphviz syntax: {}", e.what())}});
+  } catch (const input_error&) {  // it has its own place
+    throw;
   } catch (const std::invalid_argument& e) {
     throw input_error({{file, e.what()}});
   }

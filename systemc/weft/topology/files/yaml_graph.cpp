@@ -42,6 +42,14 @@ void yaml_graph::give_ways(topology& t) const {
   for (node_id n = 0; n < t.nodes.size(); ++n) t.nodes[n].ways = m_nodes[n].ways;
 }
 
+void yaml_graph::refuse_ways() const {
+  for (const node& n : m_nodes)
+    if (n.has_ways)
+      m_faults.add(n.ways_mark, fmt::format("{}.ways: they go with a list of routing functions, and here is none; take "
+                                            "them out, or give the list",
+                                            n.path));
+}
+
 void yaml_graph::read_router(const YAML::Node& n, const std::string& path) {
   std::string name;
   std::vector<std::string> ports;
@@ -199,6 +207,8 @@ void yaml_graph::read_node(const YAML::Node& n, const std::string& path) {
     if (s.has("ports") && s["ports"].IsSequence() && s["ports"].size() == 0)
       m_faults.add(s["ports"].Mark(), fmt::format("{}: the list is empty; give at least one", s.path("ports")));
     if (s.has("ways")) {
+      read.ways_mark = s.mark_of("ways");
+      read.has_ways = true;
       const yaml_section ways(m_faults, s["ways"], s.path("ways"), {"count", "seed", "by_destination"});
       read.ways.count = ways.number("count", 1, AnyNumber, 1);
       read.ways.seed = ways.number("seed", 0, AnyNumber, 0);

@@ -32,6 +32,8 @@ class yaml_graph {
   topology take() { return m_builder.take(); }
   /// How the nodes of \p t, the network that was taken, choose ways: for routing functions that are in the file too.
   void give_ways(topology& t) const;
+  /// A fault for each node with `ways`, which have no meaning beside other routing.
+  void refuse_ways() const;
 
  private:
   using end = network_builder::end;
@@ -49,6 +51,8 @@ class yaml_graph {
     std::vector<end> ends;
     unsigned cycles = 1;
     way_rule ways;
+    bool has_ways = false;
+    YAML::Mark ways_mark;
   };
   struct width {
     YAML::Mark mark;

@@ -24,6 +24,7 @@ class reader {
       : m_topology(t), m_top(top), m_graph(graph), m_options(options), m_faults(top.faults()) {}
 
   void read() {
+    if (!m_top.has("routing") || !m_top["routing"].IsSequence()) refuse_keys_of_rules();
     if (!m_top.has("routing")) return m_options.routing->route(m_topology, m_options.vcs);
     const YAML::Node n = m_top["routing"];
     if (n.IsSequence()) return read_rules();
@@ -34,6 +35,16 @@ class reader {
   }
 
  private:
+  /// What has a meaning beside a list of routing functions alone, as in files that `weft topology --json` writes.
+  void refuse_keys_of_rules() {
+    if (m_top.has("algorithm"))
+      m_faults.add(m_top.mark_of("algorithm"),
+                   "algorithm: it names what a list of routing functions does, and here is "
+                   "none; write routing: NAME, or routing: {algorithm: NAME, …}");
+    m_graph.refuse_ways();
+    m_faults.throw_if_any();
+  }
+
   void read_map(const yaml_section& s) {
     static const std::vector<std::string> Names{"up_down", "shortest", "source", "table"};
     static const std::vector<std::vector<std::string>> Keys{{"root"}, {}, {"paths", "others"}, {"routes"}};

@@ -56,6 +56,7 @@ class graph_converter {
       wrong(m_program.messages[circle.front()].source,
             fmt::format("node {} waits for itself, over {} others", m_program.messages[circle.front()].id,
                         circle.size() - 1));
+    m_left_out.warn_all();
     return std::move(m_program);
   }
 
@@ -77,8 +78,12 @@ class graph_converter {
     throw workload_error(m_names[rank] + ": " + what);
   }
 
+  void leave_out(std::uint32_t rank, const chakra_node& n, const std::string& what) {
+    m_left_out.add(what, fmt::format("{}: byte {}", m_names[rank], n.byte));
+  }
+
   void read_rank(std::uint32_t rank, const std::string& text) {
-    m_ranks.push_back({read_chakra_nodes(text, m_names[rank]), {}});
+    m_ranks.push_back({read_chakra_nodes(text, m_names[rank], m_left_out), {}});
   }
 
   std::uint32_t add(std::uint32_t from, std::uint32_t to, std::uint64_t bytes, const chakra_node& of) {
@@ -149,12 +154,20 @@ class graph_converter {
   }
 
   /// Nanoseconds.
-  std::uint64_t computing_of(std::uint32_t rank, const chakra_node& n) const {
+  std::uint64_t computing_of(std::uint32_t rank, const chakra_node& n) {
+    if (n.is(chakra_node_type::Invalid)) {
+      leave_out(rank, n, "a node of type 0 (INVALID_NODE) is skipped: it takes no time");
+      return 0;
+    }
     constexpr std::int32_t LastType = 10;  // the storage, batches and checkpoints of later schemas take time, too
     if (n.type < 1 || n.type > LastType)
       wrong(rank,
             fmt::format("node {}, at byte {}, has the type {}; expected 1 to {}", n.id, n.byte, n.type, LastType));
     constexpr double NanosecondsInMicrosecond = 1000, Longest = 1e12;
+    if (n.microseconds == 0 && !n.runtime && n.counts_operations)
+      leave_out(rank, n, "a node gives num_ops but neither duration_micros nor runtime, and takes no time");
+    if (n.microseconds > 0 && n.runtime && std::abs(*n.runtime - static_cast<double>(n.microseconds)) >= 1)
+      leave_out(rank, n, "a node gives duration_micros and another runtime, which is not read");
     const double takes = n.microseconds > 0 ? static_cast<double>(n.microseconds) : n.runtime.value_or(0);
     if (!(takes >= 0 && takes <= Longest))
       wrong(rank, fmt::format("node {} takes {} microseconds; expected 0 to {}", n.id, takes, Longest));
@@ -312,6 +325,7 @@ class graph_converter {
   }
 
   const std::vector<std::string>& m_names;
+  omissions m_left_out;
   std::vector<rank_graph> m_ranks;
   replay_program m_program;
   std::map<channel, std::vector<open_node>> m_sends, m_receives;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/workload/replay/chakra_nodes.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <string_view>
@@ -11,11 +13,17 @@
 #include <protozero/pbf_reader.hpp>
 #include <protozero/varint.hpp>
 
+#include "weft/core/printable.h"
 #include "weft/workload/error.h"
 
 namespace weft {
 
 namespace {
+
+/// Attributes of nodes that describe them and that no result depends on: docs/03_reference/foreign_traces.md.
+constexpr std::array<std::string_view, 15> DescriptiveAttributes = {
+    "is_cpu_op", "num_ops", "tensor_size", "tensor_loc", "rf_id",     "seq_id",  "scope",         "tid",
+    "fw_tid",    "stream",  "fw_parent",   "op_schema",  "comm_desc", "pg_desc", "kernel_backend"};
 
 /// What an attribute may be of those that are read.
 struct attribute {
@@ -23,6 +31,7 @@ struct attribute {
   std::optional<std::string> text;
   std::optional<double> real;
   std::optional<std::int64_t> number;  ///< if it is a whole one
+  std::optional<bool> all_set;         ///< of a list of truth values
 
   template <typename T>
   void put(T value) {
@@ -49,7 +58,8 @@ constexpr std::uint32_t four_byte_field(std::uint32_t tag) {
 
 class chakra_file_reader {
  public:
-  chakra_file_reader(const std::string& text, const std::string& name) : m_text(text), m_name(name) {}
+  chakra_file_reader(const std::string& text, const std::string& name, omissions& left_out)
+      : m_text(text), m_name(name), m_left_out(left_out) {}
 
   std::vector<chakra_node> read() {
     if (m_text.empty()) wrong(0, fmt::format("the file is empty; expected a message about the trace: {}", Remedy));
@@ -78,6 +88,9 @@ class chakra_file_reader {
   [[noreturn]] void wrong(std::uint64_t byte, const std::string& what) const {
     throw workload_error(fmt::format("{}: byte {}: {}", m_name, byte, what));
   }
+  void leave_out(std::uint64_t byte, const std::string& what) const {
+    m_left_out.add(what, fmt::format("{}: byte {}", m_name, byte));
+  }
   std::uint64_t byte_of(const char* at) const { return static_cast<std::uint64_t>(at - m_text.data()); }
 
   /// The bytes of the message that begins at \p at, which is set behind it.
@@ -103,7 +116,7 @@ class chakra_file_reader {
     std::vector<protozero::pbf_reader> attributes;
     while (next_field(from)) switch (from.tag_and_type()) {
         case bytes_field(1):
-          if (const std::string version = from.get_string(); !version.empty()) expect_version(version);
+          if (const std::string version = from.get_string(); !version.empty()) note_version(version);
           break;
         case bytes_field(2):
           attributes.push_back(from.get_message());
@@ -117,14 +130,15 @@ class chakra_file_reader {
       const attribute a = read_attribute(one);
       if (a.name != "schema" || !a.text) continue;
       if (const std::size_t mark = a.text->find(Mark); mark != std::string::npos)
-        expect_version(a.text->substr(mark + Mark.size()));
+        note_version(a.text->substr(mark + Mark.size()));
     }
   }
 
-  void expect_version(const std::string& found) const {
+  /// Versions say little: the schema of 1.0.0 is that of 0.0.4. What decides is whether the messages have its fields.
+  void note_version(const std::string& found) const {
     if (found != Version)
-      wrong(m_at, fmt::format("the trace {} of Chakra's schema; expected {}: convert it by Chakra's tools",
-                              found.empty() ? "names no version" : "is of version " + found, Version));
+      leave_out(m_at, fmt::format("the trace names {} of Chakra's schema, and Weft reads it as version {}",
+                                  found.empty() ? "no version" : "version " + printable(found), Version));
   }
 
   attribute read_attribute(protozero::pbf_reader from) {
@@ -169,6 +183,9 @@ class chakra_file_reader {
         case eight_byte_field(25):
           a.put(from.get_sfixed64());
           break;
+        case bytes_field(28):
+          a.all_set = all_set(from.get_message());
+          break;
         case bytes_field(29):
           a.text = from.get_string();
           break;
@@ -176,6 +193,22 @@ class chakra_file_reader {
           from.skip();
       }
     return a;
+  }
+
+  /// Whether all values of a BoolList are true.
+  bool all_set(protozero::pbf_reader from) {
+    bool all = true;
+    while (next_field(from)) switch (from.tag_and_type()) {
+        case number_field(1):
+          all = from.get_bool() && all;
+          break;
+        case bytes_field(1):
+          for (const bool one : from.get_packed_bool()) all = one && all;
+          break;
+        default:
+          from.skip();
+      }
+    return all;
   }
 
   chakra_node read_node(protozero::pbf_reader from) {
@@ -215,7 +248,17 @@ class chakra_file_reader {
           skip_later_field(from);
       }
     for (const auto& [byte, a] : attributes) take(a, byte, n);
+    for (const auto& [byte, a] : attributes) expect_whole_group(a, byte, n);
     return n;
+  }
+
+  /// Without the name of a group a collective is one of all ranks, which is wrong for one of some dimensions.
+  void expect_whole_group(const attribute& a, std::uint64_t byte, const chakra_node& n) const {
+    if (a.name != "involved_dim" || !n.is(chakra_node_type::Collective) || !n.group.empty()) return;
+    if (!a.all_set.value_or(false))
+      wrong(byte, fmt::format("involved_dim of node {} does not set all dimensions, so that some ranks take no part; "
+                              "expected all true, or the attribute pg_name, which names a group of ranks",
+                              n.id));
   }
 
   /// A field that the schema got later on.
@@ -223,6 +266,7 @@ class chakra_file_reader {
     constexpr std::uint32_t LastField = 10;
     if (from.tag() <= LastField)
       wrong(m_at, fmt::format("field {} of a node is not written as the schema has it: {}", from.tag(), Remedy));
+    leave_out(m_at, fmt::format("field {} of a node, of a later schema, is not read", from.tag()));
     from.skip();
   }
 
@@ -248,19 +292,25 @@ class chakra_file_reader {
       need(a.number.has_value(), "whole number");
       need_first(found->second->has_value());
       *found->second = a.number;
+    } else if (a.name == "num_ops") {
+      n.counts_operations = a.real.value_or(0) > 0;
+    } else if (a.name != "involved_dim" &&
+               std::count(DescriptiveAttributes.begin(), DescriptiveAttributes.end(), a.name) == 0) {
+      leave_out(byte, fmt::format("the attribute '{}' of a node is not read", printable(a.name)));
     }
   }
 
   const std::string& m_text;
   const std::string& m_name;
+  omissions& m_left_out;
   std::uint64_t m_message = 0;  ///< byte where the message that is being read begins
   std::uint64_t m_at = 0;       ///< and the field
 };
 
 }  // namespace
 
-std::vector<chakra_node> read_chakra_nodes(const std::string& text, const std::string& name) {
-  return chakra_file_reader(text, name).read();
+std::vector<chakra_node> read_chakra_nodes(const std::string& text, const std::string& name, omissions& left_out) {
+  return chakra_file_reader(text, name, left_out).read();
 }
 
 }  // namespace weft

@@ -89,6 +89,8 @@ class list_parser {
       return wrong(m_line, fmt::format("message {} is already in line {}; every message needs its own number", m.id,
                                        m_lines[first->second]));
     std::vector<std::uint64_t> after;
+    if (words.size() == 7 && words[6].back() == ',')
+      return wrong(m_line, fmt::format("expected an id behind the last comma, found '{}'", words[6]));
     if (words.size() == 7 && words[6] != "-") {
       std::istringstream ids(words[6]);
       for (std::string one; std::getline(ids, one, ',');)

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/topology/files/graphml.h"
+
+#include <set>
+#include <sstream>
+
+#include <boost/property_tree/xml_parser.hpp>
+
+#include "weft/topology/files/graphml_elements.h"
+
+namespace weft {
+namespace {
+
+using boost::property_tree::ptree;
+
+std::string attribute(const ptree& element, const std::string& name) {
+  const auto all = element.find("<xmlattr>");
+  if (all == element.not_found()) return {};
+  const auto found = all->second.find(name);
+  return found == all->second.not_found() ? std::string() : found->second.data();
+}
+
+/// The truth value of XML Schema that the attribute \p name of an edge has; \p otherwise if it is not there.
+bool truth(const ptree& element, const std::string& name, bool otherwise) {
+  const std::string text = attribute(element, name);
+  if (text.empty()) return otherwise;
+  if (text != "true" && text != "1" && text != "false" && text != "0")
+    reject_graph("edge '{}' to '{}': {}: expected true or false, got '{}'", attribute(element, "source"),
+                 attribute(element, "target"), name, text);
+  return text == "true" || text == "1";
+}
+
+/// The elements `key` of a file: what attributes are called, and their values where an element gives none.
+class graphml_keys {
+ public:
+  void add(const ptree& element) {
+    const std::string id = attribute(element, "id"), name = attribute(element, "attr.name");
+    m_names[id] = name.empty() ? id : name;
+    std::string of = attribute(element, "for");
+    if (of.empty()) of = "all";
+    static const std::set<std::string> Kinds{"all",  "graphml",   "graph", "node",
+                                             "edge", "hyperedge", "port",  "endpoint"};
+    if (Kinds.count(of) == 0) reject_graph("key '{}': for: expected all, graph, node or edge, got '{}'", id, of);
+    const auto given = element.find("default");
+    if (given != element.not_found()) m_defaults.push_back({of, m_names[id], given->second.data()});
+  }
+
+  /// The attributes of \p element, a \p kind, with the defaults of those that it does not have.
+  graph_attributes read(const ptree& element, const std::string& kind) const {
+    graph_attributes data;
+    for (const auto& [tag, child] : element) {
+      if (tag != "data") continue;
+      const auto name = m_names.find(attribute(child, "key"));
+      const std::string id = attribute(element, "id");
+      const std::string whose = id.empty() ? kind : fmt::format("{} '{}'", kind, id);
+      if (name == m_names.end())
+        reject_graph("{}: data of the key '{}', which no element 'key' declares", whose, attribute(child, "key"));
+      if (!data.emplace(name->second, child.data()).second && is_read_attribute(name->second))
+        reject_graph("{}: the attribute '{}' is given twice; give it once", whose, name->second);
+    }
+    const bool has_cycles = data.count("cycles") + data.count("latency") > 0;
+    const auto add_default = [&](const default_value& d) {
+      const bool is_other_latency = has_cycles && (d.name == "cycles" || d.name == "latency");
+      if ((d.of == "all" || d.of == kind) && !is_other_latency) data.emplace(d.name, d.text);
+    };
+    for (const default_value& d : m_defaults)
+      if (d.name != "nodes") add_default(d);
+    for (const default_value& d : m_defaults)
+      if (d.name == "nodes" && value_of(data, "type") != "node") add_default(d);
+    return data;
+  }
+
+  /// Lines of the attributes, from those of the keys by their ids.
+  key_lines lines(const key_lines& by_id) const {
+    key_lines by_name;
+    for (const auto& [id, line] : by_id)
+      if (const auto name = m_names.find(id); name != m_names.end()) by_name.emplace(name->second, line);
+    return by_name;
+  }
+
+ private:
+  struct default_value {
+    std::string of, name, text;
+  };
+  std::map<std::string, std::string> m_names;  // by id
+  std::vector<default_value> m_defaults;
+};
+
+}  // namespace
+
+attributed_graph parse_graphml(const std::string& text, const std::string& file) {
+  ptree root;
+  std::istringstream in(text);
+  boost::property_tree::read_xml(in, root, boost::property_tree::xml_parser::trim_whitespace);
+  const key_lines lines = check_graphml_elements(text, file);
+  const auto document = root.find("graphml");
+  if (document == root.not_found()) reject_graph("expected an element 'graphml' around all");
+  graphml_keys keys;
+  const ptree* found = nullptr;
+  for (const auto& [tag, element] : document->second) {
+    if (tag == "key") {
+      keys.add(element);
+    } else if (tag == "graph") {
+      if (found != nullptr) reject_graph("there are two graphs; expected one");
+      found = &element;
+    }
+  }
+  if (found == nullptr) reject_graph("expected an element 'graph' in 'graphml'");
+  const std::string direction = attribute(*found, "edgedefault");
+  if (!direction.empty() && direction != "directed" && direction != "undirected")
+    reject_graph("graph: edgedefault: expected directed or undirected, got '{}'", direction);
+  attributed_graph g;
+  g.data = keys.read(*found, "graph");
+  g.lines = keys.lines(lines);
+  for (const auto& [tag, element] : *found) {
+    if (tag == "node") {
+      attributed_vertex v{attribute(element, "id"), {}, {}};
+      if (v.id.empty()) reject_graph("a node has no id; give each its own");
+      v.data = keys.read(element, "node");
+      for (const auto& [inner, child] : element)
+        if (inner == "port") v.ports.push_back(attribute(child, "name"));
+      g.vertices.push_back(std::move(v));
+    } else if (tag == "edge") {
+      g.edges.push_back({attribute(element, "source"), attribute(element, "target"), attribute(element, "sourceport"),
+                         attribute(element, "targetport"), !truth(element, "directed", direction == "directed"),
+                         keys.read(element, "edge")});
+    }
+  }
+  return g;
+}
+
+}  // namespace weft

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/core/warning.h"
+
+#include "support/warnings.h"
+#include <algorithm>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace weft {
+namespace {
+
+TEST(unit_core_warning, is_given_once) {
+  caught_warnings caught;
+  for (int i = 0; i < 3; ++i) warn({"a.txt:1", "the column 'x' is not read"});
+  warn({"a.txt:2", "the column 'x' is not read"});
+  EXPECT_EQ(caught.text(),
+            "a.txt:1: warning: the column 'x' is not read\na.txt:2: warning: the column 'x' is not read\n");
+}
+
+TEST(unit_core_warning, goes_nowhere_without_a_handler) {
+  const warning_handler before = set_warning_handler({});
+  warn({"a.txt", "lost"});
+  set_warning_handler(before);
+}
+
+TEST(unit_core_warning, of_a_kind_is_one_with_count_and_first_place) {
+  caught_warnings caught;
+  omissions left_out;
+  left_out.add("b is not read", "f:3");
+  left_out.add("a is not read", "f:4");
+  left_out.add("b is not read", "f:9");
+  left_out.warn_all("see the page");
+  EXPECT_EQ(caught.text(),
+            "f:3: warning: b is not read (2 times, first here); see the page\nf:4: warning: a is not read; see the "
+            "page\n");
+}
+
+TEST(unit_core_warning, of_very_many_kinds_are_few) {
+  caught_warnings caught;
+  omissions left_out;
+  for (int i = 0; i < 1000; ++i) left_out.add("kind " + std::to_string(i), "f");
+  left_out.warn_all();
+  EXPECT_NE(caught.text().find("f: warning: more of other kinds is not read (960 times, first here)\n"),
+            std::string::npos);
+  EXPECT_EQ(std::count(caught.text().begin(), caught.text().end(), '\n'), 41);
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What graphs of other programs have that Weft reads in its own sense, leaves out with a warning, or refuses.
+#include "support/warnings.h"
+#include "unit/topology/networks.h"
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "weft/topology/files/export.h"
+#include "weft/topology/files/read_topology.h"
+
+namespace weft {
+namespace {
+
+/// Two vertices and an edge, with \p keys before the graph, \p vertex in the first vertex, \p edge in the edge.
+std::string pair_of(const std::string& keys, const std::string& vertex = "", const std::string& edge = "",
+                    const std::string& of_edge = "") {
+  return "<graphml>\n" + keys + "\n<graph edgedefault='undirected'>\n<node id='a'>" + vertex +
+         "</node>\n<node id='b'/>\n" + "<edge source='a' target='b'" + of_edge + ">" + edge +
+         "</edge>\n</graph>\n</graphml>";
+}
+
+struct outcome {
+  std::string error, warnings;
+  topology network;
+};
+
+template <class Read>
+outcome outcome_of(Read read, const std::string& text) {
+  outcome found;
+  caught_warnings caught;
+  try {
+    found.network = read(text, "f", {});
+  } catch (const input_error& e) {
+    found.error = e.what();
+  }
+  found.warnings = caught.text();
+  return found;
+}
+
+outcome of_graphml(const std::string& text) { return outcome_of(read_graphml, text); }
+
+constexpr const char* Cycles = "<key id='c' for='edge' attr.name='cycles'><default>4</default></key>";
+constexpr const char* Nodes = "<key id='n' for='node' attr.name='nodes'><default>2</default></key>";
+
+TEST(unit_topology_graphml_defaults, hold_where_an_element_has_no_value) {
+  const outcome found = of_graphml(std::string("<graphml>") + Cycles + Nodes +
+                                   "<graph edgedefault='undirected'><node id='a'/><node id='b'/><node id='c'><data "
+                                   "key='n'>0</data></node><edge source='a' target='c'/><edge source='c' target='b'>"
+                                   "<data key='c'>2</data></edge></graph></graphml>");
+  EXPECT_EQ(found.error + found.warnings, "");
+  const topology& t = found.network;
+  ASSERT_EQ(t.channels.size(), 4U);
+  EXPECT_EQ(t.channels[0].cycles, 4U) << "a to c";
+  EXPECT_EQ(t.channels[2].cycles, 2U) << "c to b";
+  ASSERT_EQ(t.nodes.size(), 4U);
+  const std::vector<router_id> expected{0, 0, 1, 1};
+  for (node_id n = 0; n < 4; ++n) EXPECT_EQ(t.nodes[n].ports.front().router, expected[n]);
+}
+
+TEST(unit_topology_graphml_defaults, are_of_one_kind_of_element_or_of_all) {
+  const auto cycles = [](const std::string& of) {
+    return of_graphml(pair_of("<key id='c'" + of + " attr.name='cycles'><default>3</default></key>")).network.channels;
+  };
+  EXPECT_EQ(cycles(" for='edge'").front().cycles, 3U);
+  EXPECT_EQ(cycles(" for='node'").front().cycles, 1U);
+  const outcome all = of_graphml(pair_of("<key id='c' for='all' attr.name='kind'><default>ours</default></key>"));
+  EXPECT_EQ(all.network.kind, "ours");
+}
+
+TEST(unit_topology_graphml_defaults, give_way_to_the_other_name_of_the_latency) {
+  const outcome found = of_graphml(
+      pair_of(std::string(Cycles) + "<key id='l' for='edge' attr.name='latency'/>", "", "<data key='l'>7</data>"));
+  EXPECT_EQ(found.error, "");
+  EXPECT_EQ(found.network.channels.front().cycles, 7U);
+}
+
+TEST(unit_topology_graphml_defaults, give_nodes_to_routers_alone) {
+  const outcome found = of_graphml(
+      pair_of(std::string(Nodes) + "<key id='t' for='node' attr.name='type'/>", "<data key='t'>node</data>"));
+  EXPECT_EQ(found.error + found.warnings, "");
+  ASSERT_EQ(found.network.nodes.size(), 3U) << "the vertex, and two at the router";
+}
+
+TEST(unit_topology_graphml, a_type_of_another_meaning_is_not_read_with_a_warning) {
+  const std::string key = "<key id='t' for='node' attr.name='type'/>";
+  const outcome found = of_graphml(pair_of(key, "<data key='t'>Small Node</data>"));
+  EXPECT_EQ(found.error, "");
+  EXPECT_EQ(found.warnings,
+            "f:2: warning: the attribute 'type' of vertices is not read: no vertex has one of the types router and "
+            "node, so that it means something else here\n");
+  EXPECT_EQ(found.network.routers[0].name, "a");
+  EXPECT_EQ(found.network.nodes.size(), 2U);
+  std::string mixed = pair_of(key, "<data key='t'>switch</data>");
+  mixed.replace(mixed.find("<node id='b'/>"), 14, "<node id='b'><data key='t'>router</data></node>");
+  EXPECT_EQ(of_graphml(mixed).error, "f: error: vertex 'a': type: expected router or node, got 'switch'");
+}
+
+TEST(unit_topology_graphml, positions_of_another_kind_are_not_read_with_a_warning) {
+  const outcome found =
+      of_graphml(pair_of("<key id='p' for='node' attr.name='coordinates'/>", "<data key='p'>-1.5, 2</data>"));
+  EXPECT_EQ(found.error, "");
+  EXPECT_EQ(found.warnings,
+            "f:2: warning: the attribute 'coordinates' is not read: Weft reads whole numbers with blanks between them, "
+            "here is another value\n");
+  EXPECT_TRUE(found.network.routers[0].coordinates.empty());
+}
+
+TEST(unit_topology_graphml, attributes_that_are_not_read_are_counted_in_one_warning) {
+  const outcome found = of_graphml(
+      pair_of("<key id='x' for='node' attr.name='Country'><default>?</default></key>\n<key id='w' for='edge' "
+              "attr.name='bandwidth'/>\n<key id='l' for='node' attr.name='label'/>",
+              "<data key='l'>drawn</data>", "<data key='w'>10</data>"));
+  EXPECT_EQ(found.error, "");
+  EXPECT_EQ(found.warnings,
+            "f:2: warning: attributes of vertices that Weft does not read, with how many have them: Country (2); it "
+            "reads name, nodes, coordinates, type\n"
+            "f:3: warning: attributes of edges that Weft does not read, with how many have them: bandwidth (1); it "
+            "reads cycles, latency, tailport, headport, dir\n");
+}
+
+TEST(unit_topology_graphml, unknown_elements_and_attributes_are_refused_with_their_line) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {pair_of("<option/>"), "f:2: error: unknown element 'option' in 'graphml'; expected key, graph, data, desc"},
+      {pair_of("", "<locator/>"), "f:4: error: unknown element 'locator' in 'node'; expected port, data, desc"},
+      {pair_of("", "<graph/>"), "f:4: error: there is a graph in 'node'; expected a flat graph"},
+      {pair_of("", "<port name='x'><port name='y'/></port>"),
+       "f:4: error: unknown element 'port' in 'port'; expected data, desc"},
+      {pair_of("", "", "<delay>3</delay>"), "f:6: error: unknown element 'delay' in 'edge'; expected data, desc"},
+      {pair_of("", "", "", " latency='5'"),
+       "f:6: error: unknown attribute 'latency' of element 'edge'; expected id, source, target, sourceport, "
+       "targetport, directed; values for Weft stand in elements 'data'"},
+      {"<graphml><graph>\n<hyperedge/></graph></graphml>",
+       "f:2: error: there is a hyperedge; expected edges between two vertices"},
+  };
+  for (const auto& [text, error] : cases) EXPECT_EQ(of_graphml(text).error, error) << text;
+  const outcome fine = of_graphml(
+      "<?xml version='1.0'?><!-- <locator/> --><graphml xmlns='http://graphml.graphdrawing.org/xmlns' "
+      "xsi:schemaLocation='x'><key id='d' for='node' yfiles.type='nodegraphics'/><graph parse.order='free'><desc>a "
+      "<b>locator</b></desc><node id='a'><data key='d'><y:ShapeNode><graph x='>'/></y:ShapeNode></data></node>"
+      "<node id='b' parse.indegree='1'/><edge id='e' x:y='1' source='a' target='b'/></graph></graphml>");
+  EXPECT_EQ(fine.error, "");
+}
+
+TEST(unit_topology_graphml, values_that_contradict_are_refused) {
+  const std::string keys =
+      "<key id='c' for='edge' attr.name='cycles'/><key id='l' for='edge' attr.name='latency'/>"
+      "<key id='t' for='node' attr.name='type'/>";
+  const auto with = [&keys](const std::string& vertex, const std::string& edge, const std::string& of_edge) {
+    return of_graphml(pair_of(keys, vertex, edge, of_edge)).error;
+  };
+  EXPECT_EQ(with("", "<data key='c'>2</data><data key='l'>3</data>", ""),
+            "f: error: edge 'a' to 'b': cycles is 2 and latency 3; give one of them");
+  EXPECT_EQ(with("", "<data key='c'>2</data><data key='l'>2</data>", ""), "");
+  EXPECT_EQ(with("", "<data key='c'>2</data><data key='c'>3</data>", ""),
+            "f: error: edge: the attribute 'cycles' is given twice; give it once");
+  EXPECT_EQ(with("", "<data key='c'/>", ""),
+            "f: error: edge 'a' to 'b': cycles: expected a whole number from 1 to 1000000, got ''");
+  EXPECT_EQ(with("<data key='q'>1</data>", "", ""),
+            "f: error: node 'a': data of the key 'q', which no element 'key' declares");
+  EXPECT_EQ(with("", "", " directed='maybe'"),
+            "f: error: edge 'a' to 'b': directed: expected true or false, got 'maybe'");
+  EXPECT_EQ(with("", "", " directed='0'"), "");
+  EXPECT_EQ(with("<data key='t'>node</data>", "", " directed='true'"),
+            "f: error: edge 'a' to 'b': it joins a node to a router one way; make it undirected, since the port of a "
+            "node goes both ways");
+  EXPECT_EQ(of_graphml("<graphml><graph edgedefault='both'/></graphml>").error,
+            "f: error: graph: edgedefault: expected directed or undirected, got 'both'");
+  EXPECT_EQ(of_graphml(pair_of("<key id='k' for='vertex'/>")).error,
+            "f: error: key 'k': for: expected all, graph, node or edge, got 'vertex'");
+}
+
+TEST(unit_topology_graphml, edges_of_a_node_have_one_latency) {
+  const std::string text =
+      "<graphml><key id='c' attr.name='cycles'/><key id='t' attr.name='type'/><graph><node id='n'><data "
+      "key='t'>node</data></node><node id='a'/><node id='b'/><edge source='a' target='b'/><edge source='n' "
+      "target='a'><data key='c'>2</data></edge><edge source='b' target='n'/></graph></graphml>";
+  EXPECT_EQ(of_graphml(text).error,
+            "f: error: edge 'b' to 'n': it takes 1 cycles and another edge of the node 2; give all edges of a node the "
+            "same");
+}
+
+TEST(unit_topology_graphml, what_weft_writes_gives_no_warning) {
+  const outcome found = of_graphml(to_graphml(mesh_of({3, 2})));
+  EXPECT_EQ(found.error + found.warnings, "");
+}
+
+TEST(unit_topology_graphviz, attributes_that_are_not_read_are_counted_in_one_warning) {
+  const outcome found = outcome_of(
+      read_graphviz,
+      "graph {\n node [shape=box, power=3];\n a -- b [label=x, weight=2, bandwidth=10];\n b -- c [weight=2] }");
+  EXPECT_EQ(found.error, "");
+  EXPECT_NE(
+      found.warnings.find("warning: attributes of vertices that Weft does not read, with how many have them: power "
+                          "(3); it reads name, nodes, coordinates, type\n"),
+      std::string::npos)
+      << found.warnings;
+  EXPECT_NE(
+      found.warnings.find("warning: attributes of edges that Weft does not read, with how many have them: bandwidth "
+                          "(1), weight (2); it reads cycles, latency, tailport, headport, dir\n"),
+      std::string::npos)
+      << found.warnings;
+}
+
+}  // namespace
+}  // namespace weft
