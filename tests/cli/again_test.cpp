@@ -2,6 +2,7 @@
 /// Results as configurations, configurations that include others, and the difference of two results.
 #include "cli/command.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -92,6 +93,60 @@ TEST_F(cli_again, of_several_included_files_the_later_has_the_last_word) {
   const json router = configuration_of("main.yaml")["network"]["router"];
   EXPECT_EQ(router["vcs"], 5);
   EXPECT_EQ(router["depth"], 3);
+}
+
+/// Each file includes the next two times: read anew for each place, they would be 2^40.
+TEST_F(cli_again, files_that_many_include_are_read_once) {
+  constexpr unsigned Levels = 40;
+  for (unsigned i = 0; i < Levels; ++i)
+    write(fmt::format("level{}.yaml", i), fmt::format("include: [level{0}.yaml, level{0}.yaml]\n", i + 1));
+  write(fmt::format("level{}.yaml", Levels), "network: {router: {vcs: 5}}\n");
+  write("main.yaml", "include: [level0.yaml, level7.yaml]\nsimulation: {level: tlm, warmup: 10, measure: 10}\n");
+  EXPECT_EQ(configuration_of("main.yaml")["network"]["router"]["vcs"], 5);
+}
+
+/// As if it was read anew in each place.
+TEST_F(cli_again, of_a_file_in_several_places_the_last_one_counts) {
+  write("common.yaml", "network: {router: {vcs: 2}}\n");
+  write("a.yaml", "include: common.yaml\nnetwork: {router: {vcs: 3, depth: 3}}\n");
+  write("b.yaml", "include: common.yaml\nnetwork: {router: {pipeline: 5}}\n");
+  const auto router_of = [this](const std::string& includes) {
+    write("main.yaml", "include: " + includes + "\nsimulation: {level: tlm, warmup: 10, measure: 10}\n");
+    const json router = configuration_of("main.yaml")["network"]["router"];
+    return fmt::format("{} {} {}", router["vcs"].get<int>(), router["depth"].get<int>(), router["pipeline"].get<int>());
+  };
+  EXPECT_EQ(router_of("[a.yaml, b.yaml]"), "2 3 5");
+  EXPECT_EQ(router_of("[b.yaml, a.yaml]"), "3 3 5");
+  EXPECT_EQ(router_of("[a.yaml, b.yaml, a.yaml]"), "3 3 5");
+  EXPECT_EQ(router_of("[a.yaml, b.yaml, d/../common.yaml]"), "2 3 5");
+}
+
+TEST_F(cli_again, files_include_each_other_100_deep_at_most) {
+  const auto chain = [this](unsigned files) {
+    for (unsigned i = 1; i < files; ++i) write(fmt::format("c{}.yaml", i), fmt::format("include: c{}.yaml\n", i + 1));
+    write(fmt::format("c{}.yaml", files), "network: {router: {vcs: 5}}\n");
+    write("main.yaml", "include: c1.yaml\n");
+    return weft({"check", "main.yaml"}).err;
+  };
+  EXPECT_EQ(chain(100), "");
+  EXPECT_EQ(chain(101),
+            "c100.yaml:1:10: error: include: files include each other more than 100 deep; include them from fewer "
+            "files\n");
+}
+
+TEST_F(cli_again, a_file_of_another_kind_is_named_where_it_is_included) {
+  write("net.yaml", "format: weft-topology-1\nrouters: [a, b]\nlinks: [{between: [a, b]}]\nnodes: [a, b]\n");
+  write("mesh_config", "topology = mesh;\nk = 8;\n");
+  write("main.yaml", "include: [net.yaml, mesh_config]\n");
+  const std::string network =
+      "is a network (weft-topology-1); a configuration names a network by network: {topology: "
+      "{kind: file, file: NAME}}\n";
+  EXPECT_EQ(weft({"check", "main.yaml"}).err,
+            "main.yaml:1:11: error: include: net.yaml " + network +
+                "main.yaml:1:21: error: include: mesh_config is a configuration of BookSim2; expected a configuration, "
+                "in YAML: docs/02_user/coming_from.md translates its keys\n");
+  EXPECT_EQ(weft({"run", "net.yaml"}).err, "net.yaml: error: " + network);
+  EXPECT_EQ(weft({"run", "net.yaml"}).status, 2);
 }
 
 TEST_F(cli_again, a_result_may_be_included) {

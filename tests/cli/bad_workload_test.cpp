@@ -65,10 +65,20 @@ const bad_configuration BadWorkloads[] = {
      {},
      "bad.yaml:1:30: error: workload.injection.load: expected a number from 0 to 16, got 'high'"},
     {"load_of_more_than_a_packet",
-     "workload:\n  injection: {load: 1.5}\n  length: 1\n",
+     "nic: {ports: 2}\nworkload:\n  injection: {load: 1.5}\n  length: 1\n",
      {},
-     "bad.yaml:2:21: error: injection: load 1.5 with packets of 1 flits on average needs 1.5 packets a "
+     "bad.yaml:3:21: error: injection: load 1.5 with packets of 1 flits on average needs 1.5 packets a "
      "cycle, but a node creates at most one; lower it to at most 1 or send longer packets"},
+    {"load_of_more_than_ports_take",  // though there are packets of five flits
+     "workload:\n  injection: {load: 6}\n  length: 5\n",
+     {},
+     "bad.yaml:2:21: error: workload.injection.load: expected at most 1, a flit a cycle for each port of a node, got "
+     "6"},
+    {"load_of_more_than_ports_of_a_file_take",
+     "network: {topology: {kind: file, file: two.dot}}\nworkload: {injection: {load: 6}, length: 5}\n",
+     {{"two.dot", "graph { m [type=node]; n [type=node]; a -- b; m -- a; m -- b; n -- a; n -- b }"}},
+     "bad.yaml:2:30: error: workload.injection.load: expected at most 2, a flit a cycle for each port of a node, got "
+     "6"},
     {"peak_below_load",
      "workload:\n  injection: {process: on_off, load: 0.5, peak: 0.3}\n",
      {},

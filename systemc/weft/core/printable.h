@@ -2,23 +2,42 @@
 /// Names of users in messages and comments.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
-#include <fmt/format.h>
+#include "weft/core/quantity.h"
 
 namespace weft {
 
 /// \p text with control characters written out, a line feed as `\x0a`, but for those in \p kept.
 inline std::string printable(const std::string& text, const std::string& kept = "") {
+  constexpr const char* Digits = "0123456789abcdef";
   std::string shown;
   for (const char c : text) {
     const auto code = static_cast<unsigned char>(c);
     if ((code >= ' ' && code != 0x7f) || kept.find(c) != std::string::npos)
       shown += c;
     else
-      shown += fmt::format("\\x{:02x}", code);
+      shown += std::string("\\x") + Digits[code >> 4] + Digits[code & 15];
   }
   return shown;
 }
+
+/// Bytes of a user's text that a message repeats, at most.
+inline constexpr std::size_t MostOfName = 100;
+
+/// A name or a value in a message: printable, and if it is longer than MostOfName bytes, its beginning and its length.
+inline std::string abridged(const std::string& text) {
+  if (text.size() <= MostOfName) return printable(text);
+  std::size_t end = MostOfName;
+  const auto is_inside_character = [&](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+  };
+  while (end > MostOfName - 4 && is_inside_character(end)) --end;
+  return printable(text.substr(0, end)) + "… (" + grouped(text.size()) + " bytes)";
+}
+
+/// The same between single quotes.
+inline std::string in_quotes(const std::string& text) { return "'" + abridged(text) + "'"; }
 
 }  // namespace weft

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/printable.h"
 #include "weft/core/quantity.h"
 #include "weft/core/suggest.h"
 #include "weft/schedule/check.h"
@@ -172,7 +173,7 @@ const method& method_named(const std::string& name) {
   }
   const std::string hint = did_you_mean(name, names);
   throw std::invalid_argument(
-      fmt::format("no method '{}'{}", name,
+      fmt::format("no method {}{}", in_quotes(name),
                   hint.empty() ? fmt::format("; expected auto or one of {}", fmt::join(names, ", ")) : hint));
 }
 

@@ -164,27 +164,47 @@ class path_finder {
 
   std::vector<channel_path> run(node_id from, std::uint32_t detour) {
     if (m_distance[from] == Unreached) return {};
-    for (std::uint32_t length = m_distance[from]; length <= m_distance[from] + detour; ++length) extend(from, length);
+    for (std::uint32_t length = m_distance[from]; length <= m_distance[from] + detour; ++length) walk(from, length);
     return std::move(m_found);
   }
 
  private:
-  void extend(vertex_id at, std::uint32_t left) {
-    if (at == m_to) {
-      if (left == 0) m_found.push_back(m_path);
-      return;
+  /// Finds the paths of \p length channels, depth first: paths may be longer than a stack is deep.
+  void walk(node_id from, std::uint32_t length) {
+    struct visit {
+      vertex_id at;
+      std::size_t next;  // index of the channel to follow next
+    };
+    std::vector<visit> way{{from, 0}};
+    while (!way.empty()) {
+      visit& here = way.back();
+      const auto left = static_cast<std::uint32_t>(length - (way.size() - 1));
+      const std::vector<channel_id>& out = m_network.out(here.at);
+      if (here.at == m_to && left == 0) m_found.push_back(m_path);
+      if (here.at != m_to && m_found.size() < m_most)
+        while (here.next < out.size() && !may_follow(out[here.next], left)) ++here.next;
+      else
+        here.next = out.size();
+      if (here.next < out.size()) {
+        const channel_id c = out[here.next++];
+        m_path.push_back(c);
+        m_visited[m_network.channels()[c].to] = true;
+        way.push_back({m_network.channels()[c].to, 0});
+        continue;
+      }
+      if (way.size() > 1) {
+        m_visited[here.at] = false;
+        m_path.pop_back();
+      }
+      way.pop_back();
     }
-    for (const channel_id c : m_network.out(at)) {
-      if (m_found.size() == m_most) return;
-      const vertex_id next = m_network.channels()[c].to;
-      if (m_visited[next] || (m_network.is_node(next) && next != m_to)) continue;
-      if (m_distance[next] == Unreached || m_distance[next] + 1 > left) continue;
-      m_visited[next] = true;
-      m_path.push_back(c);
-      extend(next, left - 1);
-      m_path.pop_back();
-      m_visited[next] = false;
-    }
+  }
+
+  /// Whether a path with \p left channels to go may take \p c.
+  bool may_follow(channel_id c, std::uint32_t left) const {
+    const vertex_id next = m_network.channels()[c].to;
+    if (m_visited[next] || (m_network.is_node(next) && next != m_to)) return false;
+    return m_distance[next] != Unreached && m_distance[next] + 1 <= left;
   }
 
   const step_network& m_network;

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
+
 namespace weft {
 
 std::string router_name(const topology& t, router_id router) {
   if (router >= t.routers.size()) return fmt::format("router {}", router);
-  if (!t.routers[router].name.empty()) return fmt::format("router {} ({})", router, t.routers[router].name);
+  if (!t.routers[router].name.empty()) return fmt::format("router {} ({})", router, abridged(t.routers[router].name));
   if (t.routers[router].coordinates.empty()) return fmt::format("router {}", router);
   return fmt::format("router {} ({})", router, fmt::join(t.routers[router].coordinates, ","));
 }
@@ -20,7 +22,7 @@ std::string port_name(const topology& t, port_ref port) {
 }
 
 std::string full_name(const topology& t, port_ref port) {
-  return router_name(t, port.router) + ' ' + port_name(t, port);
+  return router_name(t, port.router) + ' ' + abridged(port_name(t, port));
 }
 
 std::string full_name(const topology& t, const channel& c) {

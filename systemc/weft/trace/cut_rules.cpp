@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "weft/core/diagnostic.h"
+#include "weft/core/printable.h"
 
 namespace weft {
 
@@ -22,7 +23,7 @@ namespace {
 constexpr std::array TypeNames{"other", "int", "double", "double_complex"};  ///< by data_type
 
 [[noreturn]] void refuse_rule(const std::string& text, const std::string& why) {
-  throw std::invalid_argument("'" + text + "': " + why +
+  throw std::invalid_argument(in_quotes(text) + ": " + why +
                               "; a rule is `N bits` or `raw`, then any of `of TYPE`, `tag N`, `in FUNCTION` and `from "
                               "BYTES`, such as `14 bits of double tag 7 from 4096`");
 }
@@ -101,11 +102,11 @@ std::vector<const cut_rule*> hiding(const std::vector<cut_rule>& earlier, const 
 }
 
 std::string why_hidden(const std::vector<const cut_rule*>& by) {
-  if (by.size() == 1) return "'" + by.front()->text + "' before it does; put it first, or leave it out";
+  if (by.size() == 1) return in_quotes(by.front()->text) + " before it does; put it first, or leave it out";
   std::string names;
   for (std::size_t i = 0; i < by.size(); ++i)
-    names += (i == 0 ? "'" : i + 1 < by.size() ? "', '" : "' and '") + by[i]->text;
-  return names + "' before it do together; put it first, or leave it out";
+    names += (i == 0 ? "" : i + 1 < by.size() ? ", " : " and ") + in_quotes(by[i]->text);
+  return names + " before it do together; put it first, or leave it out";
 }
 
 /// Those in which each member has a part of its own for every other.
@@ -145,7 +146,7 @@ class rule_reader {
   T number(const std::string& text, T most, const std::string& what) {
     const std::optional<T> n = parse_number<T>(text);
     if (!n || *n < 0 || *n > most)
-      refuse_rule(m_text, "expected " + what + ", 0 to " + std::to_string(most) + ", got '" + text + "'");
+      refuse_rule(m_text, "expected " + what + ", 0 to " + std::to_string(most) + ", got " + in_quotes(text));
     return *n;
   }
 
@@ -154,12 +155,12 @@ class rule_reader {
     if (first == "raw") return;
     m_rule.bits = static_cast<unsigned>(number<std::int64_t>(first, MaxCut, "`raw` or how many bits are cut"));
     const std::string unit = word();
-    if (unit != "bits" && unit != "bit") refuse_rule(m_text, "expected `bits` behind " + first);
+    if (unit != "bits" && unit != "bit") refuse_rule(m_text, "expected `bits` behind " + abridged(first));
   }
 
   template <typename T>
   void put(std::optional<T>& field, std::optional<T> value, const std::string& what, const std::string& wrong) {
-    if (field) refuse_rule(m_text, "`" + what + "` is there twice");
+    if (field) refuse_rule(m_text, "`" + abridged(what) + "` is there twice");
     if (!value) refuse_rule(m_text, wrong);
     field = value;
   }
@@ -170,19 +171,19 @@ class rule_reader {
       const auto* const found = std::find(TypeNames.begin(), TypeNames.end(), value);
       put(m_rule.type,
           found == TypeNames.end() ? std::nullopt : std::optional(static_cast<data_type>(found - TypeNames.begin())),
-          what, "expected other, int, double or double_complex behind `of`, got '" + value + "'");
+          what, "expected other, int, double or double_complex behind `of`, got " + in_quotes(value));
     } else if (what == "tag") {
       put(m_rule.tag, std::optional(number<std::int64_t>(value, std::numeric_limits<std::int32_t>::max(), "a tag")),
           what, "");
     } else if (what == "in") {
       put(m_rule.function, function_named(value), what,
-          "expected a function of MPI behind `in`, such as MPI_Send or MPI_Allreduce, got '" + value + "'" +
+          "expected a function of MPI behind `in`, such as MPI_Send or MPI_Allreduce, got " + in_quotes(value) +
               remedy_for(value));
     } else if (what == "from") {
       put(m_from, std::optional(number<std::int64_t>(value, std::int64_t{1} << 40, "bytes")), what, "");
       m_rule.from = static_cast<std::uint64_t>(*m_from);
     } else {
-      refuse_rule(m_text, "'" + what + "' means nothing");
+      refuse_rule(m_text, in_quotes(what) + " means nothing");
     }
   }
 
@@ -224,7 +225,7 @@ std::string text_of(const std::vector<cut_rule>& rules) {
 
 void check_cut_rules(const std::vector<cut_rule>& rules, std::optional<trace_cut> where) {
   const auto refuse = [](const cut_rule& rule, const std::string& why) {
-    throw std::invalid_argument("'" + rule.text + "' fits no message: " + why);
+    throw std::invalid_argument(in_quotes(rule.text) + " fits no message: " + why);
   };
   const std::int64_t other = other_tag(rules);
   std::vector<cut_rule> earlier;

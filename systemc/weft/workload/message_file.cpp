@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include "weft/core/quantity.h"
 #include "weft/workload/error.h"
 #include "weft/workload/text_table.h"
 
@@ -21,6 +22,7 @@ namespace {
 constexpr std::string_view Magic = "MPTRACE1", RecordMagic = "MSG1";
 constexpr std::size_t LeastHeader = 32, ApplicationAt = 32, ApplicationSize = 32;
 constexpr std::size_t RecordHeader = 64;
+constexpr std::size_t MostUnpacked = std::size_t{1} << 32;  // a small file can be packed from any length of zeros
 
 std::uint32_t load(const char* bytes) {
   std::uint32_t value = 0;
@@ -68,6 +70,7 @@ std::string unpack(std::string_view packed, const std::string& name) {
     stream.avail_out = static_cast<uInt>(block.size());
     status = inflate(&stream, Z_NO_FLUSH);
     bytes.append(block.data(), block.size() - stream.avail_out);
+    if (bytes.size() > MostUnpacked) fail(fmt::format("unpacks to more than {} bytes", grouped(MostUnpacked)));
     if (status == Z_BUF_ERROR) fail("the gzip file ends early");
     if (status != Z_OK && status != Z_STREAM_END)
       fail(fmt::format("the gzip file is damaged: {}", stream.msg != nullptr ? stream.msg : "zlib does not say where"));
@@ -144,11 +147,13 @@ std::optional<data_type> message_file::type() const {
 }
 
 message_file read_messages(const std::filesystem::path& file) {
-  const std::string name = file.string();
-  std::string bytes = read_workload_bytes(file);
+  return parse_messages(read_workload_bytes(file), file.string());
+}
+
+message_file parse_messages(std::string bytes, const std::string& name) {
   if (is_gzip(bytes)) {
     bytes = unpack(bytes, name);
-  } else if (file.extension() == ".gz") {
+  } else if (std::filesystem::path(name).extension() == ".gz") {
     throw workload_error(name + ": is named .gz but not packed with gzip; pack it, or rename it");
   }
   const std::string_view kind = std::string_view(bytes).substr(0, Magic.size());

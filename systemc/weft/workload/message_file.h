@@ -43,4 +43,7 @@ struct message_file {
 /// Throws workload_error for a file that cannot be read or unpacked, or is a recording that contradicts itself.
 message_file read_messages(const std::filesystem::path& file);
 
+/// The same from the bytes of the file \p name.
+message_file parse_messages(std::string bytes, const std::string& name);
+
 }  // namespace weft

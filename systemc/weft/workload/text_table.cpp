@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
+#include "weft/file/form.h"
 #include "weft/file/read_bytes.h"
 #include "weft/workload/error.h"
 
@@ -44,12 +46,12 @@ std::string read_file(const std::filesystem::path& file) {
 
 text_table::text_table(std::string_view text, std::string name, std::vector<std::string_view> columns,
                        std::size_t optional)
-    : m_rest(text), m_name(std::move(name)), m_columns(std::move(columns)), m_optional(optional) {}
+    : m_text(text), m_rest(text), m_name(std::move(name)), m_columns(std::move(columns)), m_optional(optional) {}
 
 std::size_t text_table::next(std::uint64_t* row) {
   while (!m_rest.empty())
-    if (const std::size_t found = numbers_in(next_line(), row)) return found;
-  if (!m_faults.empty()) throw workload_error(m_faults);
+    if (const std::size_t found = numbers_in(next_line(), row)) return m_has_row = true, found;
+  if (!m_faults.empty()) throw_faults();
   return 0;
 }
 
@@ -61,8 +63,8 @@ std::size_t text_table::numbers_in(std::string_view line, std::uint64_t* row) {
     const char* const end = token.data() + token.size();
     const auto [stop, error] = std::from_chars(token.data(), end, row[found]);
     if (error != std::errc{} || stop != end) {
-      wrong(fmt::format("column {} ({}): expected a whole number 0…2^64-1, found '{}'", found + 1, m_columns[found],
-                        token));
+      wrong(fmt::format("column {} ({}): expected a whole number 0…2^64-1, found {}", found + 1, m_columns[found],
+                        in_quotes(std::string(token))));
       return 0;
     }
   }
@@ -83,7 +85,19 @@ void text_table::wrong(const std::string& message) {
   m_faults.push_back(fmt::format("{}:{}: {}", m_name, m_line, message));
   if (m_faults.size() < Most) return;
   m_faults.push_back(fmt::format("{}: and perhaps more: these are the first {}", m_name, Most));
-  throw workload_error(m_faults);
+  throw_faults();
+}
+
+/// Where no line is a row, the file is no table with faults in it.
+void text_table::throw_faults() const {
+  const file_form form = form_of(m_text);
+  if (m_has_row || (m_faults.size() == 1 && form == file_form::Other)) throw workload_error(m_faults);
+  const std::string name = name_of(form);
+  std::vector<std::string> found{fmt::format("{}: {}; expected lines of whole numbers, '{}'", m_name,
+                                             name.empty() ? "has no such line" : "is " + name,
+                                             fmt::join(m_columns, " "))};
+  if (name.empty()) found.push_back(m_faults.front());
+  throw workload_error(std::move(found));
 }
 
 void text_table::fail(const std::string& message) {

@@ -19,7 +19,8 @@ std::string read_workload_bytes(const std::filesystem::path& file);
 std::string read_file(const std::filesystem::path& file);
 
 /// Reads lines of whole numbers in named columns, separated by blanks. `#` starts a comment; empty lines are
-/// skipped. What is wrong is a workload_error with a line `file:line: message` for each fault, ten at most.
+/// skipped. What is wrong is a workload_error with a line `file:line: message` for each fault, ten at most; where
+/// several lines are wrong and none is right, with one that says what the file is.
 class text_table {
  public:
   /// \p text must outlive the table. \p name is the file's, for messages. The last \p optional columns may be absent
@@ -43,12 +44,15 @@ class text_table {
   std::string_view next_line();
   std::size_t numbers_in(std::string_view line, std::uint64_t* row);
   void wrong_count(std::size_t found);
+  [[noreturn]] void throw_faults() const;
 
+  std::string_view m_text;
   std::string_view m_rest;  ///< lines not read yet
   std::string m_name;
   std::vector<std::string_view> m_columns;
   std::size_t m_optional;
   std::size_t m_line = 0;
+  bool m_has_row = false;
   std::vector<std::string> m_faults;
 };
 

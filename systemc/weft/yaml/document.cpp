@@ -2,46 +2,108 @@
 #include "weft/yaml/document.h"
 
 #include <sstream>
+#include <unordered_map>
 #include <vector>
 
+#include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
 
+#include "weft/core/nesting.h"
+#include "weft/core/printable.h"
+#include "weft/core/quantity.h"
 #include "weft/core/suggest.h"
 #include "weft/file/read_bytes.h"
 
 namespace weft {
 namespace {
 
-/// Finds where documents start. YAML::LoadAll() would give them, but does not end for some texts (",").
-class document_starts final : public YAML::EventHandler {
- public:
-  std::vector<YAML::Mark> found;
+constexpr std::uint64_t MostRepeated = 1'000'000;  // values that aliases add to a document
+constexpr std::size_t BytesOfValue = 16;           // a longer text counts as several values
 
-  void OnDocumentStart(const YAML::Mark& mark) override { found.push_back(mark); }
+/// Goes over the events of a text before its nodes are made: where documents start (YAML::LoadAll() would give them,
+/// but does not end for some texts, ","), how deep they are nested, and how much aliases make of them.
+class outline final : public YAML::EventHandler {
+ public:
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (m_documents++ > 0) throw YAML::ParserException(mark, "a second document, expected one");
+  }
   void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
-  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-  void OnMapEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t anchor) override { add(anchor, 1); }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& text) override {
+    expect_no_tag(mark, tag);
+    add(anchor, 1 + text.size() / BytesOfValue);
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto found = m_size_of.find(anchor);
+    if (found == m_size_of.end())
+      throw YAML::ParserException(mark, "the alias stands within what it stands for, which would have no end");
+    m_repeated += found->second;
+    if (m_repeated > MostRepeated)
+      throw YAML::ParserException(mark, fmt::format("aliases repeat more than {} values; write shorter lists, or files "
+                                                    "without aliases",
+                                                    grouped(MostRepeated)));
+    add(0, found->second);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    expect_no_tag(mark, tag);
+    begin(mark, anchor);
+  }
+  void OnSequenceEnd() override { end(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    expect_no_tag(mark, tag);
+    begin(mark, anchor);
+  }
+  void OnMapEnd() override { end(); }
+
+ private:
+  struct collection {
+    YAML::anchor_t anchor;
+    std::uint64_t size = 1;  ///< values, aliases counted as what they stand for
+  };
+
+  /// Tags, such as `!include`, would have a meaning of their own. "?" and "!" are what the parser gives values without.
+  static void expect_no_tag(const YAML::Mark& mark, const std::string& tag) {
+    if (!tag.empty() && tag != "?" && tag != "!")
+      throw YAML::ParserException(
+          mark, fmt::format("the tag {} has no meaning in Weft's files; leave it out", in_quotes(tag)));
+  }
+
+  void add(YAML::anchor_t anchor, std::uint64_t size) {
+    if (anchor != 0) m_size_of[anchor] = size;
+    if (!m_open.empty()) m_open.back().size += size;
+  }
+  void begin(const YAML::Mark& mark, YAML::anchor_t anchor) {
+    if (m_open.size() == MostNested)
+      throw YAML::ParserException(
+          mark, fmt::format("lists and maps are nested more than {} deep; nest them less", MostNested));
+    m_open.push_back({anchor});
+  }
+  void end() {
+    const collection closed = m_open.back();
+    m_open.pop_back();
+    add(closed.anchor, closed.size);
+  }
+
+  unsigned m_documents = 0;
+  std::vector<collection> m_open;
+  std::unordered_map<YAML::anchor_t, std::uint64_t> m_size_of;  ///< of what has an anchor and has ended
+  std::uint64_t m_repeated = 0;
 };
 
 /// \throws YAML::Exception
 YAML::Node load_document(const std::string& text) {
   std::istringstream in(text);
   YAML::Parser parser(in);
-  document_starts starts;
-  if (parser.HandleNextDocument(starts)) parser.HandleNextDocument(starts);
-  if (starts.found.size() > 1) throw YAML::ParserException(starts.found[1], "a second document, expected one");
+  outline look;
+  if (parser.HandleNextDocument(look)) parser.HandleNextDocument(look);
   return YAML::Load(text);
 }
 
 /// What yaml-cpp says of a fault in \p text, and what helps.
 std::string syntax_fault(const YAML::Exception& e, const std::string& text) {
-  if (e.msg == YAML::ErrorMsg::BAD_FILE)
-    return "lists or maps within one another, too deep for the reader: nest them less";
   std::istringstream lines(text);
   std::string line;
   for (int i = 0; i <= e.mark.line; ++i) std::getline(lines, line);
@@ -92,11 +154,7 @@ bool is_nothing(const YAML::Node& node) { return !node.IsDefined() || node.IsNul
 
 std::string shown(const YAML::Node& node) {
   if (is_nothing(node)) return "nothing";
-  if (node.IsScalar()) {
-    std::string text = "'";
-    for (const char c : node.Scalar()) text += c == '\0' ? "\\x00" : std::string(1, c);  // messages end at a NUL
-    return text + "'";
-  }
+  if (node.IsScalar()) return in_quotes(node.Scalar());
   return std::string(node.size() == 0 ? "an empty " : "a ") + (node.IsSequence() ? "list" : "map");
 }
 

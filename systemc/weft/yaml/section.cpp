@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/printable.h"
 #include "weft/core/suggest.h"
 
 namespace weft {
@@ -17,7 +18,7 @@ void add_unknown_key(yaml_faults& faults, const YAML::Mark& at, const std::strin
   if (hint.empty()) hint = did_you_mean(name, keys.names);
   if (hint.empty() && keys.last) hint = keys.last(name);
   if (hint.empty()) hint = fmt::format("; expected one of {}", fmt::join(keys.names, ", "));
-  faults.add(at, fmt::format("unknown key '{}'{}{}", name, path.empty() ? "" : " in " + path, hint));
+  faults.add(at, fmt::format("unknown key {}{}{}", in_quotes(name), path.empty() ? "" : " in " + path, hint));
 }
 
 void for_each_key(yaml_faults& faults, const YAML::Node& map, const std::string& path, const known_keys& keys,

@@ -16,6 +16,7 @@
 
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/experiment/configuration/keys.h"
+#include "weft/topology/files/read_topology.h"
 
 namespace weft::experiment {
 namespace {
@@ -125,6 +126,61 @@ TEST(unit_experiment_coming_from, keys_are_hints) {
             "priorities");
 }
 
+/// All keys that a configuration of Noxim may have are known.
+TEST(unit_experiment_coming_from, every_key_of_noxim_has_a_hint) {
+  for (const char* const key : {"topology",
+                                "mesh_dim_x",
+                                "mesh_dim_y",
+                                "n_delta_tiles",
+                                "buffer_depth",
+                                "flit_size",
+                                "r2r_link_length",
+                                "r2h_link_length",
+                                "n_virtual_channels",
+                                "routing_algorithm",
+                                "routing_table_filename",
+                                "dyad_threshold",
+                                "selection_strategy",
+                                "Hubs",
+                                "Channels",
+                                "RadioChannels",
+                                "clock_period_ps",
+                                "reset_time",
+                                "simulation_time",
+                                "stats_warm_up_time",
+                                "rnd_generator_seed",
+                                "detailed",
+                                "max_volume_to_be_drained",
+                                "show_buffer_stats",
+                                "use_winoc",
+                                "winoc_dst_hops",
+                                "use_wirxsleep",
+                                "use_powermanager",
+                                "verbose_mode",
+                                "trace_mode",
+                                "trace_filename",
+                                "min_packet_size",
+                                "max_packet_size",
+                                "packet_injection_rate",
+                                "probability_of_retransmission",
+                                "traffic_distribution",
+                                "traffic_table_filename",
+                                "traffic_hardcoded_filename"})
+    EXPECT_THAT(error_of_text(fmt::format("{}: 1\n", key)), testing::ContainsRegex("; (BookSim2|Noxim)'s ")) << key;
+}
+
+TEST(unit_experiment_coming_from, files_of_booksim_are_named) {
+  const std::string told =
+      "run.yaml: error: is a configuration of BookSim2; expected a configuration, in YAML: "
+      "docs/02_user/coming_from.md translates its keys";
+  EXPECT_EQ(error_of_text("// A line of a licence: with a colon\ntopology = mesh;\nk = 8;\nn = 2;\n"), told);
+  EXPECT_EQ(error_of_text("topology = mesh;\nk = 8;\nnum_vcs = 4;\n"), told);
+  EXPECT_EQ(error_of_text("/* all\n of it */\n\n  injection_rate  = {0.1,0.2};\n"), told);
+  EXPECT_EQ(error_of_text("router 0 node 0 node 1 router 1\nrouter 1 node 2 node 3\n"),
+            "run.yaml: error: is a network of BookSim2 (anynet); expected a configuration, in YAML: "
+            "docs/02_user/coming_from.md shows how to write it for Weft");
+}
+
 /// BookSim2's k, n and c are parameters of its topology; in other sections they are misspellings of something else.
 TEST(unit_experiment_coming_from, letters_are_hints_around_their_key_only) {
   for (const char* const letter : {"k", "n", "c"}) {
@@ -172,6 +228,11 @@ TEST(unit_experiment_coming_from, the_example_of_the_page_is_right) {
   const std::size_t from = text.find("```yaml\n"), end = text.find("```", from + 8);
   ASSERT_NE(from, std::string::npos);
   EXPECT_EQ(error_of_text(text.substr(from + 8, end - from - 8)), "no error");
+  const std::size_t network = text.find("```yaml\nformat: ", end), network_end = text.find("```", network + 8);
+  ASSERT_NE(network, std::string::npos);
+  const topology t = read_topology(text.substr(network + 8, network_end - network - 8), "two.yaml");
+  EXPECT_EQ(t.nodes.size(), 4U);
+  EXPECT_EQ(t.channels[0].cycles, 3U);
 }
 
 }  // namespace

@@ -11,8 +11,17 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "weft/schedule/bounds/transfer_flow.h"
+
 namespace weft::schedule {
 namespace {
+
+TEST(TransferFlow, FollowsPathsOfAnyLength) {
+  const step_network network(ring(200'000));
+  node_set from(network.nodes()), to(network.nodes());
+  from[0] = to[99'999] = true;
+  EXPECT_EQ(transfer_flow(network).most(from, to), 1U);
+}
 
 std::map<argument, std::size_t> steps_of(const std::vector<bound>& bounds) {
   std::map<argument, std::size_t> steps;

@@ -20,6 +20,14 @@ std::size_t bound_of(const link_graph& graph, asks what, unsigned chunks = 1, no
   return round_bounds(make_forwarding(graph, what, chunks, root)).front().rounds;
 }
 
+/// What follows a path must not need a stack as deep as the path is long.
+TEST(max_flow, follows_paths_of_any_length) {
+  constexpr std::size_t Vertices = 500'000;
+  max_flow flow(Vertices);
+  for (std::size_t v = 1; v < Vertices; ++v) flow.add_arc(v - 1, v, 3);
+  EXPECT_EQ(flow.run(0, Vertices - 1), 3);
+}
+
 TEST(max_flow, finds_a_least_cut) {
   max_flow flow(4);
   flow.add_arc(0, 1, 3);

@@ -63,6 +63,12 @@ TEST(StepNetwork, PathsAreMinimalUnlessDetoursAreAllowed) {
   EXPECT_EQ(find_paths(step_network(ring(4, true)), 1, 0, 0, 9).front().size(), 5U);
 }
 
+/// What follows a path must not need a stack as deep as the path is long.
+TEST(StepNetwork, PathsMayHaveAHundredThousandChannels) {
+  const step_network network(ring(200'000));
+  EXPECT_EQ(find_paths(network, 0, 99'999, 0, 5).front().size(), 100'001U);
+}
+
 TEST(StepNetwork, RefusesZeroPorts) {
   EXPECT_THROW(step_network(mesh({2, 2}), {port_rule::kind::Number, 0}), std::invalid_argument);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "weft/topology/analysis/check.h"
@@ -259,9 +260,9 @@ TEST(unit_topology_bad_file, graphml) {
 
 TEST(unit_topology_bad_file, graphviz) {
   EXPECT_EQ(said_of("graph {", read_graphviz),
-            "f: error: Graphviz syntax: Invalid start token for statement (token is \"<eof> ''\")");
-  EXPECT_EQ(said_of("digraph { a -- b }", read_graphviz),
-            "f: error: Graphviz syntax: Using -- in directed graph (token is \"<dash-dash> '--'\")");
+            "f:1: error: Graphviz: expected a vertex, an edge, a subgraph or '}', got the end of the file");
+  EXPECT_EQ(said_of("digraph {\n a -- b }", read_graphviz),
+            "f:2: error: Graphviz: expected '->' in a digraph, got '--'");
   EXPECT_EQ(said_of("graph { a -- b [latency=0] }", read_graphviz),
             "f: error: edge 'a' to 'b': latency: expected a whole number from 1 to 1000000, got '0'");
   EXPECT_EQ(said_of("graph { a -- a }", read_graphviz),
@@ -273,6 +274,109 @@ TEST(unit_topology_bad_file, graphviz) {
             "way, use shortest");
   EXPECT_EQ(said_of("graph { a -- b; n [type=\"node\"]; m [type=\"node\"]; n -- m }", read_graphviz),
             "f: error: edge 'n' to 'm': it joins two nodes; put a router between");
+}
+
+TEST(unit_topology_bad_file, graphviz_syntax_is_told_with_its_line) {
+  const auto said = [](const std::string& text) {
+    const std::string all = said_of(text, read_graphviz);
+    return all.substr(0, 2) == "f:" ? all.substr(2) : all;
+  };
+  EXPECT_EQ(said("network { a -- b }"), "1: error: Graphviz: expected 'graph' or 'digraph', got 'network'");
+  EXPECT_EQ(said("graph { a -> b }"), "1: error: Graphviz: expected '--' in a graph without directions, got '->'");
+  EXPECT_EQ(said("graph { a -- b } graph { c }"),
+            "1: error: Graphviz: expected the end of the file behind the graph; a file has one graph, got 'graph'");
+  EXPECT_EQ(said("graph {\n\n a -- b [cycles=] }"), "3: error: Graphviz: expected the value of the attribute, got ']'");
+  EXPECT_EQ(said("graph {\n \"a\nb }"), "2: error: Graphviz: the text in quotes that begins here has no end");
+  EXPECT_EQ(said("graph { a [label=<<b>x</b>] }"),
+            "1: error: Graphviz: the text in angle brackets that begins here has no end");
+  EXPECT_EQ(said("graph { /* a }"), "1: error: Graphviz: a comment that begins here has no end");
+  EXPECT_EQ(said("graph { 2b -- c }"), "1: error: Graphviz: '2b' is neither a name nor a number; put it in quotes");
+  EXPECT_EQ(said("graph { a? }"), "1: error: Graphviz: '?' begins no word of DOT; put names with it in quotes");
+  EXPECT_EQ(said("graph { a:p:n:x -- b }"),
+            "1: error: Graphviz: expected a port and a compass point at most, got '--'");
+  EXPECT_EQ(
+      said("graph { edge [cycles=\"" + std::string(300, '1') + "\"] a -- b }"),
+      "1: error: Graphviz: cycles has 300 bytes, expected 255 at most: '" + std::string(100, '1') + "… (300 bytes)'");
+}
+
+TEST(unit_topology_bad_file, graphs_are_nested_100_deep_at_most) {
+  const auto dot = [](std::size_t deep) {
+    return "graph { a -- " + std::string(deep, '{') + " b" + std::string(deep, '}') + "}";
+  };
+  EXPECT_EQ(said_of(dot(100), read_graphviz), "nothing");
+  EXPECT_EQ(said_of(dot(101), read_graphviz),
+            "f:1: error: Graphviz: subgraphs are nested more than 100 deep; nest them less");
+  EXPECT_EQ(said_of("graph { a -- " + std::string(1'000'000, '{') + " b", read_graphviz),
+            "f:1: error: Graphviz: subgraphs are nested more than 100 deep; nest them less");
+  const auto xml = [](std::size_t deep, const std::string& within = "") {
+    std::string text = "<graphml>\n<graph><node id='a'/><node id='b'/><edge source='a' target='b'/>";
+    for (std::size_t i = 2; i < deep; ++i) text += "<g>";
+    text += within;
+    for (std::size_t i = 2; i < deep; ++i) text += "</g>";
+    return text + "</graph></graphml>";
+  };
+  EXPECT_EQ(said_of(xml(100), read_graphml), "nothing");
+  for (const std::size_t deep : {101, 100'000})
+    EXPECT_EQ(said_of(xml(deep), read_graphml),
+              "f:2: error: XML syntax: elements are nested more than 100 deep; nest them less");
+  // What is no element does not count, whatever stands in it.
+  for (const char* const other :
+       {"<!-- <a><b> -->", "<![CDATA[<a><b>]]>", "<g x='<a>' y=\"<b>\"/>", "<?p <a>?>", "<g/>", "&lt;a>"})
+    EXPECT_EQ(said_of(xml(99, other), read_graphml), "nothing") << other;
+  EXPECT_EQ(said_of("<!DOCTYPE g [ <!ELEMENT a [<b>]> ]>" + xml(100), read_graphml), "nothing");
+}
+
+/// What few words can make of a graph: all that are joined are refused when they are more than ports.
+TEST(unit_topology_bad_file, edges_of_subgraphs_are_as_many_as_ports_can_take) {
+  std::string many = "digraph { subgraph a {";
+  for (unsigned i = 0; i < 1'000; ++i) many += fmt::format(" v{}", i);
+  EXPECT_EQ(said_of(many + "} subgraph a -> subgraph a }", read_graphviz),
+            "f:1: error: Graphviz: an edge ends at a subgraph of more than 17 vertices, and a router has at most 16 "
+            "ports; join fewer");
+  std::string chain = "digraph { subgraph a { u v w x } subgraph a";
+  for (unsigned i = 0; i < 100'000; ++i) chain += " -> subgraph a";
+  EXPECT_EQ(said_of(chain + "}", read_graphviz),
+            "f:1: error: Graphviz: 80 edges so far for 4 vertices, and a router has at most 16 ports");
+  std::string empty = "graph { a -- b subgraph s {";
+  for (unsigned i = 0; i < 100'000; ++i) empty += "{}";
+  empty += "}";
+  for (unsigned i = 0; i < 1'000; ++i) empty += " a -- subgraph s";
+  EXPECT_EQ(said_of(empty + "}", read_graphviz),
+            "f:1: error: Graphviz: too many edges of large subgraphs; join their vertices");
+}
+
+TEST(unit_topology_bad_file, messages_repeat_the_beginning_of_long_names_in_one_line) {
+  const std::string name(1'000'000, 'x'), begin = std::string(100, 'x') + "… (1,000,000 bytes)";
+  EXPECT_EQ(said_of("graph { " + name + " -- " + name + " }", read_graphviz),
+            "f: error: edge '" + begin + "' to '" + begin + "': it joins a router to itself; name two vertices");
+  EXPECT_EQ(
+      said_of("<graphml><graph><node id='" + name + "'/><node id='" + name + "'/></graph></graphml>", read_graphml),
+      "f: error: there are two vertices '" + begin + "'; give each its own id");
+  EXPECT_EQ(said_of("{format: weft-topology-1, routers: [a, \"b\\nc\"], links: [{between: [0, 0]}], nodes: [a, 5, '" +
+                    name + "']}"),
+            "f:1:57: error: links[0]: it joins router 0 (a) to itself; name two routers\n"
+            "f:1:88: error: nodes[1]: there is no router 5, only 0 to 1\n"
+            "f:1:91: error: nodes[2]: there is no router '" +
+                begin + "'; there are a, b\\x0ac");
+}
+
+TEST(unit_topology_bad_file, files_of_other_tools_are_named) {
+  const std::string expected = "expected a network in Weft's own form (YAML or JSON), GraphML or Graphviz DOT";
+  EXPECT_EQ(said_of("router 0 node 0 node 1 router 1\nrouter 1 node 2 node 3\n"),
+            "f: error: is a network of BookSim2 (anynet); " + expected +
+                ": docs/02_user/coming_from.md shows how to write it");
+  EXPECT_EQ(said_of("// a comment\ntopology = mesh;\nk = 8;\n"),
+            "f: error: is a configuration of BookSim2; " + expected);
+  EXPECT_EQ(said_of("<?xml version='1.0'?>\n<graphml><graph/></graphml>\n"),
+            "f: error: is GraphML; name it .graphml, so that it is read as such");
+  EXPECT_EQ(said_of("strict graph \"g\" {\n a -- b\n}\n"),
+            "f: error: is Graphviz DOT; name it .dot, so that it is read as such");
+  EXPECT_EQ(said_of("<topology/>"), "f: error: is XML; " + expected);
+  EXPECT_EQ(said_of(std::string("\x1f\x8b\x08\0\0", 5)), "f: error: is a packed file; " + expected);
+  EXPECT_EQ(said_of(std::string("\x7f"
+                                "ELF\2\1\1\0\0",
+                                9)),
+            "f: error: is binary data; " + expected);
 }
 
 TEST(unit_topology_bad_file, a_table_that_deadlocks_is_read_and_its_cycle_found) {

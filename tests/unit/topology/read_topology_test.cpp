@@ -217,5 +217,49 @@ TEST(unit_topology_graphviz, directed_edges_are_channels) {
   EXPECT_EQ(read_graphviz("digraph { a -> b; a -> b [dir=back]; }", "pair.dot").channels[1].from.router, 1U);
 }
 
+/// The links of \p text by the names of their ends.
+std::vector<std::string> links_of(const std::string& text) {
+  const topology t = read_graphviz(text, "g.dot");
+  std::vector<std::string> links;
+  for (const channel& c : t.channels)
+    if (c.from.router < c.to.router)
+      links.push_back(t.routers[c.from.router].name + "-" + t.routers[c.to.router].name + ":" +
+                      std::to_string(c.cycles));
+  std::sort(links.begin(), links.end());
+  return links;
+}
+
+TEST(unit_topology_graphviz, subgraphs_stand_for_their_vertices) {
+  using list = std::vector<std::string>;
+  EXPECT_EQ(links_of("graph { a -- {b c} -- d }"), (list{"a-b:1", "a-c:1", "b-d:1", "c-d:1"}));
+  EXPECT_EQ(links_of("graph { subgraph s {b; subgraph {c}} a -- subgraph s; subgraph s {d} d -- a }"),
+            (list{"a-b:1", "a-c:1", "a-d:1"}));
+  EXPECT_EQ(links_of("graph { subgraph s {b -- c} a -- subgraph s }"), (list{"a-b:1", "a-c:1", "b-c:1"}))
+      << "the ends of an edge belong to the subgraph that it stands in";
+  EXPECT_EQ(links_of("strict graph { a -- b; a -- b; {a b} -- {a b} }"), (list{"a-b:1"}));
+}
+
+TEST(unit_topology_graphviz, defaults_are_those_where_a_name_stands_first) {
+  using list = std::vector<std::string>;
+  EXPECT_EQ(links_of("graph { edge [cycles=3] a -- b { edge [cycles=5]; b -- c [latency=\"\"]; } c -- d; }"),
+            (list{"a-b:3", "b-c:5", "c-d:3"}));
+  const topology t = read_graphviz("graph { node [nodes=2] a -- b { node [nodes=0] b -- c } c -- a; d -- a }", "g.dot");
+  EXPECT_EQ(t.nodes.size(), 6U) << "two of a, b and d, none of c";
+}
+
+TEST(unit_topology_graphviz, words_are_those_of_the_language) {
+  using list = std::vector<std::string>;
+  EXPECT_EQ(
+      links_of("\xef\xbb\xbf# a line\nGRAPH \"g\" { // more\n /* \"a */ \"a \\\"b\\\"\" -- \"c\" + \"d\\\ne\"; -1.5 -- "
+               "\xc3\xa4_1; <<b>x</b>> -- -1.5 }"),
+      (list{"-1.5-<<b>x</b>>:1", "-1.5-\xc3\xa4_1:1", "a \"b\"-cde:1"}));
+}
+
+TEST(unit_topology_graphviz, ports_are_those_of_records_or_of_attributes) {
+  const topology t = read_graphviz("graph { a:east -- b:west:n; b:s -- c [tailport=up] }", "g.dot");
+  EXPECT_EQ(t.routers[0].port_names, (std::vector<std::string>{"east", "local"}));
+  EXPECT_EQ(t.routers[1].port_names, (std::vector<std::string>{"west", "up", "local"}));
+}
+
 }  // namespace
 }  // namespace weft

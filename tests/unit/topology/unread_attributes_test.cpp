@@ -115,9 +115,9 @@ TEST(unit_topology_graphml, attributes_that_are_not_read_are_counted_in_one_warn
               "<data key='l'>drawn</data>", "<data key='w'>10</data>"));
   EXPECT_EQ(found.error, "");
   EXPECT_EQ(found.warnings,
-            "f:2: warning: attributes of vertices that Weft does not read, with how many have them: Country (2); it "
+            "f:2: warning: attributes of vertices that Weft does not read, with how often they occur: Country (2); it "
             "reads name, nodes, coordinates, type\n"
-            "f:3: warning: attributes of edges that Weft does not read, with how many have them: bandwidth (1); it "
+            "f:3: warning: attributes of edges that Weft does not read, with how often they occur: bandwidth (1); it "
             "reads cycles, latency, tailport, headport, dir\n");
 }
 
@@ -188,20 +188,38 @@ TEST(unit_topology_graphml, what_weft_writes_gives_no_warning) {
 }
 
 TEST(unit_topology_graphviz, attributes_that_are_not_read_are_counted_in_one_warning) {
-  const outcome found = outcome_of(
-      read_graphviz,
-      "graph {\n node [shape=box, power=3];\n a -- b [label=x, weight=2, bandwidth=10];\n b -- c [weight=2] }");
+  const outcome found =
+      outcome_of(read_graphviz,
+                 "graph {\n rankdir=LR; tier=3\n node [shape=box, power=3];\n a -- b [label=x, weight=2, "
+                 "bandwidth=10];\n b -- c [weight=2] }");
   EXPECT_EQ(found.error, "");
-  EXPECT_NE(
-      found.warnings.find("warning: attributes of vertices that Weft does not read, with how many have them: power "
-                          "(3); it reads name, nodes, coordinates, type\n"),
-      std::string::npos)
-      << found.warnings;
-  EXPECT_NE(
-      found.warnings.find("warning: attributes of edges that Weft does not read, with how many have them: bandwidth "
-                          "(1), weight (2); it reads cycles, latency, tailport, headport, dir\n"),
-      std::string::npos)
-      << found.warnings;
+  EXPECT_EQ(found.warnings,
+            "f:2: warning: attributes of the graph that Weft does not read, with how often they occur: tier (1); it "
+            "reads kind, shape\n"
+            "f:3: warning: attributes of vertices that Weft does not read, with how often they occur: power (1); it "
+            "reads name, nodes, coordinates, type\n"
+            "f:4: warning: attributes of edges that Weft does not read, with how often they occur: bandwidth (1), "
+            "weight (2); it reads cycles, latency, tailport, headport, dir\n");
+}
+
+TEST(unit_topology_graphviz, width_is_for_drawing_of_vertices_alone) {
+  const auto warnings = [](const std::string& text) { return outcome_of(read_graphviz, text).warnings; };
+  EXPECT_EQ(warnings("graph { a [width=2]; a -- b }"), "");
+  EXPECT_NE(warnings("graph { a -- b [width=2] }").find("width (1)"), std::string::npos);
+}
+
+TEST(unit_topology_graphviz, edges_of_a_strict_graph_that_are_written_again_must_agree) {
+  const auto of = [](const std::string& text) { return outcome_of(read_graphviz, text); };
+  EXPECT_EQ(of("strict graph { a -- b; b -- a; a -- b }").network.channels.size(), 2U);
+  EXPECT_EQ(of("strict graph { a -- b [cycles=2]; a -- b [cycles=2] }").network.channels.front().cycles, 2U);
+  EXPECT_EQ(of("strict graph {\n a -- b;\n a -- b [cycles=3]\n}").error,
+            "f:4: error: Graphviz: the edge 'a' to 'b' of a strict graph is there twice with other attributes; give it "
+            "once");
+}
+
+TEST(unit_topology_graphviz, directions_are_those_of_graphviz) {
+  EXPECT_EQ(outcome_of(read_graphviz, "digraph { a -> b [dir=sideways] }").error,
+            "f: error: edge 'a' to 'b': dir: expected forward, back, both or none, got 'sideways'");
 }
 
 }  // namespace

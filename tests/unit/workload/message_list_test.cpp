@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -70,10 +71,38 @@ TEST(unit_message_list, faults_name_the_line) {
             "list.txt:1: expected 6 or 7 columns, id cycle source destination bytes type after, found 8");
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 1 0 8 0 0,\n"), "list.txt:2: expected an id behind the last comma, found '0,'");
   EXPECT_EQ(fault_of("# nothing\n"), "list.txt: expected at least one message, found none");
-  std::string many;
+  std::string many = "0 0 0 1 8 0\n";
   for (int i = 0; i < 30; ++i) many += "x\n";
-  EXPECT_THAT(fault_of(many), HasSubstr("list.txt:10: "));
-  EXPECT_THAT(fault_of(many), testing::Not(HasSubstr("list.txt:11: ")));
+  EXPECT_THAT(fault_of(many), HasSubstr("list.txt:11: "));
+  EXPECT_THAT(fault_of(many), testing::Not(HasSubstr("list.txt:12: ")));
+}
+
+/// Each line of another file is wrong: the message says once what the file is, and what is read.
+TEST(unit_message_list, files_of_other_forms_are_named) {
+  const std::string expected =
+      "; expected a trace of libweft_mpi.so, a netrace, a Chakra trace named NAME.RANK.et, or a list of messages, with "
+      "6 "
+      "or 7 columns in each line: docs/02_user/replay.md";
+  EXPECT_EQ(fault_of("<algo name=\"ring\">\n</algo>\n"), "list.txt: is XML" + expected);
+  EXPECT_EQ(fault_of(std::string("\0\1dumpi\4", 8)), "list.txt: is binary data" + expected);
+  const std::string columns = "expected 6 or 7 columns, id cycle source destination bytes type after, found ";
+  EXPECT_EQ(
+      fault_of("MPI_Isend entering at walltime 10.5, cputime 0.1 seconds in thread 0.\nint count=1\nint dest=1\n"),
+      "list.txt: is no trace of a known form" + expected + "\nlist.txt:1: " + columns + "11");
+  EXPECT_EQ(fault_of("num_ranks 2\n\nrank 0 {\nl1: send 64b to 1 tag 0\n}\n"),
+            "list.txt: is no trace of a known form" + expected + "\nlist.txt:1: " + columns + "2");
+  EXPECT_EQ(fault_of("0 init\n1 init\n0 compute 1e6\n0 isend 1 0 2000\n"),
+            "list.txt: is no trace of a known form" + expected + "\nlist.txt:1: " + columns + "2");
+}
+
+TEST(unit_message_list, messages_about_long_files_are_short) {
+  EXPECT_EQ(fault_of("0 " + std::string(2'000'000, 'x') + " 0 1 8 0\n"),
+            "list.txt:1: expected a cycle up to 4611686018427387904, found '" + std::string(100, 'x') +
+                "… (2,000,000 bytes)'");
+  std::string circle = "0 0 0 1 8 0 99999\n";
+  for (int i = 1; i < 100'000; ++i) circle += fmt::format("{} 0 {} {} 8 0 {}\n", i, i % 2, 1 - i % 2, i - 1);
+  EXPECT_THAT(fault_of(circle), testing::EndsWith(" and so on, 100,000 of them"));
+  EXPECT_LT(fault_of(circle).size(), 300U);
 }
 
 TEST(unit_message_list, messages_that_wait_for_each_other_are_named) {

@@ -97,6 +97,26 @@ TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected)
                                compressed.name() + ": is compressed; unpack it first: gunzip -k " + compressed.name());
 }
 
+/// Each line of another file is wrong: the message says once what the file is.
+TEST(unit_workload_packet_list, files_of_other_forms_are_named) {
+  const std::string expected = "; expected lines of whole numbers, 'packet cycle source destination length type'";
+  const auto expect = [](const std::string& text, const std::string& message) {
+    expect_error<workload_error>([&] { parse_packet_list(text, "a.txt", 4); }, "a.txt: " + message);
+  };
+  expect("<trace>\n</trace>\n", "is XML" + expected);
+  expect(std::string("\x00\x01dump", 6), "is binary data" + expected);
+  expect("read 5\nwrite 7\n", "has no such line" + expected +
+                                  "\na.txt:1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
+  std::string many;
+  for (unsigned i = 0; i < 100; ++i) many += "read 5\n";
+  expect(many, "has no such line" + expected +
+                   "\na.txt:1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
+  expect_error<workload_error>(
+      [] { parse_packet_list("0 0 0 1 1\n" + std::string(2'000'000, 'x') + "\n", "a.txt", 4); },
+      "a.txt:2: column 1 (packet): expected a whole number 0…2^64-1, found '" + std::string(100, 'x') +
+          "… (2,000,000 bytes)'");
+}
+
 TEST(unit_workload_packet_list, packets_come_by_cycle_and_then_as_listed) {
   auto source = make_source({make_packet(1, 9, 0, 1, 1), make_packet(2, 5, 2, 1, 1), make_packet(3, 5, 0, 1, 1),
                              make_packet(9, 7, 0, 2, 1), make_packet(4, 7, 0, 1, 1), make_packet(5, 0, 2, 0, 1)},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@ namespace weft {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 
 /// What is said of \p text when \p use has read it as a section with keys `name`, `size`, `list` and `deep`.
 std::string said_of(const std::string& text, const std::function<void(const yaml_section&)>& use) {
@@ -35,8 +37,68 @@ TEST(unit_yaml, a_document_is_one_and_right) {
   EXPECT_EQ(said_of("size: 1\n\tname: a\n").substr(0, 5), "f:2:1");
   EXPECT_EQ(said_of("size:\n\tname: a\n"),
             "f:2:6: YAML syntax: illegal map value; a tab does not indent: use spaces\n");
-  EXPECT_EQ(said_of("name: " + std::string(600, '[') + std::string(600, ']')).substr(8),
-            ": YAML syntax: lists or maps within one another, too deep for the reader: nest them less\n");
+}
+
+TEST(unit_yaml, documents_are_nested_100_deep_at_most) {
+  const auto nested = [](std::size_t deep) {
+    return "name: " + std::string(deep - 1, '[') + std::string(deep - 1, ']');  // in a map
+  };
+  EXPECT_EQ(said_of(nested(100)), "");
+  for (const std::size_t deep : {101, 600, 100'000})
+    EXPECT_EQ(said_of(nested(deep)),
+              "f:1:106: YAML syntax: lists and maps are nested more than 100 deep; nest them less\n");
+  std::string blocks = "name:";
+  for (unsigned i = 0; i < 100'000; ++i) blocks += " -";
+  EXPECT_NE(said_of(blocks), "");
+}
+
+/// Ten lines that would be 10^9 values, and fewer aliases of longer lists.
+TEST(unit_yaml, aliases_repeat_a_million_values_at_most) {
+  std::string laughs = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
+  for (unsigned i = 1; i < 9; ++i) {
+    laughs += fmt::format("a{0}: &a{0} [*a{1}", i, i - 1);
+    for (unsigned k = 1; k < 10; ++k) laughs += fmt::format(", *a{}", i - 1);
+    laughs += "]\n";
+  }
+  const std::string fault =
+      "YAML syntax: aliases repeat more than 1,000,000 values; write shorter lists, or files "
+      "without aliases\n";
+  EXPECT_THAT(said_of(laughs), EndsWith(fault));
+  std::string lists = "name: &a [1";
+  for (unsigned i = 1; i < 2'000; ++i) lists += ", 1";
+  lists += "]\nlist: [*a";
+  for (unsigned i = 1; i < 400; ++i) lists += ", *a";
+  EXPECT_EQ(said_of(lists + "]\n"), "") << "800,400 values";
+  for (unsigned i = 0; i < 200; ++i) lists += ", *a";
+  EXPECT_THAT(said_of(lists + "]\n"), EndsWith(fault));
+  EXPECT_THAT(said_of("name: &a '" + std::string(2'000'000, 'x') + "'\nlist: [*a, *a, *a, *a, *a, *a, *a, *a, *a]\n"),
+              EndsWith(fault))
+      << "long texts count, too";
+}
+
+TEST(unit_yaml, an_alias_within_its_anchor_has_no_end) {
+  EXPECT_EQ(said_of("name: &a [1, *a]\n"),
+            "f:1:14: YAML syntax: the alias stands within what it stands for, which would have no end\n");
+}
+
+TEST(unit_yaml, messages_repeat_the_beginning_of_long_texts_in_one_line) {
+  const std::string name(1'000'000, 'x'), begin(100, 'x');
+  EXPECT_EQ(said_of("? " + name + "\n: 1\n"),
+            "f:1:3: unknown key '" + begin + "… (1,000,000 bytes)'; expected one of name, size, list, deep\n");
+  EXPECT_EQ(said_of("size: " + name + "\n", [](const yaml_section& s) { s.number("size", 1, 2, 1); }),
+            "f:1:7: size: expected a whole number from 1 to 2, got '" + begin + "… (1,000,000 bytes)'\n");
+  EXPECT_EQ(said_of("size: \"a\\nb\\tc\"\n", [](const yaml_section& s) { s.number("size", 1, 2, 1); }),
+            "f:1:7: size: expected a whole number from 1 to 2, got 'a\\x0ab\\x09c'\n");
+}
+
+TEST(unit_yaml, tags_are_refused) {
+  for (const char* const tagged : {"name: a\nsize: !!int 3\n", "name: a\nsize: !include size.yaml\n",
+                                   "name: a\nsize: !list [1]\n", "name: a\nsize: !!map {}\n"})
+    EXPECT_THAT(said_of(tagged),
+                ::testing::MatchesRegex("f:2:7: YAML syntax: the tag '.*' has no meaning in Weft's "
+                                        "files; leave it out\n"))
+        << tagged;
+  EXPECT_EQ(said_of("name: 'a'\nsize: \"3\"\nlist: []\n", [](const yaml_section&) {}), "");
 }
 
 TEST(unit_yaml, an_empty_document_is_nothing) {

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/core/diagnostic.h"
+#include "weft/core/printable.h"
 #include "weft/experiment/command/quote.h"
 
 namespace weft::experiment {
@@ -42,7 +43,7 @@ std::string quoted_unless_number(const std::string& text) {
 double number_at(const std::string& place, const std::string& text, double least) {
   const std::optional<double> value = parse_number<double>(text);
   if (value && *value >= least && *value <= MostTime) return *value;
-  fail(place, fmt::format("'{}': expected a number from {:g} to {:g}", text, least, MostTime));
+  fail(place, fmt::format("{}: expected a number from {:g} to {:g}", in_quotes(text), least, MostTime));
 }
 
 }  // namespace

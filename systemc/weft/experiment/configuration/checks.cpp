@@ -2,15 +2,18 @@
 /// How the values of a configuration fit together. Where another part of Weft knows the rule, it is asked.
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "weft/core/parameter_faults.h"
+#include "weft/core/printable.h"
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/configuration/replayed_keys.h"
+#include "weft/topology/files/topology_file.h"
 #include "weft/workload/error.h"
 #include "weft/workload/injection.h"
 #include "weft/workload/length.h"
@@ -186,10 +189,27 @@ class checker {
               check_longest({"network.router.flow_control", "network.router.depth", "workload.length.flits",
                              "workload.length.max", "workload.length.choices"},
                             std::max(length.longest(), closed ? w.injection.reply : 1));
-              if (closed) return;
+              if (closed || check_load()) return;
               attempt({"workload.injection.load", "workload.injection.peak", "workload.length"}, "workload.injection",
                       [&] { injection_process(w.injection, length.mean()); });
             });
+  }
+
+  /// Whether the load is more than ports take: then that is its bound, whatever the length of packets.
+  bool check_load() {
+    const configuration& c = m_configuration;
+    std::size_t ports = c.nic.ports;
+    if (c.topology.kind == &file_topology()) {
+      if (c.workload.injection.load <= 1) return false;
+      try {
+        ports = most_ports_of_node(build_channels(c));
+      } catch (const configuration_error&) {  // what is wrong with the file is found where it is read
+        return false;
+      }
+    }
+    const std::optional<diagnostic> fault = fault_of_load(c, ports);
+    if (fault) m_errors.push_back(*fault);
+    return fault.has_value();
   }
 
   void check_packet_list(bool good_shape) {
@@ -265,7 +285,8 @@ class checker {
             fmt::format("output.matrix: expected at most {} nodes, got {}", MostPairedNodes, m_nodes));
     const std::string& name = m_configuration.output.name;
     if (name.find('/') != std::string::npos || name == "." || name == "..")
-      error({"output.name"}, fmt::format("output.name: expected a file name without a directory, got '{}'", name));
+      error({"output.name"},
+            fmt::format("output.name: expected a file name without a directory, got {}", in_quotes(name)));
     // Other keys that an override puts out of use are left out of account; a waveform would be missed.
     const auto& c = m_configuration;
     if (c.simulation.level != level_kind::Pin && !c.output.vcd.empty() && c.overrides("simulation.level", "output.vcd"))

@@ -2,11 +2,13 @@
 #include "weft/experiment/configuration/configuration.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "weft/experiment/configuration/configuration_reader.h"
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/configuration/network.h"
+#include "weft/experiment/configuration/other_form.h"
 #include "weft/experiment/configuration/replayed_keys.h"
 #include "weft/workload/replay/replay_program.h"
 #include "weft/yaml/document.h"
@@ -130,7 +132,10 @@ configuration read_given(const std::string& text, const std::filesystem::path& f
   c.file = file;
   yaml_faults faults(file.string());
   configuration_reader reader(c, faults);
-  if (const auto root = parse_yaml(text, faults)) reader.read_file(*root);
+  const std::optional<YAML::Node> root = parse_yaml(text, faults);
+  if (const std::string other = other_form(root, text); !other.empty())
+    throw configuration_error({{file.string(), other}});
+  if (root) reader.read_file(*root);
   for (const setting& s : settings) reader.read_setting(s);
   // Values that are wrong by themselves were left at their defaults: how those fit together says nothing.
   faults.throw_if_any();

@@ -8,8 +8,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/nesting.h"
+#include "weft/core/printable.h"
 #include "weft/core/suggest.h"
 #include "weft/experiment/configuration/coming_from.h"
+#include "weft/experiment/configuration/other_form.h"
 #include "weft/experiment/configuration/wrong_value.h"
 #include "weft/experiment/configuration/yaml_value.h"
 #include "weft/file/read_bytes.h"
@@ -29,6 +32,13 @@ bool is_result(const YAML::Node& document) {
   return value_in(document, "weft").IsDefined() && value_in(document, "configuration").IsDefined();
 }
 
+/// Where \p file really is, whatever the name that leads there.
+fs::path place_of(const fs::path& file) {
+  std::error_code error;
+  fs::path place = fs::canonical(file, error);
+  return error ? fs::absolute(file, error).lexically_normal() : place;
+}
+
 }  // namespace
 
 configuration_reader::configuration_reader(configuration& c, yaml_faults& faults, std::vector<std::string> others)
@@ -41,52 +51,95 @@ void configuration_reader::read_file(const YAML::Node& root) {
     m_configuration.recorded_by = text_in(value_in(root, "weft")).value_or("");
     m_configuration.output.name = text_in(value_in(root, "name")).value_or("");
   }
-  read_document(root, m_configuration.file);
-}
-
-void configuration_reader::read_document(const YAML::Node& document, const fs::path& file) {
-  const YAML::Node root = is_result(document) ? value_in(document, "configuration") : document;
-  m_open.push_back(file);
-  m_from = origin::kind::File;
-  if (const YAML::Node list = value_in(root, Include); list.IsDefined()) read_includes(list, file);
-  ++m_layer;
-  m_base = file.parent_path();
-  m_faults.read_file(file.string());
-  read_section("", root, root.Mark());
-  m_open.pop_back();
-}
-
-void configuration_reader::read_includes(const YAML::Node& list, const fs::path& file) {
+  find_documents(root, m_configuration.file);
+  std::vector<bool> seen(m_documents.size());
+  std::vector<std::size_t> last_first;
+  order_documents(0, seen, last_first);
   std::vector<std::string> others = {Include};
   m_others.swap(others);
-  if (list.IsSequence())
-    for (const YAML::Node& name : list) include(name, file);
-  else
-    include(list, file);
+  while (last_first.size() > 1) {
+    read_document(m_documents[last_first.back()]);
+    last_first.pop_back();
+  }
   m_others.swap(others);
+  read_document(m_documents.front());
 }
 
-void configuration_reader::include(const YAML::Node& name, const fs::path& file) {
+/// Reads what \p content, of \p file, includes. Returns its number.
+std::size_t configuration_reader::find_documents(const YAML::Node& content, const fs::path& file) {
+  const std::size_t number = m_documents.size();
+  m_documents.push_back({file, is_result(content) ? value_in(content, "configuration") : content, {}});
+  m_number_of.emplace(place_of(file), number);
+  const YAML::Node names = value_in(m_documents[number].root, Include);
+  if (!names.IsDefined()) return number;
+  m_open.push_back(number);
+  const auto add = [&](const YAML::Node& name) {
+    if (const std::optional<std::size_t> one = include(name, file)) m_documents[number].includes.push_back(*one);
+  };
+  if (names.IsSequence())
+    for (const YAML::Node& name : names) add(name);
+  else
+    add(names);
+  m_open.pop_back();
+  return number;
+}
+
+/// The number of the document that \p name means in \p file; none where that is a fault.
+std::optional<std::size_t> configuration_reader::include(const YAML::Node& name, const fs::path& file) {
   m_faults.read_file(file.string());  // others may have been included meanwhile
   const std::optional<std::string> text = text_in(name);
-  if (!text) return m_faults.wrong(name.Mark(), Include, "a file or a list of files", name);
+  if (!text) return m_faults.wrong(name.Mark(), Include, "a file or a list of files", name), std::nullopt;
   const fs::path included = (file.parent_path() / *text).lexically_normal();
-  std::error_code error;
-  const auto around = std::find_if(m_open.begin(), m_open.end(),
-                                   [&](const fs::path& one) { return fs::equivalent(one, included, error); });
-  if (around != m_open.end()) {
-    std::string circle;
-    for (auto one = around; one != m_open.end(); ++one) circle += one->string() + " -> ";
-    return m_faults.add(name.Mark(), fmt::format("include: files include each other: {}{}", circle, included.string()));
+  if (const auto known = m_number_of.find(place_of(included)); known != m_number_of.end()) {
+    const auto around = std::find(m_open.begin(), m_open.end(), known->second);
+    if (around == m_open.end()) return known->second;
+    note_circle(static_cast<std::size_t>(around - m_open.begin()), name.Mark(), included);
+    return std::nullopt;
+  }
+  if (m_open.size() > MostNested) {
+    m_faults.add(name.Mark(), fmt::format("include: files include each other more than {} deep; include them from "
+                                          "fewer files",
+                                          MostNested));
+    return std::nullopt;
   }
   try {
     const std::string content = read_bytes(included);
     m_configuration.included.push_back(included);
+    yaml_faults trial(included.string());
+    if (const std::string other = other_form(parse_yaml(content, trial), content); !other.empty()) {
+      m_faults.add(name.Mark(), fmt::format("include: {} {}", abridged(included.string()), other));
+      return std::nullopt;
+    }
     m_faults.read_file(included.string());
-    if (const auto root = parse_yaml(content, m_faults)) read_document(*root, included);
+    if (const auto root = parse_yaml(content, m_faults)) return find_documents(*root, included);
   } catch (const file_error& e) {
-    m_faults.add(name.Mark(), fmt::format("include: {} {}", included.string(), e.what()));
+    m_faults.add(name.Mark(), fmt::format("include: {} {}", abridged(included.string()), e.what()));
   }
+  return std::nullopt;
+}
+
+void configuration_reader::note_circle(std::size_t first, const YAML::Mark& at, const fs::path& again) {
+  std::string circle;
+  for (std::size_t i = first; i < m_open.size(); ++i) circle += m_documents[m_open[i]].file.string() + " -> ";
+  m_faults.add(at, fmt::format("include: files include each other: {}{}", circle, again.string()));
+}
+
+/// Appends document \p number and all that it includes, each but once, the last one to be read first.
+void configuration_reader::order_documents(std::size_t number, std::vector<bool>& seen,
+                                           std::vector<std::size_t>& last_first) const {
+  seen[number] = true;
+  last_first.push_back(number);
+  const std::vector<std::size_t>& inner = m_documents[number].includes;
+  for (auto one = inner.rbegin(); one != inner.rend(); ++one)
+    if (!seen[*one]) order_documents(*one, seen, last_first);
+}
+
+void configuration_reader::read_document(const document& d) {
+  m_from = origin::kind::File;
+  ++m_layer;
+  m_base = d.file.parent_path();
+  m_faults.read_file(d.file.string());
+  read_section("", d.root, d.root.Mark());
 }
 
 void configuration_reader::read_setting(const setting& s) {
@@ -142,7 +195,7 @@ bool configuration_reader::check_path(const std::string& path) {
   std::string around = parent_of(path), name = path.substr(around.empty() ? 0 : around.size() + 1);
   while (!around.empty() && !find_section(around)) {
     if (find_key(around)) {
-      m_faults.add(YAML::Mark(), fmt::format("{} is not a section, it has no '{}'", around, name));
+      m_faults.add(YAML::Mark(), fmt::format("{} is not a section, it has no {}", around, in_quotes(name)));
       return false;
     }
     name = name_of(around);

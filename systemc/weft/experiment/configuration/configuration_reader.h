@@ -2,7 +2,10 @@
 /// Reads YAML into a configuration by the table of keys (keys.h).
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +25,9 @@ class configuration_reader {
   /// \param others sections of the document that are for another reader; files that it includes have none
   configuration_reader(configuration& c, yaml_faults& faults, std::vector<std::string> others = {});
 
-  /// The whole document. What it includes is read before, each file with what that includes; it has the last word. A
-  /// result, as `weft run` writes it, stands for the configuration in it.
+  /// The whole document. Values of the files that it includes are set before its own, those of each file after those
+  /// of what that one includes. A file is read once: of several places its last one counts. A result, as `weft run`
+  /// writes it, stands for the configuration in it.
   void read_file(const YAML::Node& root);
   /// A value from the command line; faults are at its place from here on.
   void read_setting(const setting& s);
@@ -31,9 +35,18 @@ class configuration_reader {
   bool check_key_of(const setting& s);
 
  private:
-  void read_document(const YAML::Node& document, const std::filesystem::path& file);
-  void read_includes(const YAML::Node& list, const std::filesystem::path& file);
-  void include(const YAML::Node& name, const std::filesystem::path& file);
+  /// A file that is read: the main one first, then those that it includes, each once.
+  struct document {
+    std::filesystem::path file;
+    YAML::Node root;
+    std::vector<std::size_t> includes;  ///< by their numbers, in order
+  };
+
+  std::size_t find_documents(const YAML::Node& content, const std::filesystem::path& file);
+  std::optional<std::size_t> include(const YAML::Node& name, const std::filesystem::path& file);
+  void note_circle(std::size_t first, const YAML::Mark& at, const std::filesystem::path& again);
+  void order_documents(std::size_t number, std::vector<bool>& seen, std::vector<std::size_t>& last_first) const;
+  void read_document(const document& d);
   const key* find_key(const std::string& path) const;
   static const section* find_section(const std::string& path);
   known_keys keys_in(const std::string& path) const;
@@ -52,7 +65,9 @@ class configuration_reader {
   std::filesystem::path m_base;
   origin::kind m_from = origin::kind::File;
   unsigned m_layer = 0;
-  std::vector<std::filesystem::path> m_open;  ///< the file being read, behind those that include it
+  std::vector<document> m_documents;
+  std::map<std::filesystem::path, std::size_t> m_number_of;  ///< of documents, by where they really are
+  std::vector<std::size_t> m_open;  ///< the document whose includes are being read, behind those that include it
 };
 
 }  // namespace weft::experiment

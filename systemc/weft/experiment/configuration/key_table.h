@@ -25,6 +25,13 @@ inline condition other_traffic() {
 /// Of keys that mean something only for traffic that is measured while it flows: neither collective nor program.
 inline std::vector<condition> flowing_traffic() { return {other_traffic(), {"workload.trace", ""}}; }
 
+/// Of keys that mean something only where Weft makes the network. \p what says what a file gives.
+inline condition made_network(const std::string& what) {
+  condition c{"network.topology.kind", "file", true};
+  c.otherwise = "on a network from a file, which gives " + what + "; write it there, and leave the key out";
+  return c;
+}
+
 class key_table {
  public:
   /// \param bound the configuration that the keys read and write

@@ -96,16 +96,25 @@ topology build_network(const configuration& c) {
                                           describe_cycle(graph, cycle))}});
 }
 
-void check_load(const configuration& c, const topology& graph) {
-  if (!c.workload.packet_list.empty() || c.nic.compression.enabled()) return;
-  if (c.workload.injection.kind == injection_kind::RequestReply) return;
+std::size_t most_ports_of_node(const topology& graph) {
   std::size_t ports = 0;
   for (const node_attachment& node : graph.nodes) ports = std::max(ports, node.ports.size());
-  if (c.workload.injection.load <= static_cast<double>(ports)) return;
-  throw configuration_error(
-      {{c.where({"workload.injection.load", "nic.ports"}),
-        fmt::format("workload.injection.load: expected at most {}, a flit a cycle for each port of a node, got {}",
-                    ports, c.workload.injection.load)}});
+  return ports;
+}
+
+std::optional<diagnostic> fault_of_load(const configuration& c, std::size_t ports) {
+  if (!c.workload.packet_list.empty() || c.nic.compression.enabled()) return std::nullopt;
+  if (c.workload.injection.kind == injection_kind::RequestReply) return std::nullopt;
+  if (c.workload.injection.load <= static_cast<double>(ports)) return std::nullopt;
+  return diagnostic{
+      c.where({"workload.injection.load", "nic.ports"}),
+      fmt::format("workload.injection.load: expected at most {}, a flit a cycle for each port of a node, got {}", ports,
+                  c.workload.injection.load)};
+}
+
+void check_load(const configuration& c, const topology& graph) {
+  if (const std::optional<diagnostic> fault = fault_of_load(c, most_ports_of_node(graph)))
+    throw configuration_error({*fault});
 }
 
 std::string describe(const topology& graph) {

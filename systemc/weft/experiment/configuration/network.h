@@ -2,9 +2,12 @@
 /// The network that a configuration describes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "weft/core/diagnostic.h"
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/topology.h"
@@ -28,6 +31,13 @@ topology build_channels(const configuration& c);
 /// network.routing.allow_deadlock says that they may.
 /// \throws configuration_error at the key that is to blame
 topology build_network(const configuration& c);
+
+/// Ports of the node of \p graph that has most.
+std::size_t most_ports_of_node(const topology& graph);
+
+/// What is wrong with the load of generated traffic where nodes have \p ports ports; nothing where a compressor may
+/// make fewer flits.
+std::optional<diagnostic> fault_of_load(const configuration& c, std::size_t ports);
 
 /// Whether the nodes of \p graph, the network of \p c, have ports enough for the flits that generated traffic creates.
 /// A compressor may make fewer of them, so nothing is said of networks with one. \throws configuration_error

@@ -180,7 +180,8 @@ void add_router_keys(key_table& t) {
         "request_reply` are of the last class, all other packets of class 0.");
   t.add_implementation("network.router", c.routers, "rtl_routers", "routers",
                        "Routers that are simulated as RTL; the others remain SystemC.", {});
-  t.add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.");
+  t.add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.",
+        {made_network("the cycles of each link")});
   t.add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits", "Payload that a flit carries.");
 }
 

@@ -14,8 +14,10 @@ void add_interface_keys(key_table& t) {
   auto& c = t.c;
   t.add("nic.ports", integer(c.nic.ports, 1, MaxPorts - 2), "",
         fmt::format("Channels between a node and its router, each way. A router has at most {} ports, these included.",
-                    MaxPorts));
-  t.add("nic.link_cycles", integer(c.nic.link_cycles, 1, 64), "cycles", "Latency of those channels, each way.");
+                    MaxPorts),
+        {made_network("the ports of each node")});
+  t.add("nic.link_cycles", integer(c.nic.link_cycles, 1, 64), "cycles", "Latency of those channels, each way.",
+        {made_network("the cycles of each node")});
   t.add("nic.window", integer(c.nic.window, 1, 1'000'000), "cycles",
         "Window in which the congestion counter N counts received flits.");
   t.add("nic.buckets", integer(c.nic.buckets, 1, 64), "",

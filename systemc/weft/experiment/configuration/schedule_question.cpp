@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "weft/core/diagnostic.h"
+#include "weft/core/printable.h"
 #include "weft/experiment/configuration/network.h"
 
 namespace weft::experiment {
@@ -41,7 +42,7 @@ std::optional<std::vector<node_id>> by_number(const std::string& text, const ste
   const auto first = parse_number<node_id>(text.substr(0, dash));
   const auto last = dash == text.size() ? first : parse_number<node_id>(text.substr(dash + 1));
   if (!first || !last) return std::nullopt;
-  if (*first > *last) throw std::invalid_argument(fmt::format("'{}': expected a range that rises", text));
+  if (*first > *last) throw std::invalid_argument(fmt::format("{}: expected a range that rises", in_quotes(text)));
   if (*last >= network.nodes())
     throw std::invalid_argument(fmt::format("there is no node {}, expected 0 to {}", *last, network.nodes() - 1));
   std::vector<node_id> nodes(*last - *first + 1);
@@ -64,9 +65,9 @@ std::vector<node_id> by_name(const std::string& text, const topology& graph, con
   const std::optional<schedule::vertex_id> v = vertex_named(text, graph, network);
   if (!v)
     throw std::invalid_argument(fmt::format(
-        "'{}' is no node, range or router: nodes are 0 to {}, or n0 to n{}; a range is 0-1; routers have names such "
+        "{} is no node, range or router: nodes are 0 to {}, or n0 to n{}; a range is 0-1; routers have names such "
         "as {}",
-        text, network.nodes() - 1, network.nodes() - 1, network.name(network.router(0))));
+        in_quotes(text), network.nodes() - 1, network.nodes() - 1, network.name(network.router(0))));
   if (network.is_node(*v)) return {*v};
   std::vector<node_id> nodes = nodes_of(graph, static_cast<router_id>(*v - network.nodes()));
   if (nodes.empty()) throw std::invalid_argument(fmt::format("router {} has no nodes", text));

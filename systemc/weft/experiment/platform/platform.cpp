@@ -10,6 +10,7 @@
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/experiment/configuration/configuration_reader.h"
 #include "weft/experiment/configuration/network.h"
+#include "weft/experiment/configuration/other_form.h"
 #include "weft/experiment/platform/tlm_section.h"
 #include "weft/tlm/address_map.h"
 #include "weft/yaml/document.h"
@@ -82,6 +83,7 @@ void check(const tlm2::noc_parameters& p, const configuration& c, const yaml_sec
 tlm2::noc_parameters parse_platform(const std::string& text, const std::filesystem::path& file) {
   yaml_faults faults(file.string());
   const auto root = parse_yaml(text, faults);
+  if (const std::string other = other_form(root, text); !other.empty()) throw input_error({{file.string(), other}});
   faults.throw_if_any();
   const configuration c = read_hardware(*root, file, faults);
   const YAML::Node own = value_in(*root, "tlm");

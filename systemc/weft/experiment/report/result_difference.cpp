@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/nesting.h"
 #include "weft/core/quantity.h"
 #include "weft/experiment/report/collective_statistics.h"
 #include "weft/experiment/report/run_statistics.h"
@@ -188,7 +189,12 @@ std::optional<bool> statistic_difference::beyond_noise() const {
 }
 
 std::optional<json> result_in(const std::string& text) {
-  json content = json::parse(text, nullptr, false);
+  json content;
+  try {
+    content = json::parse(text, json_nesting_limit(), false);
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
   if (!content.is_object() || !content.value("weft", json()).is_string() ||
       !content.value("configuration", json()).is_object() || !content.value("name", json("")).is_string())
     return std::nullopt;

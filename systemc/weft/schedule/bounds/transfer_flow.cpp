@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "weft/schedule/depth_first_flow.h"
+
 namespace weft::schedule {
 namespace {
 
@@ -76,20 +78,32 @@ bool transfer_flow::rank(const node_set& from, const node_set& to) {
   return reached;
 }
 
-std::uint64_t transfer_flow::send(vertex at, const node_set& to, std::uint64_t most) {
-  if (ends(at, to)) return most;
-  std::uint64_t sent = 0;
-  for (; m_next[at] < m_out[at].size(); ++m_next[at]) {
-    const std::uint32_t a = m_out[at][m_next[at]];
-    const vertex next = m_arcs[a].to;
-    if (m_left[a] == 0 || m_level[next] != m_level[at] + 1) continue;
-    const std::uint64_t more = send(next, to, std::min<std::uint64_t>(most - sent, m_left[a]));
-    m_left[a] -= static_cast<unsigned>(more);
-    m_left[m_arcs[a].reverse] += static_cast<unsigned>(more);
-    sent += more;
-    if (sent == most) return sent;
+/// The arcs that lead to the next level.
+struct transfer_flow::rising_arcs {
+  transfer_flow& flow;
+  const node_set& to;
+  std::uint32_t arc = 0;  ///< that follows() found
+
+  bool ends(std::size_t v) const { return flow.ends(static_cast<vertex>(v), to); }
+  bool follows(std::size_t v) {
+    for (std::size_t& i = flow.m_next[v]; i < flow.m_out[v].size(); ++i) {
+      arc = flow.m_out[v][i];
+      if (room() != 0 && flow.m_level[head()] == flow.m_level[v] + 1) return true;
+    }
+    return false;
   }
-  return sent;
+  std::size_t head() const { return flow.m_arcs[arc].to; }
+  std::uint64_t room() const { return flow.m_left[arc]; }
+  void carry(std::size_t v, std::uint64_t more) {
+    const std::uint32_t current = flow.m_out[v][flow.m_next[v]];
+    flow.m_left[current] -= static_cast<unsigned>(more);
+    flow.m_left[flow.m_arcs[current].reverse] += static_cast<unsigned>(more);
+  }
+  void skip(std::size_t v) { ++flow.m_next[v]; }
+};
+
+std::uint64_t transfer_flow::send(vertex at, const node_set& to, std::uint64_t most) {
+  return send_depth_first<std::uint64_t>(rising_arcs{*this, to}, at, most);
 }
 
 }  // namespace weft::schedule

@@ -39,6 +39,7 @@ class transfer_flow {
   void connect(vertex from, vertex to, unsigned capacity);
   /// Whether a shortest path is left; levels of the vertices up to the end.
   bool rank(const node_set& from, const node_set& to);
+  struct rising_arcs;
   std::uint64_t send(vertex at, const node_set& to, std::uint64_t most);
   bool ends(vertex v, const node_set& to) const { return v >= m_first_end && to[v - m_first_end]; }
 

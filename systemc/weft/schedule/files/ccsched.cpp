@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/printable.h"
 #include "weft/schedule/files/json_keys.h"
 #include "weft/schedule/files/json_place.h"
 
@@ -128,7 +129,8 @@ read_topology topology_in(const json_place& root) {
 }
 
 std::string in_words(const std::string& from, const std::string& to, channel_kind kind, unsigned capacity) {
-  return fmt::format("{} -> {} ({}, cap {})", from, to, KindNames[static_cast<std::size_t>(kind)], capacity);
+  return fmt::format("{} -> {} ({}, cap {})", abridged(from), abridged(to), KindNames[static_cast<std::size_t>(kind)],
+                     capacity);
 }
 
 /// Reads the schedule of one document against a network.
@@ -161,7 +163,7 @@ class schedule_reader {
     for (node_id n = 0; n < m_network.nodes(); ++n) m_nodes[m_network.name(n)] = n;
     for (std::size_t i = 0; i < t.cores.size(); ++i) {
       if (m_nodes.count(t.cores[i]) == 0)
-        another_network(fmt::format("cores[{}]", i), fmt::format("{} is no node here", t.cores[i]));
+        another_network(fmt::format("cores[{}]", i), fmt::format("{} is no node here", abridged(t.cores[i])));
     }
     if (t.cores.size() != m_network.nodes())
       another_network("cores", fmt::format("{} there, {} here", t.cores.size(), m_network.nodes()));
@@ -187,7 +189,8 @@ class schedule_reader {
     }
     if (free.empty()) return;
     const step_channel& missing = channels[free.begin()->second];
-    another_network("topology.channels", fmt::format("{} is a channel here and not there", m_network.name(missing)));
+    another_network("topology.channels",
+                    fmt::format("{} is a channel here and not there", abridged(m_network.name(missing))));
   }
 
   node_id node_at(const json_place& place) const {

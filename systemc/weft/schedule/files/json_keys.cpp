@@ -65,7 +65,7 @@ class key_checker final : public nlohmann::json_sax<json> {
     if (now.names == nullptr || std::find(now.names->begin(), now.names->end(), name) != now.names->end()) return true;
     const std::string hint = did_you_mean(name, *now.names);
     throw std::invalid_argument(
-        fmt::format("line {}: {}: unknown key{}", m_line, printable(path()),
+        fmt::format("line {}: {}: unknown key{}", m_line, abridged(path()),
                     hint.empty() ? fmt::format("; expected one of {}", fmt::join(*now.names, ", ")) : hint));
   }
 

@@ -3,8 +3,12 @@
 
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 #include <fmt/format.h>
+
+#include "weft/core/nesting.h"
+#include "weft/core/printable.h"
 
 namespace weft::schedule {
 namespace {
@@ -20,11 +24,20 @@ std::string shown(const json& value) {
   return text.size() <= MostShown ? text : "a long text";
 }
 
+/// \p message of the parser, which repeats the whole token at which it stopped: "…; last read: 'TOKEN'; expected …".
+std::string with_short_token(const std::string& message) {
+  constexpr std::string_view Before = "last read: '", After = "'; expected";
+  const std::size_t before = message.find(Before), after = message.rfind(After), begin = before + Before.size();
+  if (before == std::string::npos || after == std::string::npos || after < begin) return abridged(message);
+  return message.substr(0, begin) + abridged(message.substr(begin, after - begin)) + message.substr(after);
+}
+
 }  // namespace
 
 json parse_json(const std::string& text) {
   std::vector<std::set<std::string>> keys;  // of the objects around
-  const auto note = [&keys](int /*depth*/, json::parse_event_t event, json& parsed) {
+  const auto note = [&keys](int depth, json::parse_event_t event, json& parsed) {
+    json_nesting_limit()(depth, event, parsed);
     if (event == json::parse_event_t::object_start) keys.emplace_back();
     if (event == json::parse_event_t::object_end) keys.pop_back();
     if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
@@ -36,7 +49,7 @@ json parse_json(const std::string& text) {
   } catch (const json::parse_error& e) {
     const std::string what = e.what();  // "[json.exception.parse_error.101] parse error at line 1, column 2: …"
     const std::size_t at = what.find("] ");
-    throw std::invalid_argument("not JSON: " + (at == std::string::npos ? what : what.substr(at + 2)));
+    throw std::invalid_argument("not JSON: " + with_short_token(at == std::string::npos ? what : what.substr(at + 2)));
   }
 }
 
@@ -63,7 +76,9 @@ std::vector<json_place> json_place::elements() const {
 }
 
 std::string json_place::text() const {
+  constexpr std::size_t Longest = 10'000;  // of names, which messages and results repeat
   if (!m_value.is_string() || m_value.get_ref<const std::string&>().empty()) fail("a text");
+  if (m_value.get_ref<const std::string&>().size() > Longest) fail(fmt::format("at most {} bytes", Longest));
   return m_value.get<std::string>();
 }
 

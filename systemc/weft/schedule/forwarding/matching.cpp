@@ -12,6 +12,8 @@
 namespace weft::schedule {
 namespace {
 
+constexpr std::size_t UsualBandwidth = 64;  // chunks a round: so many slots a link has even for fewer chunks
+
 class matching {
  public:
   matching(const forwarding_problem& p, std::uint64_t seed, const search_control& control)
@@ -91,7 +93,9 @@ class matching {
       for (const chunk_id c : wanted) {
         if (m_has[c][link.from]) one.offers.push_back(c);
       }
-      for (unsigned i = 0; i < link.bandwidth; ++i) m_slots.push_back(one);
+      // A link of a million chunks a round has no more slots than there are chunks for it.
+      const std::size_t slots = std::max(one.offers.size(), UsualBandwidth);
+      m_slots.insert(m_slots.end(), std::min<std::size_t>(link.bandwidth, slots), one);
     }
     std::vector<std::size_t> order(m_slots.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -110,11 +114,24 @@ class matching {
 
   /// Kuhn's augmenting path: a chunk for slot \p s, for which others may change theirs.
   bool augment(std::size_t s) {
-    for (const chunk_id c : m_slots[s].offers) {
+    struct visit {
+      std::size_t slot, next;  // index of the offer to try next
+    };
+    std::vector<visit> path{{s, 0}};
+    while (!path.empty()) {
+      visit& here = path.back();
+      if (here.next == m_slots[here.slot].offers.size()) {
+        path.pop_back();
+        continue;
+      }
+      const chunk_id c = m_slots[here.slot].offers[here.next++];
       if (m_tried[c] == m_now) continue;
       m_tried[c] = m_now;
-      if (m_by[c] != NoSlot && !augment(m_by[c])) continue;
-      m_by[c] = s;
+      if (m_by[c] != NoSlot) {
+        path.push_back({m_by[c], 0});
+        continue;
+      }
+      for (const visit& v : path) m_by[m_slots[v.slot].offers[v.next - 1]] = v.slot;
       return true;
     }
     return false;

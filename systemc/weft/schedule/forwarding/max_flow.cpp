@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "weft/schedule/depth_first_flow.h"
+
 namespace weft::schedule {
 
 std::size_t max_flow::add_arc(std::size_t from, std::size_t to, std::int64_t capacity) {
@@ -32,26 +34,35 @@ bool max_flow::level(std::size_t from, std::size_t to) {
   return m_level[to] >= 0;
 }
 
-std::int64_t max_flow::push(std::size_t at, std::size_t to, std::int64_t most) {
-  if (at == to) return most;
-  std::int64_t sum = 0;
-  for (std::size_t& i = m_next[at]; i < m_out[at].size(); ++i) {
-    flow_arc& a = m_arcs[m_out[at][i]];
-    if (a.left == 0 || m_level[a.to] != m_level[at] + 1) continue;
-    const std::int64_t more = push(a.to, to, std::min(most - sum, a.left));
-    a.left -= more;
-    m_arcs[m_out[at][i] ^ 1U].left += more;
-    sum += more;
-    if (sum == most) return sum;
+/// The arcs that lead to the next level.
+struct max_flow::rising_arcs {
+  max_flow& flow;
+  std::size_t to;
+  std::size_t arc = 0;  ///< that follows() found
+
+  bool ends(std::size_t v) const { return v == to; }
+  bool follows(std::size_t v) {
+    for (std::size_t& i = flow.m_next[v]; i < flow.m_out[v].size(); ++i) {
+      arc = flow.m_out[v][i];
+      if (room() != 0 && flow.m_level[head()] == flow.m_level[v] + 1) return true;
+    }
+    return false;
   }
-  return sum;
-}
+  std::size_t head() const { return flow.m_arcs[arc].to; }
+  std::int64_t room() const { return flow.m_arcs[arc].left; }
+  void carry(std::size_t v, std::int64_t more) {
+    const std::size_t current = flow.m_out[v][flow.m_next[v]];
+    flow.m_arcs[current].left -= more;
+    flow.m_arcs[current ^ 1U].left += more;
+  }
+  void skip(std::size_t v) { ++flow.m_next[v]; }
+};
 
 std::int64_t max_flow::run(std::size_t from, std::size_t to, std::int64_t enough) {
   std::int64_t sum = 0;
   while (sum < enough && level(from, to)) {
     m_next.assign(m_out.size(), 0);
-    sum += push(from, to, enough - sum);
+    sum += send_depth_first<std::int64_t>(rising_arcs{*this, to}, from, enough - sum);
   }
   return sum;
 }

@@ -37,7 +37,7 @@ class max_flow {
     std::int64_t left;
   };
   bool level(std::size_t from, std::size_t to);
-  std::int64_t push(std::size_t at, std::size_t to, std::int64_t most);
+  struct rising_arcs;
 
   std::vector<std::vector<std::size_t>> m_out;  // by vertex: arcs, the odd ones backwards
   std::vector<flow_arc> m_arcs;

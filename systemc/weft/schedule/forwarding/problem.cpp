@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/printable.h"
 #include "weft/schedule/forwarding/forwarding.h"
 #include "weft/topology/analysis/distances.h"
 
@@ -148,7 +149,7 @@ forwarding_collective forwarding_collective_of(const std::string& name) {
     if (name == text) return what;
     known.emplace_back(text);
   }
-  throw std::invalid_argument(fmt::format("collective '{}': expected {}", name, fmt::join(known, ", ")));
+  throw std::invalid_argument(fmt::format("collective {}: expected {}", in_quotes(name), fmt::join(known, ", ")));
 }
 
 forwarding_problem make_forwarding(link_graph graph, forwarding_collective what, unsigned chunks, node_id root) {

@@ -88,6 +88,10 @@ std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_
       chunk.at("post").fail("the same as of the other parts of the sum");
     if (parts.size() > 1 && parts.back().holders.size() != 1) chunk.at("pre").fail("one node for each part of a sum");
   }
+  constexpr std::size_t MostHolders = std::size_t{1} << 23;  // (chunk, node) pairs: a check has a set for each
+  if (by_address.size() * copies > MostHolders / std::max<std::size_t>(nodes, 1))
+    collective.at("chunks").fail(
+        fmt::format("at most {} pairs of a chunk and a node, all copies counted", MostHolders));
   std::vector<forwarding_chunk> list;
   for (auto& [address, parts] : by_address) {
     if (address * copies != list.size()) collective.at("chunks").fail("addresses 0, 1, … without gaps");

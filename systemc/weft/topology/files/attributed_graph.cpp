@@ -38,6 +38,8 @@ std::map<std::string, std::size_t> counts_of(const attributed_graph& g, graph_pa
     for (const attributed_vertex& v : g.vertices) add(v.data);
   if (part == graph_part::Edges)
     for (const attributed_edge& e : g.edges) add(e.data);
+  if (const auto found = g.passed_over.find(part); found != g.passed_over.end())
+    for (const auto& [name, count] : found->second) counts[name] += count;
   return counts;
 }
 
@@ -51,7 +53,7 @@ void warn_of_unread(const attributed_graph& g, graph_part part, const std::strin
   std::size_t first = 0;
   for (const auto& [name, count] : counts_of(g, part)) {
     if (contains(read_attributes(part), name) || is_drawing_attribute(name, part)) continue;
-    unread.push_back(fmt::format("{} ({})", printable(name), count));
+    unread.push_back(fmt::format("{} ({})", abridged(name), count));
     const auto line = g.lines.find(name);
     if (line != g.lines.end() && (first == 0 || line->second < first)) first = line->second;
   }
@@ -62,7 +64,7 @@ void warn_of_unread(const attributed_graph& g, graph_part part, const std::strin
     unread.resize(MostNames);
   }
   warn({first == 0 ? file : fmt::format("{}:{}", file, first),
-        fmt::format("attributes of {} that Weft does not read, with how many have them: {}{}; it reads {}",
+        fmt::format("attributes of {} that Weft does not read, with how often they occur: {}{}; it reads {}",
                     noun_of(part), fmt::join(unread, ", "), more, fmt::join(read_attributes(part), ", "))});
 }
 

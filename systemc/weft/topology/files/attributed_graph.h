@@ -15,6 +15,9 @@ namespace weft {
 
 using graph_attributes = std::map<std::string, std::string>;
 
+/// What the attributes of a graph are of.
+enum class graph_part { Graph, Vertices, Edges };
+
 struct attributed_vertex {
   std::string id;
   graph_attributes data;
@@ -32,6 +35,8 @@ struct attributed_graph {
   std::vector<attributed_vertex> vertices;
   std::vector<attributed_edge> edges;
   std::map<std::string, std::size_t> lines;  ///< of the names of attributes, where each stands first
+  /// Attributes that the reader did not keep, with how often they are written.
+  std::map<graph_part, std::map<std::string, std::size_t>> passed_over;
 };
 
 /// The attribute \p key, empty if there is none.
@@ -39,9 +44,6 @@ inline std::string value_of(const graph_attributes& data, const std::string& key
   const auto found = data.find(key);
   return found == data.end() ? std::string() : found->second;
 }
-
-/// What the attributes of a graph are of.
-enum class graph_part { Graph, Vertices, Edges };
 
 /// Attributes that Weft reads, of GraphML and of DOT.
 const std::vector<std::string>& read_attributes(graph_part part);

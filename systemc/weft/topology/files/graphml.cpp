@@ -6,7 +6,10 @@
 
 #include <boost/property_tree/xml_parser.hpp>
 
+#include "weft/core/nesting.h"
+#include "weft/core/printable.h"
 #include "weft/topology/files/graphml_elements.h"
+#include "weft/topology/files/xml_nesting.h"
 
 namespace weft {
 namespace {
@@ -25,8 +28,8 @@ bool truth(const ptree& element, const std::string& name, bool otherwise) {
   const std::string text = attribute(element, name);
   if (text.empty()) return otherwise;
   if (text != "true" && text != "1" && text != "false" && text != "0")
-    reject_graph("edge '{}' to '{}': {}: expected true or false, got '{}'", attribute(element, "source"),
-                 attribute(element, "target"), name, text);
+    reject_graph("edge {} to {}: {}: expected true or false, got {}", in_quotes(attribute(element, "source")),
+                 in_quotes(attribute(element, "target")), name, in_quotes(text));
   return text == "true" || text == "1";
 }
 
@@ -40,7 +43,8 @@ class graphml_keys {
     if (of.empty()) of = "all";
     static const std::set<std::string> Kinds{"all",  "graphml",   "graph", "node",
                                              "edge", "hyperedge", "port",  "endpoint"};
-    if (Kinds.count(of) == 0) reject_graph("key '{}': for: expected all, graph, node or edge, got '{}'", id, of);
+    if (Kinds.count(of) == 0)
+      reject_graph("key {}: for: expected all, graph, node or edge, got {}", in_quotes(id), in_quotes(of));
     const auto given = element.find("default");
     if (given != element.not_found()) m_defaults.push_back({of, m_names[id], given->second.data()});
   }
@@ -52,9 +56,10 @@ class graphml_keys {
       if (tag != "data") continue;
       const auto name = m_names.find(attribute(child, "key"));
       const std::string id = attribute(element, "id");
-      const std::string whose = id.empty() ? kind : fmt::format("{} '{}'", kind, id);
+      const std::string whose = id.empty() ? kind : fmt::format("{} {}", kind, in_quotes(id));
       if (name == m_names.end())
-        reject_graph("{}: data of the key '{}', which no element 'key' declares", whose, attribute(child, "key"));
+        reject_graph("{}: data of the key {}, which no element 'key' declares", whose,
+                     in_quotes(attribute(child, "key")));
       if (!data.emplace(name->second, child.data()).second && is_read_attribute(name->second))
         reject_graph("{}: the attribute '{}' is given twice; give it once", whose, name->second);
     }
@@ -89,6 +94,9 @@ class graphml_keys {
 }  // namespace
 
 attributed_graph parse_graphml(const std::string& text, const std::string& file) {
+  if (const std::size_t line = line_nested_deeper(text, MostNested); line != 0)
+    throw boost::property_tree::xml_parser_error(
+        fmt::format("elements are nested more than {} deep; nest them less", MostNested), "", line);
   ptree root;
   std::istringstream in(text);
   boost::property_tree::read_xml(in, root, boost::property_tree::xml_parser::trim_whitespace);
@@ -108,7 +116,7 @@ attributed_graph parse_graphml(const std::string& text, const std::string& file)
   if (found == nullptr) reject_graph("expected an element 'graph' in 'graphml'");
   const std::string direction = attribute(*found, "edgedefault");
   if (!direction.empty() && direction != "directed" && direction != "undirected")
-    reject_graph("graph: edgedefault: expected directed or undirected, got '{}'", direction);
+    reject_graph("graph: edgedefault: expected directed or undirected, got {}", in_quotes(direction));
   attributed_graph g;
   g.data = keys.read(*found, "graph");
   g.lines = keys.lines(lines);

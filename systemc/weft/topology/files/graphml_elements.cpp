@@ -140,7 +140,7 @@ class element_checker {
     const std::string& parent = m_open.empty() ? "" : m_open.back();
     const name_list& known = element_kinds().at(parent).children;
     if (is_among(known, element)) return;
-    const std::string where = parent.empty() ? "" : fmt::format(" in '{}'", parent), shown = printable(element);
+    const std::string where = parent.empty() ? "" : fmt::format(" in '{}'", parent), shown = abridged(element);
     if (parent.empty()) reject_at(m_file, line, "expected an element 'graphml' around all");
     if (element == "graph") reject_at(m_file, line, fmt::format("there is a graph{}; expected a flat graph", where));
     if (element == "hyperedge") reject_at(m_file, line, "there is a hyperedge; expected edges between two vertices");
@@ -153,10 +153,9 @@ class element_checker {
     const name_list& known = element_kinds().at(element).attributes;
     if (element == "graphml" || is_among(known, attribute) || attribute.find(':') != std::string::npos) return;
     if (attribute.rfind("parse.", 0) == 0 || attribute.rfind("xmlns", 0) == 0) return;
-    reject_at(
-        m_file, line,
-        fmt::format("unknown attribute '{}' of element '{}'; expected {}; values for Weft stand in elements 'data'",
-                    printable(attribute), element, fmt::join(known, ", ")));
+    reject_at(m_file, line,
+              fmt::format("unknown attribute {} of element '{}'; expected {}; values for Weft stand in elements 'data'",
+                          in_quotes(attribute), element, fmt::join(known, ", ")));
   }
 
   const std::string& m_text;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/topology/names.h"
 
 namespace weft {
@@ -14,13 +15,14 @@ router_id network_builder::add_router(std::string name, std::vector<std::string>
                                       std::vector<std::uint32_t> coordinates) {
   const auto number = static_cast<router_id>(m_network.routers.size());
   const std::string shown =
-      name.empty() ? fmt::format("router {}", number) : fmt::format("router {} ({})", number, name);
+      name.empty() ? fmt::format("router {}", number) : fmt::format("router {} ({})", number, abridged(name));
   if (ports.size() > MaxPorts)
     throw std::invalid_argument(fmt::format("{} has {} ports; give at most {}", shown, ports.size(), MaxPorts));
   for (std::size_t i = 0; i < ports.size(); ++i)
     if (std::find(ports.begin(), ports.begin() + static_cast<std::ptrdiff_t>(i), ports[i]) !=
         ports.begin() + static_cast<std::ptrdiff_t>(i))
-      throw std::invalid_argument(fmt::format("{} has two ports '{}'; give each its own name", shown, ports[i]));
+      throw std::invalid_argument(
+          fmt::format("{} has two ports {}; give each its own name", shown, in_quotes(ports[i])));
   m_use.push_back({!ports.empty(), std::vector<port_use>(ports.size())});
   router_info router;
   router.ports = static_cast<unsigned>(ports.size());

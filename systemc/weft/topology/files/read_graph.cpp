@@ -10,13 +10,14 @@
 #include <tuple>
 #include <utility>
 
-#include <boost/graph/graphviz.hpp>
 #include <boost/property_tree/xml_parser.hpp>
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/core/warning.h"
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/files/attributed_graph.h"
+#include "weft/topology/files/dot.h"
 #include "weft/topology/files/graphml.h"
 #include "weft/topology/files/network_builder.h"
 #include "weft/topology/files/read_topology.h"
@@ -39,7 +40,7 @@ std::uint64_t number(const attributes& data, const std::string& key, const std::
   const std::string text = value(data, key);
   const std::optional<std::uint64_t> found = parse_number<std::uint64_t>(text);
   if (!found || *found < min || *found > max)
-    reject("{}: {}: expected a whole number from {} to {}, got '{}'", whose, key, min, max, text);
+    reject("{}: {}: expected a whole number from {} to {}, got {}", whose, key, min, max, in_quotes(text));
   return *found;
 }
 
@@ -87,12 +88,12 @@ class importer {
     for (const attributed_vertex& v : m_graph.vertices) {
       if (!is_node(v)) continue;
       const auto& [ends, cycles] = nodes[v.id];
-      if (ends.empty()) reject("node '{}' has no edge; join it to a router", v.id);
-      m_builder.add_node(ends, cycles, fmt::format("node '{}'", v.id));
+      if (ends.empty()) reject("node {} has no edge; join it to a router", in_quotes(v.id));
+      m_builder.add_node(ends, cycles, "node " + in_quotes(v.id));
     }
     for (const attributed_vertex& v : m_graph.vertices) {
       if (is_node(v)) continue;
-      const std::string whose = fmt::format("vertex '{}'", v.id);
+      const std::string whose = "vertex " + in_quotes(v.id);
       for (std::uint64_t n = number(v.data, "nodes", whose, 0, MaxPorts, m_has_nodes ? 0 : 1); n > 0; --n)
         m_builder.add_node({{m_routers.at(v.id), {}}}, 1, whose);
     }
@@ -127,7 +128,7 @@ class importer {
 
   void add_vertex(const attributed_vertex& v) {
     if (m_routers.count(v.id) > 0 || !m_ids.insert(v.id).second)
-      reject("there are two vertices '{}'; give each its own id", v.id);
+      reject("there are two vertices {}; give each its own id", in_quotes(v.id));
     const std::string type = m_has_types ? value(v.data, "type") : "";
     if (type == "node") {
       if (!v.ports.empty())
@@ -136,8 +137,8 @@ class importer {
         leave_out("nodes", "the attribute 'nodes' of a vertex of type node is not read: it is of routers");
       return;
     }
-    const std::string whose = fmt::format("vertex '{}'", v.id);
-    if (!type.empty() && type != "router") reject("{}: type: expected router or node, got '{}'", whose, type);
+    const std::string whose = "vertex " + in_quotes(v.id);
+    if (!type.empty() && type != "router") reject("{}: type: expected router or node, got {}", whose, in_quotes(type));
     if (!m_has_types && v.data.count("type") > 0)
       leave_out("type",
                 "the attribute 'type' of vertices is not read: no vertex has one of the types router and node, "
@@ -149,15 +150,15 @@ class importer {
   network_builder::end end_at(router_id router, const std::string& port, const std::string& id) {
     if (port.empty()) return {router, std::nullopt};
     const auto found = m_builder.port_named(router, port);
-    if (!found) reject("vertex '{}' has no port '{}', which an edge names", id, port);
+    if (!found) reject("vertex {} has no port {}, which an edge names", in_quotes(id), in_quotes(port));
     return {router, found};
   }
 
   void add_edge(const attributed_edge& e,
                 std::map<std::string, std::pair<std::vector<network_builder::end>, unsigned>>& nodes) {
-    const std::string whose = fmt::format("edge '{}' to '{}'", e.from, e.to);
+    const std::string whose = fmt::format("edge {} to {}", in_quotes(e.from), in_quotes(e.to));
     for (const std::string& id : {e.from, e.to})
-      if (m_ids.count(id) == 0) reject("{}: there is no vertex '{}'", whose, id);
+      if (m_ids.count(id) == 0) reject("{}: there is no vertex {}", whose, in_quotes(id));
     const unsigned cycles = cycles_of(e, whose);
     const auto from = m_routers.find(e.from), to = m_routers.find(e.to);
     if (from == m_routers.end() && to == m_routers.end()) reject("{}: it joins two nodes; put a router between", whose);
@@ -216,56 +217,26 @@ bool comes_before(const std::string& a, const std::string& b) {
   return std::make_tuple(a.size() - i, a) < std::make_tuple(b.size() - j, b);
 }
 
-namespace dot = boost::detail::graph;
-
-/// What Boost's reader finds.
-class collector final : public dot::mutate_graph {
- public:
-  explicit collector(bool directed) : m_directed(directed) {}
-  attributed_graph take() { return std::move(m_found); }
-
-  bool is_directed() const override { return m_directed; }
-  void do_add_vertex(const dot::node_t& id) override {
-    m_vertices[id] = m_found.vertices.size();
-    m_found.vertices.push_back({id, {}, {}});
-  }
-  void do_add_edge(const dot::edge_t& e, const dot::node_t& from, const dot::node_t& to) override {
-    m_edges.emplace(e, m_found.edges.size());
-    m_found.edges.push_back({from, to, {}, {}, !m_directed, {}});
-  }
-  void set_node_property(const dot::id_t& key, const dot::node_t& id, const dot::id_t& value) override {
-    m_found.vertices[m_vertices.at(id)].data[key] = value;
-  }
-  void set_edge_property(const dot::id_t& key, const dot::edge_t& e, const dot::id_t& value) override {
-    m_found.edges[m_edges.at(e)].data[key] = value;
-  }
-  void set_graph_property(const dot::id_t& key, const dot::id_t& value) override { m_found.data[key] = value; }
-  void finish_building_graph() override {}
-
- private:
-  const bool m_directed;
-  attributed_graph m_found;
-  std::map<dot::node_t, std::size_t> m_vertices;
-  std::map<dot::edge_t, std::size_t> m_edges;
-};
-
 attributed_graph parse_graphviz(const std::string& text, const std::string& /*file*/) {
+  dot_graph found = parse_dot(text);
   attributed_graph g;
-  try {
-    collector found(true);
-    dot::read_graphviz_new(text, &found);
-    g = found.take();
-  } catch (const boost::undirected_graph_error&) {
-    collector found(false);
-    dot::read_graphviz_new(text, &found);
-    g = found.take();
-  }
+  for (const dot_edge& e : found.edges)
+    g.edges.push_back(
+        {found.vertices[e.from].name, found.vertices[e.to].name, {}, {}, !found.is_directed, e.attributes});
+  for (dot_vertex& v : found.vertices) g.vertices.push_back({std::move(v.name), std::move(v.attributes), {}});
+  g.data = std::move(found.attributes);
+  g.lines = std::move(found.lines);
+  g.passed_over = std::move(found.passed_over);
   std::sort(g.vertices.begin(), g.vertices.end(),
             [](const attributed_vertex& a, const attributed_vertex& b) { return comes_before(a.id, b.id); });
   for (attributed_edge& e : g.edges) {
     e.from_port = value(e.data, "tailport");
     e.to_port = value(e.data, "headport");
     const std::string direction = value(e.data, "dir");
+    if (!direction.empty() && direction != "both" && direction != "none" && direction != "back" &&
+        direction != "forward")
+      reject("edge {} to {}: dir: expected forward, back, both or none, got {}", in_quotes(e.from), in_quotes(e.to),
+             in_quotes(direction));
     e.two_way = e.two_way || direction == "both" || direction == "none";
     if (direction == "back") {
       std::swap(e.from, e.to);
@@ -284,8 +255,8 @@ topology import(const std::string& text, const std::string& file, const read_opt
     return importer(g, file).build(options);
   } catch (const boost::property_tree::xml_parser_error& e) {
     throw input_error({{fmt::format("{}:{}", file, e.line()), "XML syntax: " + e.message()}});
-  } catch (const boost::graph_exception& e) {
-    throw input_error({{file, fmt::format("Graphviz syntax: {}", e.what())}});
+  } catch (const dot_error& e) {
+    throw input_error({{fmt::format("{}:{}", file, e.line()), fmt::format("Graphviz: {}", e.what())}});
   } catch (const input_error&) {  // it has its own place
     throw;
   } catch (const std::invalid_argument& e) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/file/form.h"
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/files/yaml_graph.h"
 #include "weft/topology/files/yaml_routing.h"
@@ -16,11 +17,26 @@ namespace {
 
 constexpr const char* Format = "weft-topology-1";
 
+/// Where \p text is a file of a known other form, says so. \throws input_error
+void refuse_other_form(const std::string& text, const std::string& file) {
+  const file_form form = form_of(text);
+  const auto refuse = [&](const std::string& remedy) {
+    throw input_error({{file, fmt::format("is {}; {}", name_of(form), remedy)}});
+  };
+  constexpr const char* Expected = "expected a network in Weft's own form (YAML or JSON), GraphML or Graphviz DOT";
+  if (form == file_form::GraphMl) refuse("name it .graphml, so that it is read as such");
+  if (form == file_form::Dot) refuse("name it .dot, so that it is read as such");
+  if (form == file_form::BookSimNetwork)
+    refuse(fmt::format("{}: docs/02_user/coming_from.md shows how to write it", Expected));
+  if (form != file_form::Other) refuse(Expected);
+}
+
 }  // namespace
 
 topology read_topology(const std::string& text, const std::string& file, const read_options& options) {
   yaml_faults faults(file);
   const std::optional<YAML::Node> root = parse_yaml(text, faults);
+  if (!root || !root->IsMap()) refuse_other_form(text, file);
   faults.throw_if_any();
   if (is_nothing(*root)) {
     faults.add({}, fmt::format("the file is empty; expected a topology, which begins with 'format: {}'", Format));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/printable.h"
 #include "weft/core/suggest.h"
 
 namespace weft {
@@ -14,7 +15,9 @@ std::string names_hint(const std::string& name, const std::vector<std::string>& 
   constexpr std::size_t Most = 16, Shortest = 3;
   std::string near = name.size() < Shortest ? "" : did_you_mean(name, names);
   if (!near.empty() || names.empty() || names.size() > Most) return near;
-  return fmt::format("; there are {}", fmt::join(names, ", "));
+  std::vector<std::string> all;
+  for (const std::string& one : names) all.push_back(abridged(one));
+  return fmt::format("; there are {}", fmt::join(all, ", "));
 }
 
 std::optional<router_id> router_names::called(const std::string& name) const {
@@ -29,8 +32,8 @@ std::optional<router_id> router_names::read(const YAML::Node& n, const std::stri
     m_faults.add(n.Mark(), fmt::format("{}: there is no router {}, only 0 to {}", path, *number, m_names.size() - 1));
   } else if (n.IsScalar()) {
     if (const auto router = called(n.Scalar())) return router;
-    m_faults.add(n.Mark(),
-                 fmt::format("{}: there is no router '{}'{}", path, n.Scalar(), names_hint(n.Scalar(), m_names)));
+    m_faults.add(n.Mark(), fmt::format("{}: there is no router {}{}", path, in_quotes(n.Scalar()),
+                                       names_hint(n.Scalar(), m_names)));
   } else {
     m_faults.wrong(n.Mark(), path, "the name or number of a router", n);
   }

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
+
 namespace weft {
 namespace {
 
@@ -69,7 +71,7 @@ void yaml_graph::read_router(const YAML::Node& n, const std::string& path) {
       coordinates.push_back(static_cast<std::uint32_t>(coordinate));
   }
   if (m_names.called(name))
-    m_faults.add(n.Mark(), fmt::format("{}: there are two routers '{}'; give each its own name", path, name));
+    m_faults.add(n.Mark(), fmt::format("{}: there are two routers {}; give each its own name", path, in_quotes(name)));
   m_names.add(name);
   attempt(n.Mark(), path, [&] { m_builder.add_router(name, ports, coordinates); });
 }
@@ -90,7 +92,7 @@ std::optional<std::uint32_t> yaml_graph::read_port(const YAML::Node& n, const st
     }
     port = m_builder.port_named(router, name);
     if (!port)
-      m_faults.add(n.Mark(), fmt::format("{}: {} has no port '{}'{}", path, m_builder.name_of(router), name,
+      m_faults.add(n.Mark(), fmt::format("{}: {} has no port {}{}", path, m_builder.name_of(router), in_quotes(name),
                                          names_hint(name, names)));
   });
   return port;
@@ -124,7 +126,8 @@ std::optional<yaml_graph::end> yaml_graph::read_end(const YAML::Node& n, const s
   const std::string name = text.substr(0, dot);
   const auto router = m_names.called(name);
   if (!router) {
-    m_faults.add(n.Mark(), fmt::format("{}: there is no router '{}'{}", path, name, names_hint(name, m_names.all())));
+    m_faults.add(n.Mark(),
+                 fmt::format("{}: there is no router {}{}", path, in_quotes(name), names_hint(name, m_names.all())));
     return std::nullopt;
   }
   const auto port = read_port(n, text.substr(dot + 1), false, *router, path);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/printable.h"
 #include "weft/core/suggest.h"
 #include "weft/topology/files/yaml_routing.h"
 #include "weft/topology/routing_kind.h"
@@ -127,8 +128,8 @@ route_rule read_rule(yaml_faults& faults, const YAML::Node& n, const std::string
   std::vector<std::string> names;
   for (const routing_kind& r : grid_routings()) names.push_back(r.name);
   names.insert(names.end(), {"table", "nearest_common_ancestor", "e_cube", "minimal_adaptive_cube", "source"});
-  faults.add(n.Mark(), fmt::format("{}.rule: expected one of {}, got '{}'{}", path, fmt::join(names, ", "), name,
-                                   did_you_mean(name, names)));
+  faults.add(n.Mark(), fmt::format("{}.rule: expected one of {}, got {}{}", path, fmt::join(names, ", "),
+                                   in_quotes(name), did_you_mean(name, names)));
   return {};
 }
 

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/workload/error.h"
 #include "weft/workload/replay/chakra_nodes.h"
 #include "weft/workload/replay/collective_steps.h"
@@ -234,7 +235,7 @@ class graph_converter {
       if (has == of_first.size()) continue;
       const bool lacks = has < of_first.size();
       wrong(rank, fmt::format("collectives of {}: {}, but of rank {}: {}; node {} of rank {} has no partner",
-                              group.empty() ? "all ranks" : "group '" + group + "'", has, first, of_first.size(),
+                              group.empty() ? "all ranks" : "group " + in_quotes(group), has, first, of_first.size(),
                               (lacks ? of_first[has] : found->second[of_first.size()]).node->id, lacks ? first : rank));
     }
     for (std::size_t i = 0; i < of_first.size(); ++i) {

@@ -138,7 +138,7 @@ class chakra_file_reader {
   void note_version(const std::string& found) const {
     if (found != Version)
       leave_out(m_at, fmt::format("the trace names {} of Chakra's schema, and Weft reads it as version {}",
-                                  found.empty() ? "no version" : "version " + printable(found), Version));
+                                  found.empty() ? "no version" : "version " + abridged(found), Version));
   }
 
   attribute read_attribute(protozero::pbf_reader from) {
@@ -296,7 +296,7 @@ class chakra_file_reader {
       n.counts_operations = a.real.value_or(0) > 0;
     } else if (a.name != "involved_dim" &&
                std::count(DescriptiveAttributes.begin(), DescriptiveAttributes.end(), a.name) == 0) {
-      leave_out(byte, fmt::format("the attribute '{}' of a node is not read", printable(a.name)));
+      leave_out(byte, fmt::format("the attribute '{}' of a node is not read", abridged(a.name)));
     }
   }
 

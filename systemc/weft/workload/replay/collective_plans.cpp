@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/core/diagnostic.h"
+#include "weft/core/printable.h"
 #include "weft/workload/collective/collective_algorithms.h"
 
 namespace weft {
@@ -22,9 +23,8 @@ std::optional<collective_algorithm> algorithm_named(const std::string& name) {
   if (name == "usual") return std::nullopt;
   const auto at = std::find(CollectiveAlgorithmNames.begin(), CollectiveAlgorithmNames.end(), name);
   if (at == CollectiveAlgorithmNames.end())
-    throw std::invalid_argument(
-        fmt::format("expected usual or an algorithm of `weft collective`, got '{}'; {} are there", name,
-                    fmt::join(CollectiveAlgorithmNames, ", ")));
+    throw std::invalid_argument(fmt::format("expected usual or an algorithm of `weft collective`, got {}; {} are there",
+                                            in_quotes(name), fmt::join(CollectiveAlgorithmNames, ", ")));
   return static_cast<collective_algorithm>(at - CollectiveAlgorithmNames.begin());
 }
 
@@ -73,8 +73,8 @@ std::vector<collective_choice> parse_choices(const std::string& text) {
     if (name.empty() || !more.empty() || !bytes || (!from.empty() && from != "from") || !in_order)
       throw std::invalid_argument(
           fmt::format("expected an algorithm, and others from greater sizes on, as in `recursive_doubling, ring from "
-                      "4096`, got '{}'",
-                      text));
+                      "4096`, got {}",
+                      in_quotes(text)));
     list.push_back({*bytes, algorithm_named(name)});
   }
   if (list.empty()) throw std::invalid_argument("expected usual or an algorithm of `weft collective`, got ''");

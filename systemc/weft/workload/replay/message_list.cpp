@@ -14,7 +14,10 @@
 #include <fmt/ranges.h>
 
 #include "weft/core/diagnostic.h"
+#include "weft/core/printable.h"
+#include "weft/core/quantity.h"
 #include "weft/core/types.h"
+#include "weft/file/form.h"
 #include "weft/workload/error.h"
 #include "weft/workload/text_table.h"
 
@@ -31,6 +34,7 @@ class list_parser {
   explicit list_parser(std::string name) : m_name(std::move(name)) {}
 
   replay_program parse(std::string_view text) {
+    m_form = form_of(text);
     std::istringstream lines{std::string(text)};
     for (std::string line; std::getline(lines, line);) {
       ++m_line;
@@ -53,7 +57,20 @@ class list_parser {
     throw_if_any(true);
   }
   void throw_if_any(bool too_many) const {
-    if (m_faults.size() >= (too_many ? MostFaults : 1)) throw workload_error(m_faults);
+    if (m_faults.size() < (too_many ? MostFaults : 1)) return;
+    // Where no line is like one of a list, the file is no list with faults in it.
+    const bool is_list = m_has_columns || (m_faults.size() == 1 && m_form == file_form::Other);
+    throw workload_error(is_list ? m_faults : no_list());
+  }
+
+  std::vector<std::string> no_list() const {
+    const std::string form = name_of(m_form);
+    std::vector<std::string> found{
+        fmt::format("{}: {}; expected a trace of libweft_mpi.so, a netrace, a Chakra trace named NAME.RANK.et, or a "
+                    "list of messages, with 6 or 7 columns in each line: docs/02_user/replay.md",
+                    m_name, form.empty() ? "is no trace of a known form" : "is " + form)};
+    if (form.empty()) found.push_back(m_faults.front());
+    return found;
   }
 
   void read_line(const std::string& line) {
@@ -65,6 +82,7 @@ class list_parser {
       return wrong(
           m_line,
           fmt::format("expected 6 or 7 columns, id cycle source destination bytes type after, found {}", words.size()));
+    m_has_columns = m_has_columns || parse_number<std::uint64_t>(words[0]);
     listed_message m;
     m.waits_first = words[1].front() == '+';
     const auto id = number("an id", words[0], Never - 1),
@@ -104,7 +122,7 @@ class list_parser {
   std::optional<std::uint64_t> number(const char* what, const std::string& word, std::uint64_t most) {
     const auto value = parse_number<std::uint64_t>(word);
     if (value && *value <= most) return value;
-    wrong(m_line, fmt::format("expected {} up to {}, found '{}'", what, most, word));
+    wrong(m_line, fmt::format("expected {} up to {}, found {}", what, most, in_quotes(word)));
     return std::nullopt;
   }
 
@@ -132,14 +150,19 @@ class list_parser {
   void find_circle() {
     const std::vector<std::uint32_t> circle = waiting_circle(m_program.messages);
     if (circle.empty()) return;
+    constexpr std::size_t MostIds = 16;
     std::vector<std::uint64_t> ids;
-    for (const std::uint32_t i : circle) ids.push_back(m_program.messages[i].id);
+    for (std::size_t i = 0; i < std::min(circle.size(), MostIds); ++i) ids.push_back(m_program.messages[circle[i]].id);
     wrong(m_lines[circle.front()],
-          fmt::format("messages wait for each other: {} for {}", fmt::join(ids, " for "), ids.front()));
+          fmt::format("messages wait for each other: {}{}", fmt::join(ids, " for "),
+                      circle.size() > MostIds ? fmt::format(" and so on, {} of them", grouped(circle.size()))
+                                              : fmt::format(" for {}", ids.front())));
     throw_if_any(false);
   }
 
   const std::string m_name;
+  file_form m_form = file_form::Other;
+  bool m_has_columns = false;  ///< some line has as many as one of a list, and begins with a number
   replay_program m_program;
   std::size_t m_line = 0;
   std::uint64_t m_delays = 0;  ///< of all messages: as long as they can take one after the other

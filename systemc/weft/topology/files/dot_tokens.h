@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The words and signs of a text in DOT.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace weft {
+
+struct dot_token {
+  enum class kind {
+    End,
+    Word,     ///< a name, a number, a text in quotes or in angle brackets
+    Keyword,  ///< in lower case
+    Sign,
+  };
+  kind what = kind::End;
+  std::string text{};
+  std::size_t line = 1;
+
+  /// As messages name it.
+  std::string shown() const;
+};
+
+/// Takes the tokens off a text one by one; comments and blanks are left out.
+class dot_tokens {
+ public:
+  /// \p text must outlive it.
+  explicit dot_tokens(const std::string& text);
+
+  /// \throws dot_error
+  dot_token next();
+
+ private:
+  char at(std::size_t ahead = 0) const { return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0'; }
+  bool starts_with(const char* sign) const {
+    return m_text.compare(m_at, std::char_traits<char>::length(sign), sign) == 0;
+  }
+  void skip_to(const char* end, std::size_t behind, const char* what);
+  bool skip_comment();
+  void skip_blanks();
+  std::string name();
+  std::string number();
+  std::string quoted();
+  std::string quoted_parts();
+  std::string bracketed();
+
+  const std::string& m_text;
+  std::size_t m_first = 0;  ///< behind a byte order mark
+  std::size_t m_at = 0;
+  std::size_t m_line = 1;
+};
+
+}  // namespace weft

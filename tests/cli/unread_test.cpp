@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What others' files have that Weft leaves out, as a user sees it: one warning for each kind, or an error.
+#include "cli/command.h"
+#include <string>
+
+#include <gmock/gmock.h>
+
+namespace weft::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using namespace std::string_literals;
+
+class cli_unread : public command_test {
+ protected:
+  void write_graph(const std::string& rest) {
+    write("graph.graphml", "<graphml>\n" + rest +
+                               "<graph edgedefault='undirected'><node id='a'/><node id='b'/><edge source='a' "
+                               "target='b'/></graph></graphml>\n");
+    write("graph.yaml", "network: {topology: {kind: file, file: graph.graphml}}\n");
+  }
+};
+
+TEST_F(cli_unread, a_warning_is_given_once_and_the_command_goes_on) {
+  write_graph("<key id='w' for='edge' attr.name='bandwidth'><default>3</default></key>\n");
+  const command_result r = weft({"topology", "graph.yaml"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.err,
+            "graph.graphml:2: warning: attributes of edges that Weft does not read, with how often they occur: bandwidth "
+            "(1); it reads cycles, latency, tailport, headport, dir\n");
+  EXPECT_THAT(r.out, HasSubstr("routers"));
+}
+
+TEST_F(cli_unread, an_element_that_could_change_the_network_is_refused) {
+  write_graph("<hyperlink/>\n");
+  const command_result r = weft({"topology", "graph.yaml"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err,
+            "graph.graphml:2: error: unknown element 'hyperlink' in 'graphml'; expected key, graph, data, desc\n");
+}
+
+TEST_F(cli_unread, a_key_of_a_link_that_could_change_the_answer_is_refused) {
+  write("links.json",
+        "{\"format\": \"weft-links/1\", \"name\": \"a\", \"nodes\": 2,\n \"links\": [{\"from\": 0, \"to\": 1, "
+        "\"bandwidth\": 1, \"latency\": 500}]}");
+  const command_result r = weft({"forwarding", "--links", "links.json", "--collective", "allgather"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err,
+            "--links links.json: error: line 2: links[0].latency: unknown key; expected one of from, to, bandwidth, "
+            "both\n");
+}
+
+TEST_F(cli_unread, keys_that_a_network_from_a_file_gives_itself_are_refused) {
+  write_graph("");
+  for (const std::string key : {"network.link.cycles", "nic.link_cycles", "nic.ports"}) {
+    const command_result r = weft({"topology", "graph.yaml", "--set", key + "=2"});
+    EXPECT_EQ(r.status, 2);
+    EXPECT_THAT(r.err, HasSubstr(key + " has no effect on a network from a file, which gives the ")) << r.err;
+  }
+}
+
+TEST_F(cli_unread, invalid_nodes_of_a_chakra_trace_are_skipped_with_a_warning) {
+  // The version, a node of type 0, and one that computes for 5 µs when that is over.
+  const std::string about = "\x07\x0a\x05"s + "1.0.0", invalid = "\x02\x08\x00"s,
+                    computes = "\x08\x08\x01\x18\x04\x38\x05\x20\x00"s;
+  write("t.0.et", about + invalid + computes);
+  write("small.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\n");
+  const command_result r = weft({"replay", "small.yaml", "--trace", "t.0.et"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.err,
+            "t.0.et: byte 1: warning: the trace names version 1.0.0 of Chakra's schema, and Weft reads it as version "
+            "0.0.4\nt.0.et: byte 8: warning: a node of type 0 (INVALID_NODE) is skipped: it takes no time\n");
+  EXPECT_THAT(r.out, HasSubstr("5,000"));
+}
+
+}  // namespace
+}  // namespace weft::cli
