@@ -83,6 +83,9 @@ class dot_parser {
     take();
   }
   std::string take_word(const char* what) {
+    if (m_next.what == dot_token::kind::Keyword)
+      throw dot_error(m_next.line,
+                      fmt::format("expected {}, got the keyword {}; put it in quotes", what, m_next.shown()));
     if (!is_word()) fail(what);
     return take().text;
   }
