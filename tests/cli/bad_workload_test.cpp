@@ -76,7 +76,7 @@ const bad_configuration BadWorkloads[] = {
      "6"},
     {"load_of_more_than_ports_of_a_file_take",
      "network: {topology: {kind: file, file: two.dot}}\nworkload: {injection: {load: 6}, length: 5}\n",
-     {{"two.dot", "graph { m [type=node]; n [type=node]; a -- b; m -- a; m -- b; n -- a; n -- b }"}},
+     {{"two.dot", "graph { m [type=\"node\"]; n [type=\"node\"]; a -- b; m -- a; m -- b; n -- a; n -- b }"}},
      "bad.yaml:2:30: error: workload.injection.load: expected at most 2, a flit a cycle for each port of a node, got "
      "6"},
     {"peak_below_load",

@@ -291,6 +291,8 @@ TEST(unit_topology_bad_file, graphviz_syntax_is_told_with_its_line) {
             "1: error: Graphviz: the text in angle brackets that begins here has no end");
   EXPECT_EQ(said("graph { /* a }"), "1: error: Graphviz: a comment that begins here has no end");
   EXPECT_EQ(said("graph { 2b -- c }"), "1: error: Graphviz: '2b' is neither a name nor a number; put it in quotes");
+  EXPECT_EQ(said("graph { a [type=node] }"),
+            "1: error: Graphviz: expected the value of the attribute, got the keyword 'node'; put it in quotes");
   EXPECT_EQ(said("graph { a? }"), "1: error: Graphviz: '?' begins no word of DOT; put names with it in quotes");
   EXPECT_EQ(said("graph { a:p:n:x -- b }"),
             "1: error: Graphviz: expected a port and a compass point at most, got '--'");

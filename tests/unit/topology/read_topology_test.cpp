@@ -249,10 +249,9 @@ TEST(unit_topology_graphviz, defaults_are_those_where_a_name_stands_first) {
 
 TEST(unit_topology_graphviz, words_are_those_of_the_language) {
   using list = std::vector<std::string>;
-  EXPECT_EQ(
-      links_of("\xef\xbb\xbf# a line\nGRAPH \"g\" { // more\n /* \"a */ \"a \\\"b\\\"\" -- \"c\" + \"d\\\ne\"; -1.5 -- "
-               "\xc3\xa4_1; <<b>x</b>> -- -1.5 -- cde }"),
-      (list{"-1.5-<<b>x</b>>:1", "-1.5-cde:1", "-1.5-\xc3\xa4_1:1", "a \"b\"-cde:1"}));
+  EXPECT_EQ(links_of("\xef\xbb\xbf# a line\nGRAPH \"g\" { // more\n /* \"a */ \"a \\\"b\\\"\" -- \"c\" + \"d\\\ne\"; "
+                     "-1.5 -- \xc3\xa4_1; <<b>x</b>> -- -1.5 -- cde }"),
+            (list{"-1.5-<<b>x</b>>:1", "-1.5-cde:1", "-1.5-\xc3\xa4_1:1", "a \"b\"-cde:1"}));
 }
 
 TEST(unit_topology_graphviz, ports_are_those_of_records_or_of_attributes) {

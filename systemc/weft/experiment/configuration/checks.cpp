@@ -195,7 +195,7 @@ class checker {
             });
   }
 
-  /// Whether the load is more than ports take: then that is its bound, whatever the length of packets.
+  /// Whether all is said of the load: it is more than ports take, whatever the length of packets, or they are unknown.
   bool check_load() {
     const configuration& c = m_configuration;
     std::size_t ports = c.nic.ports;
@@ -204,7 +204,7 @@ class checker {
       try {
         ports = most_ports_of_node(build_channels(c));
       } catch (const configuration_error&) {  // what is wrong with the file is found where it is read
-        return false;
+        return true;
       }
     }
     const std::optional<diagnostic> fault = fault_of_load(c, ports);

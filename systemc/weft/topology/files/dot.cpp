@@ -83,6 +83,9 @@ class dot_parser {
     take();
   }
   std::string take_word(const char* what) {
+    if (m_next.what == dot_token::kind::Keyword)
+      throw dot_error(m_next.line,
+                      fmt::format("expected {}, got the keyword {}; put it in quotes", what, m_next.shown()));
     if (!is_word()) fail(what);
     return take().text;
   }
@@ -194,8 +197,8 @@ class dot_parser {
     while (is_sign("[")) {
       take();
       while (!is_sign("]")) {
-        if (!is_word()) fail("the name of an attribute or ']'");
-        const dot_token name = take();
+        const std::size_t line = m_next.line;
+        const dot_token name{dot_token::kind::Word, take_word("the name of an attribute or ']'"), line};
         std::string value = "true";
         if (is_sign("=")) {
           take();

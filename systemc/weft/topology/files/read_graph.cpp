@@ -208,7 +208,7 @@ bool comes_before(const std::string& a, const std::string& b) {
       const std::string m = digits(a, i), n = digits(b, j);
       if (m != n) return std::make_pair(m.size(), m) < std::make_pair(n.size(), n);
     } else if (a[i] != b[j]) {
-      return a[i] < b[j];
+      return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
     } else {
       ++i;
       ++j;
