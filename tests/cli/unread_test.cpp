@@ -26,8 +26,8 @@ TEST_F(cli_unread, a_warning_is_given_once_and_the_command_goes_on) {
   const command_result r = weft({"topology", "graph.yaml"});
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.err,
-            "graph.graphml:2: warning: attributes of edges that Weft does not read, with how often they occur: bandwidth "
-            "(1); it reads cycles, latency, tailport, headport, dir\n");
+            "graph.graphml:2: warning: attributes of edges that Weft does not read, with how often they occur: "
+            "bandwidth (1); it reads cycles, latency, tailport, headport, dir\n");
   EXPECT_THAT(r.out, HasSubstr("routers"));
 }
 

@@ -311,11 +311,11 @@ TEST(unit_topology_bad_file, graphs_are_nested_100_deep_at_most) {
   EXPECT_EQ(said_of("graph { a -- " + std::string(1'000'000, '{') + " b", read_graphviz),
             "f:1: error: Graphviz: subgraphs are nested more than 100 deep; nest them less");
   const auto xml = [](std::size_t deep, const std::string& within = "") {
-    std::string text = "<graphml>\n<graph><node id='a'/><node id='b'/><edge source='a' target='b'/>";
-    for (std::size_t i = 2; i < deep; ++i) text += "<g>";
+    std::string text = "<graphml>\n<graph><node id='a'/><node id='b'/><edge source='a' target='b'/><desc>";
+    for (std::size_t i = 3; i < deep; ++i) text += "<g>";
     text += within;
-    for (std::size_t i = 2; i < deep; ++i) text += "</g>";
-    return text + "</graph></graphml>";
+    for (std::size_t i = 3; i < deep; ++i) text += "</g>";
+    return text + "</desc></graph></graphml>";
   };
   EXPECT_EQ(said_of(xml(100), read_graphml), "nothing");
   for (const std::size_t deep : {101, 100'000})

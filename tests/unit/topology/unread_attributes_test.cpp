@@ -155,9 +155,9 @@ TEST(unit_topology_graphml, values_that_contradict_are_refused) {
             "f: error: edge 'a' to 'b': cycles is 2 and latency 3; give one of them");
   EXPECT_EQ(with("", "<data key='c'>2</data><data key='l'>2</data>", ""), "");
   EXPECT_EQ(with("", "<data key='c'>2</data><data key='c'>3</data>", ""),
-            "f: error: edge: the attribute 'cycles' is given twice; give it once");
+            "f: error: edge 'a' to 'b': the attribute 'cycles' is given twice; give it once");
   EXPECT_EQ(with("", "<data key='c'/>", ""),
-            "f: error: edge 'a' to 'b': cycles: expected a whole number from 1 to 1000000, got ''");
+            "f: error: edge 'a' to 'b': cycles is empty; give a number, or leave the data out");
   EXPECT_EQ(with("<data key='q'>1</data>", "", ""),
             "f: error: node 'a': data of the key 'q', which no element 'key' declares");
   EXPECT_EQ(with("", "", " directed='maybe'"),

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
+#include <sstream>
 
 #include <fmt/ranges.h>
 
@@ -12,6 +14,21 @@
 
 namespace weft {
 namespace {
+
+/// What Graphviz 2 to 12 documents, but for what Weft reads or may be meant otherwise.
+constexpr const char* DrawingAttributes =
+    "Damping K URL area arrowhead arrowsize arrowtail bb bgcolor center charset class clusterrank color "
+    "colorscheme comment compound concentrate constraint decorate defaultdist dim dimen distortion dpi "
+    "edgeURL edgehref edgetarget edgetooltip epsilon esep fillcolor fixedsize fontcolor fontname fontnames "
+    "fontpath fontsize forcelabels gradientangle group headURL head_lp headclip headhref headlabel headtarget "
+    "headtooltip height href id image imagepath imagepos imagescale inputscale label labelURL labelangle "
+    "labeldistance labelfloat labelfontcolor labelfontname labelfontsize labelhref labeljust labelloc "
+    "labeltarget labeltooltip landscape layer layers layout lhead lheight lp ltail lwidth margin maxiter "
+    "minlen mode model newrank nodesep nojustify normalize ordering orientation outputorder overlap pack "
+    "packmode pad page pencolor penwidth peripheries pin pos quantum rank rankdir ranksep ratio rects regular "
+    "remincross resolution root rotate samehead sametail samplepoints scale sep shape sides size skew "
+    "smoothing sortv splines start style stylesheet tailURL tail_lp tailclip tailhref taillabel tailtarget "
+    "tailtooltip target tooltip truecolor vertices viewport width xlabel xlp z";
 
 constexpr std::array Parts = {graph_part::Graph, graph_part::Vertices, graph_part::Edges};
 
@@ -82,148 +99,10 @@ bool is_read_attribute(const std::string& name) {
 }
 
 bool is_drawing_attribute(const std::string& name, graph_part part) {
-  static const std::set<std::string> Names{"Damping",
-                                           "K",
-                                           "URL",
-                                           "area",
-                                           "arrowhead",
-                                           "arrowsize",
-                                           "arrowtail",
-                                           "bb",
-                                           "bgcolor",
-                                           "center",
-                                           "charset",
-                                           "class",
-                                           "clusterrank",
-                                           "color",
-                                           "colorscheme",
-                                           "comment",
-                                           "compound",
-                                           "concentrate",
-                                           "constraint",
-                                           "decorate",
-                                           "defaultdist",
-                                           "dim",
-                                           "dimen",
-                                           "distortion",
-                                           "dpi",
-                                           "edgeURL",
-                                           "edgehref",
-                                           "edgetarget",
-                                           "edgetooltip",
-                                           "epsilon",
-                                           "esep",
-                                           "fillcolor",
-                                           "fixedsize",
-                                           "fontcolor",
-                                           "fontname",
-                                           "fontnames",
-                                           "fontpath",
-                                           "fontsize",
-                                           "forcelabels",
-                                           "gradientangle",
-                                           "group",
-                                           "headURL",
-                                           "head_lp",
-                                           "headclip",
-                                           "headhref",
-                                           "headlabel",
-                                           "headtarget",
-                                           "headtooltip",
-                                           "height",
-                                           "href",
-                                           "id",
-                                           "image",
-                                           "imagepath",
-                                           "imagepos",
-                                           "imagescale",
-                                           "inputscale",
-                                           "label",
-                                           "labelURL",
-                                           "labelangle",
-                                           "labeldistance",
-                                           "labelfloat",
-                                           "labelfontcolor",
-                                           "labelfontname",
-                                           "labelfontsize",
-                                           "labelhref",
-                                           "labeljust",
-                                           "labelloc",
-                                           "labeltarget",
-                                           "labeltooltip",
-                                           "landscape",
-                                           "layer",
-                                           "layers",
-                                           "layout",
-                                           "lhead",
-                                           "lheight",
-                                           "lp",
-                                           "ltail",
-                                           "lwidth",
-                                           "margin",
-                                           "maxiter",
-                                           "minlen",
-                                           "mode",
-                                           "model",
-                                           "newrank",
-                                           "nodesep",
-                                           "nojustify",
-                                           "normalize",
-                                           "ordering",
-                                           "orientation",
-                                           "outputorder",
-                                           "overlap",
-                                           "pack",
-                                           "packmode",
-                                           "pad",
-                                           "page",
-                                           "pencolor",
-                                           "penwidth",
-                                           "peripheries",
-                                           "pin",
-                                           "pos",
-                                           "quantum",
-                                           "rank",
-                                           "rankdir",
-                                           "ranksep",
-                                           "ratio",
-                                           "rects",
-                                           "regular",
-                                           "remincross",
-                                           "resolution",
-                                           "root",
-                                           "rotate",
-                                           "samehead",
-                                           "sametail",
-                                           "samplepoints",
-                                           "scale",
-                                           "sep",
-                                           "shape",
-                                           "sides",
-                                           "size",
-                                           "skew",
-                                           "smoothing",
-                                           "sortv",
-                                           "splines",
-                                           "start",
-                                           "style",
-                                           "stylesheet",
-                                           "tailURL",
-                                           "tail_lp",
-                                           "tailclip",
-                                           "tailhref",
-                                           "taillabel",
-                                           "tailtarget",
-                                           "tailtooltip",
-                                           "target",
-                                           "tooltip",
-                                           "truecolor",
-                                           "vertices",
-                                           "viewport",
-                                           "width",
-                                           "xlabel",
-                                           "xlp",
-                                           "z"};
+  static const std::set<std::string> Names = [] {
+    std::istringstream words(DrawingAttributes);
+    return std::set<std::string>(std::istream_iterator<std::string>(words), {});
+  }();
   return Names.count(name) > 0 && !(name == "width" && part == graph_part::Edges);
 }
 

@@ -51,8 +51,8 @@ const std::vector<std::string>& read_attributes(graph_part part);
 /// Whether it is one of them, of whatever part.
 bool is_read_attribute(const std::string& name);
 
-/// Whether Graphviz reads it to draw and no network depends on it. Not among them: weight, len, and width of edges, which
-/// may be meant otherwise.
+/// Whether Graphviz reads it to draw and no network depends on it. Not among them: weight, len, and width of edges,
+/// which may be meant otherwise.
 bool is_drawing_attribute(const std::string& name, graph_part part);
 
 /// Warns of the attributes of \p g that are neither read nor for drawing, once for each part.

@@ -197,8 +197,8 @@ class dot_parser {
     while (is_sign("[")) {
       take();
       while (!is_sign("]")) {
-        if (!is_word()) fail("the name of an attribute or ']'");
-        const dot_token name = take();
+        const std::size_t line = m_next.line;
+        const dot_token name{dot_token::kind::Word, take_word("the name of an attribute or ']'"), line};
         std::string value = "true";
         if (is_sign("=")) {
           take();

@@ -23,13 +23,21 @@ std::string attribute(const ptree& element, const std::string& name) {
   return found == all->second.not_found() ? std::string() : found->second.data();
 }
 
+/// What messages call \p element, a \p kind.
+std::string name_of(const ptree& element, const std::string& kind) {
+  if (kind == "edge")
+    return fmt::format("edge {} to {}", in_quotes(attribute(element, "source")),
+                       in_quotes(attribute(element, "target")));
+  const std::string id = attribute(element, "id");
+  return id.empty() ? kind : kind + " " + in_quotes(id);
+}
+
 /// The truth value of XML Schema that the attribute \p name of an edge has; \p otherwise if it is not there.
 bool truth(const ptree& element, const std::string& name, bool otherwise) {
   const std::string text = attribute(element, name);
   if (text.empty()) return otherwise;
   if (text != "true" && text != "1" && text != "false" && text != "0")
-    reject_graph("edge {} to {}: {}: expected true or false, got {}", in_quotes(attribute(element, "source")),
-                 in_quotes(attribute(element, "target")), name, in_quotes(text));
+    reject_graph("{}: {}: expected true or false, got {}", name_of(element, "edge"), name, in_quotes(text));
   return text == "true" || text == "1";
 }
 
@@ -52,17 +60,19 @@ class graphml_keys {
   /// The attributes of \p element, a \p kind, with the defaults of those that it does not have.
   graph_attributes read(const ptree& element, const std::string& kind) const {
     graph_attributes data;
+    const std::string whose = name_of(element, kind);
     for (const auto& [tag, child] : element) {
       if (tag != "data") continue;
       const auto name = m_names.find(attribute(child, "key"));
-      const std::string id = attribute(element, "id");
-      const std::string whose = id.empty() ? kind : fmt::format("{} {}", kind, in_quotes(id));
       if (name == m_names.end())
         reject_graph("{}: data of the key {}, which no element 'key' declares", whose,
                      in_quotes(attribute(child, "key")));
       if (!data.emplace(name->second, child.data()).second && is_read_attribute(name->second))
         reject_graph("{}: the attribute '{}' is given twice; give it once", whose, name->second);
     }
+    for (const char* const name : {"cycles", "latency", "nodes"})
+      if (const auto found = data.find(name); found != data.end() && found->second.empty())
+        reject_graph("{}: {} is empty; give a number, or leave the data out", whose, name);
     const bool has_cycles = data.count("cycles") + data.count("latency") > 0;
     const auto add_default = [&](const default_value& d) {
       const bool is_other_latency = has_cycles && (d.name == "cycles" || d.name == "latency");

@@ -8,8 +8,8 @@
 
 namespace weft {
 
-/// The only graph of \p text. Vertices and edges have the attributes of their elements `data`, and those that a `default`
-/// of a key gives where they have none.
+/// The only graph of \p text. Vertices and edges have the attributes of their elements `data`, and those that a
+/// `default` of a key gives where they have none.
 /// \param file its name, for messages
 /// \throws input_error, std::invalid_argument without a place, boost::property_tree::xml_parser_error
 attributed_graph parse_graphml(const std::string& text, const std::string& file);

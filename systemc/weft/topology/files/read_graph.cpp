@@ -36,8 +36,8 @@ std::string value(const attributes& data, const std::string& key) { return value
 
 std::uint64_t number(const attributes& data, const std::string& key, const std::string& whose, std::uint64_t min,
                      std::uint64_t max, std::uint64_t otherwise) {
-  if (data.count(key) == 0) return otherwise;
   const std::string text = value(data, key);
+  if (text.empty()) return otherwise;
   const std::optional<std::uint64_t> found = parse_number<std::uint64_t>(text);
   if (!found || *found < min || *found > max)
     reject("{}: {}: expected a whole number from {} to {}, got {}", whose, key, min, max, in_quotes(text));
@@ -45,10 +45,10 @@ std::uint64_t number(const attributes& data, const std::string& key, const std::
 }
 
 unsigned cycles_of(const attributed_edge& e, const std::string& whose) {
-  if (e.data.count("cycles") > 0 && e.data.count("latency") > 0 && value(e.data, "cycles") != value(e.data, "latency"))
-    reject("{}: cycles is {} and latency {}; give one of them", whose, value(e.data, "cycles"),
-           value(e.data, "latency"));
-  const char* const key = e.data.count("cycles") > 0 ? "cycles" : "latency";
+  const std::string cycles = value(e.data, "cycles"), latency = value(e.data, "latency");
+  if (!cycles.empty() && !latency.empty() && cycles != latency)
+    reject("{}: cycles is {} and latency {}; give one of them", whose, abridged(cycles), abridged(latency));
+  const char* const key = cycles.empty() ? "latency" : "cycles";
   return static_cast<unsigned>(number(e.data, key, whose, 1, MaxFileCycles, 1));
 }
 
