@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "weft/topology/files/drawing.h"
+#include "weft/core/escape.h"
 
 namespace weft::experiment {
 
@@ -70,7 +70,7 @@ std::string tidied_svg(std::string svg, const std::string& title, const std::str
   const std::string_view begin = "<title>", end = "</title>";
   const std::size_t first = svg.find(begin), last = svg.find(end);
   if (first < last && last != std::string::npos)
-    svg.replace(first + begin.size(), last - first - begin.size(), escaped(title));
+    svg.replace(first + begin.size(), last - first - begin.size(), xml_text(title));
   const std::string part = fmt::format("<title>{}_plot_", name);
   for (std::size_t at = 0; (at = svg.find(part, at)) != std::string::npos;)
     svg.erase(at, svg.find(end, at) + end.size() - at);
@@ -113,15 +113,6 @@ const std::vector<std::string>& heat_colours() {
   static const std::vector<std::string> colours = {"#ffeda0", "#fed976", "#feb24c", "#fd8d3c",
                                                    "#fc4e2a", "#e31a1c", "#bd0026", "#800026"};
   return colours;
-}
-
-std::string gnuplot_text(const std::string& text) {
-  std::string safe = "'";
-  for (const char c : text) {
-    if (c == '\'') safe += c;
-    safe += c == '\n' ? ' ' : c;
-  }
-  return safe + "'";
 }
 
 }  // namespace weft::experiment
