@@ -89,7 +89,7 @@ int do_compare_modes(const program_options& asked, const rtl_provider& rtl) {
   {  // What is wrong with the input is told once; this process must not elaborate what its children do.
     configuration input = first;
     input.simulation.level = level_kind::Tlm;
-    build_watched([&] { return replay_experiment(input, nullptr, {}, rtl); });
+    const replay_experiment readable(input, nullptr, {}, rtl);
   }
   const std::vector<work_result> rows =
       run_points_of_session(modes.size(), asked.jobs, shows_progress(first, asked.quiet),
