@@ -126,7 +126,7 @@ TEST_F(cli_search, a_damaged_store_is_named) {
                                              {"plot", "latency-load", "results/points.sqlite", "-o", "x.svg"}}) {
     const command_result r = weft(call);
     EXPECT_EQ(r.status, 2) << call[0];
-    EXPECT_THAT(r.err, HasSubstr("results/points.sqlite is damaged: csv of point ")) << call[0];
+    EXPECT_THAT(r.err, HasSubstr("results/points.sqlite is damaged: wrong checksum of point ")) << call[0];
   }
 }
 

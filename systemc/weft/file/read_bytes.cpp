@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "weft/file/interruption.h"
+
 namespace weft {
 
 namespace {
@@ -30,11 +32,10 @@ mode_t mode_of(int descriptor) {
 
 /// How many bytes there were, 0 at the end.
 std::size_t read_some(int descriptor, char* to, std::size_t most) {
-  for (;;) {
-    const ssize_t got = ::read(descriptor, to, most);
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) fail_to("read");
-  }
+  const ssize_t got = read_from_writer(descriptor, to, most);
+  if (got >= 0) return static_cast<std::size_t>(got);
+  if (errno == EINTR) throw interrupted("interrupted while an input had no writer");
+  fail_to("read");
 }
 
 std::string all_of(int descriptor) {
@@ -50,9 +51,10 @@ std::string all_of(int descriptor) {
   return bytes;
 }
 
-/// An open file.
+/// An open file. Of a pipe, the writer may come later.
 struct open_file {
-  explicit open_file(const std::filesystem::path& file) : descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
+  explicit open_file(const std::filesystem::path& file)
+      : descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
     if (descriptor < 0) fail_to("opened");
   }
   ~open_file() { ::close(descriptor); }

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -68,11 +69,22 @@ trace_record record_of(call_kind kind) {
   return static_cast<trace_record>(static_cast<unsigned>(trace_record::Send) + static_cast<unsigned>(kind));
 }
 
+/// An empty file. Its name can be foreseen, so what lies there may be a trap: a link that leads to another file, or a
+/// pipe that nobody reads.
+int open_anew(const std::string& file) {
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+  if (descriptor < 0) throw std::system_error(errno, std::generic_category(), file);
+  struct stat status {};
+  const bool is_own = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1;
+  if (is_own && ftruncate(descriptor, 0) == 0) return descriptor;
+  const int error = is_own ? errno : EEXIST;
+  ::close(descriptor);
+  throw std::system_error(error, std::generic_category(), file);
+}
+
 }  // namespace
 
-trace_writer::trace_writer(const std::string& file, const trace_header& header)
-    : m_file(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-  if (m_file < 0) throw std::system_error(errno, std::generic_category(), file);
+trace_writer::trace_writer(const std::string& file, const trace_header& header) : m_file(open_anew(file)) {
   m_block.reserve(MostRecords + 4096);
   begin_block();
   const std::string bytes = bytes_of(header);

@@ -14,7 +14,8 @@ namespace weft {
 
 class trace_writer {
  public:
-  /// \p file is made anew, and holds the header at once. \throws std::system_error
+  /// \p file is made anew, and holds the header at once. \throws std::system_error, also if it is a link to another
+  /// file or no regular file
   trace_writer(const std::string& file, const trace_header& header);
   ~trace_writer();
   trace_writer(const trace_writer&) = delete;

@@ -205,5 +205,21 @@ TEST_F(unit_experiment_output_file, a_disk_that_fills_up_leaves_nothing) {
   EXPECT_EQ(files(), 0u);
 }
 
+/// Its name can be foreseen, so whoever can write to the directory could have a link lie there.
+TEST_F(unit_experiment_output_file, does_not_follow_a_link_with_its_hidden_name) {
+  const fs::path victim = m_directory / "victim";
+  std::ofstream(victim) << "precious";
+  const std::string hidden = ".a.weft-" + std::to_string(getpid()) + "-";
+  fs::create_symlink("victim", m_directory / (hidden + "0.json"));
+  fs::create_symlink("missing", m_directory / (hidden + "1.json"));
+  output_file out(m_directory / "a.json");
+  EXPECT_EQ(out.temporary().filename(), hidden + "2.json");
+  out.write("mine");
+  out.commit();
+  EXPECT_EQ(content(m_directory / "a.json"), "mine");
+  EXPECT_EQ(content(victim), "precious");
+  EXPECT_FALSE(fs::exists(m_directory / "missing"));
+}
+
 }  // namespace
 }  // namespace weft::experiment

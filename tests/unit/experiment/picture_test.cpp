@@ -241,7 +241,6 @@ TEST(unit_experiment_picture, packets_of_an_event_log_the_slowest_first) {
 TEST(unit_experiment_picture, text_cannot_leave_its_element) {
   EXPECT_EQ(html("a<b> & \"c\""), "a&lt;b&gt; &amp; &quot;c&quot;");
   EXPECT_EQ(script_json(json({{"n", "</script><!--"}})), "{\"n\":\"\\u003c/script>\\u003c!--\"}");
-  EXPECT_EQ(gnuplot_text("a \"b\" 'c' `d`\\n\n"), "'a \"b\" ''c'' `d`\\n '");
 }
 
 TEST(unit_experiment_picture, every_kind_without_results_says_so) {

@@ -4,10 +4,12 @@
 #include "support/temporary_directory.h"
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,6 +63,48 @@ TEST_F(unit_experiment_result_lock, goes_with_its_holder) {
 TEST_F(unit_experiment_result_lock, is_none_where_nothing_can_be_written) {
   const result_lock nowhere(m_directory / "missing" / "a");
   EXPECT_TRUE(fs::is_empty(m_directory.path()));
+}
+
+/// Whoever can write to the directory could have such a link lie there; a hard link is as good.
+TEST_F(unit_experiment_result_lock, touches_nothing_that_is_no_lock) {
+  const fs::path victim = m_directory / "victim", lock = m_directory / ".a.lock";
+  std::ofstream(victim) << "precious";
+  const auto error = [&] {
+    try {
+      const result_lock held(m_directory / "a");
+    } catch (const output_error& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  const auto refused = [&](const char* as) {
+    return "the lock " + lock.string() + " is " + as +
+           ", which weft neither follows nor overwrites; remove it, or write elsewhere: -o DIR, or --set "
+           "output.name=NAME";
+  };
+  for (const fs::path& target : {victim, m_directory / "missing", m_directory.path()}) {
+    fs::create_symlink(target, lock);
+    EXPECT_EQ(error(), refused("a symbolic link")) << target;
+    EXPECT_TRUE(fs::is_symlink(lock));
+    fs::remove(lock);
+  }
+  EXPECT_FALSE(fs::exists(m_directory / "missing"));
+  fs::create_hard_link(victim, lock);
+  EXPECT_EQ(error(), refused("no lock of weft, but another file"));
+  fs::remove(lock);
+  fs::create_directory(lock);
+  EXPECT_EQ(error(), refused("a directory"));
+  fs::remove(lock);
+  ASSERT_EQ(mkfifo(lock.c_str(), 0600), 0);
+  EXPECT_EQ(error(), refused("no lock of weft, but another file"));
+  fs::remove(lock);
+  fs::copy_file(victim, lock);
+  EXPECT_EQ(error(), refused("no lock of weft, but another file"));
+  for (const fs::path& file : {victim, lock}) {
+    std::string text;
+    std::ifstream(file) >> text;
+    EXPECT_EQ(text, "precious");
+  }
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include "support/temporary_directory.h"
 #include <csignal>
 #include <fstream>
+#include <iterator>
+#include <optional>
 
 #include <gmock/gmock.h>
 #include <sys/wait.h>
@@ -18,8 +20,43 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
+/// What can be seen of a point.
+std::string text_of(const stored_point& p) {
+  return p.id + "|" + p.weft + "|" + p.configuration + "|" + p.result.outcome + "|" + p.result.error + "|" +
+         p.result.csv + "|" + p.result.json;
+}
+
 class unit_study_store : public testing::Test {
  protected:
+  /// Executes \p sql on the file, without Weft.
+  void execute(const std::string& sql) {
+    sqlite3* database = nullptr;
+    EXPECT_EQ(sqlite3_open(m_file.c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sql;
+    sqlite3_close(database);
+  }
+  /// A store as Weft made it before rows had checksums.
+  void make_old_store(int rows) {
+    std::filesystem::create_directories(m_file.parent_path());
+    execute(
+        "create table point (id text primary key, weft text not null, outcome text not null, error text not null, "
+        "configuration text not null, csv text not null, result text not null); pragma user_version = 1; "
+        "pragma application_id = 2003134068");
+    for (int i = 0; i < rows; ++i)
+      execute("insert into point values ('" + std::to_string(i) +
+              "', '0.1.0', 'complete', '', '{}', 'a' || char(10) || "
+              "'1' || char(10), '{}')");
+  }
+  /// All points, a line each, or nothing if the store is refused.
+  std::optional<std::vector<std::string>> texts() {
+    std::vector<std::string> all;
+    try {
+      point_store(m_file, false).for_each([&](const stored_point& p) { all.push_back(text_of(p)); });
+    } catch (const output_error&) {
+      return std::nullopt;
+    }
+    return all;
+  }
   static stored_point point(const std::string& id, const std::string& outcome = "complete") {
     return {id, "0.1.0", "{}", {outcome, "", "a\n1\n", "{}"}};
   }
@@ -111,7 +148,7 @@ TEST_F(unit_study_store, refuses_another_form) {
   sqlite3_open(m_file.c_str(), &same);
   sqlite3_exec(same, "pragma user_version = 99", nullptr, nullptr, nullptr);
   sqlite3_close(same);
-  EXPECT_THAT(error_of_opening(true), HasSubstr("is a store of form 99, and this weft reads form 1"));
+  EXPECT_THAT(error_of_opening(true), HasSubstr("is a store of form 99, and this weft reads form 2"));
 }
 
 TEST_F(unit_study_store, several_processes_make_and_fill_it_together) {
@@ -158,6 +195,112 @@ TEST_F(unit_study_store, a_process_that_is_killed_leaves_what_it_had_put) {
   EXPECT_GE(stored, told);
   EXPECT_LE(stored, told + 1);
 }
+
+TEST_F(unit_study_store, a_changed_value_is_refused_with_a_remedy) {
+  for (const char* const change :
+       {"csv = 'a' || char(10) || '2' || char(10)", "outcome = 'saturated'", "error = 'x'", "weft = '0.1.1'",
+        "configuration = '{\"k\":1}'", "result = '[]'", "checksum = ''", "id = 'b'"}) {
+    point_store(m_file, true).put(point("a"));
+    execute(std::string("update point set ") + change);
+    const std::string id = change[0] == 'i' ? "b" : "a";
+    const std::string expected = "the store " + m_file.string() + " is damaged: wrong checksum of point " + id +
+                                 "; delete the point by `sqlite3 " + m_file.string() +
+                                 " \"delete from point where id = '" + id + "'\"`, and run the sweep again";
+    try {
+      ids();
+      ADD_FAILURE() << change;
+    } catch (const damaged_store& e) {
+      EXPECT_EQ(e.what(), expected);
+    }
+    if (id == "a") {
+      EXPECT_THROW(point_store(m_file, true).find("a"), damaged_store) << change;
+    }
+    execute("delete from point where id = '" + id + "'");
+    EXPECT_FALSE(point_store(m_file, true).find("a").has_value());
+    std::filesystem::remove(m_file);
+  }
+}
+
+/// Checksums of rows cannot say that one is missing.
+TEST_F(unit_study_store, a_missing_row_is_refused) {
+  {
+    point_store store(m_file, true);
+    for (const char* const id : {"a", "b", "c"}) store.put(point(id));
+  }
+  // The number of cells in the table's page, big-endian, at its byte 3; the table is on page 2.
+  std::fstream file(m_file, std::ios::binary | std::ios::in | std::ios::out);
+  constexpr std::streamoff Cells = 4096 + 4;
+  file.seekg(Cells);
+  ASSERT_EQ(file.get(), 3);
+  file.seekp(Cells);
+  file.put(2);
+  file.close();
+  EXPECT_THROW(ids(), damaged_store);
+}
+
+TEST_F(unit_study_store, an_old_store_is_read_and_gets_checksums_when_written) {
+  make_old_store(3);
+  EXPECT_FALSE(point_store(m_file, false).has_checksums());
+  EXPECT_THAT(ids(), ElementsAre("0", "1", "2"));
+  {
+    point_store store(m_file, true);
+    EXPECT_TRUE(store.has_checksums());
+    EXPECT_EQ(store.find("1")->csv, "a\n1\n");
+    store.put(point("new"));
+  }
+  EXPECT_TRUE(point_store(m_file, false).has_checksums());
+  EXPECT_THAT(ids(), ElementsAre("0", "1", "2", "new"));
+  execute("update point set csv = 'a' || char(10) || '3' || char(10) where id = '1'");
+  EXPECT_THROW(ids(), damaged_store);
+}
+
+/// Every n-th bit of the file is flipped, one at a time: either nothing changes that can be read, or it is refused. A
+/// point is found as it was, or refused, or not found, so that it is run again.
+class unit_study_store_damage : public unit_study_store, public testing::WithParamInterface<int> {};
+
+TEST_P(unit_study_store_damage, is_never_read_as_a_result) {
+  const std::string long_text(6000, 'r');  // on pages of its own
+  {
+    point_store store(m_file, true);
+    for (int i = 0; i < 12; ++i)
+      store.put(
+          {"id" + std::to_string(i),
+           "0.1.0",
+           "{\"load\":0.1}",
+           {i == 5 ? "infeasible" : "complete", i == 5 ? "why" : "", "latency\n23.06\n", "\"" + long_text + "\""}});
+  }
+  const auto whole = texts();
+  ASSERT_TRUE(whole.has_value());
+  std::ifstream in(m_file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  std::size_t refused = 0, equal = 0;
+  const auto step = static_cast<std::size_t>(GetParam());
+  for (std::size_t bit = step / 2; bit < 8 * bytes.size(); bit += step) {
+    std::string damaged = bytes;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
+    std::ofstream(m_file, std::ios::binary) << damaged;
+    const auto read = texts();
+    ++(read ? equal : refused);
+    if (read) {
+      EXPECT_EQ(*read, *whole) << "bit " << bit;
+    }
+    try {
+      point_store store(m_file, true);
+      if (const auto found = store.find("id3")) {
+        EXPECT_EQ(found->csv, "latency\n23.06\n") << "bit " << bit;
+        EXPECT_EQ(found->json, "\"" + long_text + "\"") << "bit " << bit;
+        EXPECT_EQ(found->outcome, "complete") << "bit " << bit;
+      }
+    } catch (const output_error&) {
+    }
+    std::filesystem::remove(m_file.string() + "-journal");
+  }
+  EXPECT_GT(refused, 0u);
+  EXPECT_GT(equal, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(of_some_bits, unit_study_store_damage, testing::Values(1009));
+INSTANTIATE_TEST_SUITE_P(soak, unit_study_store_damage, testing::Values(61));
 
 }  // namespace
 }  // namespace weft::experiment

@@ -174,6 +174,21 @@ TEST_F(trace_format, any_changed_bit_is_found) {
   }
 }
 
+TEST(unit_trace_writer, overwrites_no_file_by_a_link) {
+  const temporary_directory folder;
+  std::ofstream(folder / "victim") << "precious";
+  fs::create_symlink("victim", folder / "rank.0");
+  fs::create_symlink("missing", folder / "rank.1");
+  fs::create_hard_link(folder / "victim", folder / "rank.2");
+  ASSERT_EQ(mkfifo((folder / "rank.3").c_str(), 0600), 0);
+  for (const char* const name : {"rank.0", "rank.1", "rank.2", "rank.3"})
+    EXPECT_THROW(trace_writer((folder / name).string(), header_of(0)), std::system_error) << name;
+  std::string text;
+  std::ifstream(folder / "victim") >> text;
+  EXPECT_EQ(text, "precious");
+  EXPECT_FALSE(fs::exists(folder / "missing"));
+}
+
 RC_GTEST_PROP(trace_random, numbers_survive, ()) {
   const auto value = *rc::gen::arbitrary<std::int64_t>();
   const auto bytes = *rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << 62);

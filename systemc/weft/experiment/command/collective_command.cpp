@@ -48,13 +48,12 @@ int do_collective(const input& in, bool quiet, const rtl_provider& rtl) {
   const std::optional<played_schedule> played = read_schedule_of(c);
   tell_version(c);
   handle_signals();
-  result_files files(c, kept_inputs_of(in, c));
+  result_files files = build_watched([&] { return result_files(c, kept_inputs_of(in, c)); });
   collective_experiment work = build_watched(
-      [&files] { files.abandon(); },
       [&] { return collective_experiment(c, files.log(), files.vcd(), rtl, played ? &*played : nullptr); });
 
   progress_line progress(std::cerr, shows_progress(c, quiet));
-  const collective_result result = work.run(hooks_of_session(progress));
+  const collective_result result = work.run(files.while_writable(hooks_of_session(progress)));
   progress.clear();
 
   work.tear_down();
@@ -80,7 +79,7 @@ std::vector<configuration> configurations_of(const input& in, const std::vector<
 work_result play_one(configuration c, const rtl_provider& rtl) {
   const std::optional<played_schedule> played = read_schedule_of(c);
   collective_experiment work =
-      build_watched([] {}, [&] { return collective_experiment(c, nullptr, {}, rtl, played ? &*played : nullptr); });
+      build_watched([&] { return collective_experiment(c, nullptr, {}, rtl, played ? &*played : nullptr); });
   const collective_result result = work.run(hooks_of_session());
   work.tear_down();
   for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";

@@ -18,6 +18,7 @@
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/standard_output.h"
 #include "weft/experiment/report/format.h"
+#include "weft/file/interruption.h"
 
 namespace weft::experiment {
 
@@ -126,6 +127,9 @@ int status_told(Act act) {
   } catch (const configuration_error& e) {
     std::cerr << printable(e.what(), "\n") << "\n";
     return Wrong;
+  } catch (const interrupted& e) {
+    std::cerr << "weft: " << printable(e.what()) << "\n";
+    return 128 + noted_signal();
   } catch (const std::exception& e) {
     std::cerr << "weft: error: " << printable(message_of(e), "\n") << "\n";
   }
@@ -135,6 +139,7 @@ int status_told(Act act) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, const rtl_provider& rtl) {
+  exit_on_signal();  // until a run looks for signals
   standard_output out;
   const int status = status_told([&] { return parse_and_run(argc, argv, rtl); });
   const int flushed = status_told([&out] {

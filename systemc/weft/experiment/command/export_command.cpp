@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `weft export`: all points of a store as one CSV file.
 #include <algorithm>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <set>
+
+#include <fmt/format.h>
 
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
@@ -109,6 +112,12 @@ std::string table_of(point_store& store) {
 int do_export(const export_options& options) {
   check_outputs({{"--csv", options.csv}}, {{"STORE", options.store}});
   point_store store = open_store("STORE", options.store, false);
+  if (!store.has_checksums())
+    std::cerr << fmt::format(
+        "weft: {} was written by an older weft, without checksums: damage may go unnoticed; the next sweep into it "
+        "adds "
+        "them\n",
+        options.store);
   return with_whole_store("STORE", options.store, [&] {
     write_text("--csv", options.csv, table_of(store));
     return Done;

@@ -22,9 +22,12 @@ namespace {
 std::string packed(const replay_run& run) {
   json steps = json::array();
   for (const schedule_figures::step& s : run.kept.steps) steps.push_back({s.messages, s.alone, s.took});
-  return json{{"how", static_cast<int>(run.how)}, {"cycles", run.cycles},         {"steps", steps},
-              {"waits", run.kept.waits},          {"first", run.kept.first_wait}, {"explanation", run.explanation}}
-      .dump();
+  return compact_text({{"how", static_cast<int>(run.how)},
+                       {"cycles", run.cycles},
+                       {"steps", steps},
+                       {"waits", run.kept.waits},
+                       {"first", run.kept.first_wait},
+                       {"explanation", run.explanation}});
 }
 
 replay_run unpacked(std::string name, const std::string& text) {

@@ -52,11 +52,10 @@ int do_replay_program(const program_options& asked, const rtl_provider& rtl) {
   const configuration c = load_replay(asked);
   tell_version(c);
   handle_signals();
-  result_files files(c, kept_inputs_of(asked.in, c));
-  replay_experiment work =
-      build_watched([&files] { files.abandon(); }, [&] { return replay_experiment(c, files.log(), files.vcd(), rtl); });
+  result_files files = build_watched([&] { return result_files(c, kept_inputs_of(asked.in, c)); });
+  replay_experiment work = build_watched([&] { return replay_experiment(c, files.log(), files.vcd(), rtl); });
   progress_line progress(std::cerr, shows_progress(c, asked.quiet));
-  const replay_result result = work.run(hooks_of_session(progress));
+  const replay_result result = work.run(files.while_writable(hooks_of_session(progress)));
   progress.clear();
   work.tear_down();
   const program_report r{c, work, result};
@@ -70,7 +69,7 @@ int do_replay_program(const program_options& asked, const rtl_provider& rtl) {
 
 /// One of several modes, in its process.
 work_result replay_one(const configuration& c, const rtl_provider& rtl) {
-  replay_experiment work = build_watched([] {}, [&] { return replay_experiment(c, nullptr, {}, rtl); });
+  replay_experiment work = build_watched([&] { return replay_experiment(c, nullptr, {}, rtl); });
   const replay_result result = work.run(hooks_of_session());
   work.tear_down();
   for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";

@@ -115,6 +115,11 @@ result_files::result_files(const configuration& c, const std::vector<file_argume
   if (m_events) m_log.emplace([this](std::string_view text) { m_events->write(text); });
 }
 
+run_hooks result_files::while_writable(run_hooks hooks) const {
+  hooks.stop = [this, stop = std::move(hooks.stop)] { return stop() || (m_log && m_log->has_failed()); };
+  return hooks;
+}
+
 std::vector<std::string> result_files::write(const report& r) {
   if (m_answers) {
     std::ostringstream text;
@@ -128,17 +133,11 @@ std::vector<std::string> result_files::write(const collective_report& r) { retur
 
 std::vector<std::string> result_files::write(const program_report& r) { return write_all(r); }
 
-void result_files::abandon() {
-  m_lock.reset();
-  // The last first: the one that made the directory removes it.
-  for (auto* file : {&m_vcd, &m_answers, &m_events, &m_csv, &m_json}) file->reset();
-}
-
 template <class Report>
 std::vector<std::string> result_files::write_all(const Report& r) {
+  if (m_log) m_log->finish();
   if (m_json) m_json->write(to_text(to_json(r)));
   if (m_csv) m_csv->write(to_csv(r));
-  if (m_log) m_log->finish();
   std::vector<std::string> names;
   for (auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd}) {
     if (!*file) continue;

@@ -45,15 +45,14 @@ class result_files {
   result_files(const configuration& c, const std::vector<file_argument>& inputs);
 
   event_log* log() { return m_log ? &*m_log : nullptr; }
+  /// \p hooks of a run that also ends when its event log cannot be written; write() says why.
+  run_hooks while_writable(run_hooks hooks) const;
   std::filesystem::path vcd() const { return m_vcd ? m_vcd->temporary() : std::filesystem::path(); }
 
   /// \return names of the files written. \throws output_error
   std::vector<std::string> write(const report& r);
   std::vector<std::string> write(const collective_report& r);
   std::vector<std::string> write(const program_report& r);
-
-  /// Nothing is written, and nothing is left.
-  void abandon();
 
  private:
   template <class Report>

@@ -30,13 +30,12 @@ int do_run(const input& in, bool quiet, const rtl_provider& rtl) {
   const configuration c = in.load();
   require_flowing_traffic(c);
   tell_version(c);
-  handle_signals();  // before there are files to clean up
-  result_files files(c, kept_inputs_of(in, c));
-  experiment work =
-      build_watched([&files] { files.abandon(); }, [&] { return experiment(c, files.log(), files.vcd(), rtl); });
+  handle_signals();
+  result_files files = build_watched([&] { return result_files(c, kept_inputs_of(in, c)); });
+  experiment work = build_watched([&] { return experiment(c, files.log(), files.vcd(), rtl); });
 
   progress_line progress(std::cerr, shows_progress(c, quiet));
-  const run_result result = work.run(hooks_of_session(progress));
+  const run_result result = work.run(files.while_writable(hooks_of_session(progress)));
   const double speed = progress.speed(result.cycles);
   progress.clear();
 

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/command/session.h"
 
-#include <algorithm>
-#include <csignal>
-#include <cstdlib>
-#include <ctime>
 #include <iostream>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -15,58 +10,9 @@
 
 namespace weft::experiment {
 
-namespace {
+void handle_signals() { note_signals(); }
 
-volatile std::sig_atomic_t g_signal = 0;
-constexpr int Signals[] = {SIGINT, SIGTERM, SIGHUP};
-volatile std::sig_atomic_t g_first_at[std::size(Signals)] = {};  ///< seconds, rounded down, of the first of each; or 0
-
-void note_signal(int signal) {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  volatile std::sig_atomic_t& first = g_first_at[std::find(std::begin(Signals), std::end(Signals), signal) - Signals];
-  if (g_signal == 0) g_signal = signal;
-  const auto seconds = static_cast<std::sig_atomic_t>(now.tv_sec + 1);
-  if (first == 0) first = seconds;
-  // A run that does not end when asked must not need more than a second Ctrl-C. A signal of the other kind does not
-  // kill: Ctrl-C reaches the points of a sweep, and then they are asked by SIGTERM as well.
-  if (seconds - first <= 1) return;
-  std::signal(signal, SIG_DFL);
-  raise(signal);  // is delivered when this handler returns
-}
-
-}  // namespace
-
-void handle_signals() {
-  // What `nohup` has set to be ignored stays so.
-  for (const int signal : Signals)
-    if (std::signal(signal, note_signal) == SIG_IGN && signal == SIGHUP) std::signal(signal, SIG_IGN);
-}
-
-int signal_seen() { return g_signal; }
-
-build_watch::build_watch(std::function<void()> abandon)
-    : m_abandon(std::move(abandon)), m_thread([this] { watch(); }) {}
-
-build_watch::~build_watch() {
-  {
-    const std::lock_guard lock(m_mutex);
-    m_built = true;
-  }
-  m_changed.notify_one();
-  m_thread.join();
-}
-
-void build_watch::watch() {
-  constexpr auto Interval = std::chrono::milliseconds(20);
-  std::unique_lock lock(m_mutex);
-  while (!m_changed.wait_for(lock, Interval, [this] { return m_built; })) {
-    if (g_signal == 0) continue;
-    m_abandon();
-    std::cerr << "weft: interrupted before the first cycle; nothing is written\n";
-    std::_Exit(128 + g_signal);
-  }
-}
+int signal_seen() { return noted_signal(); }
 
 int status_of(outcome how) {
   switch (how) {
@@ -75,7 +21,7 @@ int status_of(outcome how) {
     case outcome::Undecided:
       return Done;
     case outcome::Interrupted:
-      return 128 + g_signal;
+      return 128 + noted_signal();
     default:
       return Failed;
   }
@@ -88,7 +34,7 @@ bool shows_progress(const configuration& c, bool quiet) {
 
 run_hooks hooks_of_session() {
   run_hooks hooks;
-  hooks.stop = [] { return g_signal != 0; };
+  hooks.stop = [] { return noted_signal() != 0; };
   return hooks;
 }
 
@@ -120,13 +66,13 @@ std::vector<work_result> run_points_of_session(std::size_t points, unsigned jobs
                                                const std::function<work_result(std::size_t)>& work) {
   points_line progress(on);
   return run_points(
-      points, jobs, work, [&](std::size_t done) { progress.update(done, points); }, [] { return g_signal != 0; });
+      points, jobs, work, [&](std::size_t done) { progress.update(done, points); }, [] { return noted_signal() != 0; });
 }
 
 int end_of_points(const std::vector<work_result>& rows, const std::function<std::string(std::size_t)>& describe) {
-  if (g_signal != 0) {
+  if (noted_signal() != 0) {
     std::cerr << "weft: interrupted\n";
-    return 128 + g_signal;
+    return 128 + noted_signal();
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].status == Done) continue;

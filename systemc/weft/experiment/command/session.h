@@ -3,53 +3,32 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
-#include <mutex>
 #include <string>
-#include <thread>
-#include <utility>
 #include <vector>
 
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/experiment/report/progress.h"
 #include "weft/experiment/run/run.h"
 #include "weft/experiment/study/workers.h"
+#include "weft/file/interruption.h"
 
 namespace weft::experiment {
 
 /// From here on SIGINT, SIGTERM, and SIGHUP unless `nohup` has it ignored, ask for an end; a second one of the same
-/// kind kills, but not within a second of the first: `timeout` sends each twice.
+/// kind kills, but not within a second of the first: `timeout` sends each twice. Before, a signal ends the command at
+/// once. So this stands right before what looks at signal_seen().
 void handle_signals();
 
 /// The signal that asked for an end, or 0.
 int signal_seen();
 
-/// While it lives, a signal that asks for an end ends the process at once, with its exit status: nothing asks
-/// signal_seen() while files are read and a large network is built. For use between handle_signals() and a run.
-class build_watch {
- public:
-  /// \param abandon removes what would be left behind, such as files that are not whole; called in a thread of its own
-  explicit build_watch(std::function<void()> abandon);
-  ~build_watch();
-  build_watch(const build_watch&) = delete;
-  build_watch& operator=(const build_watch&) = delete;
-
- private:
-  void watch();
-
-  std::function<void()> m_abandon;
-  std::mutex m_mutex;
-  std::condition_variable m_changed;
-  bool m_built = false;
-  std::thread m_thread;
-};
-
-/// What \p make gives, under a build_watch.
+/// What \p make gives. A signal meanwhile ends the process at once, with its exit status, and removes its unfinished
+/// files: nothing looks at signal_seen() while files are read and a large network is built.
 template <class Make>
-auto build_watched(std::function<void()> abandon, Make make) {
-  const build_watch watch(std::move(abandon));
+auto build_watched(Make make) {
+  const exit_on_signal_scope scope("weft: interrupted before the first cycle; nothing is written\n");
   return make();
 }
 

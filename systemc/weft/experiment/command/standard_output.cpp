@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "weft/experiment/report/output_file.h"
+#include "weft/file/interruption.h"
 
 namespace weft::experiment {
 
@@ -23,6 +24,7 @@ standard_output::~standard_output() { std::cout.rdbuf(m_before); }
 
 void standard_output::flush() {
   sync();
+  if (m_error == EINTR) throw interrupted("interrupted while nobody read standard output; it is not whole");
   if (m_error != 0) throw output_error(fmt::format("cannot write to standard output: {}", std::strerror(m_error)));
 }
 
@@ -37,13 +39,13 @@ int standard_output::sync() {
   const char* const end = pptr();
   setp(m_text.data(), m_text.data() + m_text.size());
   while (at < end) {
-    const ssize_t written = write(STDOUT_FILENO, at, static_cast<std::size_t>(end - at));
-    if (written >= 0) {
-      at += written;
-    } else if (errno != EINTR) {
+    const ssize_t written =
+        m_error == EINTR ? -1 : write_to_reader(STDOUT_FILENO, at, static_cast<std::size_t>(end - at));
+    if (written < 0) {
       if (m_error == 0) m_error = errno;
       return -1;
     }
+    at += written;
   }
   return 0;
 }

@@ -21,7 +21,8 @@ class standard_output final : private std::streambuf {
   standard_output(const standard_output&) = delete;
   standard_output& operator=(const standard_output&) = delete;
 
-  /// \throws output_error if anything could not be written, now or before
+  /// \throws output_error if anything could not be written, now or before; interrupted if nobody read it for a second
+  /// after a signal was noted
   void flush();
 
  private:

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/escape.h"
 #include "weft/experiment/report/text_columns.h"
 
 namespace weft::experiment {

@@ -10,10 +10,12 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "weft/topology/files/drawing.h"
+#include "weft/core/escape.h"
+#include "weft/file/interruption.h"
 
 namespace weft::experiment {
 
@@ -38,8 +40,10 @@ std::string output_of_gnuplot(const std::string& script) {
   const int commands = open_script(script);
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw no_picture("no picture: cannot make a pipe");
-  const pid_t child = fork();
+  const pid_t parent = getpid(), child = fork();
   if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
     dup2(commands, STDIN_FILENO);
     dup2(ends[1], STDOUT_FILENO);
     dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
@@ -51,12 +55,15 @@ std::string output_of_gnuplot(const std::string& script) {
   close(commands);
   std::string bytes;
   char block[1 << 16];
-  for (ssize_t got = 0; (got = read(ends[0], block, sizeof block)) > 0 || (got < 0 && errno == EINTR);)
-    if (got > 0) bytes.append(block, static_cast<std::size_t>(got));
+  ssize_t got = 0;
+  while ((got = read_from_writer(ends[0], block, sizeof block)) > 0) bytes.append(block, static_cast<std::size_t>(got));
+  const bool stopped = got < 0 && errno == EINTR;
+  if (stopped && child > 0) kill(child, SIGKILL);
   close(ends[0]);
   int status = 0;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  if (stopped) throw interrupted("interrupted while gnuplot drew a picture; it is not written");
   if (child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == NoSuchCommand))
     throw no_picture("no picture: gnuplot is missing; install the Debian package gnuplot-nox");
   if (status != 0 || bytes.empty()) throw no_picture("no picture: gnuplot failed");
@@ -70,7 +77,7 @@ std::string tidied_svg(std::string svg, const std::string& title, const std::str
   const std::string_view begin = "<title>", end = "</title>";
   const std::size_t first = svg.find(begin), last = svg.find(end);
   if (first < last && last != std::string::npos)
-    svg.replace(first + begin.size(), last - first - begin.size(), escaped(title));
+    svg.replace(first + begin.size(), last - first - begin.size(), xml_text(title));
   const std::string part = fmt::format("<title>{}_plot_", name);
   for (std::size_t at = 0; (at = svg.find(part, at)) != std::string::npos;)
     svg.erase(at, svg.find(end, at) + end.size() - at);
@@ -113,15 +120,6 @@ const std::vector<std::string>& heat_colours() {
   static const std::vector<std::string> colours = {"#ffeda0", "#fed976", "#feb24c", "#fd8d3c",
                                                    "#fc4e2a", "#e31a1c", "#bd0026", "#800026"};
   return colours;
-}
-
-std::string gnuplot_text(const std::string& text) {
-  std::string safe = "'";
-  for (const char c : text) {
-    if (c == '\'') safe += c;
-    safe += c == '\n' ? ' ' : c;
-  }
-  return safe + "'";
 }
 
 }  // namespace weft::experiment

@@ -41,8 +41,4 @@ std::string series_colour(std::size_t index);
 /// (ColorBrewer's YlOrRd; Harrower and Brewer 2003). "#RRGGBB" at equal distances.
 const std::vector<std::string>& heat_colours();
 
-/// \p text in quotes, as gnuplot's commands take it for a text that is shown as it is. In double quotes gnuplot would
-/// run what stands in backquotes.
-std::string gnuplot_text(const std::string& text);
-
 }  // namespace weft::experiment

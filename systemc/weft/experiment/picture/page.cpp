@@ -153,7 +153,7 @@ std::string table_of_ranks(const json& ranks) {
   for (const json& rank : ranks) {
     rows.push_back({std::to_string(rows.size())});
     for (const char* figure : {"node", "computing", "receiving", "sending", "end", "messages", "bytes"})
-      rows.back().push_back(rank.at(figure).is_null() ? "–" : rank.at(figure).dump());
+      rows.back().push_back(rank.at(figure).is_null() ? "–" : html(compact_text(rank.at(figure))));
   }
   return html_table({"rank", "node", "computing<br>cycles", "waiting for messages<br>cycles", "sending<br>cycles",
                      "end<br>cycle", "messages", "bytes"},
@@ -279,7 +279,7 @@ std::string collective_section(const stored_result& collective, std::size_t i) {
   return fmt::format("<h2 id=\"{}\">{}</h2>\n<p>outcome: {}, {} cycles</p>\n", id,
                      html(collective.content.value("name", "collective")),
                      html(collective.content.value("outcome", "unknown")),
-                     collective.content.at("cycles").at("execution").dump()) +
+                     html(compact_text(collective.content.at("cycles").at("execution")))) +
          explanation_of(collective.content) + pictures_of(alone, {"steps"}, id) + configuration_of(collective.content);
 }
 

@@ -3,15 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "weft/topology/files/drawing.h"
+#include "weft/core/escape.h"
 
 namespace weft::experiment {
 
-std::string html(const std::string& text) {
-  std::string safe = escaped(text);
-  for (std::size_t at = 0; (at = safe.find('"', at)) != std::string::npos;) safe.replace(at, 1, "&quot;");
-  return safe;
-}
+std::string html(const std::string& text) { return xml_text(text); }
 
 std::string script_json(const json& data) {
   std::string text = compact_text(data);

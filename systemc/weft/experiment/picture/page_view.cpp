@@ -37,8 +37,8 @@ json routers_of(const network_map& map) {
 
 /// Where an output port leads: "router 3, -x" or "node 5".
 std::string end_text(const json& to) {
-  if (to.contains("node")) return fmt::format("node {}", to["node"].dump());
-  return fmt::format("router {}, {}", to.at("router").dump(), to.at("port").get<std::string>());
+  if (to.contains("node")) return fmt::format("node {}", compact_text(to["node"]));
+  return fmt::format("router {}, {}", compact_text(to.at("router")), to.at("port").get<std::string>());
 }
 
 json rows_of_ports(const network_map& map) {

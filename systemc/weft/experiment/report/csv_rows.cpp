@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "weft/core/escape.h"
+
 namespace weft::experiment {
 
 std::vector<csv_row> rows_of_csv(const std::string& text) {
@@ -11,7 +13,7 @@ std::vector<csv_row> rows_of_csv(const std::string& text) {
   std::string field;
   std::size_t line = 1;
   bool in_quotes = false, begun = false;
-  const auto end_field = [&] { row.fields.push_back(std::exchange(field, {})); };
+  const auto end_field = [&] { row.fields.push_back(plain_csv_field(std::exchange(field, {}))); };
   const auto end_row = [&] {
     if (!begun) return;
     end_field();

@@ -18,7 +18,8 @@ struct open_quote {
   std::size_t line;  ///< on which its row begins
 };
 
-/// The rows of \p text as RFC 4180 has them; empty lines are none. \throws open_quote
+/// The rows of \p text as RFC 4180 has them, fields as plain_csv_field() gives them;
+/// empty lines are none. \throws open_quote
 std::vector<csv_row> rows_of_csv(const std::string& text);
 
 }  // namespace weft::experiment

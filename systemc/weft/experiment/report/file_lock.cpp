@@ -50,20 +50,27 @@ void remove_what_is_left(const fs::path& directory) {
 bool is_still(int descriptor, const fs::path& name) {
   struct stat open_one {
   }, named_one{};
-  return fstat(descriptor, &open_one) == 0 && stat(name.c_str(), &named_one) == 0 &&
+  return fstat(descriptor, &open_one) == 0 && lstat(name.c_str(), &named_one) == 0 &&
          open_one.st_dev == named_one.st_dev && open_one.st_ino == named_one.st_ino;
 }
 
-int open_hidden(const fs::path& directory, const fs::path& file, fs::path& name) {
+int open_hidden(const fs::path& directory, const fs::path& file, fs::path& name, unfinished_path& registered) {
   remove_what_is_left(directory);
+  const signal_hold hold;
   for (unsigned number = 0;; ++number) {
     name = directory /
            fmt::format(".{}{}{}-{}{}", file.stem().string(), Mark, getpid(), number, file.extension().string());
-    const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    // O_EXCL follows no link, whatever lies there.
+    const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor < 0 && errno == EEXIST) continue;  // of a process of the same number on another machine
     if (descriptor < 0) return -1;
-    // Another process may have found it before it was locked, and removed it. A file system without locks has none.
-    if (flock(descriptor, LOCK_EX) != 0 || is_still(descriptor, name)) return descriptor;
+    // Another process may have found it before it was locked, and removes it. A file system without locks has none.
+    const bool locked = flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+    if (locked ? is_still(descriptor, name) : errno != EWOULDBLOCK) {
+      registered = unfinished_path(name, unfinished_path::kind::File);
+      return descriptor;
+    }
+    unlink(name.c_str());
     close(descriptor);
   }
 }

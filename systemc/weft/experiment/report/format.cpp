@@ -23,12 +23,6 @@ std::string plus_minus(double mean, const std::optional<double>& half_width, int
   return text;
 }
 
-std::string csv_text(std::string text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, "\"");
-  return "\"" + text + "\"";
-}
-
 std::string message_of(const std::exception& e) {
   if (dynamic_cast<const std::bad_alloc*>(&e) == nullptr) return e.what();
   return "memory ran out: lower network.topology.shape, network.router.vcs or network.router.depth, set "

@@ -23,9 +23,6 @@ std::string percent(std::uint64_t part, std::uint64_t whole);
 /// "39.36 ± 0.20", or without the interval where there is none.
 std::string plus_minus(double mean, const std::optional<double>& half_width, int digits);
 
-/// A text that a user chose, quoted as RFC 4180 says where it must be.
-std::string csv_text(std::string text);
-
 /// What \p e says; where memory ran out, that, and what needs less.
 std::string message_of(const std::exception& e);
 

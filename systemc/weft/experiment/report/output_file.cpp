@@ -4,12 +4,14 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <stdio_ext.h>
 #include <unistd.h>
 
 #include "weft/core/diagnostic.h"
@@ -44,6 +46,28 @@ fs::path end_of_links(fs::path file) {
   return file;
 }
 
+/// A stream into \p descriptor, which it closes. What a reader does not take is waited for, until a signal ends that.
+std::FILE* stream_to_reader(int descriptor) {
+  const auto write = [](void* to, const char* text, std::size_t size) -> ssize_t {
+    std::size_t done = 0;
+    while (done < size) {
+      const ssize_t written = write_to_reader(*static_cast<int*>(to), text + done, size - done);
+      if (written < 0) return 0;  // an error, whose errno stays
+      done += static_cast<std::size_t>(written);
+    }
+    return static_cast<ssize_t>(done);
+  };
+  const auto close_it = [](void* to) {
+    const std::unique_ptr<int> owned(static_cast<int*>(to));
+    return close(*owned);
+  };
+  auto owned = std::make_unique<int>(descriptor);
+  std::FILE* const stream = fopencookie(owned.get(), "wb", {nullptr, write, nullptr, close_it});
+  if (stream) [[maybe_unused]]
+    int* const of_stream = owned.release();
+  return stream;
+}
+
 }  // namespace
 
 std::string place_of(const fs::path& file) {
@@ -73,17 +97,30 @@ output_file::output_file(fs::path file) : m_file(std::move(file)), m_target(end_
 void output_file::open_through() {
   m_through = true;
   const std::optional<int> descriptor = descriptor_of(m_target);
-  m_stream = descriptor ? fdopen(dup(*descriptor), "wb") : std::fopen(m_target.c_str(), "wb");
+  const int opened = descriptor ? fcntl(*descriptor, F_DUPFD_CLOEXEC, 0) : open_for_reader(m_target);
+  if (opened < 0) fail("open");
+  m_stream = stream_to_reader(opened);
   if (!m_stream) fail("open");
+}
+
+/// Those that are missing go with the file, unless it is finished.
+void output_file::make_directories(const fs::path& directory) {
+  std::error_code error;
+  std::vector<fs::path> missing;
+  for (m_existing = directory; !m_existing.empty() && !fs::exists(m_existing, error);
+       m_existing = m_existing.parent_path())
+    missing.push_back(m_existing);
+  const signal_hold hold;
+  fs::create_directories(directory, error);
+  if (error) throw output_error(fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
+  for (auto made = missing.rbegin(); made != missing.rend(); ++made)
+    m_directories.emplace_back(*made, unfinished_path::kind::Directory);
 }
 
 void output_file::open_beside() {
   std::error_code error;
   const fs::path directory = m_target.has_parent_path() ? m_target.parent_path() : ".";
-  for (m_existing = directory; !m_existing.empty() && !fs::exists(m_existing, error);)
-    m_existing = m_existing.parent_path();
-  fs::create_directories(directory, error);
-  if (error) throw output_error(fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
+  make_directories(directory);
   if (fs::is_directory(m_target, error)) {
     errno = EISDIR;
     fail("open");
@@ -94,7 +131,7 @@ void output_file::open_beside() {
 
 int output_file::hide(const fs::path& directory) {
   fs::path name;
-  const int descriptor = open_hidden(directory, m_file, name);
+  const int descriptor = open_hidden(directory, m_file, name, m_registered);
   if (descriptor < 0) fail("open");
   m_temporary = name;
   return descriptor;
@@ -123,6 +160,10 @@ const fs::path& output_file::temporary() {
 }
 
 void output_file::fail(const char* what) const {
+  if (errno == EINTR && noted_signal() != 0) {
+    if (m_stream) __fpurge(m_stream);  // it would be tried again by fclose()
+    throw interrupted(fmt::format("interrupted while nobody read {}; it is not whole", m_file.string()));
+  }
   throw output_error(fmt::format("cannot {} {} for writing: {}", what, m_file.string(), std::strerror(errno)));
 }
 
@@ -171,6 +212,8 @@ void output_file::commit() {
     // Before it is closed, which ends its lock: else another process would take it for what a killed one has left.
     if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0) fail("rename");
     m_temporary.clear();
+    m_registered.release();
+    m_directories.clear();
   }
   if (std::fclose(std::exchange(m_stream, nullptr)) != 0) fail("close");
 }

@@ -7,6 +7,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "weft/file/interruption.h"
 
 namespace weft::experiment {
 
@@ -25,6 +28,8 @@ std::string place_of(const std::filesystem::path& file);
 /// so that a place where nothing can be written is known before the work is done.
 ///
 /// What is no regular file, a pipe or a device, is written to as it is, and so is a descriptor: /dev/stdout, /dev/fd/3.
+/// A pipe without a reader is waited for. A signal that is noted ends this wait, and that for a reader that takes
+/// nothing, a second later, with the exception `interrupted`.
 /// A symbolic link stays one: what it leads to is written, and made if it is missing.
 ///
 /// A long file does not stay in memory: it goes to disk while it is written, and each part of it takes the memory of
@@ -51,6 +56,7 @@ class output_file {
   [[noreturn]] void fail(const char* what) const;
   void open_through();
   void open_beside();
+  void make_directories(const std::filesystem::path& directory);
   int hide(const std::filesystem::path& directory);
   void copy_temporary();
   void make_room();
@@ -62,10 +68,12 @@ class output_file {
   std::filesystem::path m_existing;  ///< the nearest directory that was there before
   bool m_through = false;            ///< into the target as it is
   std::FILE* m_stream = nullptr;
-  std::size_t m_written = 0;  ///< bytes, beside the target
-  std::size_t m_room = 0;     ///< made on disk for so many; 0: none
-  std::size_t m_let_go = 0;   ///< of these memory need not keep what is on disk
-  int m_lock = -1;            ///< of the temporary file, where that is not the stream
+  std::size_t m_written = 0;                   ///< bytes, beside the target
+  std::size_t m_room = 0;                      ///< made on disk for so many; 0: none
+  std::size_t m_let_go = 0;                    ///< of these memory need not keep what is on disk
+  int m_lock = -1;                             ///< of the temporary file, where that is not the stream
+  unfinished_path m_registered;                ///< the temporary file
+  std::vector<unfinished_path> m_directories;  ///< that were made for it
 };
 
 }  // namespace weft::experiment

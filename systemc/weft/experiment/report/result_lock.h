@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "weft/file/interruption.h"
+
 namespace weft::experiment {
 
 /// While it lives, no other process has one of the same name. The lock is the file .NAME.lock in the directory of the
@@ -11,7 +13,8 @@ namespace weft::experiment {
 class result_lock {
  public:
   /// \param stem of the result files, without suffix; its directory exists
-  /// \throws output_error if another process writes them
+  /// \throws output_error if another process writes them, or if what has the name of the lock is none: a link, a
+  /// directory, or a file with other content. It is left as it is.
   explicit result_lock(const std::filesystem::path& stem);
   ~result_lock();
   /// In a child process: the lock is that of the parent, and does not outlive it.
@@ -22,6 +25,7 @@ class result_lock {
  private:
   std::filesystem::path m_file;
   int m_descriptor = -1;
+  unfinished_path m_registered;
 };
 
 }  // namespace weft::experiment

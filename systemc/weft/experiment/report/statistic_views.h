@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/escape.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/statistic.h"
 
@@ -17,9 +18,9 @@ namespace weft::experiment {
 /// A value of the JSON file as it stands in the CSV file: what could not be measured is empty, a list its length.
 inline std::string csv_text_of(const json& value) {
   if (value.is_null()) return "";
-  if (value.is_string()) return csv_text(value.get<std::string>());
+  if (value.is_string()) return csv_field(value.get<std::string>());
   if (value.is_number_float()) return fmt::format("{}", value.get<double>());
-  return value.is_array() ? std::to_string(value.size()) : value.dump();
+  return value.is_array() ? std::to_string(value.size()) : compact_text(value);
 }
 
 /// The JSON file.

@@ -6,7 +6,11 @@
 namespace weft::experiment {
 
 void event_log::end_writing() {
-  if (m_writing.valid()) m_writing.get();
+  try {
+    if (m_writing.valid()) m_writing.get();
+  } catch (...) {
+    m_failure = std::current_exception();
+  }
 }
 
 void event_log::begin_cycle(cycle_t cycle) {
@@ -19,12 +23,14 @@ void event_log::write_heard() {
   end_writing();
   std::swap(m_heard, m_in_writing);
   m_heard.clear();
+  if (m_failure) return;
   // Where no thread is to be had, the next end_writing() writes them.
   m_writing = std::async(std::launch::async | std::launch::deferred, [this] { m_lines.add(m_in_writing); });
 }
 
 void event_log::finish() {
   end_writing();
+  if (m_failure) std::rethrow_exception(m_failure);
   m_lines.add(m_heard);
   m_lines.finish();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <future>
 #include <string_view>
@@ -17,7 +18,8 @@ namespace weft::experiment {
 /// thousand events at a time. Where a core is free, a log takes less time on the clock.
 class event_log final : public network_observer {
  public:
-  /// \p write as of event_lines, called by one thread at a time. What it throws comes out of a later call.
+  /// \p write as of event_lines, called by one thread at a time. What it throws comes out of finish(), not of
+  /// add(): the kernel of SystemC would not pass it on. Nothing more is written then.
   explicit event_log(std::function<void(std::string_view)> write) : m_lines(std::move(write)) {}
 
   void add(flit_passage what, const flit_event& event) {
@@ -30,7 +32,10 @@ class event_log final : public network_observer {
   void injected(const flit_event& event, const header& /*head*/) override { add(flit_passage::Inject, event); }
   void ejected(const flit_event& event, const std::uint64_t* /*payload*/) override { add(flit_passage::Eject, event); }
 
-  /// Writes what is still held back. Nothing may be added after it.
+  /// Whether it cannot be written, so that the run can end.
+  bool has_failed() const { return m_failure != nullptr; }
+
+  /// Writes what is still held back. Nothing may be added after it. \throws what writing threw
   void finish();
 
  private:
@@ -41,6 +46,7 @@ class event_log final : public network_observer {
 
   event_lines m_lines;
   cycle_t m_cycle = Never;
+  std::exception_ptr m_failure;
   flit_passages m_heard, m_in_writing;
   std::future<void> m_writing;  ///< of m_in_writing into m_lines; the last member, as its end is waited for
 };

@@ -1,27 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/study/slurm.h"
 
-#include <algorithm>
-#include <cctype>
-
 #include <fmt/format.h>
 
+#include "weft/core/escape.h"
+
 namespace weft::experiment {
-
-namespace {
-
-/// \p text as one word of the shell.
-std::string shell_word(const std::string& text) {
-  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) || std::string("_-./=:,+%@").find(static_cast<char>(c)) != std::string::npos;
-  });
-  if (plain) return text;
-  std::string escaped = "'";
-  for (const char c : text) escaped += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return escaped + "'";
-}
-
-}  // namespace
 
 std::string slurm_script(const std::string& program, const std::vector<std::string>& arguments,
                          const std::string& directory, const std::string& name, std::size_t tasks) {

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/core/diagnostic.h"
+#include "weft/core/escape.h"
 #include "weft/experiment/report/csv_rows.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/text_columns.h"
@@ -84,13 +85,13 @@ void csv_table::add(const cells& row) {
 
 std::string csv_table::text() const {
   std::vector<std::string> header;
-  for (const std::string& column : m_columns) header.push_back(csv_text(column));
+  for (const std::string& column : m_columns) header.push_back(csv_field(column));
   std::string text = fmt::format("{}\n", fmt::join(header, ","));
   for (const auto& row : m_rows) {
     std::vector<std::string> line;
     for (const std::string& column : m_columns) {
       const auto at = row.find(column);
-      line.push_back(at == row.end() ? "" : csv_text(at->second));
+      line.push_back(at == row.end() ? "" : csv_field(at->second));
     }
     text += fmt::format("{}\n", fmt::join(line, ","));
   }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/escape.h"
 #include "weft/topology/files/drawing.h"
 
 namespace weft::schedule {
@@ -84,7 +85,7 @@ class chart {
         "  <title>{0}</title>\n  <text class=\"title\" x=\"{1}\" y=\"26\">{0}</text>\n"
         "  <text class=\"small\" x=\"{1}\" y=\"42\">{2}</text>\n  <text class=\"small\" x=\"{1}\" "
         "y=\"56\">{3}</text>\n",
-        escaped(title), Margin, what, panels);
+        xml_text(title), Margin, what, panels);
   }
 
   std::string draw_chart() const {
@@ -102,7 +103,7 @@ class chart {
   std::string draw_row_head(node_id n) const {
     const bool sends = std::binary_search(m_s.asked.senders.begin(), m_s.asked.senders.end(), n);
     std::string text = fmt::format("  <text class=\"head\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", RowHead - 20,
-                                   row(n) + 10, escaped(m_network.name(n)));
+                                   row(n) + 10, xml_text(m_network.name(n)));
     if (sends)
       text += fmt::format("  <rect x=\"{}\" y=\"{:.1f}\" width=\"10\" height=\"10\" fill=\"{}\"/>\n", RowHead - 16,
                           row(n) + 2, schedule::colour_of(n));
@@ -125,7 +126,7 @@ class chart {
 
   /// A stripe for each message.
   std::string draw_cell(const transfer& t, std::size_t s, double x, double y, double width) const {
-    std::string text = fmt::format("  <g><title>{}</title>", escaped(in_words(t, s)));
+    std::string text = fmt::format("  <g><title>{}</title>", xml_text(in_words(t, s)));
     const double height = (RowHeight - 1) / static_cast<double>(std::max<std::size_t>(t.payload.size(), 1));
     for (std::size_t i = 0; i < t.payload.size(); ++i)
       text += fmt::format("<rect x=\"{:.1f}\" y=\"{:.2f}\" width=\"{:.1f}\" height=\"{:.2f}\" fill=\"{}\"/>", x,
@@ -215,7 +216,7 @@ class chart {
   /// Each channel to the right of the line between its ends, so that both directions are seen.
   std::string draw_path(const transfer& t, std::size_t s) const {
     const std::string colour = t.payload.empty() ? "#000000" : colour_of(t.payload.front());
-    std::string text = fmt::format("  <g><title>{}</title>", escaped(in_words(t, s)));
+    std::string text = fmt::format("  <g><title>{}</title>", xml_text(in_words(t, s)));
     for (const channel_id id : t.path) {
       const step_channel& c = m_network.channels()[id];
       const drawing_point a = m_at[c.from], b = m_at[c.to];

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/escape.h"
 #include "weft/topology/files/export.h"
 #include "weft/topology/names.h"
 
@@ -152,7 +153,7 @@ std::string heading(const network_drawing& p, const topology& t, const std::stri
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
       "role=\"img\">\n  <title>{2}</title>\n{3}  <rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"#ffffff\"/>\n"
       "  <text class=\"title\" x=\"{4}\" y=\"28\">{2}</text>\n  <text class=\"small\" x=\"{4}\" y=\"45\">{5}</text>\n",
-      std::ceil(width), std::ceil(height), escaped(title), Style, Margin, subtitle);
+      std::ceil(width), std::ceil(height), xml_text(title), Style, Margin, subtitle);
   return text + fmt::format("  <g transform=\"translate({:.1f},{:.1f})\">\n", shift.x, shift.y);
 }
 
@@ -184,8 +185,8 @@ std::string draw_routers_and_nodes(const network_drawing& p, const topology& t) 
         "  <rect class=\"router\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" "
         "rx=\"4\"><title>{}</title></rect>\n"
         "  <text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-        at[r].x - HalfRouter, at[r].y - HalfRouter, 2 * HalfRouter, 2 * HalfRouter, router_name(t, r), at[r].x,
-        at[r].y + 3.5, r);
+        at[r].x - HalfRouter, at[r].y - HalfRouter, 2 * HalfRouter, 2 * HalfRouter, xml_text(router_name(t, r)),
+        at[r].x, at[r].y + 3.5, r);
   for (node_id n = 0; n < t.nodes.size(); ++n)
     text += fmt::format(
         "  <circle class=\"node\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"><title>node {}</title></circle>\n"
@@ -195,12 +196,6 @@ std::string draw_routers_and_nodes(const network_drawing& p, const topology& t) 
 }
 
 }  // namespace
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-  return safe;
-}
 
 network_drawing draw_network(const topology& t) {
   std::vector<std::size_t> nodes_at(t.routers.size());

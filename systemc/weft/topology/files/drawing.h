@@ -75,7 +75,4 @@ struct network_drawing {
 
 network_drawing draw_network(const topology& t);
 
-/// As text of SVG.
-std::string escaped(const std::string& text);
-
 }  // namespace weft

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "weft/core/printable.h"
+#include "weft/core/escape.h"
 #include "weft/topology/files/verilog_constraints.h"
 #include "weft/topology/files/verilog_nics.h"
 #include "weft/topology/files/verilog_rules.h"
@@ -64,8 +64,8 @@ class top_writer {
   /// "mesh 3x3, dimension_order, 9 routers".
   std::string title() const {
     const topology& t = m_topology;
-    return printable(fmt::format("{}{}{}, {}, {} routers", t.kind, t.shape.empty() ? "" : " ", fmt::join(t.shape, "x"),
-                                 t.algorithm, t.routers.size()));
+    return comment_text(fmt::format("{}{}{}, {}, {} routers", t.kind, t.shape.empty() ? "" : " ",
+                                    fmt::join(t.shape, "x"), t.algorithm, t.routers.size()));
   }
 
   unsigned output_depth() const { return std::max(m_options.router.depth, m_options.nic.ejection_depth); }
@@ -240,7 +240,7 @@ module {0} #(
 
   /// "router 5 (1,1): ports local, +x".
   std::string names_of(router_id r) const {
-    return printable(
+    return comment_text(
         fmt::format("{}: ports {}", router_name(m_topology, r), fmt::join(m_topology.routers[r].port_names, ", ")));
   }
 
