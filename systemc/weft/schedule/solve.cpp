@@ -13,6 +13,7 @@
 #include "weft/core/suggest.h"
 #include "weft/schedule/check.h"
 #include "weft/schedule/exact/flow_bound.h"
+#include "weft/schedule/restricted.h"
 #include "weft/topology/analysis/distances.h"
 
 namespace weft::schedule {
@@ -38,31 +39,84 @@ bool better(const step_schedule& a, const step_schedule& b) {
   return std::make_pair(a.start_ups(), a.occupancy()) < std::make_pair(b.start_ups(), b.occupancy());
 }
 
+/// What methods are given: the question itself, or one that is more restricted.
+struct version {
+  problem asked;
+  const restricted_question* restriction = nullptr;  ///< none: the question itself
+  std::size_t least_steps = 0;                       ///< bounds of R and of TCO
+  std::size_t least_occupancy = 0;
+};
+
 /// One question on its way.
 class solution {
  public:
-  solution(const problem& p, const solve_options& options) : m_p(p), m_options(options) {}
+  solution(const problem& p, const solve_options& options)
+      : m_p(p), m_options(options), m_restrictions(restrictions_of(p)) {}
 
   /// Constructions come before the bound that a program of flows gives: they take less, and may meet the others.
   answer run() {
     m_answer.bounds = find_bounds(m_p);
-    method_list to_run = choose();
-    const auto searches = std::stable_partition(to_run.begin(), to_run.end(), is_construction);
-    attempt(to_run.begin(), searches);
+    m_whole.push_back({m_p, nullptr, bound(), best_of(m_answer.bounds.occupancy).steps});
+    note_unfit();
+    attempt_all(m_whole, true, false);
+    if (!is_done()) bound_restrictions();
+    attempt_all(m_restricted, true, false);
     if (!is_done()) find_flow_bounds();
-    attempt(searches, to_run.end());
+    attempt_all(m_whole, false, std::any_of(m_restricted.begin(), m_restricted.end(), [&](const version& v) {
+                  return may_be_better(v);
+                }));
+    attempt_all(m_restricted, false, false);
     m_answer.out_of_time = m_options.control.over() && !is_done();
     return std::move(m_answer);
   }
 
  private:
-  using method_list = std::vector<const method*>;
+  using version_list = std::vector<version>;
 
   static bool is_construction(const method* m) { return m->what == method::kind::Construction; }
 
-  void attempt(method_list::const_iterator first, method_list::const_iterator last) {
-    for (; first != last && !is_done() && !m_options.control.over(); ++first)
-      attempt_one(**first, static_cast<std::size_t>(last - first));
+  /// Those that may have better schedules than what is found.
+  void bound_restrictions() {
+    for (const restricted_question& r : m_restrictions) {
+      if (m_options.control.over()) return;
+      const problem p = r.question();
+      const lower_bounds bounds = find_bounds(p);
+      const version one{p, &r, std::max(bound(), best_of(bounds.start_ups).steps),
+                        std::max(m_whole.front().least_occupancy, best_of(bounds.occupancy).steps)};
+      if (may_be_better(one)) m_restricted.push_back(one);
+    }
+  }
+
+  /// Whether its bounds leave room for a better schedule; of combined messages for one that no other dominates.
+  bool may_be_better(const version& v) const {
+    if (v.restriction == nullptr || !m_answer.best) return true;
+    if (!m_p.combining) return m_answer.best->start_ups() > v.least_steps;
+    return !is_matched({v.least_steps, v.least_occupancy});
+  }
+
+  /// Whether something that was found costs no more.
+  bool is_matched(const schedule_cost& cost) const {
+    return std::any_of(m_answer.attempts.begin(), m_answer.attempts.end(), [&](const schedule::attempt& a) {
+      return a.found && a.found->start_ups <= cost.start_ups && a.found->occupancy <= cost.occupancy;
+    });
+  }
+
+  /// \p half: of the time that is left, the other half is for what follows.
+  void attempt_all(const version_list& versions, bool constructions, bool half) {
+    std::vector<std::pair<const version*, const method*>> to_run;
+    for (const version& v : versions) {
+      for (const method* m : methods()) {
+        if (is_chosen(*m) && is_construction(m) == constructions && m->unfit(v.asked).empty())
+          to_run.emplace_back(&v, m);
+      }
+    }
+    search_control control = m_options.control;
+    const clock::time_point now = clock::now();
+    if (half && control.deadline > now && control.deadline != clock::time_point::max())
+      control.deadline = now + (control.deadline - now) / 2;
+    for (std::size_t i = 0; i < to_run.size() && !is_done() && !control.over(); ++i) {
+      if (may_be_better(*to_run[i].first)) attempt_one(*to_run[i].first, *to_run[i].second, control, to_run.size() - i);
+    }
   }
 
   void find_flow_bounds() {
@@ -88,56 +142,57 @@ class solution {
         fmt::format("by flow, straight from origin to destination, on {} paths", shortest ? "shortest" : "any");
   }
 
-  bool is_automatic(const method& m) const {
+  bool is_chosen(const method& m) const {
+    if (m_options.only) return &m == m_options.only;
     return is_construction(&m) || (m_options.search && m.what != method::kind::Baseline);
   }
 
-  method_list choose() {
-    method_list fit;
+  /// \throws std::invalid_argument for the only method, if it is unfit
+  void note_unfit() {
     for (const method* m : methods()) {
-      if (m_options.only ? m != m_options.only : !is_automatic(*m)) continue;
+      if (!is_chosen(*m)) continue;
       const std::string unfit = m->unfit(m_p);
-      if (unfit.empty())
-        fit.push_back(m);
-      else if (m_options.only)
-        throw std::invalid_argument(fmt::format("method {} does not fit: {}", m->name, unfit));
-      else
-        m_answer.attempts.push_back({m, unfit, {}, 0});
+      if (unfit.empty()) continue;
+      if (m_options.only) throw std::invalid_argument(fmt::format("method {} does not fit: {}", m->name, unfit));
+      m_answer.attempts.push_back({m, {}, m_p.combining, unfit, {}, 0});
     }
-    return fit;
   }
 
   /// \p left methods are to run, this one included.
-  void attempt_one(const method& m, std::size_t left) {
-    search_control control = m_options.control;
+  void attempt_one(const version& v, const method& m, search_control control, std::size_t left) {
     const clock::time_point begin = clock::now();
     if (!is_construction(&m) && control.deadline != clock::time_point::max())
       control.deadline = begin + (control.deadline - begin) / static_cast<clock::rep>(left);
-    control.enough = bound();
+    control.enough = v.least_steps;
     control.less_than = m_answer.best ? m_answer.best->start_ups() : 0;
+    if (v.restriction) control.proof.clear();  // it would prove nothing of the question itself
     if (control.tell) control.tell(progress_of(m));
-    search_result result = unless_over([&] { return m.run(m_p, control); });
+    search_result result = unless_over([&] { return m.run(v.asked, control); });
     const double seconds = std::chrono::duration<double>(clock::now() - begin).count();
 
-    if (result.refuted_below > m_answer.refuted_below) {
+    if (!v.restriction && result.refuted_below > m_answer.refuted_below) {
       m_answer.refuted_below = result.refuted_below;
       m_answer.refuted = result.refuted;
     }
     if (!result.found) {
-      m_answer.attempts.push_back({&m, {}, {}, seconds});
+      if (!v.restriction) m_answer.attempts.push_back({&m, {}, m_p.combining, {}, {}, seconds});
       return;
     }
-    keep(m, std::move(*result.found), seconds);
-    for (step_schedule& other : result.others) keep(m, std::move(other), seconds);
+    keep(v, m, std::move(*result.found), seconds);
+    for (step_schedule& other : result.others) keep(v, m, std::move(other), seconds);
   }
 
-  void keep(const method& m, step_schedule found, double seconds) {
+  void keep(const version& v, const method& m, step_schedule found, double seconds) {
+    if (v.restriction) found = v.restriction->widened(std::move(found));
     if (const std::vector<fault> faults = check(m_p, found); !faults.empty())
       throw std::logic_error(fmt::format("method {}: {}", m.name, faults.front().text));
-    m_answer.attempts.push_back({&m, {}, cost_of(found), seconds});
+    if (v.restriction && is_matched(cost_of(found))) return;
+    const std::string restriction = v.restriction ? v.restriction->text() : "";
+    m_answer.attempts.push_back({&m, restriction, v.asked.combining, {}, cost_of(found), seconds});
     if (m_answer.best && !better(found, *m_answer.best)) return;
     m_answer.best = std::move(found);
     m_answer.by = &m;
+    m_answer.restricted_to = restriction;
   }
 
   std::string progress_of(const method& m) const {
@@ -155,6 +210,8 @@ class solution {
 
   const problem& m_p;
   const solve_options& m_options;
+  const std::vector<restricted_question> m_restrictions;
+  version_list m_whole, m_restricted;
   answer m_answer;
 };
 

@@ -131,6 +131,45 @@ unsigned step_network::capacity_of(const std::vector<channel_id>& ids) const {
   return sum;
 }
 
+limited_network with_ports(const step_network& whole, unsigned ports) {
+  limited_network result{{}, {}};
+  step_network& network = result.network;
+  network.m_nodes = whole.m_nodes;
+  network.m_routers = whole.m_routers;
+  for (const std::string& name : whole.m_names) network.add_vertex(name);
+  const auto add = [&](const step_channel& c, std::optional<channel_id> original) {
+    network.add(c);
+    result.original.push_back(original);
+  };
+  std::map<std::pair<node_id, bool>, vertex_id> hubs;  // by node, and whether it leads out
+  const auto hub_of = [&](node_id node, bool out) {
+    const auto [at, fresh] = hubs.emplace(std::make_pair(node, out), 0);
+    if (!fresh) return at->second;
+    const vertex_id hub = at->second = network.add_vertex(whole.m_names[node] + (out ? ".out" : ".in"));
+    add(out ? step_channel{channel_kind::Injection, node, hub, ports}
+            : step_channel{channel_kind::Ejection, hub, node, ports},
+        std::nullopt);
+    return hub;
+  };
+  for (channel_id id = 0; id < whole.channels().size(); ++id) {
+    step_channel c = whole.channels()[id];
+    const bool out = c.kind == channel_kind::Injection;
+    const node_id node = out ? c.from : c.to;
+    const bool is_port = c.kind != channel_kind::Link;
+    const std::size_t beside = is_port ? (out ? whole.out(node) : whole.in(node)).size() : 0;
+    if (!is_port || (out ? whole.ports_out(node) : whole.ports_in(node)) <= ports) {
+      add(c, id);
+    } else if (beside == 1) {
+      c.capacity = std::min(c.capacity, ports);
+      add(c, id);
+    } else {
+      const vertex_id hub = hub_of(node, out);
+      add({channel_kind::Link, out ? hub : c.from, out ? c.to : hub, c.capacity}, id);
+    }
+  }
+  return result;
+}
+
 std::vector<std::uint32_t> distances_to(const step_network& network, node_id node) {
   std::vector<std::uint32_t> distance(network.vertices(), Unreached);
   std::vector<vertex_id> queue{node};

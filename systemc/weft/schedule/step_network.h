@@ -41,6 +41,8 @@ struct port_rule {
   unsigned number = 1;  ///< ≥ 1
 };
 
+struct limited_network;
+
 /// Vertices are nodes 0…nodes()-1, then routers, then two hubs for each node that may use fewer ports than it has
 /// routers that it is attached to: its ports lead to the one hub and come from the other, and links join those to the
 /// routers. So every limit is the capacity of a channel.
@@ -72,7 +74,10 @@ class step_network {
   /// "n3 -> r1".
   std::string name(const step_channel& c) const { return m_names[c.from] + " -> " + m_names[c.to]; }
 
+  friend limited_network with_ports(const step_network& whole, unsigned ports);
+
  private:
+  step_network() = default;
   channel_id add(step_channel c);
   vertex_id add_vertex(std::string name);
   void attach(const topology& t, node_id node, port_rule ports);
@@ -86,6 +91,17 @@ class step_network {
   std::vector<std::string> m_names;
   std::set<std::string> m_taken;  // names
 };
+
+/// A network with fewer ports, and the channel of the whole network that each of its channels stands for: none for
+/// those between a node and its hubs, which the whole network may lack.
+struct limited_network {
+  step_network network;
+  std::vector<std::optional<channel_id>> original;
+};
+
+/// \p whole, where a node sends, and receives, at most \p ports ≥ 1 transfers in a step: as step_network makes it with
+/// that port_rule::Number.
+limited_network with_ports(const step_network& whole, unsigned ports);
 
 /// Which paths a transfer may take.
 enum class path_rule : std::uint8_t {

@@ -174,7 +174,7 @@ int find_one(const forwarding_command_options& o, const configuration& c, const 
   if (steps && r.answer == schedule::forwarding_result::status::Found) wrote += steps->write(p, r.found);
   if (!o.quiet && o.output != "-" && o.ccsched != "-")
     std::cout << heading_of(name, fmt::format("{}, C {}", described(o), p.chunks), p) << "\n"
-              << to_table(p, q, r, seconds) << wrote;
+              << to_table(p, q, r, seconds, signal_seen() != 0) << wrote;
   return end_of_search(o, r);
 }
 
@@ -200,7 +200,7 @@ int find_frontier(const forwarding_command_options& o, const configuration& c, c
   if (!o.quiet) {
     std::cout << heading_of(name, fmt::format("frontier of {} to C {} and S {}", described(o), chunks, steps), one)
               << "\n"
-              << to_table(frontier);
+              << to_table(frontier, signal_seen() != 0);
   }
   if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
   if (!frontier.points.empty()) return Done;
@@ -252,12 +252,16 @@ int judge_file(const forwarding_command_options& o) {
     adapt(o, c, file.problem);
     check_files(o, c, file.problem.graph.nodes);
     const auto faults = check_file(file);
+    handle_signals();
+    schedule::search_control control;  // of the bound
+    control.stop = [] { return signal_seen() != 0; };
     const std::string wrote = faults.empty() ? write_traces(o, file.problem, file.algorithm) : "";
     const std::string what =
         o.collective.empty() ? number_of(file.problem.list.size(), "chunk") + " in all" : described(o);
     if (!o.quiet)
       std::cout << heading_of(o.check, fmt::format("{}, C {}", what, file.problem.chunks), file.problem) << "\n"
-                << judgement(file.problem, file.algorithm, faults) << wrote;
+                << judgement(file.problem, file.algorithm, faults, control) << wrote;
+    if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
     if (faults.empty()) return Done;
     std::cerr << fmt::format("weft: {}: {}\n", o.check, faults.front().text);
     return Failed;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/listed.h"
 #include "weft/experiment/report/format.h"
 
 namespace weft::experiment {
@@ -44,11 +45,13 @@ std::string scope_of(const forwarding_problem& p, const forwarding_question& q) 
   return is_shared ? " in steps of one round" : "";
 }
 
-std::string optimality_of(const forwarding_algorithm& a, const forwarding_bound& bound, const std::string& scope) {
-  const std::size_t rounds = a.rounds();
-  return line_of("", rounds <= bound.rounds
-                         ? fmt::format("R optimal{}: the bound is met", scope)
-                         : fmt::format("R not proved optimal: {} above the bound", rounds - bound.rounds));
+std::string optimality_of(const forwarding_algorithm& a, const forwarding_bound& bound, const std::string& scope,
+                          const std::string& optimal_among = {}) {
+  if (a.rounds() <= bound.rounds) return line_of("", fmt::format("R optimal{}: the bound is met", scope));
+  std::string text;
+  if (!optimal_among.empty()) text += line_of("", "R optimal among algorithms " + optimal_among);
+  return text + line_of("", fmt::format("R not proved optimal{}: the least R is from {} to {}",
+                                        optimal_among.empty() ? "" : " among all", bound.rounds, a.rounds()));
 }
 
 /// Too few steps, or fewer rounds than a bound.
@@ -61,7 +64,7 @@ std::string answer_text(const forwarding_problem& p, const forwarding_question& 
   switch (r.answer) {
     case forwarding_result::status::Found:
       return line_of("bound", text_of(r.bound)) + line_of("found", size_of(p.chunks, r.found)) +
-             line_of("", "by " + r.method) + optimality_of(r.found, r.bound, scope_of(p, q));
+             line_of("", "by " + r.method) + optimality_of(r.found, r.bound, scope_of(p, q), r.optimal_among);
     case forwarding_result::status::Infeasible:
       return line_of("infeasible", "there is no algorithm" + limits_asked(q)) + line_of("", infeasible_text(q, r));
     default:
@@ -83,11 +86,13 @@ std::string range_text(const char* name, std::size_t first, std::size_t last) {
   return first == last ? fmt::format("{} {}", name, first) : fmt::format("{} {} to {}", name, first, last);
 }
 
-std::string gaps_text(const schedule::forwarding_front& frontier) {
+std::string gaps_text(const schedule::forwarding_front& frontier, bool interrupted) {
   constexpr std::size_t Most = 20;
-  if (frontier.unanswered.empty()) return frontier.out_of_time ? "\n" + line_of("time", "is over") : "";
-  std::string text = "\n";
-  if (frontier.out_of_time) text += line_of("time", "is over");
+  const std::string ended = interrupted            ? line_of("interrupted", "the search is not complete")
+                            : frontier.out_of_time ? line_of("time", "is over")
+                                                   : "";
+  if (frontier.unanswered.empty()) return ended.empty() ? "" : "\n" + ended;
+  std::string text = "\n" + ended;
   const std::size_t lines = std::min(Most, frontier.unanswered.size());
   for (std::size_t i = 0; i < lines; ++i) {
     const schedule::frontier_gap& gap = frontier.unanswered[i];
@@ -104,25 +109,29 @@ std::string gaps_text(const schedule::forwarding_front& frontier) {
 std::string heading_of(const std::string& name, const std::string& asked, const forwarding_problem& p) {
   std::size_t bandwidth = 0;
   for (const schedule::graph_link& l : p.graph.links) bandwidth += l.bandwidth;
-  const std::string shared =
+  std::string shared =
       p.graph.shared.empty() ? "" : ", " + number_of(p.graph.shared.size(), "limit") + " that links share";
+  if (const std::vector<std::string> idle = schedule::idle_limits(p.graph); !idle.empty())
+    shared += fmt::format(", of which {} has no link and limits nothing", listed(idle));
   return fmt::format("{}: {}, {}\n{}, bandwidth {} in all{}\n", name, asked, number_of(p.graph.nodes, "node"),
                      number_of(p.graph.links.size(), "link"), grouped(bandwidth), shared);
 }
 
 std::string to_table(const forwarding_problem& p, const forwarding_question& q, const forwarding_result& r,
-                     double seconds) {
-  return answer_text(p, q, r) + tried_text(r) + line_of("time", fmt::format("{:.2f} s", seconds));
+                     double seconds, bool interrupted) {
+  return answer_text(p, q, r) + (interrupted ? line_of("", "interrupted") : "") + tried_text(r) +
+         line_of("time", fmt::format("{:.2f} s", seconds));
 }
 
 std::string judgement(const forwarding_problem& p, const forwarding_algorithm& a,
-                      const std::vector<schedule::forwarding_fault>& faults) {
+                      const std::vector<schedule::forwarding_fault>& faults, const schedule::search_control& control) {
   constexpr std::size_t Most = 20;
   std::string text = line_of("algorithm", size_of(p.chunks, a));
   if (faults.empty()) {
-    const forwarding_bound bound = schedule::least_rounds(p);
+    const forwarding_bound bound = schedule::least_rounds(p, control);
     return text + line_of("", "right: no link carries too much, every node gets what it should") +
-           line_of("bound", text_of(bound)) + optimality_of(a, bound, "");
+           line_of("bound", text_of(bound)) + optimality_of(a, bound, "") +
+           (control.over() ? line_of("", "interrupted: there may be a better bound") : "");
   }
   text += line_of("", "WRONG: " + number_of(faults.size(), "fault"));
   const std::size_t lines = std::min(Most, faults.size());
@@ -130,7 +139,7 @@ std::string judgement(const forwarding_problem& p, const forwarding_algorithm& a
   return lines < faults.size() ? text + fmt::format("    and {} more\n", faults.size() - lines) : text;
 }
 
-std::string to_table(const schedule::forwarding_front& frontier) {
+std::string to_table(const schedule::forwarding_front& frontier, bool interrupted) {
   std::string text = fmt::format("  {:>5}{:>7}{:>8}{:>10}  {}\n", "C", "S", "R", "R/C", "proved for these C and S");
   for (const schedule::frontier_point& point : frontier.points) {
     const forwarding_result& r = point.result;
@@ -139,7 +148,7 @@ std::string to_table(const schedule::forwarding_front& frontier) {
                         static_cast<double>(rounds) / point.chunks,
                         r.optimal() ? "" : fmt::format("not proved, at least {}: ", r.bound.rounds), r.bound.reason);
   }
-  return text + gaps_text(frontier);
+  return text + gaps_text(frontier, interrupted);
 }
 
 }  // namespace weft::experiment

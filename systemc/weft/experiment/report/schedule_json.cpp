@@ -24,14 +24,22 @@ json found_json(const problem& p, const answer& a) {
   const schedule::schedule_cost cost = schedule::cost_of(*a.best);
   const std::size_t least = std::max(schedule::best_of(a.bounds.occupancy).steps,
                                      p.combining ? schedule::least_occupancy(p, cost.start_ups) : cost.start_ups);
-  return {{"R", cost.start_ups}, {"TCO", cost.occupancy}, {"by", a.by->name}, {"least_TCO_of_R", least}};
+  return {{"R", cost.start_ups},
+          {"TCO", cost.occupancy},
+          {"by", a.by->name},
+          {"restricted_to", a.restricted_to},
+          {"least_TCO_of_R", least}};
 }
 
 json attempts_json(const answer& a) {
   json list = json::array();
   for (const schedule::attempt& tried : a.attempts) {
     if (!tried.unfit.empty()) continue;
-    json one = {{"method", tried.by->name}, {"R", nullptr}, {"TCO", nullptr}, {"seconds", tried.seconds}};
+    json one = {{"method", tried.by->name},
+                {"restricted_to", tried.restricted_to},
+                {"R", nullptr},
+                {"TCO", nullptr},
+                {"seconds", tried.seconds}};
     if (tried.found) {
       one["R"] = tried.found->start_ups;
       one["TCO"] = tried.found->occupancy;

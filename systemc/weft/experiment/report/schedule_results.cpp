@@ -59,10 +59,11 @@ std::string bounds_text(const problem& p, const schedule::lower_bounds& bounds) 
                                     occupancy.text));
 }
 
-/// How far from a bound.
+/// Whether a bound is met, or between what the least lies.
 std::string gap_text(const char* what, std::size_t value, std::size_t bound) {
   return row("", value <= bound ? fmt::format("{} optimal: the bound is met", what)
-                                : fmt::format("{} not proved optimal: {} above the bound", what, value - bound));
+                                : fmt::format("{0} not proved optimal: the least {0} is from {1} to {2}", what,
+                                              grouped(bound), grouped(value)));
 }
 
 /// TCO may meet the bound for all schedules, or that for schedules of so many steps.
@@ -93,12 +94,17 @@ std::string verdict(const problem& p, const answer& a) {
                                     a.refuted));
 }
 
+/// "tabu", "tabu, 1 port".
+std::string method_text(const method* m, const std::string& restricted_to) {
+  return restricted_to.empty() ? m->name : fmt::format("{}, {}", m->name, restricted_to);
+}
+
 std::string attempts_text(const answer& a) {
   std::string text;
   for (const schedule::attempt& tried : a.attempts) {
     if (!tried.unfit.empty()) continue;
     text += row(text.empty() ? "tried" : "",
-                fmt::format("{:<24}{:<24}{:>8.2f} s", tried.by->name,
+                fmt::format("{:<23} {:<24}{:>8.2f} s", method_text(tried.by, tried.restricted_to),
                             tried.found ? cost_text(*tried.found) : "nothing better", tried.seconds));
   }
   return text;
@@ -165,7 +171,8 @@ std::string to_table(const problem& p, const answer& a, const std::vector<schedu
                      bool interrupted) {
   std::string text = bounds_text(p, a.bounds);
   if (a.best) {
-    text += row("schedule", fmt::format("{}, by {}", cost_text(schedule::cost_of(*a.best)), a.by->name));
+    text += row("schedule",
+                fmt::format("{}, by {}", cost_text(schedule::cost_of(*a.best)), method_text(a.by, a.restricted_to)));
     text += row("", kind_of(p, *a.best));
   } else {
     text += row("schedule", "none found");

@@ -24,12 +24,9 @@ std::string name_of(const timed_schedule& s) {
 
 std::vector<timed_schedule> undominated(const schedule::answer& direct, const schedule::answer& combining) {
   std::vector<timed_schedule> all;
-  const auto add = [&all](const schedule::answer& a, bool combines) {
-    for (const schedule::attempt& tried : a.attempts)
-      if (tried.found) all.push_back({tried.by->name, combines, *tried.found});
-  };
-  add(direct, false);
-  add(combining, true);
+  for (const schedule::answer* a : {&direct, &combining})
+    for (const schedule::attempt& tried : a->attempts)
+      if (tried.found) all.push_back({tried.by->name, tried.combining, *tried.found});
   std::vector<timed_schedule> best;
   for (const std::size_t i : schedule::non_dominated(costs_of(all))) best.push_back(all[i]);
   return best;

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
 #include <fmt/format.h>
 
 #include "weft/schedule/exact/flow_symmetry.h"
+#include "weft/schedule/exact/linear_program.h"
 
 namespace weft::schedule {
 namespace {
@@ -29,10 +29,8 @@ constexpr double LargestWhole = 1 << 30;  ///< to which weights are scaled
 class master_program {
  public:
   master_program(const std::vector<double>& capacities, std::size_t origins, const search_control& control)
-      : m_colours(capacities.size()) {
+      : m_colours(capacities.size()), m_control(control) {
     m_clp.setLogLevel(0);
-    const stopper when_over(control);
-    m_clp.passInEventHandler(&when_over);
     m_clp.resize(static_cast<int>(m_colours + origins), 0);
     std::vector<int> rows;
     std::vector<double> elements;
@@ -58,8 +56,7 @@ class master_program {
 
   /// \return T; infinity where the solver fails or time is over
   double solve() {
-    m_clp.primal(0);
-    return m_clp.status() == 0 ? m_clp.objectiveValue() : std::numeric_limits<double>::infinity();
+    return solve_further(m_clp, m_control) ? m_clp.objectiveValue() : std::numeric_limits<double>::infinity();
   }
 
   /// Drops the flows that are farthest from use once there are many: each is a column of many entries.
@@ -85,21 +82,8 @@ class master_program {
   }
 
  private:
-  /// Ends the solver in the midst of its work.
-  class stopper final : public ClpEventHandler {
-   public:
-    explicit stopper(const search_control& control) : m_control(control) {}
-    int event(Event what) override {
-      constexpr int Stop = 5, GoOn = -1;
-      return what == endOfIteration && m_control.over() ? Stop : GoOn;
-    }
-    ClpEventHandler* clone() const override { return new stopper(*this); }
-
-   private:
-    const search_control& m_control;
-  };
-
   std::size_t m_colours;
+  const search_control& m_control;
   ClpSimplex m_clp;
 };
 

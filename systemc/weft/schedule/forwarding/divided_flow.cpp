@@ -7,27 +7,13 @@
 #include <stdexcept>
 #include <utility>
 
-#include <ClpEventHandler.hpp>
-#include <ClpSimplex.hpp>
-#include <CoinPackedMatrix.hpp>
 #include <fmt/format.h>
 
+#include "weft/schedule/exact/linear_program.h"
 #include "weft/schedule/forwarding/forwarding_bounds.h"
 
 namespace weft::schedule {
 namespace {
-
-/// Ends Clp when the time is over.
-class clp_until_over : public ClpEventHandler {
- public:
-  explicit clp_until_over(const search_control& control) : m_control(control) {}
-  int event(Event) override { return m_control.over() ? End : GoOn; }
-  ClpEventHandler* clone() const override { return new clp_until_over(*this); }
-
- private:
-  static constexpr int GoOn = -1, End = 0;  // as Clp has it
-  const search_control& m_control;
-};
 
 /// The linear program: flow of each origin on each link, and the time T; origins of one orbit have the same flow.
 class flow_program {
@@ -38,10 +24,10 @@ class flow_program {
     for (const chunk_id c : symmetry.chunk_representatives) {
       ++asked[p.list[c].holders.front()][p.list[c].receivers.front()];
     }
-    add_column(1.0);  // T
+    m_program.add_column(1.0);  // T
     for (std::size_t i = 0; i < m_limits.size(); ++i) {
-      m_under.push_back(add_row(-COIN_DBL_MAX, 0.0));
-      add_entry(m_under[i], 0, -static_cast<double>(m_limits[i].bandwidth));
+      m_under.push_back(m_program.add_row(-COIN_DBL_MAX, 0.0));
+      m_program.add_entry(m_under[i], 0, -static_cast<double>(m_limits[i].bandwidth));
     }
     m_limits_of.resize(p.graph.links.size());
     for (std::size_t i = 0; i < m_limits.size(); ++i) {
@@ -53,57 +39,35 @@ class flow_program {
     }
   }
 
-  /// A price of each limit, as the solution has it.
+  /// A price of each limit, as the solution has it; none where Clp finds no optimum. \throws time_is_over
   std::vector<double> solve() {
     ClpSimplex clp;
-    clp.setLogLevel(0);
-    const CoinPackedMatrix matrix(true, m_rows.data(), m_columns.data(), m_values.data(),
-                                  static_cast<int>(m_values.size()));
-    const std::vector<double> zero(m_cost.size(), 0.0), endless(m_cost.size(), COIN_DBL_MAX);
-    clp.loadProblem(matrix, zero.data(), endless.data(), m_cost.data(), m_lower.data(), m_upper.data());
-    const clp_until_over until(m_control);
-    clp.passInEventHandler(&until);
-    clp.initialSolve();
-    m_control.go_on();
-    if (!clp.isProvenOptimal()) throw std::runtime_error("Clp: no optimum of the flow's linear program");
     std::vector<double> prices;
+    const bool solved = m_program.solve(clp, m_control);
+    m_control.go_on();
+    if (!solved) return prices;  // any prices are a bound, no prices are none
     for (const int row : m_under) prices.push_back(std::max(0.0, -clp.getRowPrice()[row]));
     return prices;
   }
 
  private:
-  int add_row(double lower, double upper) {
-    m_lower.push_back(lower);
-    m_upper.push_back(upper);
-    return static_cast<int>(m_lower.size()) - 1;
-  }
-  int add_column(double cost) {
-    m_cost.push_back(cost);
-    return static_cast<int>(m_cost.size()) - 1;
-  }
-  void add_entry(int row, int column, double value) {
-    m_rows.push_back(row);
-    m_columns.push_back(column);
-    m_values.push_back(value);
-  }
-
   void add_origin(node_id origin, const std::map<node_id, double>& wanted, const chunk_symmetry& symmetry) {
     std::vector<int> balance(m_problem.graph.nodes, -1);
     for (node_id node = 0; node < balance.size(); ++node) {
       const auto at = wanted.find(node);
-      if (node != origin) balance[node] = add_row(at == wanted.end() ? 0.0 : at->second, COIN_DBL_MAX);
+      if (node != origin) balance[node] = m_program.add_row(at == wanted.end() ? 0.0 : at->second, COIN_DBL_MAX);
     }
     for (link_id l = 0; l < m_problem.graph.links.size(); ++l) {
       const graph_link& link = m_problem.graph.links[l];
       if (link.to == origin) continue;
-      const int flow = add_column(0.0);
-      add_entry(balance[link.to], flow, 1.0);
-      if (link.from != origin) add_entry(balance[link.from], flow, -1.0);
+      const int flow = m_program.add_column(0.0);
+      m_program.add_entry(balance[link.to], flow, 1.0);
+      if (link.from != origin) m_program.add_entry(balance[link.from], flow, -1.0);
       std::map<std::size_t, double> load;  // the images of the link may share a limit
       for (std::size_t g = 0; g < symmetry.order(); ++g) {
         for (const std::size_t limit : m_limits_of[symmetry.links[g][l]]) ++load[limit];
       }
-      for (const auto& [limit, times] : load) add_entry(m_under[limit], flow, times);
+      for (const auto& [limit, times] : load) m_program.add_entry(m_under[limit], flow, times);
     }
   }
 
@@ -112,8 +76,7 @@ class flow_program {
   const std::vector<bandwidth_limit> m_limits;
   std::vector<std::vector<std::size_t>> m_limits_of;  // by link
   std::vector<int> m_under;                           // row of each limit
-  std::vector<double> m_lower, m_upper, m_cost, m_values;
-  std::vector<int> m_rows, m_columns;
+  linear_rows m_program;
 };
 
 /// The prices of a symmetric solution: the program may put the price of an orbit's limits on one of them.
@@ -169,7 +132,9 @@ divided_flow divided_flow_bound(const forwarding_problem& p, const chunk_symmetr
                                 const search_control& control) {
   if (!is_unicast(p)) throw std::invalid_argument("flow bound: expected chunks of one holder and one receiver each");
   const auto limits = limits_of(p.graph);
-  const std::vector<double> prices = spread(limits, flow_program(p, symmetry, control).solve(), symmetry);
+  const std::vector<double> solution = flow_program(p, symmetry, control).solve();
+  if (solution.empty()) return {};
+  const std::vector<double> prices = spread(limits, solution, symmetry);
   const double most = *std::max_element(prices.begin(), prices.end());
   constexpr double Scale = 1 << 20;
   std::vector<std::int64_t> length(p.graph.links.size(), 0);

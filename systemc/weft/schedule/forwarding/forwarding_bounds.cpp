@@ -4,17 +4,17 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "weft/core/quantity.h"
 #include "weft/schedule/forwarding/max_flow.h"
+#include "weft/schedule/forwarding/round_capacity.h"
 #include "weft/topology/analysis/distances.h"
 
 namespace weft::schedule {
 namespace {
-
-std::size_t divided(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 /// Distances from the holders of each chunk.
 class chunk_distances {
@@ -31,40 +31,26 @@ class chunk_distances {
   std::map<std::vector<node_id>, std::vector<std::uint32_t>> m_known;
 };
 
-/// The bandwidth of some links together, as far as single limits tell.
-std::size_t capacity_of(const std::vector<bandwidth_limit>& limits, std::vector<link_id> links) {
-  std::sort(links.begin(), links.end());
-  std::size_t sum = 0;
-  for (const link_id l : links) sum += limits[l].bandwidth;
-  std::size_t least = sum;
-  for (const bandwidth_limit& limit : limits) {
-    std::size_t free = sum;
-    for (const link_id l : limit.links) {
-      if (std::binary_search(links.begin(), links.end(), l)) free -= limits[l].bandwidth;
-    }
-    if (free < sum) least = std::min(least, free + limit.bandwidth);
-  }
-  return least;
-}
-
 /// The best of: so many chunks cross at distance d or more, none of them in the first d - 1 rounds.
-forwarding_bound by_distance(const std::map<std::uint32_t, std::size_t>& chunks_at, std::size_t capacity,
+forwarding_bound by_distance(const std::map<std::uint32_t, std::size_t>& chunks_at, const round_capacity& capacity,
                              const std::string& who) {
   forwarding_bound best;
   std::size_t beyond = 0;
   for (auto at = chunks_at.rbegin(); at != chunks_at.rend(); ++at) {
     if (at->first == 0) continue;
     beyond += at->second;
-    const std::size_t rounds = at->first - 1 + divided(beyond, capacity);
+    const std::size_t rounds = at->first - 1 + capacity.rounds_for(beyond);
     if (rounds > best.rounds) {
       const std::string far = at->first > 1 ? fmt::format(" from {} links away", at->first) : "";
-      best = {rounds, fmt::format("{} {}{} over bandwidth {}", who, number_of(beyond, "chunk"), far, capacity)};
+      best = {rounds,
+              fmt::format("{} {}{} over bandwidth {}", who, number_of(beyond, "chunk"), far, to_string(capacity))};
     }
   }
   return best;
 }
 
-void add_ports(const forwarding_problem& p, chunk_distances& distances, std::vector<forwarding_bound>& bounds) {
+void add_ports(const forwarding_problem& p, chunk_distances& distances, const search_control& control,
+               std::vector<forwarding_bound>& bounds) {
   const auto limits = limits_of(p.graph);
   const auto out = links_out(p.graph), in = links_in(p.graph);
   std::vector<std::map<std::uint32_t, std::size_t>> gets(p.graph.nodes), gives(p.graph.nodes);
@@ -79,10 +65,12 @@ void add_ports(const forwarding_problem& p, chunk_distances& distances, std::vec
   }
   for (node_id node = 0; node < p.graph.nodes; ++node) {
     if (!in[node].empty()) {
-      bounds.push_back(by_distance(gets[node], capacity_of(limits, in[node]), fmt::format("node {} gets", node)));
+      const round_capacity capacity = capacity_of(limits, in[node], control);
+      bounds.push_back(by_distance(gets[node], capacity, fmt::format("node {} gets", node)));
     }
     if (!out[node].empty()) {
-      bounds.push_back(by_distance(gives[node], capacity_of(limits, out[node]), fmt::format("node {} sends", node)));
+      const round_capacity capacity = capacity_of(limits, out[node], control);
+      bounds.push_back(by_distance(gives[node], capacity, fmt::format("node {} sends", node)));
     }
   }
 }
@@ -132,7 +120,8 @@ void add_cuts(const forwarding_problem& p, const search_control& control, std::v
   bounds.push_back(best);
 }
 
-void add_sends(const forwarding_problem& p, chunk_distances& distances, std::vector<forwarding_bound>& bounds) {
+void add_sends(const forwarding_problem& p, chunk_distances& distances, const search_control& control,
+               std::vector<forwarding_bound>& bounds) {
   std::size_t sends = 0;
   for (std::size_t c = 0; c < p.list.size(); ++c) {
     const forwarding_chunk& chunk = p.list[c];
@@ -145,9 +134,9 @@ void add_sends(const forwarding_problem& p, chunk_distances& distances, std::vec
   }
   std::vector<link_id> all(p.graph.links.size());
   std::iota(all.begin(), all.end(), link_id{0});
-  const std::size_t capacity = capacity_of(limits_of(p.graph), all);
-  bounds.push_back(
-      {divided(sends, capacity), fmt::format("{} sends at least, over bandwidth {} in all", sends, capacity)});
+  const round_capacity capacity = capacity_of(limits_of(p.graph), std::move(all), control);
+  bounds.push_back({capacity.rounds_for(sends),
+                    fmt::format("{} sends at least, over bandwidth {} in all", sends, to_string(capacity))});
 }
 
 }  // namespace
@@ -174,9 +163,9 @@ forwarding_bound least_steps(const forwarding_problem& p) {
 std::vector<forwarding_bound> round_bounds(const forwarding_problem& p, const search_control& control) {
   chunk_distances distances(p);
   std::vector<forwarding_bound> bounds{least_steps(p)};
-  add_ports(p, distances, bounds);
+  add_ports(p, distances, control, bounds);
   add_cuts(p, control, bounds);
-  add_sends(p, distances, bounds);
+  add_sends(p, distances, control, bounds);
   std::stable_sort(bounds.begin(), bounds.end(),
                    [](const forwarding_bound& a, const forwarding_bound& b) { return a.rounds > b.rounds; });
   return bounds;

@@ -41,10 +41,6 @@ void check_shared(const link_graph& graph, shared_limit& limit) {
     side->erase(std::unique(side->begin(), side->end()), side->end());
     for (const node_id node : *side) check_node(graph, where, node);
   }
-  if (links_under(graph, limit).empty()) {
-    throw std::invalid_argument(
-        fmt::format("{}: {}: no link leads from one of its nodes to another", graph.name, where));
-  }
 }
 
 std::vector<std::uint32_t> hops(const link_graph& graph, const std::vector<node_id>& ends, bool backwards) {
@@ -175,6 +171,14 @@ std::vector<bandwidth_limit> limits_of(const link_graph& graph) {
     if (sum > limit.bandwidth) limits.push_back(std::move(limit));
   }
   return limits;
+}
+
+std::vector<std::string> idle_limits(const link_graph& graph) {
+  std::vector<std::string> names;
+  for (const shared_limit& limit : graph.shared) {
+    if (links_under(graph, limit).empty()) names.push_back(limit.name);
+  }
+  return names;
 }
 
 std::vector<std::vector<link_id>> links_out(const link_graph& graph) {

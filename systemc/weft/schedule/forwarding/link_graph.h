@@ -37,7 +37,7 @@ struct link_graph {
 };
 
 /// \throws std::invalid_argument for nodes that the graph has not, a link from a node to itself, two from one node to
-/// the same other, a bandwidth of 0, a limit on no link, and no nodes
+/// the same other, a bandwidth of 0, and no nodes. A shared limit may be on no link: it limits nothing then
 link_graph checked(link_graph graph);
 
 /// The routers of \p t and the channels between them; parallel channels are the bandwidth of one link. Links of a
@@ -60,6 +60,9 @@ struct bandwidth_limit {
   unsigned bandwidth = 1;
 };
 std::vector<bandwidth_limit> limits_of(const link_graph& graph);
+
+/// Names of the shared limits of which no link leads from one of `from` to one of `to`.
+std::vector<std::string> idle_limits(const link_graph& graph);
 
 /// Links that leave, and that enter, each node.
 std::vector<std::vector<link_id>> links_out(const link_graph& graph);

@@ -14,6 +14,7 @@
 #include "weft/schedule/forwarding/matching.h"
 #include "weft/schedule/forwarding/portfolio.h"
 #include "weft/schedule/forwarding/routes.h"
+#include "weft/schedule/forwarding/send_bound.h"
 #include "weft/schedule/forwarding/trees.h"
 
 namespace weft::schedule {
@@ -27,6 +28,13 @@ class spreading {
   spreading(const forwarding_problem& p, const forwarding_question& q, const search_control& control)
       : m_problem(p), m_question(q), m_control(control) {}
 
+  /// Only what takes milliseconds, until \p enough rounds are reached.
+  std::optional<forwarding_algorithm> run_quickly(std::size_t enough) {
+    m_result.bound.rounds = enough;
+    construct();
+    return std::move(m_best);
+  }
+
   forwarding_result run() {
     m_result.bound = round_bounds(m_problem, m_control).front();
     if (m_question.steps) {
@@ -38,7 +46,7 @@ class spreading {
       }
     }
     if (!too_few()) construct();
-    if (is_unicast(m_problem) && rounds_found() > m_result.bound.rounds) better_bound();
+    if (rounds_found() > m_result.bound.rounds) better_bound();
     if (too_few()) return refuted();
     if (!reached() && m_question.conflicts > 0) ask_solver();
     return finished();
@@ -152,6 +160,11 @@ class spreading {
   }
 
   void better_bound() {
+    if (!is_unicast(m_problem)) {
+      if (forwarding_bound sends = send_bound(m_problem, m_control); sends.rounds > m_result.bound.rounds)
+        m_result.bound = std::move(sends);
+      return;
+    }
     const divided_flow flow = unless_over([&] {
       return divided_flow_bound(m_problem, symmetries().empty() ? no_symmetry(m_problem) : symmetries().front(),
                                 m_control);
@@ -265,7 +278,10 @@ bool owners_hold(const forwarding_problem& p) {
 /// Of a problem without sums.
 forwarding_bound bound_of_spreading(const forwarding_problem& p, const search_control& control) {
   forwarding_bound best = round_bounds(p, control).front();
-  if (!is_unicast(p)) return best;
+  if (!is_unicast(p)) {
+    forwarding_bound sends = send_bound(p, control);
+    return sends.rounds > best.rounds ? sends : best;
+  }
   const divided_flow flow = unless_over([&] {
     const auto symmetries = symmetries_of(p, control);
     return divided_flow_bound(p, symmetries.empty() ? no_symmetry(p) : symmetries.front(), control);
@@ -295,6 +311,7 @@ forwarding_result add_up_and_spread(const forwarding_problem& p, const forwardin
   }
   result.answer = answer_status::Found;
   result.method = fmt::format("{}, inverted; then {}", sums.method, rest.method);
+  if (sums.optimal() && rest.optimal()) result.optimal_among = "that add up each sum at one node, then spread it";
   result.found = inverted(sums.found);
   for (forwarding_step& step : rest.found.steps) result.found.steps.push_back(std::move(step));
   return result;
@@ -325,16 +342,24 @@ forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding
   return result;
 }
 
+std::optional<forwarding_algorithm> construct_forwarding(const forwarding_problem& p, std::size_t enough,
+                                                         const search_control& control) {
+  const forwarding_question any;
+  return spreading(p, any, control).run_quickly(enough);
+}
+
 forwarding_bound least_rounds(const forwarding_problem& p, const search_control& control) {
   if (std::none_of(p.list.begin(), p.list.end(), [](const forwarding_chunk& chunk) { return chunk.summed; })) {
     return bound_of_spreading(p, control);
   }
   forwarding_bound best = bound_of_spreading(spread_backwards(p), control);
-  if (is_spread(p) && owners_hold(p)) {
+  if (!is_spread(p)) return best;
+  if (owners_hold(p)) {
     forwarding_bound after = bound_of_spreading(spread_after(p), control);
     if (after.rounds > best.rounds) best = std::move(after);
   }
-  return best;
+  forwarding_bound sends = send_bound(p, control);
+  return sends.rounds > best.rounds ? sends : best;
 }
 
 }  // namespace weft::schedule

@@ -37,7 +37,10 @@ struct forwarding_result {
   forwarding_algorithm found{};  ///< if Found; passes check_forwarding()
   std::string method{};          ///< how it was found
   forwarding_bound bound{};  ///< no algorithm, of the steps asked for, has fewer rounds, and why; if Infeasible, why
-  bool refuted = false;      ///< CaDiCaL proved the bound; the proof is where search_control::proof says
+  /// Not empty: none of the algorithms "that add up each sum at one node, then spread it" has fewer rounds, though
+  /// others may.
+  std::string optimal_among{};
+  bool refuted = false;  ///< CaDiCaL proved the bound; the proof is where search_control::proof says
   std::vector<forwarding_trial> tried{};
 
   /// The rounds are proved to be the least.
@@ -52,9 +55,14 @@ struct forwarding_result {
 forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding_question& q = {},
                                    const search_control& control = {});
 
-/// The best bound of the rounds, whatever the steps, the flow of all chunks included; of sums, of what must spread on
-/// the reversed graph, and of what an owner that holds a part must spread to all receivers. When \p control is over,
-/// of the bounds found by then.
+/// The routes, greedy matching and spanning trees of solve_forwarding() alone, which take milliseconds: the best found
+/// until one has no more than \p enough rounds. \p p has no sums
+std::optional<forwarding_algorithm> construct_forwarding(const forwarding_problem& p, std::size_t enough,
+                                                         const search_control& control = {});
+
+/// The best bound of the rounds, whatever the steps, the flow of all chunks and send_bound() included; of sums also of
+/// what must spread on the reversed graph, and of what an owner that holds a part must spread to all receivers. When
+/// \p control is over, of the bounds found by then.
 forwarding_bound least_rounds(const forwarding_problem& p, const search_control& control = {});
 
 /// A point of the frontier of steps and rounds per chunk (SCCL: synthesis of Pareto-optimal algorithms).

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Ctrl-C at drawn moments of long searches: the best answer so far is written, and marked. And their time limits.
+#include "cli/command.h"
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <random>
+#include <thread>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+
+namespace weft::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// A question that takes long, and a text of its progress by which there is an answer.
+struct long_search {
+  const char* name;
+  std::vector<std::string> arguments;
+  const char* found;
+};
+
+class cli_search_interrupted : public command_test, public testing::WithParamInterface<long_search> {
+ protected:
+  cli_search_interrupted() {
+    write("random.yaml", random_network(32, 4));
+    write("small.yaml", random_network(16, 3));
+    // The bound is 30 steps, and no method is known to find fewer than 31.
+    write("odd.yaml", "network: {topology: {shape: [5, 5]}}\noutput: {progress: always}\n");
+  }
+
+  static std::string random_network(int routers, int degree) {
+    return fmt::format(
+        "network: {{topology: {{kind: random, routers: {}, degree: {}, seed: 24}}}}\noutput: {{progress: always}}\n",
+        routers, degree);
+  }
+};
+
+constexpr int Interrupts = 5;  ///< of each question: 20 of each command
+
+TEST_P(cli_search_interrupted, writes_the_best_answer_so_far_and_marks_it) {
+  const char* const given = std::getenv("WEFT_SEED");
+  const unsigned seed = given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
+  SCOPED_TRACE(fmt::format("WEFT_SEED={}", seed));
+  std::mt19937 random(seed);
+  const long_search& search = GetParam();
+  for (int i = 0; i < Interrupts; ++i) {
+    std::vector<std::string> arguments = search.arguments;
+    arguments.insert(arguments.end(), {"--seconds", "1000000", "-o", "best.json"});
+    const auto later = std::chrono::milliseconds(random() % 600);
+    const int signal = random() % 4 == 0 ? SIGTERM : SIGINT;
+    const command_result r = weft(arguments, [&](pid_t process) {
+      await_err(process, search.found);
+      std::this_thread::sleep_for(later);
+      kill(process, signal);
+    });
+    ASSERT_EQ(r.status, 128 + signal) << later.count() << " ms later: " << r.err << r.out;
+    EXPECT_THAT(r.err, HasSubstr("weft: interrupted\n"));
+    EXPECT_THAT(r.out, HasSubstr("  interrupted\n")) << later.count();
+    EXPECT_THAT(r.out, HasSubstr("  wrote best.json\n"));
+    EXPECT_EQ(weft({search.arguments[0], "--check", "best.json"}).status, 0);
+  }
+}
+
+/// In the linear program of flows, in CaDiCaL, in greedy matching, in both halves of sums; in tabu search, in CaDiCaL,
+/// and in that of combined messages.
+const long_search Searches[] = {
+    {"forwarding_flow", {"forwarding", "random.yaml", "--collective", "alltoall"}, " rounds: "},
+    {"forwarding_ports", {"forwarding", "random.yaml", "--collective", "allgather", "--ports", "1"}, " rounds: "},
+    {"forwarding_small", {"forwarding", "small.yaml", "--collective", "alltoall", "--ports", "1"}, " rounds: "},
+    {"forwarding_sums", {"forwarding", "small.yaml", "--collective", "reduce-scatter", "--ports", "1"}, " rounds: "},
+    {"schedule_scatter", {"schedule", "random.yaml", "--collective", "aas", "--ports", "all"}, " steps, bound "},
+    {"schedule_grid", {"schedule", "odd.yaml", "--collective", "aas"}, " steps, bound "},
+    {"schedule_any", {"schedule", "odd.yaml", "--collective", "aas", "--paths", "any"}, " steps, bound "},
+    {"schedule_combining",
+     {"schedule", "small.yaml", "--collective", "aas", "--ports", "one", "--combining"},
+     " steps, bound "}};
+
+INSTANTIATE_TEST_SUITE_P(all, cli_search_interrupted, testing::ValuesIn(Searches),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+class cli_search_time : public cli_search_interrupted {
+ protected:
+  cli_search_time() { write("large.yaml", random_network(128, 4)); }
+};
+
+double seconds_of_children() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  const auto of = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return of(usage.ru_utime) + of(usage.ru_stime);
+}
+
+/// Processor time is no more than the time on the clock, also where other work goes on beside.
+TEST_P(cli_search_time, is_kept_within_a_second) {
+  std::vector<std::string> arguments = GetParam().arguments;
+  arguments.insert(arguments.end(), {"--seconds", "1.5"});
+  if (arguments[0] == "schedule") arguments.insert(arguments.end(), {"--jobs", "1"});
+  const double before = seconds_of_children();
+  const command_result r = weft(arguments);
+  EXPECT_LT(seconds_of_children() - before, 2.5) << r.out;
+  EXPECT_LE(r.status, 1) << r.err;  // where much other work goes on, there may be no answer yet
+}
+
+const long_search Timed[] = {
+    {"forwarding_flow", {"forwarding", "large.yaml", "--collective", "alltoall"}, ""},
+    {"forwarding_gather", {"forwarding", "large.yaml", "--collective", "allgather", "--ports", "2"}, ""},
+    {"schedule_scatter", {"schedule", "large.yaml", "--collective", "aas", "--ports", "all"}, ""},
+    {"schedule_broadcast", {"schedule", "large.yaml", "--collective", "aab", "--paths", "any"}, ""}};
+
+INSTANTIATE_TEST_SUITE_P(timed, cli_search_time, testing::ValuesIn(Timed),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace weft::cli
