@@ -8,10 +8,12 @@
 #include <vector>
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 namespace weft::cli {
 namespace {
 
+using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::MatchesRegex;
@@ -50,10 +52,10 @@ TEST_F(cli_search, a_bound_that_was_not_measured_is_empty) {
   };
   // Above a peak of 0.5 no load is feasible: the search goes on to its width, and has no load above.
   EXPECT_THAT(row({"--set", "workload.injection={process: on_off, peak: 0.5}", "--width", "0.05"}),
-              MatchesRegex("0\\.5,,0\\.[0-9]+,[0-9]+,infeasible,\"load 0\\.5[0-4][0-9]* is infeasible: .*\n"));
+              MatchesRegex("0\\.5,,,0\\.[0-9]+,[0-9]+,infeasible,\"load 0\\.5[0-4][0-9]* is infeasible: .*\n"));
   // The first three loads are above the peak; those below are looked at all the same.
   EXPECT_THAT(row({"--set", "workload.injection={process: on_off, peak: 0.3}", "--width", "0.1"}),
-              MatchesRegex("0\\.[12][0-9]*,,0\\.[0-9]+,[0-9]+,infeasible,\"load 0\\.3.*\n"));
+              MatchesRegex("0\\.[12][0-9]*,,,0\\.[0-9]+,[0-9]+,infeasible,\"load 0\\.3.*\n"));
 }
 
 TEST_F(cli_search, traffic_without_a_load_is_refused_once) {
@@ -84,20 +86,53 @@ TEST_F(cli_search, a_bound_from_a_window_too_short_for_bursts_is_undecided) {
   EXPECT_THAT(r.err, MatchesRegex("weft: [0-9]* of [0-9]* points are undecided, the first at .*: the window is .*"));
 }
 
-TEST_F(cli_search, the_upper_bound_is_simulated_again_in_a_window_twice_as_long) {
+TEST_F(cli_search, both_bounds_are_simulated_again_in_a_longer_window) {
   for (const char* const until : {"none", "0.02"}) {
     const std::string directory = until;
     const command_result r = weft(
         {"saturation", "run.yaml", "-q", "--width", "0.1", "-o", directory, "--set", "simulation.until=" + directory});
     EXPECT_EQ(r.status, 0) << r.err;
     const std::string table = read(directory + "/run.saturation.csv"), row = table.substr(table.find('\n') + 1);
-    const std::size_t comma = row.find(',') + 1;
-    const std::string high = row.substr(comma, row.find(',', comma) - comma);
     const std::string points = weft({"export", directory + "/points.sqlite"}).out;
-    int times = 0;
-    std::istringstream lines(points);
-    for (std::string line; std::getline(lines, line);) times += line.find("," + high + ",") != std::string::npos;
-    EXPECT_EQ(times, 2) << high << "\n" << points;
+    std::istringstream cells(row);
+    std::string bound;
+    for (int i = 0; i < 2 && std::getline(cells, bound, ','); ++i) {
+      int times = 0;
+      std::istringstream lines(points);
+      for (std::string line; std::getline(lines, line);) times += line.find("," + bound + ",") != std::string::npos;
+      EXPECT_EQ(times, 2) << bound << "\n" << points;
+    }
+  }
+}
+
+/// The load of the busiest link is a bound that the search has no knowledge of.
+TEST_F(cli_search, a_saturation_load_exceeds_no_bound_by_more_than_its_uncertainty) {
+  struct network {
+    const char *topology, *routing, *pattern;
+    int flits;
+    double bound;  ///< flits/node/cycle: 1 / packets over the busiest link of one packet from each node
+  };
+  const network networks[] = {
+      {"{shape: [8, 8]}", "dimension_order", "transpose", 5, 1. / 7},  // a corner turns 7 packets
+      {"{shape: [6, 6]}", "dimension_order", "transpose", 1, 1. / 5},
+      {"{shape: [8, 8]}", "dimension_order", "bit_complement", 5, 1. / 4},  // 4 of a row cross its middle
+      {"{kind: ring, shape: [8]}", "dimension_order", "tornado", 2, 1. / 3},
+      {"{kind: torus, shape: [6, 6]}", "dimension_order", "tornado", 4, 1. / 2},
+      {"{shape: [4, 4]}", "dimension_order", "uniform", 4, 15. / 16},  // 8 of 15 packets of each half cross 4 links
+  };
+  for (const network& n : networks) {
+    write("net.yaml", std::string("network: {topology: ") + n.topology + ", routing: " + n.routing +
+                          ", router: {vcs: 4}}\nworkload: {pattern: " + n.pattern +
+                          ", length: " + std::to_string(n.flits) + "}\nsimulation: {level: tlm}\n");
+    const command_result r = weft({"saturation", "net.yaml", "-q", "--width", "0.02"});
+    ASSERT_EQ(r.status, 0) << r.err;
+    const json found = json::parse(read("results/net.saturation.json"))["searches"][0];
+    ASSERT_EQ(found["outcome"], "found") << n.topology << found;
+    const json& load = found["saturation"];
+    ASSERT_TRUE(load["uncertainty"].is_number()) << found;
+    EXPECT_LE(load["low"].get<double>(), n.bound + load["uncertainty"].get<double>()) << n.topology << found;
+    EXPECT_LE(load["uncertainty"].get<double>(), 0.25 * n.bound) << n.topology << found;
+    EXPECT_GE(load["high"].get<double>(), 0.6 * n.bound) << n.topology << found;
   }
 }
 
@@ -110,7 +145,8 @@ TEST_F(cli_search, an_interrupted_search_has_no_bounds_that_were_not_measured) {
       });
   EXPECT_EQ(r.status, 128 + SIGTERM);
   EXPECT_EQ(read("results/run.saturation.csv"),
-            "saturation_low,saturation_high,accepted_most,loads,outcome,error\n,,,0,interrupted,\n");
+            "saturation_low,saturation_high,saturation_uncertainty,accepted_most,loads,outcome,error\n"
+            ",,,,0,interrupted,\n");
 }
 
 TEST_F(cli_search, a_damaged_store_is_named) {

@@ -18,6 +18,7 @@
 namespace weft::cli {
 namespace {
 
+using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::Contains;
@@ -192,8 +193,18 @@ TEST_F(cli_sweep, saturation_is_found_the_same_with_any_number_of_jobs) {
   ASSERT_THAT(tables, SizeIs(1));
   const auto table = lines_of(*tables.begin());
   ASSERT_THAT(table, SizeIs(3));
-  EXPECT_EQ(table[0], "network.router.vcs,saturation_low,saturation_high,accepted_most,loads,outcome,error");
+  EXPECT_EQ(table[0],
+            "network.router.vcs,saturation_low,saturation_high,saturation_uncertainty,accepted_most,loads,outcome,"
+            "error");
   for (std::size_t i = 1; i < table.size(); ++i) EXPECT_THAT(table[i], HasSubstr(",found,"));
+  const json found = json::parse(read("with_3/small.saturation.json"))["searches"];
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[1]["keys"], json({{"network.router.vcs", "4"}}));
+  const json& load = found[1]["saturation"];
+  EXPECT_GT(load["uncertainty"].get<double>(), 0);
+  EXPECT_EQ(table[2], fmt::format("4,{},{},{},{},{},found,", load["low"].get<double>(), load["high"].get<double>(),
+                                  load["uncertainty"].get<double>(), load["accepted_most"].get<double>(),
+                                  found[1]["loads"].get<int>()));
 }
 
 TEST_F(cli_sweep, a_curve_goes_through_loads_below_saturation) {

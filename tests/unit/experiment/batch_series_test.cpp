@@ -131,9 +131,22 @@ TEST(unit_experiment_batch_series, few_values_have_no_interval) {
   for (cycle_t c = 100; c < 419; ++c) series.add(c, 3);
   EXPECT_STREQ(series.interval_of_mean(1000).none, "fewer than 320 values");
   EXPECT_STREQ(series.interval_of_rate(1000).none, "fewer than 320 values");
-  series.add(500, 3);
-  EXPECT_DOUBLE_EQ(*series.interval_of_mean(1000).half_width, 0);
+  series.add(419, 3);
+  EXPECT_DOUBLE_EQ(*series.interval_of_mean(420).half_width, 0);
   EXPECT_FALSE(series.interval_of_mean(100).half_width.has_value());  // an empty window
+}
+
+TEST(unit_experiment_batch_series, values_of_a_few_bursts_have_no_interval) {
+  for (const unsigned bursts : {1u, 2u, 15u, 16u}) {
+    batch_series series(0);
+    for (unsigned i = 0; i < 3200; ++i) series.add(i % bursts * 64, i / bursts % 7);
+    const interval of_mean = series.interval_of_mean(1024), of_rate = series.interval_of_rate(1024);
+    EXPECT_EQ(of_mean.half_width.has_value(), bursts == 16) << bursts;
+    EXPECT_EQ(of_mean.none == nullptr, bursts == 16) << bursts;
+    if (bursts < 15) {
+      EXPECT_FALSE(of_rate.half_width.has_value()) << bursts;
+    }
+  }
 }
 
 TEST(unit_experiment_batch_series, the_interval_of_a_rate_knows_cycles_without_values) {

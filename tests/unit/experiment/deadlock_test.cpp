@@ -58,6 +58,20 @@ TEST(unit_experiment_deadlock, finds_a_ring_if_there_is_one) {
   EXPECT_THAT(find_ring({{1}, {}, {3, 1}, {2}}), ElementsAre(2, 3));
 }
 
+TEST(unit_experiment_deadlock, packets_that_wait_only_for_each_other_are_stuck) {
+  EXPECT_THAT(find_stuck(square(), ring()), ElementsAre(0, 1, 2, 3));
+  std::vector<blocked_packet> blocked = ring();
+  blocked.push_back({0, 4, 1, 14, OutputVc, 0, 0b1});  // behind the ring
+  blocked.push_back({0, 4, 2, 15, OutputVc, 4, 0b1});  // wants to leave at its node, as nobody else does
+  EXPECT_THAT(find_stuck(square(), blocked), ElementsAre(0, 1, 2, 3, 4));
+  blocked[4].output_vcs = 0b11;  // VC 1 would do as well, and no blocked packet holds it
+  EXPECT_THAT(find_stuck(square(), blocked), ElementsAre(0, 1, 2, 3));
+  blocked = ring();
+  blocked.pop_back();  // the fourth moves
+  EXPECT_THAT(find_stuck(square(), blocked), IsEmpty());
+  EXPECT_THAT(find_stuck(square(), {}), IsEmpty());
+}
+
 TEST(unit_experiment_deadlock, names_routers_vcs_and_packets_of_the_ring) {
   EXPECT_THAT(describe_deadlock(square(), ring()),
               ElementsAre("router 0 (0,0) +y, VC 0: packet 10 waits for a credit of +x, VC 0",

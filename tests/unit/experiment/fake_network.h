@@ -19,7 +19,8 @@ struct fake_options {
   cycle_t interval = 1;              ///< a node sends a flit every so many cycles
   std::optional<node_id> slow_node;  ///< one that has another interval
   cycle_t slow_interval = 1;
-  cycle_t stuck_from = Never;  ///< nothing moves from this cycle on
+  cycle_t collapsed_from = Never;  ///< from this cycle on all nodes have the interval of the slow one
+  cycle_t stuck_from = Never;      ///< nothing moves from this cycle on
   unsigned payload_bits = 64;
   std::optional<packet_id> flips_bit_of;    ///< its last flit arrives with another payload
   std::optional<packet_id> misleads;        ///< arrives at the wrong node
@@ -68,7 +69,8 @@ class fake_network final : public network_model {
 
   void inject() {
     for (node_id n = 0; n < m_queues.size(); ++n) {
-      const cycle_t interval = m_options.slow_node == n ? m_options.slow_interval : m_options.interval;
+      const bool slow = m_options.slow_node == n || m_now >= m_options.collapsed_from;
+      const cycle_t interval = slow ? m_options.slow_interval : m_options.interval;
       if (m_now % interval != 0 || m_queues[n].empty()) continue;
       const packet p = m_queues[n].front();
       if (m_sent[n] == 0) m_observer.sent(p.id, n, m_now);

@@ -94,6 +94,22 @@ TEST(unit_experiment_picture, a_saturated_point_has_no_latency) {
   EXPECT_EQ(series_of(stored, {"offered", "latency_mean", "", false})[0].samples.size(), 2u);
 }
 
+TEST(unit_experiment_picture, a_point_that_is_not_stationary_has_no_latency) {
+  std::vector<result_point> points{point({{PointLoad, "0.1"}}, "0.1", "20"), point({{PointLoad, "0.2"}}, "0.2", "70")};
+  points[0].figures["stationary"] = "true";
+  points[1].figures["stationary"] = "false";
+  EXPECT_EQ(points[0].unsettled_text(), "");
+  EXPECT_EQ(points[1].unsettled_text(), "not stationary");
+  EXPECT_EQ(series_of(with_points(points), LatencyCurve).at(0).samples.size(), 1u);
+}
+
+TEST(unit_experiment_picture, seeds_that_change_nothing_are_no_samples) {
+  std::vector<result_point> points;
+  for (const char* seed : {"1", "2", "3"})
+    points.push_back(point({{PointLoad, "0.1"}, {"simulation.seed", seed}}, "0.1", "20"));
+  EXPECT_FALSE(series_of(with_points(points), LatencyCurve).at(0).samples.at(0).half_width.has_value());
+}
+
 TEST(unit_experiment_picture, labels_are_short_and_tell_points_apart) {
   const auto labels = [](std::vector<std::map<std::string, std::string>> keys, std::vector<const char*> names) {
     stored_table table;

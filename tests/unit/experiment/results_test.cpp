@@ -69,8 +69,9 @@ TEST_F(unit_experiment_results, json_has_everything) {
   EXPECT_EQ(j["configuration"]["network"]["topology"]["shape"], json({2, 2}));
   EXPECT_EQ(j["packets"]["measured"], 2);
   EXPECT_EQ(j["packets"]["delivered"], 2);
-  EXPECT_EQ(j["cycles"]["window_end"], 100);
-  EXPECT_EQ(j["throughput"]["accepted"]["mean"], 6.0 / 100 / 4);
+  EXPECT_EQ(j["cycles"]["window_first"], 10);
+  EXPECT_EQ(j["cycles"]["window_end"], 31);  // the second packet is delivered in cycle 30
+  EXPECT_EQ(j["throughput"]["accepted"]["mean"], 6.0 / 21 / 4);
   EXPECT_EQ(j["latency"]["packet"]["mean"], 12);
   EXPECT_EQ(j["latency"]["packet"]["percentiles"]["50"], 10);
   EXPECT_EQ(j["latency"]["packet"]["percentiles"]["99.9"], 14);
@@ -79,21 +80,26 @@ TEST_F(unit_experiment_results, json_has_everything) {
   EXPECT_TRUE(j["latency"]["packet"]["half_width"].is_null());
   EXPECT_EQ(j["latency"]["packet"]["no_interval"], "fewer than 320 values");
   EXPECT_EQ(j["sources"]["accepted"]["min"], 0.0);
-  EXPECT_NEAR(j["sources"]["accepted"]["mean"].get<double>(), 0.015, 1e-12);
-  EXPECT_EQ(j["sources"]["accepted"]["max"], 0.05);
-  EXPECT_EQ(j["sources"]["per_node"], json({0.05, 0.01, 0.0, 0.0}));
+  EXPECT_NEAR(j["sources"]["accepted"]["mean"].get<double>(), 1.5 / 21, 1e-12);
+  EXPECT_EQ(j["sources"]["accepted"]["max"], 5.0 / 21);
+  EXPECT_EQ(j["sources"]["per_node"], json({5.0 / 21, 1.0 / 21, 0.0, 0.0}));
   EXPECT_TRUE(j["stationary"].is_null());  // of a packet list it means nothing
   EXPECT_EQ(j["warnings"], json::array({"no 95 % interval of the mean latency: fewer than 320 values"}));
   for (const char* const absent : {"matrix", "time_series", "physical", "warmup", "precision"})
     EXPECT_FALSE(j.contains(absent)) << absent;
   EXPECT_EQ(j["by_length"], json::parse(R"([{"flits": 1, "count": 1, "mean_latency": 10.0, "compressed": 0},
                                             {"flits": 5, "count": 1, "mean_latency": 14.0, "compressed": 0}])"));
-  EXPECT_EQ(j["channels"], json::parse(R"([
-    {"router": 0, "port": "+x", "to": {"router": 1, "port": "-x"}, "flits": 5, "utilisation": 0.05},
-    {"router": 1, "port": "+y", "to": {"router": 3, "port": "-y"}, "flits": 6, "utilisation": 0.06},
-    {"router": 3, "port": "local", "to": {"node": 3}, "flits": 4, "utilisation": 0.04}])"));
-  EXPECT_EQ(j["routers"][1],
-            json::parse(R"({"router": 1, "coordinates": [1, 0], "flits": 6, "flits_per_cycle": 0.06})"));
+  json channels = j["channels"];
+  for (json& channel : channels) {
+    EXPECT_DOUBLE_EQ(channel["utilisation"].get<double>(), channel["flits"].get<double>() / 21);
+    channel.erase("utilisation");
+  }
+  EXPECT_EQ(channels, json::parse(R"([
+    {"router": 0, "port": "+x", "to": {"router": 1, "port": "-x"}, "flits": 5},
+    {"router": 1, "port": "+y", "to": {"router": 3, "port": "-y"}, "flits": 6},
+    {"router": 3, "port": "local", "to": {"node": 3}, "flits": 4}])"));
+  EXPECT_EQ(j["routers"][1]["flits"], 6);
+  EXPECT_DOUBLE_EQ(j["routers"][1]["flits_per_cycle"].get<double>(), 6.0 / 21);
 }
 
 TEST_F(unit_experiment_results, json_marks_what_is_not_complete) {
@@ -112,6 +118,28 @@ TEST_F(unit_experiment_results, json_marks_what_is_not_complete) {
   EXPECT_EQ(to_json(told())["saturated"], true);
 }
 
+TEST_F(unit_experiment_results, a_list_that_is_measured_whole_has_exact_means) {
+  m_asked.workload.packet_list = "list.txt";
+  m_asked.simulation.measure = 0;
+  const json j = to_json(told());
+  for (const json& figure : {j["latency"]["packet"], j["latency"]["network"], j["throughput"]["offered"],
+                             j["throughput"]["accepted"], j["throughput"]["carried"]}) {
+    EXPECT_TRUE(figure["half_width"].is_null()) << figure;
+    EXPECT_EQ(figure["no_interval"], "all packets of the list are measured: the mean is exact");
+  }
+  EXPECT_THAT(to_table(told()), Not(HasSubstr("±")));
+  m_asked.simulation.measure = 100;  // a part of it is a sample
+  EXPECT_EQ(to_json(told())["latency"]["packet"]["no_interval"], "fewer than 320 values");
+}
+
+TEST_F(unit_experiment_results, queues_that_grow_beyond_the_window_are_told_with_their_time) {
+  m_result.how = outcome::Saturated;
+  m_result.queues = {{1, 3}, true, 30};
+  m_result.queues_until = 90;
+  EXPECT_EQ(to_json(told())["warnings"], json({"the source queue grew from the start of the window to cycle 90, after "
+                                               "its end, at 2 of 4 nodes: 1, 3"}));
+}
+
 TEST_F(unit_experiment_results, a_saturated_network_has_no_interval_and_says_where_it_is) {
   m_result.how = outcome::Saturated;
   m_result.queues = {{1, 3}, true, 30};
@@ -119,7 +147,7 @@ TEST_F(unit_experiment_results, a_saturated_network_has_no_interval_and_says_whe
   EXPECT_EQ(j["latency"]["packet"]["no_interval"], "the network is saturated");
   EXPECT_EQ(j["stationary"], false);
   EXPECT_EQ(j["sources"]["growing"], json({1, 3}));
-  EXPECT_DOUBLE_EQ(j["sources"]["growth"].get<double>(), 30 / 75.0 / 4);
+  EXPECT_DOUBLE_EQ(j["sources"]["growth"].get<double>(), 30 / (0.75 * 21) / 4);
   EXPECT_EQ(j["warnings"], json({"the source queue grew all through the window at 2 of 4 nodes: 1, 3"}));
   EXPECT_THAT(to_table(told()), HasSubstr("\n  warning: the source queue grew"));
 }
@@ -149,7 +177,7 @@ TEST_F(unit_experiment_results, a_clock_gives_physical_units) {
   EXPECT_DOUBLE_EQ(physical["latency"]["percentiles"]["99"].get<double>(), 7);
   EXPECT_DOUBLE_EQ(physical["link_bandwidth"].get<double>(), 16);
   EXPECT_DOUBLE_EQ(physical["bisection_bandwidth"].get<double>(), 32);
-  EXPECT_DOUBLE_EQ(physical["accepted"].get<double>(), 0.015 * 16);
+  EXPECT_DOUBLE_EQ(physical["accepted"].get<double>(), 1.5 / 21 * 16);
   EXPECT_THAT(to_table(told()), HasSubstr("6.00  ns on average, at 2 GHz\n"));
 }
 
@@ -198,7 +226,7 @@ TEST_F(unit_experiment_results, csv_has_a_header_and_as_many_values) {
   std::getline(lines, header);
   std::getline(lines, row);
   EXPECT_THAT(header, HasSubstr("name,seed,outcome,cycles,packets_measured,packets_delivered,offered,"));
-  EXPECT_THAT(row, HasSubstr("\"a \"\"b\"\", c\",9,complete,100,2,2,0.015,"));
+  EXPECT_THAT(row, HasSubstr("\"a \"\"b\"\", c\",9,complete,100,2,2,0.07142857142857142,"));
   const auto commas = [](const std::string& s) { return std::count(s.begin(), s.end(), ','); };
   EXPECT_EQ(commas(header), commas(row) - 1);  // one is in the name
 }
@@ -209,7 +237,7 @@ TEST_F(unit_experiment_results, the_table_is_aligned_and_has_units) {
               HasSubstr("two: 2x2 mesh, dimension_order routing, 4 VCs of 8 flits, 4 pipeline cycles, seed 9\n"));
   EXPECT_THAT(table, HasSubstr("  packets delivered                 2  of 2 measured\n"));
   EXPECT_THAT(
-      table, HasSubstr("  busiest link                 0.0600  flits/cycle, router 1 (1,0) +y -> router 3 (1,1) -y\n"));
+      table, HasSubstr("  busiest link                 0.2857  flits/cycle, router 1 (1,0) +y -> router 3 (1,1) -y\n"));
   EXPECT_THAT(table, HasSubstr("  speed                       123,456  cycles/s\n"));
   EXPECT_THAT(table, HasSubstr("\n  complete\n"));
   EXPECT_THAT(to_table(told()), Not(HasSubstr("speed")));

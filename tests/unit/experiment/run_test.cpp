@@ -271,6 +271,41 @@ TEST(unit_experiment_run, a_drain_limit_ends_a_run_that_is_not_saturated) {
   EXPECT_EQ(result.cycles, 5400u);
 }
 
+TEST(unit_experiment_run, a_network_that_collapses_late_in_the_window_is_saturated) {
+  trial t;
+  t.network.slow_interval = 4;
+  t.network.collapsed_from = 3000;
+  t.workload.injection.load = 0.5;
+  for (const cycle_t drain : {8000u, 100'000u}) {
+    t.plan.drain = drain;
+    t.source.reset();
+    const run_result result = t.run();
+    EXPECT_EQ(result.how, outcome::Saturated);
+    EXPECT_FALSE(result.queues.nodes.empty());
+    EXPECT_GT(result.queues_until, t.watch->window_end());
+    EXPECT_EQ(t.watch->window_end(), 3400u);
+  }
+}
+
+TEST(unit_experiment_run, packets_stuck_while_queues_grow_are_a_deadlock_and_not_saturation) {
+  trial t;
+  t.network.interval = 4;
+  t.workload.injection.load = 0.5;
+  t.network.waiting = {{0, 2, 0, 10, blocked_packet::reason::Credit, 0, 0b1},  // each waits for the next one
+                       {1, 1, 0, 11, blocked_packet::reason::Credit, 2, 0b1},
+                       {3, 3, 0, 12, blocked_packet::reason::Credit, 1, 0b1},
+                       {2, 0, 0, 13, blocked_packet::reason::Credit, 3, 0b1}};
+  EXPECT_EQ(t.run().how, outcome::Saturated);  // routing excludes deadlock: they wait for the moment
+  t.plan.may_deadlock = true;
+  t.source.reset();
+  const run_result result = t.run();
+  EXPECT_EQ(result.how, outcome::Deadlock);
+  EXPECT_EQ(result.ring.size(), 4u);
+  ASSERT_GE(result.explanation.size(), 5u);
+  EXPECT_EQ(result.explanation[0],
+            "4 packets have not moved for 300 cycles, though others have: they wait for each other");
+}
+
 TEST(unit_experiment_run, a_deadlock_is_found_and_told) {
   trial t;
   t.network.stuck_from = 600;
@@ -300,6 +335,20 @@ TEST(unit_experiment_run, a_packet_list_is_delivered_whole) {
   EXPECT_EQ(result.cycles, 1000u);
   EXPECT_EQ(t.watch->measured(), 3u);
   EXPECT_EQ(t.watch->latency().count(), 3u);
+}
+
+TEST(unit_experiment_run, the_window_of_a_list_reaches_from_its_first_packet_to_the_delivery_of_its_last) {
+  trial t;
+  std::vector<packet> burst;
+  for (packet_id id = 0; id < 40; ++id) burst.push_back({id, static_cast<node_id>(id % Nodes), 3, 5, 99});
+  t.give(burst);
+  EXPECT_EQ(t.run().how, outcome::Complete);
+  // Each node sends 10 packets of 5 flits one after the other; each flit is under way for 10 cycles.
+  EXPECT_EQ(t.watch->window_first(), 99u);
+  EXPECT_EQ(t.watch->window_end(), 99u + 49 + 10 + 1);
+  EXPECT_DOUBLE_EQ(t.watch->accepted().mean, 200. / 60 / Nodes);
+  EXPECT_DOUBLE_EQ(t.watch->offered().mean, t.watch->accepted().mean);
+  EXPECT_FALSE(t.watch->latency_interval().half_width.has_value());
 }
 
 TEST(unit_experiment_run, a_packet_list_may_be_measured_in_part) {
@@ -372,6 +421,14 @@ TEST(unit_experiment_run, no_traffic_is_not_complete) {
     EXPECT_EQ(result.cycles, 3400u);
     EXPECT_EQ(t.watch->measured(), 0u);
   }
+}
+
+TEST(unit_experiment_run, a_load_is_carried_if_all_is_delivered_and_latency_does_not_change) {
+  EXPECT_TRUE(carries_load("complete", true));
+  EXPECT_TRUE(carries_load("complete", std::nullopt));
+  EXPECT_FALSE(carries_load("complete", false));
+  for (const char* const how : {"saturated", "undecided", "not_drained", "deadlock", "nothing_measured", ""})
+    EXPECT_FALSE(carries_load(how, std::nullopt)) << how;
 }
 
 TEST(unit_experiment_run, builds_the_network_of_its_configuration) {

@@ -8,6 +8,7 @@
 
 #include "weft/experiment/report/collective_statistics.h"
 #include "weft/experiment/report/run_statistics.h"
+#include "weft/experiment/report/saturation_statistics.h"
 #include "weft/experiment/report/statistic_views.h"
 #include "weft/experiment/report/statistics_page.h"
 
@@ -42,6 +43,15 @@ void expect_sound(const statistic_table<Report>& table) {
 TEST(unit_experiment_statistics, every_one_is_declared_whole_and_once) {
   expect_sound(run_statistics());
   expect_sound(collective_statistics());
+  expect_sound(saturation_statistics());
+}
+
+TEST(unit_experiment_statistics, the_uncertainty_of_a_load_is_that_of_the_nodes_that_fall_behind) {
+  EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 64, 0}, 64).value(), 0.002);
+  EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 64, 4}, 4).value(), 0.008);
+  EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 64, 0}, 0).value(), 0.016);  // it is not known which: a single one
+  EXPECT_FALSE(load_uncertainty({std::nullopt, 64, 4}, 4).has_value());
+  EXPECT_FALSE(load_uncertainty({0.001, 0, 0}, 1).has_value());
 }
 
 TEST(unit_experiment_statistics, those_of_a_section_have_its_unit) {
@@ -67,7 +77,8 @@ TEST(unit_experiment_statistics, page_and_json_tell_all_of_them) {
   };
   look(run_statistics(), "run");
   look(collective_statistics(), "collective");
-  EXPECT_EQ(list["run"].size() + list["collective"].size(), told);
+  look(saturation_statistics(), "saturation");
+  EXPECT_EQ(list["run"].size() + list["collective"].size() + list["saturation"].size(), told);
 }
 
 /// A report of one number, and a table of it.

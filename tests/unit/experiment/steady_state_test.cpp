@@ -85,6 +85,20 @@ TEST(unit_experiment_steady_state, what_is_under_way_may_grow_where_no_queue_doe
   EXPECT_FALSE(judge(queues).without_limit());
 }
 
+TEST(unit_experiment_steady_state, a_collapse_is_growth_without_a_line) {
+  queue_watch watch(1);
+  for (std::uint32_t i = 0; i < 160; ++i) {
+    const std::uint32_t flits = i < 70 ? 10 : i < 110 ? 2000 + i : 200;
+    watch.look({flits}, flits);
+  }
+  EXPECT_TRUE(watch.judge(5, queue_watch::rise::Any).without_limit());
+  EXPECT_FALSE(watch.judge(5).without_limit());
+  EXPECT_FALSE(watch.is_far_above_mean(5, 1000));
+  EXPECT_TRUE(watch.is_far_above_mean(5, 3000));
+  watch.look({9}, 9);  // it ran nearly empty
+  EXPECT_FALSE(watch.judge(5, queue_watch::rise::Any).without_limit());
+}
+
 TEST(unit_experiment_steady_state, the_transient_is_cut_off) {
   std::mt19937_64 random(3);
   std::normal_distribution<double> noise(0, 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `weft saturation` and `weft curve`: search along the load.
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -12,6 +13,9 @@
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/session.h"
 #include "weft/experiment/command/study_session.h"
+#include "weft/experiment/report/csv_rows.h"
+#include "weft/experiment/report/saturation_statistics.h"
+#include "weft/experiment/report/statistic_views.h"
 #include "weft/experiment/study/search.h"
 #include "weft/workload/request_reply.h"
 
@@ -25,10 +29,11 @@ constexpr const char* SaturationHelp = R"(Examples:
   weft saturation examples/quickstart.yaml
   weft saturation examples/quickstart.yaml --over network.router.vcs=1,2,4 --width 0.005
 
-Finds the highest load that the network carries. It simulates three loads at a time: those that saturate the network are
-upper bounds, the others lower bounds, until the interval is as narrow as --width. The upper bound is then simulated
-again in a longer window. With keys to sweep, it does so for each of their points. The result does not depend on --jobs.
-Every load that was simulated is stored, as by `weft sweep`. Writes NAME.saturation.csv.
+Finds the highest load that the network carries. It simulates three loads at a time: those that the network does not
+carry are upper bounds, the others lower bounds, until the interval is as narrow as --width. Both bounds are then
+simulated again in a longer window, and how uncertain they are is printed with them. With keys to sweep, it does so for
+each of their points. The result does not depend on --jobs. Every load that was simulated is stored, as by `weft sweep`.
+Writes NAME.saturation.csv and NAME.saturation.json.
 
 Exit status: as for `weft sweep`.)";
 
@@ -55,8 +60,31 @@ double cell_number(const study_row& row, const char* column) {
   return at == found.end() ? 0 : parse_number<double>(at->second).value_or(0);
 }
 
-load_answer answer_of(double load, const study_row& row) {
-  return {load, row.result.outcome == "complete", cell_number(row, "latency_mean"), row.result.outcome == "saturated"};
+std::string cell_text(const study_row& row, const std::string& column) {
+  const auto found = columns_of(row.result);
+  const auto at = found.find(column);
+  return at == found.end() ? "" : at->second;
+}
+
+bool is_carried(const study_row& row) {
+  return carries_load(row.result.outcome, truth_in(cell_text(row, "stationary")));
+}
+
+load_answer answer_of(const load_question& q, const study_row& row) {
+  const bool settled = is_carried(row);
+  const bool repeatable = row.result.outcome == "saturated" || (!settled && row.result.outcome == "complete");
+  return {q.load, settled, cell_number(row, "latency_mean"), repeatable, q.again};
+}
+
+load_knowledge knowledge_of(const study_row& row) {
+  load_knowledge known;
+  if (row.result.json.empty()) return known;
+  const json file = json::parse(row.result.json);
+  const json &half_width = file.at("throughput").at("offered").at("half_width"), &sources = file.at("sources");
+  if (half_width.is_number()) known.half_width = half_width.get<double>();
+  known.nodes = sources.at("per_node").size();
+  known.growing = sources.at("growing").size();
+  return known;
 }
 
 /// A search at one point of the other keys, and the loads that it has asked for.
@@ -67,28 +95,53 @@ struct line_search {
   std::map<double, std::size_t> asked{};  ///< numbers of their points in the study, by load
   std::map<double, std::size_t> asked_again{};
   std::vector<load_question> round{};
+  std::uint64_t longer = 0;  ///< windows of the second runs, in windows of the first ones; 0: not decided
 
   std::size_t number_of(const load_question& q) const { return (q.again ? asked_again : asked).at(q.load); }
+  /// The point of \p load that counts: the one in the longer window, if there are two.
+  std::size_t last_of(double load) const {
+    const auto again = asked_again.find(load);
+    return again == asked_again.end() ? asked.at(load) : again->second;
+  }
 };
 
-/// Settings for a window of twice as many cycles as that of \p saturated.
-sweep_point longer_window(const point_result& saturated) {
-  const json file = json::parse(saturated.json), &cycles = file.at("cycles");
-  const auto window = cycles.at("window_end").get<cycle_t>() - cycles.at("window_first").get<cycle_t>();
+/// The nodes that matter for the bound at the load of \p run: those that fall behind, if it is known which.
+std::size_t group_of(const study_row& run) {
+  const load_knowledge known = knowledge_of(run);
+  return known.growing > 0 || run.result.outcome != "saturated" ? known.growing : known.nodes;
+}
+
+/// By how much a window has to be longer than that of \p bound, a load that was not carried, until the uncertainty of
+/// the load is no more than \p width.
+std::uint64_t longer_for(const study_row& bound, double width) {
+  constexpr double Least = 2, Most = 16;
+  const std::optional<double> uncertainty = load_uncertainty(knowledge_of(bound), group_of(bound));
+  const double ratio = uncertainty ? *uncertainty / width : Most;
+  return static_cast<std::uint64_t>(std::clamp(std::ceil(ratio * ratio), Least, Most));
+}
+
+/// Settings for warm-up and window \p times as long as those of \p run.
+sweep_point longer_window(const point_result& run, std::uint64_t times) {
+  const json file = json::parse(run.json), &cycles = file.at("cycles");
+  const auto first = cycles.at("window_first").get<cycle_t>(), end = cycles.at("window_end").get<cycle_t>();
   sweep_point settings;
   const auto set = [&settings](const char* key, const std::string& value) {
     settings.push_back({key, value, fmt::format("{} {}", key, value), PointLayer});
   };
-  set("simulation.measure", std::to_string(2 * window));
+  if (!file.contains("warmup")) set("simulation.warmup", std::to_string(times * first));
+  set("simulation.measure", std::to_string(times * (end - first)));
   if (file.contains("precision")) set("simulation.until.relative_error", "none");
   return settings;
 }
+
+std::optional<double> high_of(const saturation_search& s) { return s.high(); }
+std::optional<double> high_of(const curve_search& s) { return s.saturation().high(); }
 
 /// Searches that go on beside each other, each a round at a time.
 template <class Search>
 class searches {
  public:
-  searches(study& s, const study_question& question, const Search& first) : m_study(s) {
+  searches(study& s, const study_question& question, const Search& first, double width) : m_study(s), m_width(width) {
     for (const sweep_point& point : question.points) m_all.push_back({first, point});
   }
 
@@ -111,13 +164,20 @@ class searches {
       sweep_point point{{LoadKey, text, fmt::format("{} {}", LoadKey, text)}};
       point.insert(point.end(), line.point.begin(), line.point.end());
       if (q.again) {
-        const sweep_point more = longer_window(m_study.rows()[line.asked.at(q.load)].result);
+        if (line.longer == 0) line.longer = longer_of(line);
+        const sweep_point more = longer_window(m_study.rows()[line.asked.at(q.load)].result, line.longer);
         point.insert(point.end(), more.begin(), more.end());
       }
       const std::size_t number = m_study.add(point);
       (q.again ? line.asked_again : line.asked)[q.load] = number;
       m_owner[number] = i;
     }
+  }
+
+  /// Twice where no load bounds the search from above: its bound is no estimate then.
+  std::uint64_t longer_of(const line_search<Search>& line) const {
+    const std::optional<double> high = high_of(line.search);
+    return high ? longer_for(m_study.rows()[line.asked.at(*high)], m_width) : 2;
   }
 
   bool has_answers(const line_search<Search>& line) const {
@@ -129,13 +189,14 @@ class searches {
   void end_round(std::size_t i) {
     line_search<Search>& line = m_all[i];
     std::vector<load_answer> answers;
-    for (const load_question& q : line.round) answers.push_back(answer_of(q.load, m_study.rows()[line.number_of(q)]));
+    for (const load_question& q : line.round) answers.push_back(answer_of(q, m_study.rows()[line.number_of(q)]));
     line.round.clear();
     line.search.take(answers);
     begin_round(i);
   }
 
   study& m_study;
+  double m_width;
   std::vector<line_search<Search>> m_all;
   std::map<std::size_t, std::size_t> m_owner;
 };
@@ -163,39 +224,56 @@ study_question question_of_search(const search_options& options, const std::vect
   return question;
 }
 
-/// The row of a search in the table of saturation loads. A bound that was not measured is empty.
-csv_table::cells saturation_cells(const line_search<saturation_search>& line, const std::vector<study_row>& rows) {
-  const auto number = [](bool measured, double value) { return measured ? fmt::format("{:.10g}", value) : ""; };
-  csv_table::cells cells;
-  for (const setting& s : line.point) cells.emplace_back(s.key, s.value);
+/// What is known of the bounds from the windows in which they were simulated last.
+std::optional<double> uncertainty_of(const line_search<saturation_search>& line, const std::vector<study_row>& rows) {
+  const std::optional<double> high = line.search.high();
+  const double low = line.search.low();
+  if (!high || !line.search.next().empty()) return std::nullopt;
+  const study_row& above = rows[line.last_of(*high)];
+  const std::size_t group = std::max(group_of(above), group_of(rows[line.asked.at(*high)]));
+  std::optional<double> uncertainty = load_uncertainty(knowledge_of(above), group);
+  if (low == 0 || !uncertainty) return uncertainty;
+  const std::optional<double> below = load_uncertainty(knowledge_of(rows[line.last_of(low)]), group);
+  return below ? std::optional(std::max(*below, *uncertainty)) : std::nullopt;
+}
+
+/// A bound that was not measured has no value.
+saturation_digest digest_of(const line_search<saturation_search>& line, const std::vector<study_row>& rows) {
+  saturation_digest d;
+  for (const setting& s : line.point) d.keys.emplace_back(s.key, s.value);
   double accepted = 0;
-  std::size_t simulated = 0;
   bool all_infeasible = true;
   for (const auto& [load, index] : line.asked) {
     accepted = std::max(accepted, cell_number(rows[index], "accepted"));
     all_infeasible &= rows[index].result.outcome == "infeasible";
-    simulated += rows[index].result.csv.empty() ? 0 : 1;
+    d.loads += rows[index].result.csv.empty() ? 0 : 1;
   }
+  if (d.loads > 0) d.low = line.search.low();
+  if (d.loads > 0) d.accepted_most = accepted;
   const std::optional<double> high = line.search.high();
   const bool ended = line.search.next().empty();
-  std::string outcome = !ended ? "interrupted" : high ? "found" : "none", error;
-  bool measured_high = false;
-  if (high) {
-    // The load above may not settle for another reason than saturation: then nothing was found.
-    const point_result& above = rows[line.asked.at(*high)].result;
-    measured_high = !above.csv.empty();
-    if (ended && above.outcome != "saturated") {
-      outcome = above.outcome;
-      error = fmt::format("load {:.10g} is {}{}{}", *high, outcome, above.error.empty() ? "" : ": ", above.error);
-    }
-    if (all_infeasible) error = above.error;
+  d.outcome = !ended ? "interrupted" : high ? "found" : "none";
+  if (!high) return d;
+  const point_result& above = rows[line.last_of(*high)].result;
+  if (!above.csv.empty()) d.high = *high;
+  d.uncertainty = uncertainty_of(line, rows);
+  // The load above may not settle for another reason than that the network cannot carry it: then nothing was found.
+  if (ended && above.outcome != "saturated" && above.outcome != "complete") {
+    d.outcome = above.outcome;
+    d.uncertainty.reset();
+    d.error = fmt::format("load {:.10g} is {}{}{}", *high, d.outcome, above.error.empty() ? "" : ": ", above.error);
   }
-  cells.emplace_back("saturation_low", number(simulated > 0, line.search.low()));
-  cells.emplace_back("saturation_high", number(measured_high, high.value_or(0)));
-  cells.emplace_back("accepted_most", number(simulated > 0, accepted));
-  cells.emplace_back("loads", std::to_string(simulated));
-  cells.emplace_back("outcome", outcome);
-  cells.emplace_back("error", error);
+  if (all_infeasible) d.error = above.error;
+  return d;
+}
+
+/// The row of a search in the table of saturation loads.
+csv_table::cells cells_of(const saturation_digest& d) {
+  csv_table::cells cells;
+  for (const auto& [key, value] : d.keys) cells.emplace_back(key, value);
+  const std::vector<csv_row> rows = rows_of_csv(csv_of(saturation_statistics(), d));
+  for (std::size_t i = 0; i < rows.at(0).fields.size(); ++i)
+    cells.emplace_back(rows.at(0).fields[i], rows.at(1).fields.at(i));
   return cells;
 }
 
@@ -203,9 +281,13 @@ csv_table::cells saturation_cells(const line_search<saturation_search>& line, co
 std::string table_of_cells(const std::vector<csv_table::cells>& rows) {
   std::string text;
   const auto line = [&text](const csv_table::cells& row, bool titles) {
-    for (const auto& [column, value] : row)
-      if (column != "error")
-        text += fmt::format("  {:>16}", titles ? column.substr(column.rfind('.') + 1) : value.empty() ? "-" : value);
+    for (const auto& [column, value] : row) {
+      if (column == "error") continue;
+      const bool is_key = column.find('.') != std::string::npos;
+      const std::optional<double> number = is_key ? std::nullopt : parse_number<double>(value);
+      const std::string shown = !number ? value : fmt::format("{:.6g}", *number);
+      text += fmt::format("  {:>16}", titles ? column.substr(column.rfind('.') + 1) : shown.empty() ? "-" : shown);
+    }
     text += "\n";
   };
   if (!rows.empty()) line(rows.front(), true);
@@ -215,26 +297,34 @@ std::string table_of_cells(const std::vector<csv_table::cells>& rows) {
 
 int run_saturation(study& s, const study_question& question, const search_options& options) {
   const std::unique_ptr<output_file> csv = open_result(question.base, ".saturation.csv");
-  searches<saturation_search> all(s, question, saturation_search(options.most, options.width));
+  const std::unique_ptr<output_file> file = open_result(question.base, ".saturation.json");
+  searches<saturation_search> all(s, question, saturation_search(options.most, options.width), options.width);
   all.run();
   const int status = end_of_study(s, question);
   if (status == Wrong) return status;
   csv_table table;
   std::vector<csv_table::cells> rows;
+  json list = json::array();
   for (const line_search<saturation_search>& line : all.all()) {
-    rows.push_back(saturation_cells(line, s.rows()));
+    const saturation_digest digest = digest_of(line, s.rows());
+    rows.push_back(cells_of(digest));
     table.add(rows.back());
+    list.push_back(json_of(saturation_statistics(), digest));
   }
   csv->write(table.text());
   csv->commit();
-  if (!options.study.quiet) std::cout << table_of_cells(rows) << fmt::format("\n  wrote {}\n", csv->file().string());
+  file->write(to_text({{"weft", version()}, {"name", question.base.output.name}, {"searches", std::move(list)}}));
+  file->commit();
+  if (!options.study.quiet)
+    std::cout << table_of_cells(rows)
+              << fmt::format("\n  wrote {}\n  wrote {}\n", csv->file().string(), file->file().string());
   return status;
 }
 
 int run_curve(study& s, const study_question& question, const search_options& options) {
   const std::unique_ptr<output_file> csv = open_result(question.base, ".curve.csv");
   const std::unique_ptr<output_file> svg = open_result(question.base, ".curve.svg");
-  searches<curve_search> all(s, question, curve_search(options.most, options.width, options.points));
+  searches<curve_search> all(s, question, curve_search(options.most, options.width, options.points), options.width);
   all.run();
   const int status = end_of_study(s, question);
   std::vector<study_row> rows;
@@ -269,7 +359,8 @@ CLI::App& add_search(command_set& commands, const std::shared_ptr<search_options
 
 void add_saturation(command_set& commands) {
   add_search(commands, std::make_shared<search_options>(), "saturation",
-             "Finds the highest load that a network carries.", SaturationHelp, {".saturation.csv"}, run_saturation);
+             "Finds the highest load that a network carries.", SaturationHelp, {".saturation.csv", ".saturation.json"},
+             run_saturation);
 }
 
 void add_curve(command_set& commands) {

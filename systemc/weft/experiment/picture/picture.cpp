@@ -82,7 +82,7 @@ namespace {
 /// Says in the legend which runs did not settle: their latency goes on growing.
 void mark_unsettled(const std::vector<result_point>& runs, std::vector<series>& list) {
   for (std::size_t i = 0; i < list.size(); ++i)
-    if (!runs[i].settled()) list[i].label += (list[i].label.empty() ? "" : ", ") + runs[i].figures.at("outcome");
+    if (!runs[i].settled()) list[i].label += (list[i].label.empty() ? "" : ", ") + runs[i].unsettled_text();
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ picture latency_breakdown(const stored_results& stored, const picture_request& a
         if (const auto cycles = point.number(column)) heights.push_back(*cycles);
       if (heights.size() != columns.size()) continue;
       chart.bars.push_back((label.empty() ? point.name : label) +
-                           (point.settled() ? "" : ", " + point.figures.at("outcome")));
+                           (point.settled() ? "" : ", " + point.unsettled_text()));
       chart.heights.push_back(std::move(heights));
     }
   if (chart.bars.empty())

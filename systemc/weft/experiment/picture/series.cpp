@@ -119,11 +119,13 @@ std::string with_table(const std::vector<stored_table>& tables, const stored_tab
 /// Points that are one sample.
 using replicates = std::vector<const result_point*>;
 
-/// Half width of the 95 % interval of the mean of independent \p values.
+/// Half width of the 95 % interval of the mean of independent \p values. Values that are all the same are of runs that
+/// the seed does not change, and so no samples.
 std::optional<double> half_width_of(const std::vector<double>& values, double mean) {
   if (values.size() < 2) return std::nullopt;
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
+  if (squares == 0) return std::nullopt;
   const auto count = static_cast<double>(values.size());
   return student_t(values.size() - 1) * std::sqrt(squares / (count - 1) / count);
 }

@@ -14,6 +14,7 @@
 #include "weft/experiment/report/replay_statistics.h"
 #include "weft/experiment/report/run_statistics.h"
 #include "weft/experiment/report/statistic_views.h"
+#include "weft/experiment/run/run.h"
 #include "weft/experiment/study/table.h"
 #include "weft/file/read_bytes.h"
 
@@ -261,8 +262,17 @@ std::optional<double> result_point::number(const std::string& column) const {
 }
 
 bool result_point::settled() const {
-  const auto found = figures.find("outcome");
-  return found != figures.end() && found->second == "complete";
+  const auto text_of = [this](const char* column) {
+    const auto found = figures.find(column);
+    return found == figures.end() ? std::string() : found->second;
+  };
+  return carries_load(text_of("outcome"), truth_in(text_of("stationary")));
+}
+
+std::string result_point::unsettled_text() const {
+  if (settled()) return "";
+  const std::string& how = figures.at("outcome");
+  return how == name_of(outcome::Complete) ? "not stationary" : how;
 }
 
 bool same_value(const std::string& a, const std::string& b) {

@@ -25,8 +25,10 @@ struct result_point {
 
   /// The number in \p column, which may be a key, if there is one.
   std::optional<double> number(const std::string& column) const;
-  /// It ended with every measured packet delivered: its latency means something.
+  /// The network carries what it was offered, as carries_load() says, so that its latency means something.
   bool settled() const;
+  /// What keeps it from that, for people; empty where settled().
+  std::string unsettled_text() const;
 };
 
 /// Points that were read together: the rows of a CSV file, the points of a store, or all JSON files.

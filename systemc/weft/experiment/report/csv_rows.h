@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,5 +22,11 @@ struct open_quote {
 /// The rows of \p text as RFC 4180 has them, fields as plain_csv_field() gives them;
 /// empty lines are none. \throws open_quote
 std::vector<csv_row> rows_of_csv(const std::string& text);
+
+/// What a cell with a truth value says; nothing where it is empty, or something else.
+inline std::optional<bool> truth_in(const std::string& cell) {
+  if (cell == "true") return true;
+  return cell == "false" ? std::optional(false) : std::nullopt;
+}
 
 }  // namespace weft::experiment

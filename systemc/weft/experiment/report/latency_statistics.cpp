@@ -63,7 +63,7 @@ void add_latency(statistic_table<report>& t) {
       .in_csv(distribution_columns("latency"))
       .on_terminal_as_distribution("packet");
   t.add("latency.network", "", "from the entry of its head into the network to the exit of its tail",
-        [](const report& r) { return to_json(r.measured.network_latency(), r.measured.network_latency_interval()); })
+        [](const report& r) { return to_json(r.measured.network_latency(), network_latency_interval(r)); })
       .in_csv(distribution_columns("network_latency"))
       .on_terminal_as_distribution("network");
   t.add("latency.round_trip", "",

@@ -22,6 +22,11 @@ std::optional<bool> is_stationary(const report& r) {
   return !r.measured.latency_trend().significant;
 }
 
+constexpr const char* Exact = "all packets of the list are measured: the mean is exact";
+
+/// Whether all packets of a list are measured. Then a mean is no estimate, and what follows a burst is no sample.
+bool is_whole_list(const report& r) { return !r.asked.workload.packet_list.empty() && r.asked.simulation.measure == 0; }
+
 /// Half width of the interval as a share of the mean.
 std::optional<double> relative_error(const report& r) {
   const std::optional<double> half_width = latency_interval(r).half_width;
@@ -34,9 +39,13 @@ std::string saturation_text(const report& r) {
   const std::vector<node_id>& nodes = r.result.queues.nodes;
   const std::vector<node_id> some(nodes.begin(),
                                   nodes.begin() + static_cast<std::ptrdiff_t>(std::min(Most, nodes.size())));
-  if (nodes.empty()) return "the flits under way in the whole network became more all through the window";
-  return fmt::format("the source queue grew all through the window at {} of {} nodes: {}{}", nodes.size(),
-                     r.graph.nodes.size(), fmt::join(some, ", "), nodes.size() > Most ? ", …" : "");
+  const std::string span =
+      r.result.queues_until == 0
+          ? "all through the window"
+          : fmt::format("from the start of the window to cycle {}, after its end,", r.result.queues_until);
+  if (nodes.empty()) return fmt::format("the flits under way in the whole network became more {}", span);
+  return fmt::format("the source queue grew {} at {} of {} nodes: {}{}", span, nodes.size(), r.graph.nodes.size(),
+                     fmt::join(some, ", "), nodes.size() > Most ? ", …" : "");
 }
 
 std::string precision_text(const report& r) {
@@ -45,6 +54,11 @@ std::string precision_text(const report& r) {
   if (!reached) return fmt::format("the mean latency is not known to {:g} %: {}", wanted, latency_interval(r).none);
   return fmt::format("the mean latency is known to {:.2g} %, not to {:g} %; raise simulation.until.at_most",
                      100 * *reached, wanted);
+}
+
+json stationary_json(const report& r) {
+  const std::optional<bool> stationary = is_stationary(r);
+  return stationary ? json(*stationary) : json();
 }
 
 json precision_json(const report& r) {
@@ -67,10 +81,22 @@ std::string window_text(const report& r) {
 }
 
 interval latency_interval(const report& r) {
+  if (is_whole_list(r)) return {std::nullopt, Exact};
   if (r.result.how == outcome::Saturated) return {std::nullopt, "the network is saturated"};
   if (r.result.how == outcome::Undecided) return {std::nullopt, "the network may be saturated"};
-  if (is_stationary(r) == false) return {std::nullopt, "the run is not stationary"};
+  if (r.measured.latency_trend().significant) return {std::nullopt, "the run is not stationary"};
   return r.measured.latency_interval();
+}
+
+rate with_interval(const report& r, rate measured) {
+  if (is_whole_list(r)) measured.around = {std::nullopt, Exact};
+  return measured;
+}
+
+interval network_latency_interval(const report& r) {
+  if (is_whole_list(r)) return {std::nullopt, Exact};
+  if (r.measured.network_latency_trend().significant) return {std::nullopt, "network latency is not stationary"};
+  return r.measured.network_latency_interval();
 }
 
 std::vector<std::string> warnings_of(const report& r) {
@@ -106,10 +132,7 @@ void add_judgement(statistic_table<report>& t) {
   t.add("stationary", "",
         "whether the mean latency has no trend in the window; false also if the network is saturated; null where that "
         "cannot be judged",
-        [](const report& r) {
-          const std::optional<bool> stationary = is_stationary(r);
-          return stationary ? json(*stationary) : json();
-        });
+        stationary_json);
   t.add("warnings", "", "what you must know before you use the figures, one sentence each; also on the terminal",
         [](const report& r) { return warnings_of(r); });
   t.add("warmup", "",
@@ -124,6 +147,12 @@ void add_judgement(statistic_table<report>& t) {
         "no interval",
         precision_json)
       .in_json_if([](const report& r) { return r.asked.simulation.until.has_value(); });
+}
+
+void add_judgement_column(statistic_table<report>& t) {
+  t.add("stationary_column", "", "`stationary` as a column: true, false, or empty", stationary_json)
+      .in_csv("stationary")
+      .not_in_json();
 }
 
 }  // namespace weft::experiment

@@ -165,16 +165,18 @@ void add_throughput(run_table& t) {
             "means over the window (`mean`) and the half widths of their [95 % intervals](results.md#the-figures) "
             "(`half_width`; where it is null, `no_interval` says why)");
   t.add("throughput.offered", "", "flits of packets created in the window",
-        [](const report& r) { return to_json(r.measured.offered()); })
+        [](const report& r) { return to_json(with_interval(r, r.measured.offered())); })
       .in_csv(rate_columns("offered"))
-      .on_terminal(row_block::Traffic, "offered",
-                   [](const report& r) { return rate_row(r.measured.offered(), "flits/node/cycle"); });
+      .on_terminal(row_block::Traffic, "offered", [](const report& r) {
+        return rate_row(with_interval(r, r.measured.offered()), "flits/node/cycle");
+      });
   t.add("throughput.accepted", "",
         "flits delivered in the window, of any packet, counted as created, whether they travelled compressed or not",
-        [](const report& r) { return to_json(r.measured.accepted()); })
+        [](const report& r) { return to_json(with_interval(r, r.measured.accepted())); })
       .in_csv(rate_columns("accepted"))
-      .on_terminal(row_block::Traffic, "accepted",
-                   [](const report& r) { return rate_row(r.measured.accepted(), "flits/node/cycle"); });
+      .on_terminal(row_block::Traffic, "accepted", [](const report& r) {
+        return rate_row(with_interval(r, r.measured.accepted()), "flits/node/cycle");
+      });
 }
 
 /// Behind `latency` in the JSON file; its figures follow in add_compression(), as their columns are younger.
@@ -197,11 +199,11 @@ void add_paths(run_table& t) {
 void add_carried(run_table& t) {
   t.add("throughput.carried", "",
         "flits that left the network in the window: fewer than accepted where packets are compressed",
-        [](const report& r) { return to_json(r.measured.carried()); })
+        [](const report& r) { return to_json(with_interval(r, r.measured.carried())); })
       .in_csv({{"carried", "/mean"}})
       .on_terminal(row_block::Traffic, "carried", [](const report& r) -> told {
         if (!has_compression(r)) return std::nullopt;
-        return rate_row(r.measured.carried(), "flits/node/cycle, compressed");
+        return rate_row(with_interval(r, r.measured.carried()), "flits/node/cycle, compressed");
       });
 }
 
@@ -332,6 +334,7 @@ run_table make_run_table() {
   add_matrix(t);
   add_time_series(t);
   add_physical(t);
+  add_judgement_column(t);
   return t;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How a statistic is declared: once, with all that the result files, the terminal and the user guide say of it.
 ///
-/// The tables of all statistics are in run_statistics.cpp, collective_statistics.cpp and replay_statistics.cpp. The
-/// JSON and CSV files and the rows on the terminal (statistic_views.h) and the page of the user guide
-/// (statistics_page.h) are views of them.
+/// The tables of all statistics are in run_statistics.cpp, collective_statistics.cpp, replay_statistics.cpp and
+/// saturation_statistics.cpp. The JSON and CSV files and the rows on the terminal (statistic_views.h) and the page of
+/// the user guide (statistics_page.h) are views of them.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "weft/experiment/run/estimation.h"
@@ -18,15 +19,29 @@ constexpr std::size_t FewestBatches = 16;  ///< that an interval is made from; f
 
 constexpr const char* TooFew = "fewer than 320 values";
 constexpr const char* TooShort = "the run is too short: means of its 16th parts still depend on each other";
+constexpr const char* TooBunched = "all values fall into fewer than 16 of the parts that the window is cut into";
+
+using batch_list = std::vector<std::optional<double>>;  ///< nothing: no value fell into the batch
 
 double mean_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-std::vector<double> merged_in_pairs(const std::vector<double>& values) {
-  std::vector<double> pairs(values.size() / 2);
-  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = (values[2 * i] + values[2 * i + 1]) / 2;
+batch_list merged_in_pairs(const batch_list& batches) {
+  batch_list pairs(batches.size() / 2);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const std::optional<double>&a = batches[2 * i], &b = batches[2 * i + 1];
+    if (a || b) pairs[i] = (a.value_or(0) + b.value_or(0)) / 2;
+  }
   return pairs;
+}
+
+/// The batches as numbers: an empty one is 0, which is what it adds to a sum.
+std::vector<double> numbers_of(const batch_list& batches) {
+  std::vector<double> numbers;
+  numbers.reserve(batches.size());
+  for (const std::optional<double>& b : batches) numbers.push_back(b.value_or(0));
+  return numbers;
 }
 
 struct moments {
@@ -80,17 +95,25 @@ double half_width_of(const std::vector<double>& means) {
   return (skewed(t, beta) - skewed(-t, beta)) / 2 * error;
 }
 
-}  // namespace
-
-interval interval_of(std::vector<double> batches) {
+/// As the function of the same name for numbers. Batches that no value fell into are no samples: an interval needs as
+/// many others as it needs batches.
+interval interval_of(batch_list batches) {
   while (batches.size() >= FewestBatches) {
-    if (is_uncorrelated(batches)) {
+    if (is_uncorrelated(numbers_of(batches))) {
       while (batches.size() >= 2 * FewestBatches) batches = merged_in_pairs(batches);
-      return {half_width_of(batches), nullptr};
+      const auto filled = std::count_if(batches.begin(), batches.end(), [](const auto& b) { return b.has_value(); });
+      if (filled < static_cast<std::ptrdiff_t>(FewestBatches)) return {std::nullopt, TooBunched};
+      return {half_width_of(numbers_of(batches)), nullptr};
     }
     batches = merged_in_pairs(batches);
   }
   return {std::nullopt, TooShort};
+}
+
+}  // namespace
+
+interval interval_of(const std::vector<double>& batches) {
+  return interval_of(batch_list(batches.begin(), batches.end()));
 }
 
 trend trend_of(const std::vector<double>& values) {
@@ -156,20 +179,21 @@ interval batch_series::interval_of_mean(cycle_t end) const {
   if (count < LeastValues) return {std::nullopt, TooFew};
   // The mean is a ratio of two sums; to first order it varies as the mean of these.
   const double mean = sum / count, values_each = count / static_cast<double>(whole.size());
-  std::vector<double> batches;
-  batches.reserve(whole.size());
-  for (const batch& b : whole)
-    batches.push_back((static_cast<double>(b.sum) - mean * static_cast<double>(b.count)) / values_each);
+  batch_list batches(whole.size());
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    if (whole[i].count > 0)
+      batches[i] = (static_cast<double>(whole[i].sum) - mean * static_cast<double>(whole[i].count)) / values_each;
   return interval_of(std::move(batches));
 }
 
 interval batch_series::interval_of_rate(cycle_t end) const {
   cycle_t width = 1;
-  std::vector<double> batches;
+  batch_list batches;
   std::uint64_t count = 0;
   for (const batch& b : whole_batches(end, width)) {
     count += b.count;
-    batches.push_back(static_cast<double>(b.sum) / static_cast<double>(width));
+    batches.emplace_back();
+    if (b.sum > 0) batches.back() = static_cast<double>(b.sum) / static_cast<double>(width);
   }
   if (count < LeastValues) return {std::nullopt, TooFew};
   return interval_of(std::move(batches));

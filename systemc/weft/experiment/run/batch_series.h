@@ -27,7 +27,7 @@ inline constexpr std::uint64_t LeastValues = 320;  ///< of a mean, for its inter
 /// and taken into account as if the batches were an autoregressive process of order 1; the skewness of their means, as
 /// Willink (2005) does. These are the steps of Skart (Tafazzoli, Wilson, Lada, Steiger 2008) for a run of given length.
 /// There is no interval where as few as 16 batches are still correlated: the run is too short.
-interval interval_of(std::vector<double> batches);
+interval interval_of(const std::vector<double>& batches);
 
 /// How a mean changed over the window.
 struct trend {
@@ -56,9 +56,10 @@ class batch_series {
     m_batches[at].sum += value;
   }
 
-  /// Of the mean of the values before \p end, the end of the window.
+  /// Of the mean of the values before \p end, the end of the window. None where the values fall into fewer than 16 of
+  /// the batches that it would be made from, however many they are: they are not independent samples.
   interval interval_of_mean(cycle_t end) const;
-  /// Of the sum of the values per cycle.
+  /// Of the sum of the values per cycle; none under the same condition.
   interval interval_of_rate(cycle_t end) const;
   /// Of the mean of the values; never significant for a few values.
   trend trend_of_mean(cycle_t end) const;

@@ -2,6 +2,7 @@
 #include "weft/experiment/run/deadlock.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -42,40 +43,83 @@ std::string describe(const topology& graph, const blocked_packet& b) {
                      fmt::join(offers, " or "));
 }
 
+/// Which blocked packet stands where: at the front of an input VC, or with an output VC in hand.
+class blocked_places {
+ public:
+  blocked_places(const topology& graph, const std::vector<blocked_packet>& blocked) : m_graph(graph), m_wires(graph) {
+    for (std::size_t i = 0; i < blocked.size(); ++i) {
+      const blocked_packet& b = blocked[i];
+      m_at_input[{b.router, b.port, b.vc}] = i;
+      if (b.why == blocked_packet::reason::Credit)
+        for_each_member(b.output_vcs, [&](unsigned v) { m_holds_output[{b.router, b.output_port, v}] = i; });
+    }
+  }
+
+  /// Calls \p f(packets) for each output VC that \p b waits for, with the packets that keep it from it: who holds that
+  /// VC, and who is at the front of the buffer behind it. The holder's flits may all have moved on to that buffer, or
+  /// its tail be still further behind.
+  template <class F>
+  void for_each_alternative(const blocked_packet& b, F f) const {
+    for_each_offer(b, [&](unsigned port, vc_set vcs) {
+      const port_end far = m_wires.output({b.router, port});
+      for_each_member(vcs, [&](unsigned v) {
+        std::vector<std::size_t> keep;
+        const auto add = [&keep](const places& where, const place& key) {
+          if (const auto found = where.find(key); found != where.end()) keep.push_back(found->second);
+        };
+        if (b.why == blocked_packet::reason::OutputVc) add(m_holds_output, {b.router, port, v});
+        if (far.what == port_end::kind::Channel) {
+          const port_ref to = m_graph.channels[far.index].to;
+          add(m_at_input, {to.router, to.port, v});
+        }
+        f(keep);
+      });
+    });
+  }
+
+ private:
+  using place = std::tuple<router_id, unsigned, unsigned>;
+  using places = std::map<place, std::size_t>;
+  const topology& m_graph;
+  wiring m_wires;
+  places m_at_input, m_holds_output;
+};
+
 }  // namespace
 
 std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph,
                                                      const std::vector<blocked_packet>& blocked) {
-  using lane = std::tuple<router_id, unsigned, unsigned>;
-  std::map<lane, std::size_t> at_input, holds_output;
-  for (std::size_t i = 0; i < blocked.size(); ++i) {
-    const blocked_packet& b = blocked[i];
-    at_input[{b.router, b.port, b.vc}] = i;
-    if (b.why != blocked_packet::reason::Credit) continue;
-    for (unsigned v = 0; v < MaxVcs; ++v)
-      if (b.output_vcs >> v & 1) holds_output[{b.router, b.output_port, v}] = i;
-  }
-
-  const wiring wires(graph);
+  const blocked_places where(graph, blocked);
   std::vector<std::vector<std::size_t>> edges(blocked.size());
-  for (std::size_t i = 0; i < blocked.size(); ++i) {
-    const blocked_packet& b = blocked[i];
-    const auto add = [&](const std::map<lane, std::size_t>& where, const lane& key) {
-      const auto found = where.find(key);
-      if (found != where.end() && found->second != i) edges[i].push_back(found->second);
-    };
-    for_each_offer(b, [&](unsigned port, vc_set vcs) {
-      const port_end far = wires.output({b.router, port});
-      for_each_member(vcs, [&](unsigned v) {
-        if (b.why == blocked_packet::reason::OutputVc) add(holds_output, {b.router, port, v});
-        if (far.what != port_end::kind::Channel) return;
-        // The holder's flits may all have moved on to the next buffer, or its tail be still further behind.
-        const port_ref to = graph.channels[far.index].to;
-        add(at_input, {to.router, to.port, v});
-      });
+  for (std::size_t i = 0; i < blocked.size(); ++i)
+    where.for_each_alternative(blocked[i], [&](const std::vector<std::size_t>& keep) {
+      std::copy_if(keep.begin(), keep.end(), std::back_inserter(edges[i]), [i](std::size_t k) { return k != i; });
     });
-  }
   return edges;
+}
+
+std::vector<std::size_t> find_stuck(const topology& graph, const std::vector<blocked_packet>& blocked) {
+  const blocked_places where(graph, blocked);
+  std::vector<bool> stuck(blocked.size(), true);
+  const auto can_move = [&](std::size_t i) {
+    bool free = false;
+    where.for_each_alternative(blocked[i], [&](const std::vector<std::size_t>& keep) {
+      free |= std::none_of(keep.begin(), keep.end(), [&](std::size_t k) { return stuck[k]; });
+    });
+    return free;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < blocked.size(); ++i)
+      if (stuck[i] && can_move(i)) {
+        stuck[i] = false;
+        changed = true;
+      }
+  }
+  std::vector<std::size_t> list;
+  for (std::size_t i = 0; i < blocked.size(); ++i)
+    if (stuck[i]) list.push_back(i);
+  return list;
 }
 
 std::vector<std::size_t> find_ring(const std::vector<std::vector<std::size_t>>& graph) {
@@ -127,6 +171,14 @@ std::vector<std::pair<unsigned, vc_set>> offers_to(const blocked_packet& b) {
   std::vector<std::pair<unsigned, vc_set>> offers;
   for_each_offer(b, [&](unsigned port, vc_set vcs) { offers.emplace_back(port, vcs); });
   return offers;
+}
+
+std::vector<std::string> explain_stuck(const topology& graph, const std::vector<blocked_packet>& blocked,
+                                       std::size_t stuck, cycle_t time) {
+  std::vector<std::string> lines = {fmt::format(
+      "{} packets have not moved for {} cycles, though others have: they wait for each other", stuck, time)};
+  for (std::string& line : describe_deadlock(graph, blocked)) lines.push_back(std::move(line));
+  return lines;
 }
 
 std::vector<blocked_packet> standstill_watch::ring(const topology& graph) const {

@@ -22,6 +22,14 @@ std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph, cons
 /// do.
 std::vector<std::size_t> find_ring(const std::vector<std::vector<std::size_t>>& graph);
 
+/// Packets that can never move again, though others may: each of them waits only for others of them, whichever of its
+/// alternatives it takes. A packet that waits for something that no blocked packet holds is not among them.
+std::vector<std::size_t> find_stuck(const topology& graph, const std::vector<blocked_packet>& blocked);
+
+/// Explains that \p stuck packets have not moved for \p time cycles while others did, line by line.
+std::vector<std::string> explain_stuck(const topology& graph, const std::vector<blocked_packet>& blocked,
+                                       std::size_t stuck, cycle_t time);
+
 /// Output ports of which \p b waits for a VC or a credit, each with the VCs that would do.
 std::vector<std::pair<unsigned, vc_set>> offers_to(const blocked_packet& b);
 

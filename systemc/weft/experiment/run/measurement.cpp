@@ -196,6 +196,7 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
                 f ? f->flits_received : 0, p.flits);
   if (m_options.keep_answers) m_answers.push_back({p.id, f->sent, f->head_received, cycle, routers});
   const cycle_t latency = cycle - f->what.created;
+  m_last_delivered = m_last_delivered == Never ? cycle : std::max(m_last_delivered, cycle);
   ++m_totals.packets_delivered;
   m_totals.latency_sum += latency;
   if (in_window(f->what.created)) {

@@ -123,6 +123,8 @@ class measurement final : public network_observer {
   traffic_totals totals_before(cycle_t end) const;
   /// The latest cycle in which a packet was created, so far; Never if there was none.
   cycle_t last_created() const { return m_newest.packets == 0 ? Never : m_newest.cycle; }
+  /// The latest cycle in which a packet was delivered; Never if there was none.
+  cycle_t last_delivered() const { return m_last_delivered; }
   const std::vector<std::uint64_t>& flits_injected_by() const { return m_injected_by; }  ///< by node
   std::uint64_t packets_under_way() const { return m_flights.size(); }                   ///< created and not delivered
   std::uint64_t measured_under_way() const { return m_measured - m_latency.count(); }
@@ -142,6 +144,7 @@ class measurement final : public network_observer {
   trend latency_trend() const { return m_latency_batches.trend_of_mean(m_end); }
   const histogram& network_latency() const { return m_network_latency; }
   interval network_latency_interval() const { return m_network_batches.interval_of_mean(m_end); }
+  trend network_latency_trend() const { return m_network_batches.trend_of_mean(m_end); }
   /// Of a closed loop: from the creation of a request to the delivery of its reply, of those delivered in the window.
   const histogram& round_trips() const { return m_round_trips; }
   interval round_trip_interval() const { return m_round_trip_batches.interval_of_mean(m_end); }
@@ -198,6 +201,7 @@ class measurement final : public network_observer {
     std::uint64_t packets = 0, flits = 0;
   };
   creations m_newest;  ///< in the latest cycle with any
+  cycle_t m_last_delivered = Never;
 
   std::uint64_t m_measured = 0;
   std::uint64_t m_flits_offered = 0;

@@ -109,6 +109,10 @@ bool has_whole_window(const std::string& name) {
   return std::any_of(whole.begin(), whole.end(), [&name](outcome how) { return name == name_of(how); });
 }
 
+bool carries_load(const std::string& name, const std::optional<bool>& stationary) {
+  return name == name_of(outcome::Complete) && stationary.value_or(true);
+}
+
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file,
                                            const rtl_provider& rtl) {
@@ -175,6 +179,7 @@ run_result experiment::run(const run_hooks& hooks) {
   plan.at_most = s.at_most;
   plan.interval = m_configuration.output.interval.value_or(0);
   plan.queues = m_configuration.output.queues;
+  plan.may_deadlock = m_configuration.routing.allow_deadlock;
   return simulate(plan, m_graph, source(), *m_model, m_measurement, hooks);
 }
 

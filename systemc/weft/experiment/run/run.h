@@ -32,9 +32,10 @@ namespace weft::experiment {
 
 /// How a run ended.
 enum class outcome : std::uint8_t {
-  Complete,     ///< every measured packet was delivered
-  Saturated,    ///< source queues grow without limit, see queue_watch; stopped after the window
-  Undecided,    ///< they grew, in a window too short to tell whether without limit; stopped after it
+  Complete,  ///< every measured packet was delivered
+  /// Source queues grow without limit, see queue_watch: stopped after the window, or in the drain, if it was seen then.
+  Saturated,
+  Undecided,    ///< they grew, in a time too short to tell whether without limit; stopped after it
   Interrupted,  ///< stopped by the user
   NotDrained,   ///< measured packets were still on their way at the end of the drain limit
   Deadlock,     ///< no flit moved while packets waited
@@ -50,6 +51,11 @@ const char* name_of(outcome how);
 /// Whether a run that ends so, by that name, has measured its whole window: complete, saturated or undecided.
 bool has_whole_window(const std::string& name);
 
+/// Whether a run that ends so, by that name, shows that the network carries the load it was offered: all measured
+/// packets were delivered, and mean latency did not change over the window, as far as that could be tested. The one
+/// definition: searches for the saturation load, curves and pictures all go by it.
+bool carries_load(const std::string& name, const std::optional<bool>& stationary);
+
 /// What a run needs of its configuration once everything is built.
 struct run_plan {
   std::optional<cycle_t> warmup = 0;  ///< none: until the transient has ended
@@ -62,9 +68,10 @@ struct run_plan {
   /// Half width of the interval of mean latency, as a share of it, until which the window goes on after `measure`; 0:
   /// it does not.
   double relative_error = 0;
-  cycle_t at_most = 0;   ///< longest window then
-  cycle_t interval = 0;  ///< of the time series; 0: none
-  bool queues = false;   ///< in it
+  cycle_t at_most = 0;        ///< longest window then
+  cycle_t interval = 0;       ///< of the time series; 0: none
+  bool queues = false;        ///< in it
+  bool may_deadlock = false;  ///< routing does not exclude it, so that packets may be stuck while others move
 };
 
 enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
@@ -116,9 +123,10 @@ struct run_result {
   std::vector<std::string> explanation;      ///< deadlock, corrupt: what happened, line by line
   std::vector<blocked_packet> ring;          ///< deadlock: packets that wait for each other, each for the next
   std::optional<found_warmup> warmup;        ///< if it was looked for
-  queue_watch::growth queues;                ///< of the source queues over the window
-  cycle_t window_needed = 0;                 ///< to tell whether the network is saturated, if the window was shorter
-  std::vector<time_series::entry> series;    ///< if it was asked for
+  queue_watch::growth queues;                ///< of the source queues over the window, or until `queues_until`
+  cycle_t queues_until = 0;                ///< end of the time in which queues grow, where it reaches beyond the window
+  cycle_t window_needed = 0;               ///< to tell whether the network is saturated, if the window was shorter
+  std::vector<time_series::entry> series;  ///< if it was asked for
 };
 
 /// Makes verilated modules, which belong to the co-simulation: that stands above this library, so the program hands in

@@ -2,6 +2,7 @@
 /// The phases of a run: warm-up, window, drain.
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 #include "weft/core/network_model.h"
@@ -42,6 +43,10 @@ class runner {
     for (node_id n = 0; n < nodes(); ++n) m_result.nodes.push_back({m_model.queued(n), m_model.received_in_window(n)});
     m_watch.close_window(m_model.now());
     m_result.series = m_series.take();
+    // The run of a list goes on to the next beat after its window.
+    if (const cycle_t end = m_watch.window_end(); measures_list() && m_plan.interval > 0)
+      m_result.series.resize(
+          std::min<std::size_t>(m_result.series.size(), (end + m_plan.interval - 1) / m_plan.interval));
     return std::move(m_result);
   }
 
@@ -52,26 +57,112 @@ class runner {
     m_before = m_model.channel_counts();
     m_counting = true;
     if (!pass_window()) return;
+    if (measures_list()) return deliver_list();
     close_window();
     if (m_watch.measured() == 0 && !m_plan.finite) return stop(outcome::Empty);
     m_result.queues = judge_queues();
     if (m_watch.window_end() - m_watch.window_first() < least_window()) m_result.window_needed = least_window();
-    if (m_result.queues.without_limit())
-      return stop(m_result.window_needed > 0 ? outcome::Undecided : outcome::Saturated);
-
     m_phase = run_phase::Drain;
+    if (m_result.queues.without_limit()) return stop_growing();
     while (m_plan.finite && !source_empty())
       if (!advance_to(next_beat())) return;
+    drain();
+    if (m_watch.measured() == 0) stop(outcome::Empty);  // the list has other packets, and they have answers
+  }
+
+  /// New packets are created all the while, so the network may turn out to be saturated only now: it may collapse at
+  /// some time in the window, or after it. That is judged whenever the time since the start of the window has doubled,
+  /// and at the limit. The run goes on, too, while far more flits are under way than in the window.
+  void drain() {
+    const cycle_t limit = m_model.now() + m_plan.drain;
+    cycle_t judged = m_model.now() - m_watch.window_first();
+    while (packets_awaited() > 0 || is_far_above_mean()) {
+      const bool ends = m_model.now() >= limit;
+      if (const cycle_t time = m_model.now() - m_watch.window_first(); ends || time >= 2 * judged) {
+        judged = time;
+        if (grows_after_window(ends ? queue_watch::rise::Any : queue_watch::rise::Steady)) return stop_growing();
+      }
+      if (ends && packets_awaited() > 0) return stop_not_drained();
+      if (ends || !advance_to(std::min(next_beat(), limit))) return;
+    }
+  }
+
+  bool is_far_above_mean() const {
+    return m_plan.least_window && m_queues.is_far_above_mean(m_watch.mean_length(), flits_under_way());
+  }
+
+  /// Of the time from the start of the window until now. What that says replaces what the window said.
+  bool grows_after_window(queue_watch::rise how) {
+    queue_watch::growth found = judge_queues(how);
+    if (!found.without_limit()) return false;
+    found.flits = m_result.queues.flits;
+    m_result.queues = std::move(found);
+    m_result.queues_until = m_model.now();
+    return true;
+  }
+
+  /// Queues grow without limit: the network is saturated, or packets are stuck, or the time was too short to tell.
+  void stop_growing() {
+    if (m_plan.may_deadlock && stopped_by_stuck_packets()) return;
+    const cycle_t time = std::max(m_result.queues_until, m_watch.window_end()) - m_watch.window_first();
+    stop(time < least_window() ? outcome::Undecided : outcome::Saturated);
+  }
+
+  void stop_not_drained() {
+    if (m_plan.may_deadlock && stopped_by_stuck_packets()) return;
+    stop(outcome::NotDrained);
+  }
+
+  /// Whether some packets wait only for each other, and still do after as long as a standstill has to last, while
+  /// others may move. True also if the run was stopped otherwise meanwhile.
+  bool stopped_by_stuck_packets() {
+    const std::vector<packet_id> before = stuck_packets();
+    if (before.empty()) return false;
+    if (!advance_to(m_model.now() + m_plan.deadlock_after)) return true;
+    const std::vector<packet_id> after = stuck_packets();
+    std::vector<packet_id> both;
+    std::set_intersection(before.begin(), before.end(), after.begin(), after.end(), std::back_inserter(both));
+    if (both.empty()) return false;
+    m_result.explanation = explain_stuck(m_graph, m_model.blocked(), both.size(), m_plan.deadlock_after);
+    m_result.ring = m_standstill.ring(m_graph);
+    stop(outcome::Deadlock);
+    return true;
+  }
+
+  /// In rising order.
+  std::vector<packet_id> stuck_packets() const {
+    const std::vector<blocked_packet> blocked = m_model.blocked();
+    std::vector<packet_id> ids;
+    for (const std::size_t i : find_stuck(m_graph, blocked)) ids.push_back(blocked[i].id);
+    std::sort(ids.begin(), ids.end());
+    return ids;
+  }
+
+  /// Whether a list of packets is measured to its end, and not the packets of a window that was set.
+  bool measures_list() const { return m_plan.finite && m_plan.measure == 0; }
+
+  /// The window of a list reaches from the creation of its first packet to the delivery of its last one: what was
+  /// created in it is what was delivered in it.
+  void deliver_list() {
+    m_phase = run_phase::Drain;
     const cycle_t limit = m_model.now() + m_plan.drain;
     while (packets_awaited() > 0) {
       if (m_model.now() >= limit) return stop(outcome::NotDrained);
       if (!advance_to(std::min(next_beat(), limit))) return;
     }
-    if (m_watch.measured() == 0) stop(outcome::Empty);  // the list has other packets, and they have answers
+    if (m_watch.measured() == 0) stop(outcome::Empty);
+    if (m_watch.last_delivered() != Never) m_watch.close_window(m_watch.last_delivered() + 1);
+  }
+
+  void open_window_of_list() {
+    cycle_t first = Never;
+    for (node_id n = 0; n < nodes(); ++n) first = std::min(first, m_source.next_creation(n));
+    if (first != Never && first > m_watch.window_first()) m_watch.open_window(first);
   }
 
   /// False when the run was stopped, as of all that follow.
   bool pass_warmup() {
+    if (measures_list() && m_plan.warmup == cycle_t{0}) open_window_of_list();
     if (!m_plan.warmup && !await_steady_state()) return false;
     const cycle_t first = m_plan.warmup ? *m_plan.warmup : m_watch.window_first();
     if (m_plan.measure > 0 && m_plan.relative_error == 0) m_end_of_window = first + m_plan.measure;
@@ -131,9 +222,9 @@ class runner {
 
   bool is_saturated(cycle_t window) const { return window >= least_window() && judge_queues().without_limit(); }
 
-  queue_watch::growth judge_queues() const {
+  queue_watch::growth judge_queues(queue_watch::rise how = queue_watch::rise::Steady) const {
     if (!m_plan.least_window || m_watch.measured() == 0) return {};
-    queue_watch::growth found = m_queues.judge(m_watch.mean_length());
+    queue_watch::growth found = m_queues.judge(m_watch.mean_length(), how);
     // In a window that is not much longer than latency the network has not filled yet.
     found.network &= 4 * m_watch.measured_under_way() < m_watch.measured();
     return found;
@@ -153,6 +244,11 @@ class runner {
     return m_plan.finite ? m_watch.packets_under_way() : m_watch.measured_under_way();
   }
 
+  std::uint64_t flits_under_way() const {
+    const traffic_totals totals = m_watch.totals_before(m_model.now());
+    return totals.flits_created - totals.flits_received;
+  }
+
   void close_window() {
     m_watch.close_window(m_model.now());
     m_result.window_counts = difference(m_model.channel_counts(), m_before);
@@ -166,7 +262,7 @@ class runner {
 
   bool advance_to(cycle_t end) {
     while (m_model.now() < end) {
-      const cycle_t interval_end = m_phase == run_phase::Drain ? Never : m_series.next_end(m_model.now());
+      const cycle_t interval_end = is_recorded() ? m_series.next_end(m_model.now()) : Never;
       if (!simulate_to(std::min({next_beat(), end, interval_end}))) {
         stop(outcome::Interrupted);
         return false;
@@ -181,14 +277,14 @@ class runner {
     return true;
   }
 
+  /// Whether the window is still open, or has not begun.
+  bool is_recorded() const { return m_phase != run_phase::Drain || m_counting; }
+
   void look() {
-    if (m_phase == run_phase::Drain) return;
-    m_series.look();
+    if (is_recorded()) m_series.look();
     if (m_model.now() % m_beat != 0) return;
-    if (m_phase == run_phase::Measure) {
-      const traffic_totals totals = m_watch.totals_before(m_model.now());
-      m_queues.look(m_watch.flits_waiting(), totals.flits_created - totals.flits_received);
-    }
+    if (m_phase == run_phase::Measure || (m_phase == run_phase::Drain && m_plan.least_window))
+      m_queues.look(m_watch.flits_waiting(), flits_under_way());
     if (m_phase == run_phase::WarmUp && !m_plan.warmup)
       m_under_way.push_back(static_cast<double>(m_watch.packets_under_way()));
   }

@@ -89,22 +89,30 @@ std::vector<double> queue_watch::means_of(std::size_t n) const {
   return means;
 }
 
-bool queue_watch::grows(std::size_t n, double least_growth) const {
+bool queue_watch::grows(std::size_t n, double least_growth, rise how) const {
   const std::vector<double> means = means_of(n);
   std::uint32_t least = ~std::uint32_t{0};
   for (std::size_t i = m_groups.size() / 2; i < m_groups.size(); ++i) least = std::min(least, m_groups[i][n].least);
   const quarters q(means);
-  return static_cast<double>(least) > q.first && q.last - q.first >= least_growth && trend_of(means).significant;
+  return static_cast<double>(least) > q.first && q.last - q.first >= least_growth &&
+         (how == rise::Any || trend_of(means).significant);
 }
 
-queue_watch::growth queue_watch::judge(double packet) const {
+bool queue_watch::is_far_above_mean(double packet, std::uint64_t now) const {
+  if (m_groups.size() < LeastLooks) return false;
+  const std::vector<double> means = means_of(m_nodes);
+  const double mean = mean_between(means, 0, means.size());
+  return static_cast<double>(now) > 2 * mean + packet * static_cast<double>(m_nodes);
+}
+
+queue_watch::growth queue_watch::judge(double packet, rise how) const {
   growth found;
   if (m_groups.size() < LeastLooks) return found;
   const quarters all(means_of(m_nodes));
   found.flits = all.last - all.first;
-  found.network = grows(m_nodes, packet * static_cast<double>(m_nodes));
+  found.network = grows(m_nodes, packet * static_cast<double>(m_nodes), how);
   for (std::size_t n = 0; n < m_nodes; ++n)
-    if (grows(n, LeastPackets * packet)) found.nodes.push_back(static_cast<node_id>(n));
+    if (grows(n, LeastPackets * packet, how)) found.nodes.push_back(static_cast<node_id>(n));
   return found;
 }
 

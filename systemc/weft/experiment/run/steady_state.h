@@ -27,6 +27,10 @@ cycle_t window_that_tells(double correlation_time);
 /// two packets more than the first. A queue of a network that keeps up runs empty again and again, so it fails the
 /// first of these however long it is for a while. The same of all flits that are under way, in queues and in routers,
 /// if they become more by a packet a node: buffers may be deep, and fill first.
+///
+/// The trend is what distinguishes growth from chance in a window that is no longer than the correlation of its queues.
+/// A network that collapses, at some time and not at the start of the window, grows without being on a line: once the
+/// looks cover a much longer time, the other two conditions say enough.
 class queue_watch {
  public:
   static constexpr std::size_t LeastLooks = 8;  ///< of a judgement
@@ -43,8 +47,13 @@ class queue_watch {
 
     bool without_limit() const { return network || !nodes.empty(); }
   };
+  enum class rise { Steady, Any };  ///< whether growth must have the trend of a line
   /// \p packet: mean length of a packet, flits
-  growth judge(double packet) const;
+  growth judge(double packet, rise how = rise::Steady) const;
+
+  /// Whether at the end of the looks far more flits are under way than on average before: by as many again, and a
+  /// packet a node. \p packet as in judge(); \p now: flits under way
+  bool is_far_above_mean(double packet, std::uint64_t now) const;
 
  private:
   /// Of a node, over a group of looks.
@@ -57,7 +66,7 @@ class queue_watch {
   /// Of queue \p n, group by group.
   std::vector<double> means_of(std::size_t n) const;
   /// Whether it grows without limit, by so many flits at least.
-  bool grows(std::size_t n, double least_growth) const;
+  bool grows(std::size_t n, double least_growth, rise how) const;
 
   std::size_t m_nodes;
   std::size_t m_looks_each = 1;  ///< looks of a group

@@ -37,15 +37,20 @@ double saturation_search::low() const {
   return low;
 }
 
-/// A little more than the width asked for may be a rounding error.
+/// A little more than the width may be a rounding error.
 bool saturation_search::is_narrow() const { return *high() - low() <= m_width * (1 + Rounding); }
 
-bool saturation_search::confirms() const { return bound() != nullptr && is_narrow() && bound()->saturated; }
+std::vector<load_question> saturation_search::unconfirmed() const {
+  std::vector<load_question> loads;
+  if (const double below = low(); below > 0 && !m_answers.at(below).again) loads.push_back({below, true});
+  if (const load_answer* const above = bound(); above != nullptr && above->repeatable && !above->again)
+    loads.push_back({above->load, true});
+  return loads;
+}
 
 std::vector<load_question> saturation_search::next() const {
   if (m_answers.empty()) return {{rounded(m_most / 3)}, {rounded(2 * m_most / 3)}, {m_most}};
-  if (confirms()) return {{*high(), true}};
-  if (!high() || is_narrow()) return {};
+  if (!high() || is_narrow()) return unconfirmed();
   const double width = *high() - low();
   if (width <= 2 * m_width * (1 + Rounding)) return {{rounded(low() + width / 2)}};
   std::vector<load_question> loads;
@@ -55,11 +60,7 @@ std::vector<load_question> saturation_search::next() const {
 }
 
 void saturation_search::take(const std::vector<load_answer>& round) {
-  const bool confirmed = confirms();
-  for (load_answer a : round) {
-    if (confirmed) a.saturated = false;  // no doubt is left
-    m_answers[a.load] = a;
-  }
+  for (const load_answer& a : round) m_answers[a.load] = a;
 }
 
 std::vector<load_answer> curve_search::settled() const {
@@ -100,10 +101,9 @@ std::vector<load_question> curve_search::next() const {
 }
 
 void curve_search::take(const std::vector<load_answer>& round) {
-  const bool confirmed = m_saturation.confirms();
   if (!m_saturation.next().empty()) m_saturation.take(round);
-  if (confirmed) return;  // its latency is of another window
-  for (const load_answer& a : round) m_answers[a.load] = a;
+  for (const load_answer& a : round)
+    if (!a.again) m_answers[a.load] = a;  // the points of a curve are all of one window
 }
 
 }  // namespace weft::experiment

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which loads to simulate next, from what came of the ones before: for the saturation load, and for a curve of latency
-/// over load. Pure: a round of loads is asked for, and their answers come in any order, so that what is found does not
-/// depend on how many are simulated at a time.
+/// Which loads to simulate next, from the results of the ones before: for the saturation load, and for a curve of
+/// latency over load. Pure: the search requests a round of loads, and their results come in any order, so that what is
+/// found does not depend on how many are simulated at a time.
 ///
-/// One run may call a load saturated by chance, and would bound the search for good. So the load that bounds it from
-/// above is asked for again in the end, in a longer window; if the network carries it there, the search goes on above.
+/// Near the knee a run decides by chance: within the time of one window the network may seem to carry a load that it
+/// does not carry, and the other way round. So both loads that bound the saturation load are simulated again in the
+/// end, in a longer window, whose result replaces the first one. If it differs, the search goes on.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +19,21 @@ namespace weft::experiment {
 /// A load to simulate.
 struct load_question {
   double load = 0;
-  bool again = false;  ///< in a longer window: it was saturated, and bounds the search
+  bool again = false;  ///< in a longer window: it bounds the saturation load
   friend bool operator==(const load_question& a, const load_question& b) {
     return a.load == b.load && a.again == b.again;
   }
 };
 
-/// What came of a load.
+/// The result of a load.
 struct load_answer {
   double load = 0;
-  bool settled = false;    ///< the network carries it: neither saturated nor without a result
-  double latency = 0;      ///< mean, cycles; of settled loads
-  bool saturated = false;  ///< why it did not settle
+  bool settled = false;  ///< the network carries it, see carries_load()
+  double latency = 0;    ///< mean, cycles; of settled loads
+  /// Of a load that did not settle: a longer window may show that the network carries it. Not so where the run had no
+  /// result, or failed.
+  bool repeatable = false;
+  bool again = false;  ///< in the longer window
 };
 
 /// The highest load that settles, by cutting an interval into four in each round.
@@ -47,16 +51,16 @@ class saturation_search {
   double low() const;
   /// The lowest load that was found not to settle; nothing if all do, or before the first round.
   std::optional<double> high() const;
-  /// Whether the next round asks for a load again.
-  bool confirms() const;
 
  private:
   /// The answer for the lowest load that did not settle, or null.
   const load_answer* bound() const;
   bool is_narrow() const;
+  /// The bounds that have not been simulated in a longer window.
+  std::vector<load_question> unconfirmed() const;
 
   double m_most, m_width;
-  std::map<double, load_answer> m_answers;  ///< by load; of one that was asked for again the second, not `saturated`
+  std::map<double, load_answer> m_answers;  ///< by load; the one of the longer window, if there are two
 };
 
 /// A curve of latency over load: the saturation load first, roughly, then more loads where the curve is longest between
