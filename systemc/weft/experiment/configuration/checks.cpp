@@ -11,6 +11,7 @@
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/configuration/replayed_keys.h"
+#include "weft/topology/analysis/node_grid.h"
 #include "weft/workload/error.h"
 #include "weft/workload/injection.h"
 #include "weft/workload/length.h"
@@ -178,7 +179,7 @@ class checker {
     const std::string blamed = "workload.pattern." + (own.empty() ? "kind" : own.front());
     if (good_shape)
       attempt({blamed.c_str(), "workload.pattern.kind", "network.topology.shape"}, "workload.pattern.file",
-              [&] { traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_nodes), m_configuration.grid()); });
+              [&] { traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_nodes), grid_for(*w.pattern.kind)); });
     attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
             "workload.length", [&] {
               const length_distribution length(w.length);
@@ -190,6 +191,14 @@ class checker {
               attempt({"workload.injection.load", "workload.injection.peak", "workload.length"}, "workload.injection",
                       [&] { injection_process(w.injection, length.mean()); });
             });
+  }
+
+  /// Where nodes are, as far as \p pattern goes by it. A file is read for it; that is done for no other pattern.
+  node_grid grid_for(const pattern_kind& pattern) const {
+    const configuration& c = m_configuration;
+    if (!pattern.by_place) return {};
+    if (c.topology.kind->grid) return {c.topology.shape, c.topology.nodes_per_router};
+    return find_node_grid(build_channels(c));
   }
 
   void check_packet_list(bool good_shape) {
