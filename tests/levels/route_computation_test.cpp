@@ -109,7 +109,10 @@ table_rule any_table(random_numbers& random, unsigned nodes) {
     table.add_row(by_destination);
   }
   for (unsigned vc = 0; vc < 4; ++vc) table.use_row(1, vc, random.below(rows));
-  table.divide(layers);
+  if (random.chance(0.5))
+    table.divide(layers);
+  else
+    table.divide(std::vector<unsigned>{1 + random.below(2), 1 + random.below(2), 2 + random.below(3)});
   return table;
 }
 

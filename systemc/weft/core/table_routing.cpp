@@ -2,6 +2,7 @@
 #include "weft/core/table_routing.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace weft {
 
@@ -39,6 +40,21 @@ void table_rule::add_row(const std::vector<node_id>& first, const std::vector<ro
   m_rows.push_back(std::move(added));
 }
 
+void table_rule::divide(const std::vector<unsigned>& sizes) {
+  const auto zero = std::find(sizes.begin(), sizes.end(), 0U);
+  const unsigned all = std::accumulate(sizes.begin(), sizes.end(), 0U);
+  if (sizes.empty() || zero != sizes.end() || all > MaxVcs)
+    throw std::invalid_argument("layers have at least one VC each, and at most 16 together");
+  divide(static_cast<unsigned>(sizes.size()));
+  if (std::count(sizes.begin(), sizes.end(), sizes.front()) == static_cast<std::ptrdiff_t>(sizes.size())) return;
+  unsigned end = 0;
+  for (unsigned layer = 0; layer < m_layers; ++layer) {
+    const unsigned begin = end;
+    end += sizes[layer];
+    m_layer_vcs.of[layer] = first_vcs(end) & ~first_vcs(begin);
+  }
+}
+
 void table_rule::use_row(unsigned port, unsigned vc, unsigned row) {
   const std::size_t input = port * MaxVcs + vc;
   if (m_row_of.size() <= input) m_row_of.resize(input + 1);
@@ -63,7 +79,7 @@ std::size_t table_rule::bytes() const {
 }
 
 bool operator==(const table_rule& a, const table_rule& b) {
-  if (a.m_layers != b.m_layers || a.rows() != b.rows()) return false;
+  if (a.m_layers != b.m_layers || !(a.m_layer_vcs == b.m_layer_vcs) || a.rows() != b.rows()) return false;
   for (unsigned port = 0; port < MaxPorts; ++port)
     for (unsigned vc = 0; vc < MaxVcs; ++vc)
       if (a.row_of(port, vc) != b.row_of(port, vc)) return false;

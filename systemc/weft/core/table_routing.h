@@ -2,6 +2,7 @@
 /// Routing by table, for graphs without structure and for those whose structure makes the table short.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -14,11 +15,22 @@
 
 namespace weft {
 
+/// The VCs of each layer; none: the VCs of every route are divided evenly.
+struct layer_vcs {
+  std::array<vc_set, MaxVcs> of;
+
+  layer_vcs() {
+    for (unsigned layer = 0; layer < MaxVcs; ++layer) of[layer] = 0;
+  }
+  friend bool operator==(const layer_vcs& a, const layer_vcs& b) { return a.of == b.of; }
+};
+
 /// The share that layer \p layer of \p layers has of what is admissible.
-inline route layer_of(route all, unsigned layer, unsigned layers) {
+inline route layer_of(route all, unsigned layer, unsigned layers, const layer_vcs& vcs) {
   if (layers != 1) {
-    all.vcs = part_of_vcs(all.vcs, layer, layers);
-    all.choice_vcs = part_of_vcs(all.choice_vcs, layer, layers);
+    const vc_set own = layer < MaxVcs ? vcs.of[layer] : 0;
+    all.vcs = own != 0 ? all.vcs & own : part_of_vcs(all.vcs, layer, layers);
+    all.choice_vcs = own != 0 ? all.choice_vcs & own : part_of_vcs(all.choice_vcs, layer, layers);
   }
   return all;
 }
@@ -46,8 +58,17 @@ class table_rule {
   void use_row(unsigned port, unsigned vc, unsigned row);
 
   /// Every route's VCs are divided evenly into \p count layers, and a packet stays in that which is its way.
-  void divide(unsigned count) { m_layers = count; }
+  void divide(unsigned count) {
+    m_layers = count;
+    m_layer_vcs = layer_vcs();
+  }
+  /// The same with layers of different sizes: layer 0 has the lowest sizes[0] VCs, layer 1 the next sizes[1], …; of
+  /// these a route admits those that it has. Equal sizes divide evenly, whatever VCs a route has.
+  /// \throws std::invalid_argument for a size of 0, and for more than MaxVcs VCs in all
+  void divide(const std::vector<unsigned>& sizes);
   unsigned layers() const { return m_layers; }
+  /// The VCs of each layer; none where routes are divided evenly.
+  const layer_vcs& vcs_of_layers() const { return m_layer_vcs; }
 
   std::size_t rows() const { return m_rows.size(); }
   unsigned row_of(unsigned port, unsigned vc) const {
@@ -68,7 +89,7 @@ class table_rule {
   way_use use_of_way() const { return m_layers == 1 ? way_use::Nothing : way_use::Layer; }
   route answer(const route_query& q) const {
     const route& found = entry(row_of(q.in_port, q.in_vc), q.destination);
-    return layer_of(found, static_cast<unsigned>(q.way), m_layers);
+    return layer_of(found, static_cast<unsigned>(q.way), m_layers, m_layer_vcs);
   }
 
   friend bool operator==(const table_rule& a, const table_rule& b);
@@ -86,6 +107,7 @@ class table_rule {
   std::vector<stored_row> m_rows;
   std::vector<std::uint8_t> m_row_of;  ///< by port · MaxVcs + VC
   unsigned m_layers = 1;
+  layer_vcs m_layer_vcs;
 };
 
 }  // namespace weft

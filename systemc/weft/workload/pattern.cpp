@@ -15,8 +15,6 @@ namespace weft {
 
 namespace {
 
-using shape_t = std::vector<std::uint32_t>;
-
 bool is_power_of_two(std::uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
 /// log2 of a power of two.
@@ -24,15 +22,6 @@ unsigned bits_of(std::uint32_t nodes) {
   unsigned bits = 0;
   while (nodes >> (bits + 1) != 0) ++bits;
   return bits;
-}
-
-bool is_grid(const shape_t& shape, std::uint32_t nodes) {
-  std::uint64_t product = 1;
-  for (const std::uint32_t side : shape) {
-    product *= side;
-    if (product > nodes) return false;  // and it cannot overflow
-  }
-  return !shape.empty() && product == nodes;
 }
 
 /// map[s] = function(s) for every node s.
@@ -56,31 +45,41 @@ std::vector<node_id> map_bits(const char* name, std::uint32_t nodes, Function fu
   return map_nodes(nodes, [&](node_id s) { return bits == 0 ? s : function(s, bits); });
 }
 
+/// Node i of each place to node i of the place function(place).
+template <class Function>
+std::vector<node_id> map_places(std::uint32_t nodes, const node_grid& grid, Function function) {
+  std::vector<node_id> map(nodes);
+  for (std::uint32_t place = 0; place < nodes / grid.nodes; ++place) {
+    const std::uint32_t to = function(place);
+    for (std::uint32_t i = 0; i < grid.nodes; ++i) map[grid.at(place, i)] = grid.at(to, i);
+  }
+  return map;
+}
+
 /// A pattern that moves every coordinate on by step(side), around the edge.
 template <class Function>
-std::vector<node_id> map_coordinates(const char* name, std::uint32_t nodes, const shape_t& shape, Function step) {
-  if (!is_grid(shape, nodes)) {
-    throw std::invalid_argument(
-        fmt::format("pattern {}: needs a grid with one node at each place, such as a mesh, torus or ring, but "
-                    "this network of {} nodes is none; choose another pattern, such as uniform",
-                    name, nodes));
+std::vector<node_id> map_coordinates(const char* name, std::uint32_t nodes, const node_grid& grid, Function step) {
+  if (!grid.is_of(nodes)) {
+    throw std::invalid_argument(fmt::format(
+        "pattern {}: needs a grid, routers with coordinates that fill it and equally many nodes each, such as a mesh, "
+        "torus or ring, but this network of {} nodes is none; choose another pattern, such as uniform",
+        name, nodes));
   }
-  return map_nodes(nodes, [&](node_id s) {
-    node_id d = 0;
-    std::uint32_t stride = 1;
-    for (const std::uint32_t side : shape) {
-      const std::uint64_t x = s / stride % side;
-      d += static_cast<node_id>((x + step(side)) % side) * stride;
+  return map_places(nodes, grid, [&](std::uint32_t place) {
+    std::uint32_t to = 0, stride = 1;
+    for (const std::uint32_t side : grid.shape) {
+      const std::uint64_t x = place / stride % side;
+      to += static_cast<std::uint32_t>((x + step(side)) % side) * stride;
       stride *= side;
     }
-    return d;
+    return to;
   });
 }
 
-std::vector<node_id> transpose(std::uint32_t nodes, const shape_t& shape) {
-  if (shape.size() == 2 && shape[0] == shape[1] && is_grid(shape, nodes)) {
-    const std::uint32_t k = shape[0];
-    return map_nodes(nodes, [k](node_id s) { return s % k * k + s / k; });
+std::vector<node_id> transpose(std::uint32_t nodes, const node_grid& grid) {
+  if (grid.shape.size() == 2 && grid.shape[0] == grid.shape[1] && grid.is_of(nodes)) {
+    const std::uint32_t k = grid.shape[0];
+    return map_places(nodes, grid, [k](std::uint32_t place) { return place % k * k + place / k; });
   }
   if (!is_power_of_two(nodes) || bits_of(nodes) % 2 != 0) {
     throw std::invalid_argument(
@@ -151,46 +150,46 @@ pattern_destinations mapped(std::vector<node_id> map) {
 
 using parameters_t = pattern_parameters;
 
-pattern_destinations make_uniform(const parameters_t&, std::uint32_t, const shape_t&) { return {}; }
+pattern_destinations make_uniform(const parameters_t&, std::uint32_t, const node_grid&) { return {}; }
 
-pattern_destinations make_transpose(const parameters_t&, std::uint32_t nodes, const shape_t& shape) {
-  return mapped(transpose(nodes, shape));
+pattern_destinations make_transpose(const parameters_t&, std::uint32_t nodes, const node_grid& grid) {
+  return mapped(transpose(nodes, grid));
 }
 
-pattern_destinations make_bit_reversal(const parameters_t&, std::uint32_t nodes, const shape_t&) {
+pattern_destinations make_bit_reversal(const parameters_t&, std::uint32_t nodes, const node_grid&) {
   return mapped(map_bits("bit_reversal", nodes, reverse));
 }
 
-pattern_destinations make_bit_complement(const parameters_t&, std::uint32_t nodes, const shape_t&) {
+pattern_destinations make_bit_complement(const parameters_t&, std::uint32_t nodes, const node_grid&) {
   return mapped(map_bits("bit_complement", nodes, [nodes](node_id s, unsigned) { return nodes - 1 - s; }));
 }
 
-pattern_destinations make_bit_rotation(const parameters_t&, std::uint32_t nodes, const shape_t&) {
+pattern_destinations make_bit_rotation(const parameters_t&, std::uint32_t nodes, const node_grid&) {
   return mapped(
       map_bits("bit_rotation", nodes, [](node_id s, unsigned bits) { return s >> 1 | (s & 1) << (bits - 1); }));
 }
 
-pattern_destinations make_shuffle(const parameters_t&, std::uint32_t nodes, const shape_t&) {
+pattern_destinations make_shuffle(const parameters_t&, std::uint32_t nodes, const node_grid&) {
   return mapped(map_bits("shuffle", nodes,
                          [nodes](node_id s, unsigned bits) { return (s << 1 & (nodes - 1)) | s >> (bits - 1); }));
 }
 
-pattern_destinations make_tornado(const parameters_t&, std::uint32_t nodes, const shape_t& shape) {
-  return mapped(map_coordinates("tornado", nodes, shape, [](std::uint64_t k) { return (k + 1) / 2 - 1; }));
+pattern_destinations make_tornado(const parameters_t&, std::uint32_t nodes, const node_grid& grid) {
+  return mapped(map_coordinates("tornado", nodes, grid, [](std::uint64_t k) { return (k + 1) / 2 - 1; }));
 }
 
-pattern_destinations make_neighbour(const parameters_t&, std::uint32_t nodes, const shape_t& shape) {
-  return mapped(map_coordinates("neighbour", nodes, shape, [](std::uint64_t) { return std::uint64_t{1}; }));
+pattern_destinations make_neighbour(const parameters_t&, std::uint32_t nodes, const node_grid& grid) {
+  return mapped(map_coordinates("neighbour", nodes, grid, [](std::uint64_t) { return std::uint64_t{1}; }));
 }
 
-pattern_destinations make_hotspot(const parameters_t& p, std::uint32_t nodes, const shape_t&) {
+pattern_destinations make_hotspot(const parameters_t& p, std::uint32_t nodes, const node_grid&) {
   pattern_destinations to;
   to.hotspots = checked_hotspots(p.hotspots, p.hotspot_share, nodes);
   to.hotspot_share = p.hotspot_share;
   return to;
 }
 
-pattern_destinations make_permutation(const parameters_t& p, std::uint32_t nodes, const shape_t&) {
+pattern_destinations make_permutation(const parameters_t& p, std::uint32_t nodes, const node_grid&) {
   return mapped(read_permutation(p.permutation_file, nodes));
 }
 
@@ -204,6 +203,7 @@ class pattern {
   pattern& described(const char* text) { return set(m_kind.description, text); }
   pattern& formula(const char* text) { return set(m_kind.formula, text); }
   pattern& needs(const char* text) { return set(m_kind.needs, text); }
+  pattern& by_place() { return set(m_kind.by_place, true); }
   pattern& keys(std::vector<std::string> names) { return set(m_kind.keys, std::move(names)); }
   operator pattern_kind() const { return m_kind; }
 
@@ -218,7 +218,7 @@ class pattern {
 };
 
 const char* const PowerOfTwo = "N a power of two";
-const char* const Grid = "a grid";
+const char* const Grid = "a grid, also with several nodes a router, or a file with the coordinates of one";
 
 /// \p nodes, where there are any.
 std::uint32_t checked_nodes(std::uint32_t nodes) {
@@ -234,7 +234,8 @@ const std::vector<pattern_kind>& pattern_kinds() {
       pattern("transpose", make_transpose)
           .described("(x, y) to (y, x)")
           .formula("(x, y) → (y, x); elsewhere d_i = s_(i + b/2 mod b)")
-          .needs("a square of two dimensions, or N = 4, 16, 64, …"),
+          .needs("a square grid of two dimensions, or N = 4, 16, 64, …")
+          .by_place(),
       pattern("bit_reversal", make_bit_reversal)
           .described("the bits of the node number reversed")
           .formula("d_i = s_(b−1−i)")
@@ -254,11 +255,13 @@ const std::vector<pattern_kind>& pattern_kinds() {
       pattern("tornado", make_tornado)
           .described("almost half-way round each dimension")
           .formula("x → x + ⌈k/2⌉ − 1 mod k, in every dimension")
-          .needs(Grid),
+          .needs(Grid)
+          .by_place(),
       pattern("neighbour", make_neighbour)
           .described("one further in each dimension")
           .formula("x → x + 1 mod k, in every dimension")
-          .needs(Grid),
+          .needs(Grid)
+          .by_place(),
       pattern("hotspot", make_hotspot)
           .described("some nodes draw extra traffic")
           .formula("one of `hotspots` with probability `share`, else as uniform")
@@ -280,10 +283,10 @@ const pattern_kind& find_pattern(const std::string& name) {
 
 const pattern_kind& uniform_pattern() { return find_pattern("uniform"); }
 
-traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const shape_t& shape)
+traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const node_grid& grid)
     : m_nodes(checked_nodes(nodes)),
       m_to_self(parameters.to_self),
-      m_to(parameters.kind->make(parameters, nodes, shape)),
+      m_to(parameters.kind->make(parameters, nodes, grid)),
       m_is_uniform(m_to.map.empty() && m_to.hotspots.empty()) {}
 
 node_id traffic_pattern::chosen(node_id source, random_stream& random) const {

@@ -5,7 +5,7 @@
 /// and table 3.1. In formulas N is the number of nodes, s the source, d the destination; b = log2 N and s_i is bit i of
 /// s; x is a coordinate and k the side of its dimension.
 ///
-/// A grid is a shape whose sides multiply to N; node n has the coordinates (n mod k_0, n / k_0 mod k_1, …).
+/// Patterns of grids go by the coordinates of the nodes' routers: node i of a router sends to node i of another.
 /// Uniform and hotspot leave the source out unless `to_self`. The other patterns may map a node to itself, as
 /// the diagonal of transpose does: such a node sends to itself, as in BookSim.
 #pragma once
@@ -16,6 +16,7 @@
 
 #include "weft/core/random.h"
 #include "weft/core/types.h"
+#include "weft/topology/analysis/node_grid.h"
 #include "weft/workload/parameters.h"
 
 namespace weft {
@@ -33,10 +34,10 @@ struct pattern_kind {
   std::string description;          ///< what follows its name in the user's guide
   std::string formula;              ///< the destination, in Markdown
   std::string needs;                ///< what the network must be, in Markdown; may be empty
+  bool by_place = false;            ///< it goes by the coordinates of nodes, where they have some
   std::vector<std::string> keys{};  ///< keys of workload.pattern that only this pattern has; the first may be missing
   /// \throws as traffic_pattern()
-  pattern_destinations (*make)(const pattern_parameters& parameters, std::uint32_t nodes,
-                               const std::vector<std::uint32_t>& shape);
+  pattern_destinations (*make)(const pattern_parameters& parameters, std::uint32_t nodes, const node_grid& grid);
 };
 
 /// All patterns, in the order in which users read them.
@@ -47,11 +48,11 @@ const pattern_kind& find_pattern(const std::string& name);
 /// The destinations of all nodes.
 class traffic_pattern {
  public:
-  /// \p shape lists the sides, dimension 0 first; empty where the network is no grid. Throws
+  /// \p grid: where the nodes are; sides alone are those of a grid with one node at each place. Throws
   /// std::invalid_argument for a pattern that this network cannot have, workload_error for a bad permutation
   /// file. The file has a line `source destination` for every node, `#` comments; several sources may share a
   /// destination.
-  traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const std::vector<std::uint32_t>& shape);
+  traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const node_grid& grid);
 
   /// Where the next packet of \p source goes. \p source is active.
   node_id destination(node_id source, random_stream& random) const {

@@ -10,7 +10,7 @@ request_reply_source::request_reply_source(const workload_parameters& parameters
                                            unsigned classes)
     : m_asked(parameters.injection),
       m_reply_class(static_cast<std::uint8_t>(classes - 1)),
-      m_pattern(parameters.pattern, context.nodes, context.shape),
+      m_pattern(parameters.pattern, context.nodes, context.grid),
       m_length(parameters.length),
       m_payload(parameters.payload, context.seed, context.nodes,
                 std::max(m_length.longest(), parameters.injection.reply)) {

@@ -19,7 +19,7 @@ class generated_source final : public packet_source {
  public:
   generated_source(const workload_parameters& parameters, const workload_context& context)
       : m_count(context.nodes),
-        m_pattern(parameters.pattern, context.nodes, context.shape),
+        m_pattern(parameters.pattern, context.nodes, context.grid),
         m_length(parameters.length),
         m_injection(parameters.injection, m_length.mean()),
         m_payload(parameters.payload, context.seed, context.nodes, m_length.longest()) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "weft/core/packet.h"
+#include "weft/topology/analysis/node_grid.h"
 #include "weft/workload/error.h"
 #include "weft/workload/parameters.h"
 
@@ -14,8 +15,8 @@ namespace weft {
 
 /// What traffic must know about the network and the run.
 struct workload_context {
-  std::uint32_t nodes = 0;           ///< ≥ 1
-  std::vector<std::uint32_t> shape;  ///< sides of the grid of nodes, dimension 0 first; empty without one
+  std::uint32_t nodes = 0;  ///< ≥ 1
+  node_grid grid{};         ///< of the nodes
   std::uint64_t seed = 0;
 };
 

@@ -145,11 +145,8 @@ TEST(unit_topology_bad_file, nodes) {
   EXPECT_EQ(said_of(row(6, "nodes: [a, b, {ports: []}]")),
             "f:6:23: error: nodes[2].ports: the list is empty; give at least one");
   EXPECT_EQ(said_of(row(5, "  - {from: b, to: c}")),
-            "f:7:10: error: routing: up*/down* has no path from router 2 (c) to node 0; add a link, or where links go "
-            "one way, use shortest");
-  EXPECT_EQ(said_of(row(5, "#")),
-            "f:7:10: error: routing: up*/down* has no path from router 2 (c) to node 0; add a link, or where links go "
-            "one way, use shortest");
+            "f:7:10: error: routing: node 0 cannot be reached from router 2 (c); add a link");
+  EXPECT_EQ(said_of(row(5, "#")), "f:7:10: error: routing: node 0 cannot be reached from router 2 (c); add a link");
   EXPECT_EQ(said_of(row(6, "nodes: [a.x, b, a.x]")),
             "f:6:17: error: nodes[2]: router 0 (a) x is used twice, by nodes[0] and nodes[2]; give each its own port");
 }
@@ -250,8 +247,7 @@ TEST(unit_topology_bad_file, graphml) {
                     read_graphml),
             "f: error: edge 'a' to 'b': cycles: expected a whole number from 1 to 1000000, got '0'");
   EXPECT_EQ(said_of("<graphml><graph><node id='a'/><node id='b'/></graph></graphml>", read_graphml),
-            "f: error: routing: up*/down* has no path from router 1 (b) to node 0; add a link, or where links go one "
-            "way, use shortest");
+            "f: error: routing: node 0 cannot be reached from router 1 (b); add a link");
   EXPECT_EQ(said_of("<graphml><graph><node id='a'><port name='p'/></node><node id='b'/><edge source='a' target='b' "
                     "sourceport='q'/></graph></graphml>",
                     read_graphml),
@@ -270,8 +266,7 @@ TEST(unit_topology_bad_file, graphviz) {
   EXPECT_EQ(said_of("graph { a -- b; a [type=switch]; b [type=router] }", read_graphviz),
             "f: error: vertex 'a': type: expected router or node, got 'switch'");
   EXPECT_EQ(said_of("digraph { a -> b }", read_graphviz),
-            "f: error: routing: up*/down* has no path from router 1 (b) to node 0; add a link, or where links go one "
-            "way, use shortest");
+            "f: error: routing: node 0 cannot be reached from router 1 (b); add a link");
   EXPECT_EQ(said_of("graph { a -- b; n [type=\"node\"]; m [type=\"node\"]; n -- m }", read_graphviz),
             "f: error: edge 'n' to 'm': it joins two nodes; put a router between");
 }

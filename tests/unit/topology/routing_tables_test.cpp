@@ -150,9 +150,11 @@ TEST(unit_topology_up_down, balances_routes_over_equal_paths) {
 
 TEST(unit_topology_up_down, says_what_it_cannot_route) {
   topology ring = network_of(3, {{0, 1}, {1, 2}, {2, 0}}, true);
-  EXPECT_EQ(
-      error_of([&] { route_up_down(ring, 4, 0); }),
-      "routing: up*/down* has no path from router 1 to node 0; add a link, or where links go one way, use shortest");
+  EXPECT_EQ(error_of([&] { route_up_down(ring, 4, 0); }),
+            "routing: up*/down* finds no path from router 1 to node 0, since some links go one way; use shortest, "
+            "which takes 2 VCs here");
+  topology parts = network_of(3, {{0, 1}});
+  EXPECT_EQ(error_of([&] { route_up_down(parts, 4); }), "routing: node 0 cannot be reached from router 2; add a link");
   topology pair = network_of(2, {{0, 1}});
   EXPECT_EQ(error_of([&] { route_up_down(pair, 4, 2); }), "routing: the root is router 2; there are only 0 to 1");
   EXPECT_EQ(error_of([&] { route_up_down(pair, 0); }), "routing: vcs is 0; give 1 to 16");
@@ -160,7 +162,86 @@ TEST(unit_topology_up_down, says_what_it_cannot_route) {
   EXPECT_EQ(
       error_of([&] { route_up_down(mesh, 1); }),
       "routing: tables for 8281 routers and 8281 nodes are too large; up to 16777216 entries, or number routers and "
-      "nodes along the tree of up*/down*, depth first");
+      "nodes along the tree of up*/down*, depth first, with two-way links");
+}
+
+/// \p links, two-way, and \p more, one-way.
+topology with_one_way_links(std::uint32_t routers, const std::vector<std::pair<router_id, router_id>>& links,
+                            const std::vector<std::pair<router_id, router_id>>& more) {
+  topology t = network_of(routers, links);
+  for (const auto& [a, b] : more) {
+    t.routers[a].port_names.push_back("out" + std::to_string(t.channels.size()));
+    t.routers[b].port_names.push_back("in" + std::to_string(t.channels.size()));
+    t.channels.push_back({{a, t.routers[a].ports++}, {b, t.routers[b].ports++}, 1});
+  }
+  return t;
+}
+
+TEST(unit_topology_up_down, a_one_way_link_beside_two_way_ones_takes_no_path_away) {
+  topology t = with_one_way_links(4, {{0, 1}, {1, 2}, {2, 3}}, {{0, 3}});
+  EXPECT_TRUE(allows_up_down(t));
+  route_up_down(t, 1);
+  EXPECT_NO_THROW(check_structure(t, 1));
+  EXPECT_TRUE(find_dependency_cycle(t, 1).empty());
+  EXPECT_EQ(route_path(t, 3, 0), (std::vector<router_id>{3, 2, 1, 0}));
+  EXPECT_EQ(route_path(t, 0, 3), (std::vector<router_id>{0, 3}));
+}
+
+RC_GTEST_PROP(unit_topology_up_down, joins_all_nodes_where_two_way_links_join_all_routers, ()) {
+  const auto routers = *rc::gen::inRange<std::uint32_t>(2, 25);
+  std::vector<std::pair<router_id, router_id>> tree, more;
+  for (router_id r = 1; r < routers; ++r) tree.emplace_back(r, *rc::gen::inRange<router_id>(r > 5 ? r - 5 : 0, r));
+  std::vector<unsigned> degree(routers, 1);
+  for (const auto& [a, b] : tree) ++degree[a], ++degree[b];
+  for (auto i = *rc::gen::inRange(0U, 2 * routers); i > 0; --i) {
+    const auto a = *rc::gen::inRange<router_id>(0, routers), b = *rc::gen::inRange<router_id>(0, routers);
+    if (a == b || degree[a] > 14 || degree[b] > 14) continue;
+    more.emplace_back(a, b);
+    ++degree[a], ++degree[b];
+  }
+  topology t = with_one_way_links(routers, tree, more);
+  RC_ASSERT(allows_up_down(t));
+  route_up_down(t, 1);
+  check_structure(t, 1);
+  RC_ASSERT(find_dependency_cycle(t, 1).empty());
+  route_by_default(t, 1);
+  RC_ASSERT(t.algorithm == "up_down");
+}
+
+// ---- The default ----
+
+TEST(unit_topology_default_routing, takes_shortest_where_one_way_links_allow_no_up_and_down) {
+  for (const std::uint32_t routers : {3U, 5U, 8U}) {
+    std::vector<std::pair<router_id, router_id>> links;
+    for (router_id r = 0; r < routers; ++r) links.emplace_back(r, (r + 1) % routers);
+    topology ring = network_of(routers, links, true);
+    EXPECT_FALSE(allows_up_down(ring));
+    const unsigned layers = *count_layers(ring);
+    route_by_default(ring, layers);
+    EXPECT_EQ(ring.algorithm, "shortest");
+    EXPECT_NO_THROW(check_structure(ring, layers));
+    EXPECT_TRUE(find_dependency_cycle(ring, layers).empty());
+    EXPECT_EQ(error_of([&] { route_by_default(ring, layers - 1); }),
+              "routing: shortest paths without deadlock take " + std::to_string(layers) + " VCs here; vcs is " +
+                  std::to_string(layers - 1) + "; give " + std::to_string(layers) + " to 16");
+  }
+}
+
+TEST(unit_topology_default_routing, advises_what_would_do_where_neither_does) {
+  std::vector<std::pair<router_id, router_id>> links;
+  for (router_id r = 0; r < 40; ++r) links.emplace_back(r, (r + 1) % 40);
+  topology ring = network_of(40, links, true);
+  EXPECT_EQ(error_of([&] { route_by_default(ring, 4); }),
+            "routing: shortest paths without deadlock take more than 16 VCs here; make links two-way, or give the "
+            "routes as a table");
+  EXPECT_EQ(error_of([&] { route_up_down(ring, 4); }),
+            "routing: up*/down* finds no path from router 1 to node 0, since some links go one way, and shortest takes "
+            "more than 16 VCs; make links two-way, or give the routes as a table");
+  topology rooted = with_one_way_links(5, {{0, 1}}, {{1, 2}, {2, 0}, {2, 3}, {3, 1}, {0, 4}, {4, 1}});
+  EXPECT_EQ(
+      error_of([&] { route_up_down(rooted, 4, 4); }),
+      "routing: up*/down* finds no path from router 1 to node 4, since some links go one way; choose another root "
+      "than router 4");
 }
 
 // ---- Shortest paths in layers ----
@@ -175,6 +256,60 @@ RC_GTEST_PROP(unit_topology_shortest, paths_are_shortest_and_free_of_deadlock, (
     check_structure(t, vcs);
     RC_ASSERT(find_dependency_cycle(t, vcs).empty());
     expect_lengths(t, expected);
+  }
+}
+
+/// VCs of each layer.
+std::vector<unsigned> sizes_of(const topology& t, unsigned vcs) {
+  const table_rule& table = *t.routing.front().as<table_rule>();
+  std::vector<unsigned> sizes;
+  for (unsigned l = 0; l < table.layers(); ++l)
+    sizes.push_back(count_members(layer_of({0, first_vcs(vcs)}, l, table.layers(), table.vcs_of_layers()).vcs));
+  return sizes;
+}
+
+/// Routes over the busiest channel of each layer.
+std::vector<unsigned> busiest_of(const topology& t, unsigned layers) {
+  std::vector<std::vector<unsigned>> routes(layers, std::vector<unsigned>(t.channels.size()));
+  for (node_id a = 0; a < t.nodes.size(); ++a)
+    for (node_id b = 0; b < t.nodes.size(); ++b)
+      for (const std::size_t c : route_channels(t, a, b)) ++routes[layers == 1 ? 0 : t.nodes[a].ways(b, 0)][c];
+  std::vector<unsigned> most;
+  for (const auto& of_channels : routes) most.push_back(*std::max_element(of_channels.begin(), of_channels.end()));
+  return most;
+}
+
+double most_of_a_vc(const std::vector<unsigned>& routes, const std::vector<unsigned>& vcs) {
+  double most = 0;
+  for (std::size_t l = 0; l < vcs.size(); ++l) most = std::max(most, static_cast<double>(routes[l]) / vcs[l]);
+  return most;
+}
+
+/// With spare VCs too, no VC of a channel has more routes than without.
+RC_GTEST_PROP(unit_topology_shortest, spare_vcs_go_where_most_routes_are, ()) {
+  topology t = random_regular_graph(30);
+  for (node_attachment& n : t.nodes) n.ports.resize(1);
+  const unsigned layers = route_shortest_layered(t, MaxVcs);
+  route_shortest_layered(t, layers);
+  RC_ASSERT(sizes_of(t, layers) == std::vector<unsigned>(layers, 1));
+  const std::vector<unsigned> routes = busiest_of(t, layers);
+  std::vector<unsigned> sizes(layers, 1);
+  for (unsigned vcs = layers + 1; vcs <= MaxVcs; ++vcs) {
+    // The spare VC goes to a layer that has most routes for each of its VCs.
+    route_shortest_layered(t, vcs);
+    std::vector<unsigned> now = sizes_of(t, vcs);
+    const double before = most_of_a_vc(routes, sizes);
+    unsigned more = layers;
+    for (unsigned l = 0; l < layers; ++l) {
+      RC_ASSERT(now[l] == sizes[l] || (now[l] == sizes[l] + 1 && more == layers));
+      if (now[l] != sizes[l]) more = l;
+    }
+    RC_ASSERT(more < layers);
+    RC_ASSERT(static_cast<double>(routes[more]) / sizes[more] == before);
+    sizes = now;
+    // Moving pairs makes it no worse.
+    RC_ASSERT(most_of_a_vc(busiest_of(t, layers), sizes) <= most_of_a_vc(routes, sizes));
+    RC_ASSERT(find_dependency_cycle(t, vcs).empty());
   }
 }
 
@@ -203,7 +338,10 @@ TEST(unit_topology_shortest, of_the_papers_graphs_takes_few_layers) {
 TEST(unit_topology_shortest, says_how_many_vcs_are_needed) {
   topology ring = network_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}, true);
   EXPECT_EQ(error_of([&] { route_shortest_layered(ring, 1); }),
-            "routing: shortest paths without deadlock take 3 VCs here; vcs is 1; give 3 to 16, or use up_down");
+            "routing: shortest paths without deadlock take 3 VCs here; vcs is 1; give 3 to 16");
+  topology two_way = network_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}});
+  EXPECT_EQ(error_of([&] { route_shortest_layered(two_way, 1); }),
+            "routing: shortest paths without deadlock take 2 VCs here; vcs is 1; give 2 to 16, or use up_down");
   topology parts = network_of(4, {{0, 1}, {2, 3}});
   EXPECT_EQ(error_of([&] { route_shortest_layered(parts, 1); }),
             "routing: node 0 cannot be reached from router 2; add a link");

@@ -43,12 +43,16 @@ pattern_parameters permutation(const std::filesystem::path& file) {
 random_stream destination_stream() { return {1, 0, stream_purpose::Destination}; }
 
 /// All destinations of a fixed pattern.
-std::vector<node_id> map(const pattern_parameters& parameters, std::uint32_t nodes, const shape_t& shape = {}) {
-  const traffic_pattern pattern(parameters, nodes, shape);
+std::vector<node_id> map_on(const pattern_parameters& parameters, std::uint32_t nodes, const node_grid& grid) {
+  const traffic_pattern pattern(parameters, nodes, grid);
   random_stream random = destination_stream();
   std::vector<node_id> destinations;
   for (node_id s = 0; s < nodes; ++s) destinations.push_back(pattern.destination(s, random));
   return destinations;
+}
+
+std::vector<node_id> map(const pattern_parameters& parameters, std::uint32_t nodes, const shape_t& shape = {}) {
+  return map_on(parameters, nodes, shape);
 }
 
 std::vector<node_id> map(const std::string& name, std::uint32_t nodes, const shape_t& shape = {}) {
@@ -124,6 +128,23 @@ TEST(unit_workload_pattern, tornado_goes_nearly_half_way_round) {
 
 TEST(unit_workload_pattern, neighbour_goes_one_further_in_every_dimension) {
   EXPECT_EQ(map("neighbour", 6, {3, 2}), (std::vector<node_id>{4, 5, 3, 1, 2, 0}));
+}
+
+TEST(unit_workload_pattern, patterns_of_grids_go_by_the_coordinates_of_routers_with_several_nodes) {
+  const shape_t square{4, 4};
+  for (const char* const name : {"tornado", "neighbour", "transpose"}) {
+    const auto routers = map(name, 16, square), nodes = map_on(of(name), 64, {square, 4});
+    for (node_id n = 0; n < 64; ++n) EXPECT_EQ(nodes[n], routers[n / 4] * 4 + n % 4) << name << " of node " << n;
+  }
+}
+
+TEST(unit_workload_pattern, patterns_of_grids_go_by_coordinates_whatever_the_numbers_of_nodes) {
+  // A row of three places; the first has nodes 4 and 0, the second 5 and 1, the third 3 and 2.
+  const node_grid row{{3}, 2, {4, 0, 5, 1, 3, 2}};
+  EXPECT_EQ(map_on(of("neighbour"), 6, row), (std::vector<node_id>{1, 2, 0, 4, 5, 3}));
+  const node_grid square{{2, 2}, 1, {3, 1, 0, 2}};
+  EXPECT_EQ(map_on(of("transpose"), 4, square), (std::vector<node_id>{1, 0, 2, 3}));
+  EXPECT_THROW(map_on(of("tornado"), 7, row), std::invalid_argument);
 }
 
 TEST(unit_workload_pattern, fixed_patterns_are_permutations_for_all_sizes) {
@@ -245,8 +266,8 @@ TEST(unit_workload_pattern, impossible_networks_are_errors_with_a_remedy) {
   }
   for (const shape_t& shape : {shape_t{}, shape_t{4, 4}, shape_t{65536, 65536}, shape_t{0, 8}}) {
     expect_error<std::invalid_argument>([&] { map("tornado", 8, shape); },
-                                        "pattern tornado: needs a grid with one node at each place, such as "
-                                        "a mesh, torus or ring, but this network of "
+                                        "pattern tornado: needs a grid, routers with coordinates that fill it and "
+                                        "equally many nodes each, such as a mesh, torus or ring, but this network of "
                                         "8 nodes is none; choose another pattern, such as uniform");
   }
   EXPECT_THROW(map("neighbour", 8), std::invalid_argument);

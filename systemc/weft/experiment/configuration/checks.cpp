@@ -13,6 +13,7 @@
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/configuration/replayed_keys.h"
+#include "weft/topology/analysis/node_grid.h"
 #include "weft/topology/files/topology_file.h"
 #include "weft/workload/error.h"
 #include "weft/workload/injection.h"
@@ -181,7 +182,7 @@ class checker {
     const std::string blamed = "workload.pattern." + (own.empty() ? "kind" : own.front());
     if (good_shape)
       attempt({blamed.c_str(), "workload.pattern.kind", "network.topology.shape"}, "workload.pattern.file",
-              [&] { traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_nodes), m_configuration.grid()); });
+              [&] { traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_nodes), grid_for(*w.pattern.kind)); });
     attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
             "workload.length", [&] {
               const length_distribution length(w.length);
@@ -210,6 +211,14 @@ class checker {
     const std::optional<diagnostic> fault = fault_of_load(c, ports);
     if (fault) m_errors.push_back(*fault);
     return fault.has_value();
+  }
+
+  /// Where nodes are, as far as \p pattern goes by it. A file is read for it; that is done for no other pattern.
+  node_grid grid_for(const pattern_kind& pattern) const {
+    const configuration& c = m_configuration;
+    if (!pattern.by_place) return {};
+    if (c.topology.kind->grid) return {c.topology.shape, c.topology.nodes_per_router};
+    return find_node_grid(build_channels(c));
   }
 
   void check_packet_list(bool good_shape) {

@@ -97,10 +97,6 @@ bool configuration::overrides(const std::string& a, const std::string& b) const 
 
 std::uint64_t configuration::nodes() const { return count_nodes(*this); }
 
-std::vector<std::uint32_t> configuration::grid() const {
-  return topology.kind->grid && topology.nodes_per_router == 1 ? topology.shape : std::vector<std::uint32_t>();
-}
-
 std::filesystem::path configuration::result_file(const std::string& suffix) const {
   return output.directory / (output.name + suffix);
 }

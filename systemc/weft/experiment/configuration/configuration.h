@@ -162,8 +162,6 @@ struct configuration {
   bool overrides(const std::string& a, const std::string& b) const;
 
   std::uint64_t nodes() const;
-  /// The sides of the grid that the nodes fill; empty where they fill none.
-  std::vector<std::uint32_t> grid() const;
   /// \p suffix of this experiment's result file with \p suffix, e.g. ".json".
   std::filesystem::path result_file(const std::string& suffix) const;
 };

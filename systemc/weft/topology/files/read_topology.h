@@ -16,7 +16,7 @@ struct read_options {
   unsigned vcs = 4;        ///< 1…MaxVcs, of every port: what routing may use
   unsigned flit_bits = 0;  ///< what links must be wide, where a file says; 0: all alike
   const routing_kind* routing =
-      &up_down_routing();  ///< of files that say nothing about it; one that routes any network
+      &default_routing();  ///< of files that say nothing about it; one that routes any network
 };
 
 /// A network in Weft's format, YAML or JSON (what to_json() writes): docs/03_reference/topology.md.

@@ -55,7 +55,7 @@ const routing_kind& as_in_file_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "as_in_file";
-    kind.description = "what the file says, or `up_down`";
+    kind.description = "what the file says, or " + default_routing().description;
     kind.shortest = false;
     return kind;
   }();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,19 @@ void read_row(const YAML::Node& row, const std::string& path, yaml_faults& fault
   rule.add_row(first, what, nodes);
 }
 
+/// Layers: how many, with equal shares of the VCs, or how many VCs each has.
+void read_layers(const yaml_section& s, table_rule& rule) {
+  if (!s.has("layers") || !s["layers"].IsSequence())
+    return rule.divide(static_cast<unsigned>(s.number("layers", 1, MaxVcs, 1)));
+  std::vector<unsigned> sizes;
+  for (const std::uint64_t size : s.numbers("layers", MaxVcs)) sizes.push_back(static_cast<unsigned>(size));
+  try {
+    rule.divide(sizes);
+  } catch (const std::invalid_argument& e) {
+    s.faults().add(s.mark_of("layers"), fmt::format("{}: {}", s.path("layers"), e.what()));
+  }
+}
+
 table_rule read_rows(const yaml_section& s, std::size_t nodes) {
   table_rule rule;
   s.need("rows");
@@ -104,7 +118,7 @@ table_rule read_rows(const yaml_section& s, std::size_t nodes) {
                  static_cast<unsigned>(i.needed_number("vc", 0, MaxVcs - 1)),
                  static_cast<unsigned>(i.needed_number("row", 0, table_rule::MaxRows - 1)));
   });
-  rule.divide(static_cast<unsigned>(s.number("layers", 1, MaxVcs, 1)));
+  read_layers(s, rule);
   return rule;
 }
 

@@ -169,8 +169,7 @@ class path_table {
     path_search::phase phase = path_search::Climbing;
     for (router_id r = router_of(from); r != router_of(to);) {
       const std::uint32_t c = search.next(r, phase);
-      if (c == path_search::None)
-        reject_routing("node {} cannot be reached from {}; add a link", to, router_name(m_topology, r));
+      if (c == path_search::None) reject_unjoined(m_topology, r, to, std::nullopt);
       ports.push_back(m_topology.channels[c].from.port);
       if (!search.up(c)) phase = path_search::Descending;
       r = m_topology.channels[c].to.router;

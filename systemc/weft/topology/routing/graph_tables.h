@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -29,6 +30,9 @@ inline void check_routable(const topology& t, unsigned vcs) {
   for (node_id n = 0; n < t.nodes.size(); ++n)
     if (t.nodes[n].ports.empty()) reject_routing("node {} has no port; attach it to a router", n);
 }
+
+/// Rejects a network in which up*/down* has no path from \p router to \p node, or none is there at all.
+[[noreturn]] void reject_unjoined(const topology& t, router_id router, node_id node, std::optional<router_id> root);
 
 /// Begins a new routing.
 inline void clear_routing(topology& t, std::string algorithm) {

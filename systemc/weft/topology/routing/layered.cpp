@@ -2,11 +2,11 @@
 /// Shortest paths in layers.
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "weft/topology/routing/acyclic_graph.h"
 #include "weft/topology/routing/graph_tables.h"
 #include "weft/topology/routing/routing_tables.h"
 
@@ -30,71 +30,51 @@ port_matrix shortest_ports(const topology& t) {
   return ports;
 }
 
-/// A graph that grows by an edge at a time as long as it has no cycle; vertices are kept in topological order. Source:
-/// Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs" (2006).
-class acyclic_graph {
+/// From a channel to the one that leaves the router behind it by a port.
+struct dependency {
+  std::uint32_t from;
+  std::uint32_t to;
+  std::size_t number;
+};
+
+/// The dependencies between the channels of one layer: none closes a cycle.
+class layer_graph {
  public:
-  explicit acyclic_graph(std::size_t vertices)
-      : m_next(vertices), m_previous(vertices), m_rank(vertices), m_seen(vertices) {
-    std::iota(m_rank.begin(), m_rank.end(), 0U);
-  }
+  explicit layer_graph(const topology& t)
+      : m_graph(t.channels.size()), m_state(t.channels.size() * MaxPorts, edge_state::Absent) {}
 
-  /// Adds the edge, unless it closes a cycle.
-  bool add(std::uint32_t from, std::uint32_t to) {
-    if (m_rank[to] <= m_rank[from] && !reorder(from, to)) return false;
-    m_next[from].push_back(to);
-    m_previous[to].push_back(from);
+  /// Adds the dependencies of a path; false, and nothing is added, if they would close a cycle.
+  bool add(const std::vector<dependency>& path) {
+    const auto state = [this](const dependency& e) -> edge_state& { return m_state[e.number]; };
+    if (std::any_of(path.begin(), path.end(), [&](const dependency& e) { return state(e) == edge_state::Forbidden; }))
+      return false;
+    m_added.clear();
+    for (const dependency& e : path) {
+      if (state(e) == edge_state::Present) continue;
+      if (m_graph.add(e.from, e.to)) {
+        state(e) = edge_state::Present;
+        m_added.push_back(&e);
+        continue;
+      }
+      for (auto last = m_added.rbegin(); last != m_added.rend(); ++last) {
+        m_graph.remove_last((*last)->from, (*last)->to);
+        state(**last) = edge_state::Absent;
+      }
+      if (m_added.empty()) state(e) = edge_state::Forbidden;  // for good: the graph only grows
+      return false;
+    }
     return true;
-  }
-
-  /// Takes back the edge added last.
-  void remove_last(std::uint32_t from, std::uint32_t to) {
-    m_next[from].pop_back();
-    m_previous[to].pop_back();
   }
 
  private:
-  using lists = std::vector<std::vector<std::uint32_t>>;
+  enum class edge_state : std::uint8_t { Absent, Present, Forbidden };
 
-  /// All that \p start leads to by \p edges as far as \p within(vertex) holds, in topological order.
-  template <class Within>
-  std::vector<std::uint32_t> reach(std::uint32_t start, const lists& edges, Within within) {
-    std::vector<std::uint32_t> found{start};
-    m_seen[start] = ++m_search;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      for (const std::uint32_t v : edges[found[i]]) {
-        if (m_seen[v] == m_search || !within(v)) continue;
-        m_seen[v] = m_search;
-        found.push_back(v);
-      }
-    }
-    std::sort(found.begin(), found.end(), [this](std::uint32_t a, std::uint32_t b) { return m_rank[a] < m_rank[b]; });
-    return found;
-  }
-
-  /// Moves what leads to \p from before what \p to leads to; false if these meet.
-  bool reorder(std::uint32_t from, std::uint32_t to) {
-    const std::vector<std::uint32_t> behind =
-        reach(to, m_next, [&](std::uint32_t v) { return m_rank[v] <= m_rank[from]; });
-    if (m_seen[from] == m_search) return false;
-    std::vector<std::uint32_t> moved =
-        reach(from, m_previous, [&](std::uint32_t v) { return m_rank[v] >= m_rank[to]; });
-    moved.insert(moved.end(), behind.begin(), behind.end());
-    std::vector<std::uint32_t> ranks;
-    for (const std::uint32_t v : moved) ranks.push_back(m_rank[v]);
-    std::sort(ranks.begin(), ranks.end());
-    for (std::size_t i = 0; i < moved.size(); ++i) m_rank[moved[i]] = ranks[i];
-    return true;
-  }
-
-  lists m_next, m_previous;
-  std::vector<std::uint32_t> m_rank;  ///< of each vertex in topological order
-  std::vector<std::uint32_t> m_seen;  ///< the last search that came by
-  std::uint32_t m_search = 0;
+  acyclic_graph m_graph;
+  std::vector<edge_state> m_state;
+  std::vector<const dependency*> m_added;  ///< by the path that is being added
 };
 
-/// The pairs (source, destination) distributed over layers of which none has a cycle of dependencies: each goes into
-/// the first that has room for it.
+/// The pairs (source, destination) distributed over layers of which none has a cycle of dependencies.
 class layers {
  public:
   layers(const topology& t, const port_matrix& ports)
@@ -106,11 +86,46 @@ class layers {
       m_channel_at[t.channels[c].from.router * MaxPorts + t.channels[c].from.port] = c;
   }
 
-  /// Their number; nothing if it is more than MaxVcs.
-  std::optional<unsigned> make() {
-    for (unsigned count = 1; count <= MaxVcs; ++count)
-      if (!fill(static_cast<std::uint8_t>(count - 1))) return count;
-    return std::nullopt;
+  /// Puts each pair into the first layer that has room for it. The number of layers; nothing if it is more than MaxVcs.
+  std::optional<unsigned> fill() {
+    bool left = true;
+    while (left && m_graphs.size() < MaxVcs) {
+      m_graphs.emplace_back(m_topology);
+      m_load.emplace_back(m_topology.channels.size());
+      left = fill_last();
+    }
+    if (left) return std::nullopt;
+    return static_cast<unsigned>(m_graphs.size());
+  }
+
+  /// The VCs of each layer: one, and of the others one after the other to the layer with the most load for each of its
+  /// VCs. With more \p vcs, no layer has fewer.
+  std::vector<unsigned> split(unsigned vcs) const {
+    std::vector<std::uint64_t> load;
+    for (const auto& of_channels : m_load) load.push_back(*std::max_element(of_channels.begin(), of_channels.end()));
+    std::vector<unsigned> shares(load.size(), 1);
+    for (std::size_t spare = vcs - load.size(); spare > 0; --spare) {
+      std::size_t most = 0;
+      for (std::size_t l = 1; l < load.size(); ++l)
+        if (load[l] * shares[most] > load[most] * shares[l]) most = l;
+      ++shares[most];
+    }
+    return shares;
+  }
+
+  /// Moves pairs to layers where the busiest channel of their path has less load for each VC.
+  void balance(const std::vector<unsigned>& vcs_of_layer) {
+    bool moved = true;
+    for (unsigned pass = 0; moved && pass < MaxPasses; ++pass) {
+      moved = false;
+      for_each_pair([&](node_id source, node_id destination, std::uint8_t& now) {
+        follow(source, destination);
+        if (m_channels.empty()) return;
+        const std::uint8_t to = lighter(now, vcs_of_layer);
+        moved |= to != now;
+        now = to;
+      });
+    }
   }
 
   std::uint8_t layer(node_id source, node_id destination) const {
@@ -119,26 +134,32 @@ class layers {
 
  private:
   static constexpr std::uint8_t Unassigned = 0xff;
-  enum edge_state : std::uint8_t { Absent, Present, Forbidden };
-
-  /// From a channel to the one that leaves the router behind it by a port.
-  struct dependency {
-    std::uint32_t from;
-    std::uint32_t to;
-    std::size_t number;
-  };
+  static constexpr unsigned MaxPasses = 4;
+  /// The load of a pair, a part of it for each port of the source: divisible by any number of ports.
+  static constexpr std::uint64_t WholeLoad = 720720;
 
   std::uint32_t next(router_id r, node_id destination) const {
     const std::uint8_t port = m_ports.at(r, destination);
     return port == NoPort ? path_search::None : m_channel_at[r * MaxPorts + port];
   }
 
-  /// Dependencies of the paths from all ports of \p source.
+  template <class Visit>
+  void for_each_pair(Visit visit) {
+    const auto nodes = static_cast<node_id>(m_topology.nodes.size());
+    for (node_id d = 0; d < nodes; ++d)
+      for (node_id source = 0; source < nodes; ++source) visit(source, d, m_layer[std::size_t{source} * nodes + d]);
+  }
+
+  /// Channels of the paths from all ports of \p source, and the dependencies between them.
   void follow(node_id source, node_id destination) {
     m_path.clear();
-    for (const port_ref port : m_topology.nodes[source].ports) {
+    m_channels.clear();
+    const std::vector<port_ref>& ports = m_topology.nodes[source].ports;
+    m_part = WholeLoad / ports.size();
+    for (const port_ref port : ports) {
       std::uint32_t c = next(port.router, destination);
       while (c != path_search::None) {
+        m_channels.push_back(c);
         const std::uint32_t after = next(m_topology.channels[c].to.router, destination);
         if (after != path_search::None)
           m_path.push_back({c, after, std::size_t{c} * MaxPorts + m_topology.channels[after].from.port});
@@ -147,71 +168,86 @@ class layers {
     }
   }
 
-  /// Puts what fits in a layer; whether anything is left.
-  bool fill(std::uint8_t layer) {
-    acyclic_graph graph(m_topology.channels.size());
-    std::vector<edge_state> state(m_topology.channels.size() * MaxPorts, Absent);
-    std::vector<const dependency*> added;
-    const auto fits = [&] {
-      if (std::any_of(m_path.begin(), m_path.end(), [&](const dependency& e) { return state[e.number] == Forbidden; }))
-        return false;
-      added.clear();
-      for (const dependency& e : m_path) {
-        if (state[e.number] == Present) continue;
-        if (graph.add(e.from, e.to)) {
-          state[e.number] = Present;
-          added.push_back(&e);
-          continue;
-        }
-        for (auto last = added.rbegin(); last != added.rend(); ++last) {
-          graph.remove_last((*last)->from, (*last)->to);
-          state[(*last)->number] = Absent;
-        }
-        if (added.empty()) state[e.number] = Forbidden;  // for good: the graph only grows
-        return false;
-      }
-      return true;
-    };
+  /// Puts what fits into the last layer; whether anything is left.
+  bool fill_last() {
+    const auto last = static_cast<std::uint8_t>(m_graphs.size() - 1);
     bool left = false;
-    const auto nodes = static_cast<node_id>(m_topology.nodes.size());
-    for (node_id d = 0; d < nodes; ++d) {
-      for (node_id source = 0; source < nodes; ++source) {
-        std::uint8_t& now = m_layer[std::size_t{source} * nodes + d];
-        if (now != Unassigned) continue;
-        follow(source, d);
-        if (fits())
-          now = layer;
-        else
-          left = true;
+    for_each_pair([&](node_id source, node_id destination, std::uint8_t& now) {
+      if (now != Unassigned) return;
+      follow(source, destination);
+      if (m_graphs[last].add(m_path)) {
+        now = last;
+        for (const std::uint32_t c : m_channels) m_load[last][c] += m_part;
+      } else {
+        left = true;
       }
-    }
+    });
     return left;
+  }
+
+  /// The layer for the pair of m_path, which is in layer \p now.
+  std::uint8_t lighter(std::uint8_t now, const std::vector<unsigned>& vcs_of_layer) {
+    const auto busiest = [&](std::size_t l) {
+      std::uint64_t most = 0;
+      for (const std::uint32_t c : m_channels) most = std::max(most, m_load[l][c]);
+      return most;
+    };
+    std::vector<std::pair<double, std::uint8_t>> choices;
+    const double here = static_cast<double>(busiest(now)) / vcs_of_layer[now];
+    for (std::uint8_t l = 0; l < m_graphs.size(); ++l) {
+      if (l == now) continue;
+      const double there = static_cast<double>(busiest(l) + m_part) / vcs_of_layer[l];
+      if (there < here) choices.emplace_back(there, l);
+    }
+    std::sort(choices.begin(), choices.end());
+    for (const auto& [load, l] : choices) {
+      if (!m_graphs[l].add(m_path)) continue;
+      for (const std::uint32_t c : m_channels) {
+        m_load[now][c] -= m_part;
+        m_load[l][c] += m_part;
+      }
+      return l;
+    }
+    return now;
   }
 
   const topology& m_topology;
   const port_matrix& m_ports;
-  std::vector<std::uint32_t> m_channel_at;  ///< that leaves by each port of each router
-  std::vector<std::uint8_t> m_layer;        ///< of each source and destination
+  std::vector<std::uint32_t> m_channel_at;         ///< that leaves by each port of each router
+  std::vector<std::uint8_t> m_layer;               ///< of each source and destination
+  std::vector<layer_graph> m_graphs;               ///< of each layer
+  std::vector<std::vector<std::uint64_t>> m_load;  ///< of each layer and channel
+  // Of the pair followed last
   std::vector<dependency> m_path;
+  std::vector<std::uint32_t> m_channels;
+  std::uint64_t m_part = 0;  ///< its load of each of the channels
 };
 
 }  // namespace
 
 unsigned route_shortest_layered(topology& t, unsigned vcs) {
   check_routable(t, vcs);
+  const auto other = [&t](const char* advice) { return allows_up_down(t) ? advice : ""; };
   if (t.routers.size() * t.nodes.size() > MaxLayeredEntries) {
-    reject_routing("shortest paths in layers for {} routers and {} nodes take too long; up to {} pairs, or use up_down",
-                   t.routers.size(), t.nodes.size(), MaxLayeredEntries);
+    reject_routing("shortest paths in layers for {} routers and {} nodes take too long; up to {} pairs{}",
+                   t.routers.size(), t.nodes.size(), MaxLayeredEntries, other(", or use up_down"));
   }
   const port_matrix ports = shortest_ports(t);
   layers assigned(t, ports);
-  const std::optional<unsigned> found = assigned.make();
+  const std::optional<unsigned> found = assigned.fill();
   if (!found)
-    reject_routing("shortest paths without deadlock take more than {} VCs here; use up_down, which takes 1", MaxVcs);
+    reject_routing(
+        "shortest paths without deadlock take more than {} VCs here{}", MaxVcs,
+        allows_up_down(t) ? "; use up_down, which takes 1" : "; make links two-way, or give the routes as a table");
   const unsigned count = *found;
   if (count > vcs) {
-    reject_routing("shortest paths without deadlock take {} VCs here; vcs is {}; give {} to {}, or use up_down", count,
-                   vcs, count, MaxVcs);
+    reject_routing("shortest paths without deadlock take {} VCs here; vcs is {}; give {} to {}{}", count, vcs, count,
+                   MaxVcs, other(", or use up_down"));
+  }
+  std::vector<unsigned> split(count, 1);
+  if (count > 1 && vcs > count) {
+    split = assigned.split(vcs);
+    assigned.balance(split);
   }
   clear_routing(t, "shortest");
   const node_lists nodes(t);
@@ -223,13 +259,19 @@ unsigned route_shortest_layered(topology& t, unsigned vcs) {
             if (ports.at(r, d) != NoPort) row[d] = {ports.at(r, d), first_vcs(vcs)};
         },
         [](unsigned) { return 0U; });
-    table.divide(count);
+    table.divide(split);
     t.routing[r] = std::move(table);
   }
   if (count == 1) return count;
   for (node_id s = 0; s < t.nodes.size(); ++s)
     for (node_id d = 0; d < t.nodes.size(); ++d) t.nodes[s].ways.by_destination.push_back(assigned.layer(s, d));
   return count;
+}
+
+std::optional<unsigned> count_layers(const topology& t) {
+  if (t.routers.size() * t.nodes.size() > MaxLayeredEntries) return std::nullopt;
+  const port_matrix ports = shortest_ports(t);
+  return layers(t, ports).fill();
 }
 
 const routing_kind& shortest_routing() {

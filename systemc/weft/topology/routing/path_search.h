@@ -120,7 +120,7 @@ class path_search {
   std::vector<std::uint32_t> m_next;
 };
 
-/// The paths of up*/down* routing, as of route_up_down(); \p levels: how far each router is from the root.
+/// The paths of up*/down* routing, as of route_up_down(); \p levels: of each router, 0 at the root.
 path_search search_up_down(const topology& t, std::optional<router_id> root,
                            std::vector<std::uint32_t>* levels = nullptr);
 

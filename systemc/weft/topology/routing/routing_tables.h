@@ -25,10 +25,11 @@ inline constexpr std::size_t MaxTableEntries = std::size_t{1} << 24;
 /// up*/down* (Schroeder et al. 1991): channels towards a root are up, the others down; a packet that has gone down
 /// never goes up again. Free of deadlock with one VC; packets use all.
 ///
-/// Of two routers, the upper is the one nearer to the root, or of the same distance, that with the lower number. Paths
-/// are the shortest of those allowed. Root: \p root, or the router from which the farthest is nearest, the lowest
-/// number first; beyond 4,096 routers, of 64 of them. Two rows: packets that came from above look in another than those
-/// from below or from nodes.
+/// Of two routers, the upper is the one nearer to the root, or of the same distance, that with the lower number. Where
+/// one-way links leave no path for some pair of nodes then, distances count both ways: a router is one farther than the
+/// nearest routers that it has a channel to and a channel from. Paths are the shortest of those allowed. Root: \p root,
+/// or the router from which the farthest is nearest, the lowest number first; beyond 4,096 routers, of 64 of them. Two
+/// rows: packets that came from above look in another than those from below or from nodes.
 ///
 /// With more than MaxTableEntries routers times nodes, tables are runs of destinations: packets climb, spread over the
 /// upper neighbours on the next level, until a neighbour further down has the destination below it in the tree of the
@@ -38,17 +39,32 @@ inline constexpr std::size_t MaxTableEntries = std::size_t{1} << 24;
 /// \throws std::invalid_argument where links go one way only so that no path is allowed, or tables would be too large
 void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root = std::nullopt);
 
+/// Whether route_up_down() finds a path between any two nodes.
+bool allows_up_down(const topology& t);
+
+/// The routing of networks for which none is chosen: route_up_down() where it allows a path between any two nodes, else
+/// route_shortest_layered(). \throws std::invalid_argument as these
+void route_by_default(topology& t, unsigned vcs);
+
 /// Routers times nodes that may be routed in layers.
 inline constexpr std::size_t MaxLayeredEntries = std::size_t{1} << 20;
 
 /// Shortest paths in layers: the paths to a destination form a tree; each pair of nodes belongs to a layer, such that
-/// in none the channels depend on each other in a circle. A packet's way is its layer, and the VCs are divided evenly
-/// among layers. Pair after pair, by destination, goes into the first layer that has room for it (LASH: Skeie, Lysne,
-/// Theiss 2002); the fewest layers are hard to find, and this does not promise them.
+/// in none the channels depend on each other in a circle. A packet's way is its layer, and the VCs are divided among
+/// layers. Pair after pair, by destination, goes into the first layer that has room for it (LASH: Skeie, Lysne, Theiss
+/// 2002); the fewest layers are hard to find, and this does not promise them.
+///
+/// Every layer has one VC. The others go, one after the other, to the layer whose busiest channel has the most load for
+/// each VC that the layer has, so more VCs take none from any layer. Then pairs move to layers where the busiest
+/// channel of their path has less load for each VC, if these have room for them.
 /// \return the layers
 /// \throws std::invalid_argument where \p vcs are fewer than the layers, a node cannot be reached, or routers times
 /// nodes are more than MaxLayeredEntries
 unsigned route_shortest_layered(topology& t, unsigned vcs);
+
+/// The layers of route_shortest_layered(); nothing where they are more than MaxVcs, or the network is too large. Every
+/// router that has nodes reaches all nodes.
+std::optional<unsigned> count_layers(const topology& t);
 
 /// What a user's table says: packets for a node that come to a router leave it by a port.
 struct table_entry {
@@ -86,5 +102,6 @@ void route_by_source(topology& t, unsigned vcs, source_paths others = source_pat
 const routing_kind& up_down_routing();   ///< route_up_down()
 const routing_kind& shortest_routing();  ///< route_shortest_layered(); rings and Octagons have one of their own
 const routing_kind& source_routing();    ///< route_by_source(), shortest paths
+const routing_kind& default_routing();   ///< route_by_default(); users do not choose it by name
 
 }  // namespace weft

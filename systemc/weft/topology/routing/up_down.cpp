@@ -7,53 +7,22 @@
 #include <utility>
 #include <vector>
 
-#include "weft/topology/analysis/distances.h"
 #include "weft/topology/routing/graph_tables.h"
 #include "weft/topology/routing/routing_tables.h"
 
 namespace weft {
 namespace {
 
-constexpr std::size_t MaxRootsTried = 64, MaxRoutersTried = 4096;
-
-router_id central_router(const neighbour_lists& neighbours) {
-  const std::size_t routers = neighbours.size();
-  const std::size_t step = routers <= MaxRoutersTried ? 1 : routers / MaxRootsTried;
-  router_id best = 0;
-  std::uint32_t least = Unreached;
-  for (std::size_t r = 0; r < routers; r += step) {
-    const std::vector<std::uint32_t> levels = hops_from(neighbours, {static_cast<router_id>(r)});
-    const std::uint32_t farthest = *std::max_element(levels.begin(), levels.end());
-    if (farthest < least) {
-      least = farthest;
-      best = static_cast<router_id>(r);
-    }
-  }
-  return best;
-}
-
-/// Which channels lead up: to a router nearer to the root, or as near and of a lower number.
-std::vector<bool> up_channels(const topology& t, const std::vector<std::uint32_t>& levels) {
-  std::vector<bool> up;
-  for (const channel& c : t.channels) {
-    const router_id from = c.from.router, to = c.to.router;
-    up.push_back(std::make_pair(levels[to], to) < std::make_pair(levels[from], from));
-  }
-  return up;
-}
-
 // ---- Tables of a row for each phase ----
 
-void fill_tables(topology& t, unsigned vcs, path_search& search) {
+void fill_tables(topology& t, unsigned vcs, path_search& search, std::optional<router_id> root) {
   const node_lists nodes(t);
   port_matrix climbing(t), descending(t);
   for (node_id d = 0; d < t.nodes.size(); ++d) {
     search.aim(d);
     for (router_id r = 0; r < t.routers.size(); ++r) {
-      if (search.hops(r, path_search::Climbing) == path_search::None && !nodes.at[r].empty()) {
-        reject_routing("up*/down* has no path from {} to node {}; add a link, or where links go one way, use shortest",
-                       router_name(t, r), d);
-      }
+      if (search.hops(r, path_search::Climbing) == path_search::None && !nodes.at[r].empty())
+        reject_unjoined(t, r, d, root);
       const std::uint32_t up = search.next(r, path_search::Climbing), down = search.next(r, path_search::Descending);
       if (up != path_search::None) climbing.at(r, d) = static_cast<std::uint8_t>(t.channels[up].from.port);
       if (down != path_search::None) descending.at(r, d) = static_cast<std::uint8_t>(t.channels[down].from.port);
@@ -86,7 +55,10 @@ std::vector<router_id> last_below(const topology& t, const channel_lists& lists,
     if (levels[r] > path.size() || (r > 0 && levels[r] == 0)) return {};
     for (; path.size() > levels[r]; path.pop_back()) last[path.back()] = r - 1;
     const auto from_parent = [&](std::uint32_t c) { return t.channels[c].from.router == path.back(); };
-    if (!path.empty() && std::none_of(lists.entering[r].begin(), lists.entering[r].end(), from_parent)) return {};
+    const auto to_upper = [&](std::uint32_t c) { return levels[t.channels[c].to.router] < levels[r]; };
+    if (!path.empty() && (std::none_of(lists.entering[r].begin(), lists.entering[r].end(), from_parent) ||
+                          std::none_of(lists.leaving[r].begin(), lists.leaving[r].end(), to_upper)))
+      return {};
     path.push_back(r);
   }
   for (const router_id r : path) last[r] = static_cast<router_id>(t.routers.size() - 1);
@@ -230,30 +202,20 @@ class tree_tables {
 
 }  // namespace
 
-path_search search_up_down(const topology& t, std::optional<router_id> root, std::vector<std::uint32_t>* levels_found) {
-  if (root && *root >= t.routers.size())
-    reject_routing("the root is router {}; there are only 0 to {}", *root, t.routers.size() - 1);
-  const neighbour_lists neighbours = neighbours_of(t);
-  std::vector<std::uint32_t> levels = hops_from(neighbours, {root ? *root : central_router(neighbours)});
-  path_search search(t, up_channels(t, levels));
-  if (levels_found != nullptr) *levels_found = std::move(levels);
-  return search;
-}
-
 void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root) {
   check_routable(t, vcs);
   std::vector<std::uint32_t> levels;
   path_search search = search_up_down(t, root, &levels);
   clear_routing(t, "up_down");
   if (t.routers.size() * t.nodes.size() <= MaxTableEntries) {
-    fill_tables(t, vcs, search);
+    fill_tables(t, vcs, search, root);
     return;
   }
   tree_tables tables(t, vcs, search, levels);
   if (!tables.possible()) {
     reject_routing(
         "tables for {} routers and {} nodes are too large; up to {} entries, or number routers and nodes along the "
-        "tree of up*/down*, depth first",
+        "tree of up*/down*, depth first, with two-way links",
         t.routers.size(), t.nodes.size(), MaxTableEntries);
   }
   tables.fill();
