@@ -56,10 +56,12 @@ class runner {
     if (m_watch.measured() == 0 && !m_plan.finite) return stop(outcome::Empty);
     m_result.queues = judge_queues();
     if (m_watch.window_end() - m_watch.window_first() < least_window()) m_result.window_needed = least_window();
-    if (m_result.queues.without_limit())
-      return stop(m_result.window_needed > 0 ? outcome::Undecided : outcome::Saturated);
-
     m_phase = run_phase::Drain;
+    if (m_result.queues.without_limit()) {
+      if (!await_movement()) return;
+      return stop(m_result.window_needed > 0 ? outcome::Undecided : outcome::Saturated);
+    }
+
     while (m_plan.finite && !source_empty())
       if (!advance_to(next_beat())) return;
     const cycle_t limit = m_model.now() + m_plan.drain;
@@ -68,6 +70,14 @@ class runner {
       if (!advance_to(std::min(next_beat(), limit))) return;
     }
     if (m_watch.measured() == 0) stop(outcome::Empty);  // the list has other packets, and they have answers
+  }
+
+  /// Goes on for as long as no flit moves, until one does or the network is found to be deadlocked. The queues of a
+  /// network that deadlocked less than deadlock_after cycles ago grow as those of a saturated one do.
+  bool await_movement() {
+    while (m_standstill.is_resting())
+      if (!advance_to(next_beat())) return false;
+    return true;
   }
 
   /// False when the run was stopped, as of all that follow.
