@@ -32,6 +32,8 @@ def run_sweep(weft, config, jobs, failures=False):
 
 
 def text(number):
+    if number is None:
+        raise ValueError("a cell of a table has no figure; say in words what happened")
     if isinstance(number, float):
         return f"{number:,.2f}"
     return f"{number:,}" if isinstance(number, int) else str(number)

@@ -24,6 +24,15 @@ from schedule_tools import Weft  # noqa: E402
 PAPERS = {"rings": schedule_rings, "fat_tree": schedule_fat_tree, "octagon": schedule_octagon}
 
 
+def without_barriers(rows):
+    """Which replays do not complete without barriers, and how they end."""
+    cells = [[cell.strip() for cell in row.split("|")] for row in rows]
+    failed = [f"{cell[1]} ends in a {cell[8].strip('*')}" for cell in cells if cell[8].startswith("**")]
+    if not failed:
+        return "Without barriers all complete, too."
+    return f"Without barriers, {', '.join(failed)}; all others complete."
+
+
 def replayed(weft):
     """Figures of schedules_replayed.md."""
     with concurrent.futures.ThreadPoolExecutor(len(PAPERS)) as pool:
@@ -35,7 +44,7 @@ def replayed(weft):
     replays = sum(len(row.split("|")[2].split(",")) for row in rows)
     alone = sum(row.split("|")[2].strip() == "pin" for row in rows)
     levels = f"**{alone} differ between levels.**" if alone else "All are the same at both levels."
-    figures["verdict"] = f"Of {replays} replays {says} {levels}"
+    figures["verdict"] = f"Of {replays} replays {says} {levels} {without_barriers(rows)}"
     return figures
 
 

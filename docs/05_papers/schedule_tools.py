@@ -242,6 +242,11 @@ DETAILS = ["bound", "found", "optimal", "method", "seconds"]
 PIN_NODES = 16  # networks up to here are replayed at the pin level, too
 
 
+def cycles_or_outcome(replay, run):
+    """What a run of a replay took, or how it ended otherwise, such as **deadlock**."""
+    return replay[run] if replay["outcomes"][run] == "complete" else f"**{replay['outcomes'][run]}**"
+
+
 def replay_table(weft, asked):
     """asked: (title, network, future answer); a row for all levels that agree."""
     rows = []
@@ -252,7 +257,8 @@ def replay_table(weft, asked):
             r = weft.replay(network, answer, level)
             best = min((a["cycles"] for a in r["algorithms"] if a["cycles"]), default="–")
             shown = [answer.found(), "no" if r["kept"] else f"**{r['waits']} packets**"]
-            shown += [number(r["start_up"]), number(r["per_flit"]), r["with_barriers"], r["without_barriers"], best]
+            shown += [number(r["start_up"]), number(r["per_flit"])]
+            shown += [cycles_or_outcome(r, run) for run in ("with_barriers", "without_barriers")] + [best]
             seen.setdefault(tuple(shown), []).append(level)
         rows += [[title, ", ".join(levels), *shown] for shown, levels in seen.items()]
     header = ["schedule", "levels", "R", "packets wait", "ts", "t1", "cycles", "no barriers", "best ordinary algorithm"]

@@ -27,6 +27,35 @@ TEST_F(cli_run_outcome, a_saturated_network_is_a_result) {
   EXPECT_LT(j["throughput"]["accepted"]["mean"], j["throughput"]["offered"]["mean"]);
 }
 
+/// Four routers in a ring of one VC, on which packets to the opposite router go clockwise.
+TEST_F(cli_run_outcome, a_deadlock_shortly_before_the_end_of_the_window_is_not_taken_for_saturation) {
+  write("ring.net.yaml",
+        "format: weft-topology-1\nrouters: [a, b, c, d]\nnodes: [a, b, c, d]\n"
+        "links: [{between: [a, b]}, {between: [b, c]}, {between: [c, d]}, {between: [d, a]}]\n"
+        "routing: {algorithm: source, paths: [{from: 0, to: 2, through: [a, b, c]}, {from: 1, to: 3, through: [b, c, "
+        "d]}, "
+        "{from: 2, to: 0, through: [c, d, a]}, {from: 3, to: 1, through: [d, a, b]}]}\n");
+  write("ring.yaml",
+        "network: {topology: {kind: file, file: ring.net.yaml}, router: {vcs: 1}, routing: {allow_deadlock: true}}\n"
+        "workload: {injection: {load: 1}, length: 64}\nsimulation: {level: tlm, warmup: 2000, measure: 10000}\n");
+  const auto run = [this](const char* deadlock_after) {
+    const command_result r =
+        weft({"run", "ring.yaml", "--set", std::string("simulation.deadlock_after=") + deadlock_after});
+    EXPECT_EQ(r.status, 1) << r.out;
+    EXPECT_EQ(r.err, "weft: deadlock\n");
+    EXPECT_THAT(r.out, HasSubstr("holds up: a ring of 8\n"));
+    const json j = json::parse(read("results/ring.json"));
+    EXPECT_EQ(j["outcome"], "deadlock");
+    EXPECT_FALSE(j["ring"].empty());
+    return j;
+  };
+  const json early = run("500"), late = run("5000");
+  EXPECT_LT(early["cycles"]["simulated"], 12'000) << "found within the window";
+  EXPECT_GT(late["cycles"]["simulated"], 12'000) << "found behind it";
+  EXPECT_EQ(late["cycles"]["window_end"], 12'000);
+  EXPECT_EQ(early["ring"], late["ring"]);
+}
+
 TEST_F(cli_run_outcome, a_closed_loop_is_not_judged_for_saturation) {
   write("loop.yaml",
         "network: {topology: {shape: [4, 4]}, router: {vcs: 4, classes: 2}}\nsimulation: {level: tlm}\n"

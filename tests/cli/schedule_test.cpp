@@ -3,6 +3,10 @@
 
 #include "cli/command.h"
 #include <csignal>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -178,6 +182,91 @@ TEST_F(cli_schedule, json_of_a_check_has_the_faults_and_the_replay) {
   const json bad = json::parse(r.out);
   EXPECT_EQ(bad["faults"].size(), 4U);  // each node lacks a message
   EXPECT_FALSE(bad.contains("replay"));
+}
+
+/// On a 2x2 mesh with one VC every node first sends to the opposite one, all clockwise, then to its neighbours. Each
+/// step is free of conflicts; without barriers the four packets of the first two steps wait for each other.
+class cli_schedule_deadlock : public cli_schedule {
+ protected:
+  cli_schedule_deadlock() {
+    write("short.yaml",
+          "network: {topology: {shape: [2, 2]}, router: {vcs: 1}}\n"
+          "simulation: {level: tlm, deadlock_after: 500}\n"
+          "collective: {algorithm: schedule, schedule: s.json, length: 64, barriers: false}\n");
+    const command_result r =
+        weft({"schedule", "mesh.yaml", "--collective", "aas", "--ports", "one", "--seconds", "0", "-o", "-"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    json file = json::parse(r.out);
+    std::map<std::pair<std::string, std::string>, json> channel;
+    for (const json& c : file["topology"]["channels"]) channel[{c["src"], c["dst"]}] = c["id"];
+    const std::vector<unsigned> ring{0, 1, 3, 2};  // clockwise
+    const auto transfer = [&](unsigned from, unsigned hops) {
+      const auto router = [&](unsigned at) { return "r" + std::to_string(ring[at % 4]); };
+      const std::string source = "n" + std::to_string(ring[from]),
+                        target = "n" + std::to_string(ring[(from + hops) % 4]);
+      json path{channel.at({source, router(from)})};
+      if (hops == 3) path.push_back(channel.at({router(from), router(from + 3)}));
+      for (unsigned i = 0; i < hops && hops < 3; ++i)
+        path.push_back(channel.at({router(from + i), router(from + i + 1)}));
+      path.push_back(channel.at({router(from + hops), target}));
+      return json{{"src", source}, {"dst", target}, {"payload", {{source, target}}}, {"size", 1}, {"path", path}};
+    };
+    file["steps"] = {{{"transfers", {transfer(0, 2), transfer(2, 2)}}},
+                     {{"transfers", {transfer(1, 2), transfer(3, 2)}}},
+                     {{"transfers", {transfer(0, 1), transfer(1, 1), transfer(2, 1), transfer(3, 1)}}},
+                     {{"transfers", {transfer(0, 3), transfer(1, 3), transfer(2, 3), transfer(3, 3)}}}};
+    file["R"] = file["TCO"] = 4;
+    write("s.json", file.dump());
+  }
+
+  command_result replayed(const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"schedule", "short.yaml", "--check", "s.json", "--replay", "--length", "64"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return weft(arguments);
+  }
+};
+
+TEST_F(cli_schedule_deadlock, replay_shows_the_ring_and_fails) {
+  const command_result r = replayed({});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_EQ(r.err, "weft: replay without barriers: deadlock\n");
+  EXPECT_THAT(r.out, HasSubstr("no packet waits; each of the 4 steps takes what its slowest packet takes alone\n"));
+  EXPECT_THAT(r.out, HasSubstr("    without barriers       deadlock\n"));
+  EXPECT_THAT(r.out, HasSubstr("holds up: a ring of 4\n"));
+  EXPECT_THAT(r.out, HasSubstr("times the schedule with barriers\n"));
+}
+
+TEST_F(cli_schedule_deadlock, json_of_a_replay_has_the_outcome_of_every_run) {
+  const command_result r = replayed({"--json", "-"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, AllOf(StartsWith("weft: replay without barriers: deadlock\n"), HasSubstr("a ring of 4\n")));
+  const json replay = json::parse(r.out)["replay"];
+  EXPECT_EQ(replay["kept"], true);
+  EXPECT_GT(replay["with_barriers"], 4 * 64);
+  EXPECT_TRUE(replay["without_barriers"].is_null());
+  EXPECT_EQ(replay["outcomes"],
+            json({{"with_barriers", "complete"}, {"twice_as_long", "complete"}, {"without_barriers", "deadlock"}}));
+  EXPECT_THAT(replay["explanation"].dump(), HasSubstr("a ring of 4"));
+  ASSERT_FALSE(replay["algorithms"].empty());
+  for (const json& algorithm : replay["algorithms"]) EXPECT_EQ(algorithm["outcome"], "complete");
+}
+
+TEST_F(cli_schedule_deadlock, a_schedule_that_completes_has_status_0) {
+  const command_result r = replayed({"--set", "network.router.vcs=2", "--json", "-"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  const json replay = json::parse(r.out)["replay"];
+  EXPECT_EQ(replay["outcomes"]["without_barriers"], "complete");
+  EXPECT_GT(replay["without_barriers"], 3 * 64) << "each node sends three messages";
+  EXPECT_TRUE(replay["explanation"].empty());
+}
+
+TEST_F(cli_schedule_deadlock, weft_collective_fails_likewise) {
+  const command_result r = weft({"collective", "short.yaml"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_EQ(r.err, "weft: deadlock\n");
+  EXPECT_THAT(r.out, HasSubstr("a ring of 4\n"));
+  EXPECT_THAT(read("results/short.json"), HasSubstr("\"outcome\": \"deadlock\""));
+  EXPECT_EQ(weft({"collective", "short.yaml", "--set", "collective.barriers=true"}).status, 0);
 }
 
 TEST_F(cli_schedule, the_same_seed_gives_the_same_file_with_any_number_of_threads) {

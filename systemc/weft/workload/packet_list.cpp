@@ -21,12 +21,6 @@ namespace {
 
 constexpr std::uint64_t MaxU32 = std::numeric_limits<std::uint32_t>::max();
 
-std::uint32_t longest(const std::vector<packet>& packets) {
-  std::uint32_t flits = 1;
-  for (const packet& p : packets) flits = std::max(flits, p.flits);
-  return flits;
-}
-
 /// The packet of a line that is right.
 packet packet_in(const std::uint64_t* row, data_type type) {
   packet p;
@@ -39,21 +33,22 @@ packet packet_in(const std::uint64_t* row, data_type type) {
   return p;
 }
 
-}  // namespace
+constexpr std::size_t NoLine = 0;
 
-std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes,
-                                      data_type type) {
+/// Reads the packets of \p text. \p first_line_of(packet number, line) returns the line in which the number stands
+/// already, or NoLine.
+template <class FirstLineOf>
+compact_packets read_lines(std::string_view text, const std::string& name, std::uint32_t nodes, data_type type,
+                           FirstLineOf first_line_of) {
   text_table table(text, name, {"packet", "cycle", "source", "destination", "length", "type"}, 1);
-  if (nodes == 0) throw workload_error(name + ": the network has no nodes");
-  std::vector<packet> packets;
-  std::unordered_map<packet_id, std::size_t> line_of;
+  compact_packets packets;
+  packets.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
   std::uint64_t row[6];
   while (const std::size_t columns = table.next(row)) {
     const bool is_typed = columns == 6;
-    const auto [first, is_new] = line_of.emplace(row[0], table.line());
-    if (!is_new)
-      table.wrong(
-          fmt::format("packet {} is already in line {}; every packet needs its own number", row[0], first->second));
+    const std::size_t first = first_line_of(row[0], table.line());
+    if (first != NoLine)
+      table.wrong(fmt::format("packet {} is already in line {}; every packet needs its own number", row[0], first));
     else if (row[1] == Never)
       table.wrong(fmt::format("expected a cycle below {}", Never));
     else if (row[4] == 0 || row[4] > MaxU32)
@@ -65,19 +60,107 @@ std::vector<packet> parse_packet_list(std::string_view text, const std::string& 
       table.wrong(
           fmt::format("expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex), found {}", row[5]));
     else
-      packets.push_back(packet_in(row, is_typed ? static_cast<data_type>(row[5]) : type));
+      packets.add(packet_in(row, is_typed ? static_cast<data_type>(row[5]) : type));
   }
   return packets;
 }
 
-std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes, data_type type) {
-  return parse_packet_list(read_file(file), file.string(), nodes, type);
+bool have_different_numbers(const compact_packets& packets) {
+  std::vector<packet_id> numbers;
+  numbers.reserve(packets.size());
+  for (std::size_t i = 0; i < packets.size(); ++i) numbers.push_back(packets[i].id);
+  if (!std::is_sorted(numbers.begin(), numbers.end())) std::sort(numbers.begin(), numbers.end());
+  return std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
 }
 
-packet_list_source::packet_list_source(std::vector<packet> packets, std::uint32_t nodes,
+std::vector<packet> all_of(const compact_packets& packets) {
+  std::vector<packet> all;
+  all.reserve(packets.size());
+  for (std::size_t i = 0; i < packets.size(); ++i) all.push_back(packets[i]);
+  return all;
+}
+
+}  // namespace
+
+packet compact_packets::operator[](std::size_t index) const {
+  const row& r = m_rows[index];
+  if (r.special != 0) return m_special[r.special - 1];
+  packet p;
+  p.id = r.id;
+  p.source = r.source;
+  p.destination = r.destination;
+  p.flits = r.flits;
+  p.created = r.created;
+  p.type = static_cast<data_type>(r.type);
+  return p;
+}
+
+std::uint32_t compact_packets::longest() const {
+  std::uint32_t flits = 1;
+  for (const row& r : m_rows) flits = std::max(flits, r.flits);
+  return flits;
+}
+
+void compact_packets::add(const packet& p) {
+  const bool is_plain =
+      p.message_class == 0 && p.code == xor_code() && p.cut == ConfiguredCut && !p.urgent && p.more == 0;
+  if (!is_plain) m_special.push_back(p);
+  m_rows.push_back({p.id, p.created, p.source, p.destination, p.flits, static_cast<std::uint32_t>(p.type),
+                    is_plain ? 0 : static_cast<std::uint32_t>(m_special.size())});
+}
+
+compact_packets parse_compact_packets(std::string_view text, const std::string& name, std::uint32_t nodes,
+                                      data_type type) {
+  if (nodes == 0) throw workload_error(name + ": the network has no nodes");
+  // To look up each number takes more memory than the packets, and is needed only to say what is wrong.
+  try {
+    compact_packets packets =
+        read_lines(text, name, nodes, type, [](packet_id, std::size_t) -> std::size_t { return NoLine; });
+    if (have_different_numbers(packets)) return packets;
+  } catch (const workload_error&) {
+    // Numbers that stand twice are to be among the faults.
+  }
+  std::unordered_map<packet_id, std::size_t> line_of;
+  return read_lines(text, name, nodes, type, [&line_of](packet_id number, std::size_t line) {
+    const auto [first, is_new] = line_of.emplace(number, line);
+    return is_new ? NoLine : first->second;
+  });
+}
+
+compact_packets read_compact_packets(const std::filesystem::path& file, std::uint32_t nodes, data_type type) {
+  return parse_compact_packets(read_file(file), file.string(), nodes, type);
+}
+
+std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes,
+                                      data_type type) {
+  return all_of(parse_compact_packets(text, name, nodes, type));
+}
+
+std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes, data_type type) {
+  return all_of(read_compact_packets(file, nodes, type));
+}
+
+namespace {
+
+compact_packets compacted(const std::vector<packet>& packets) {
+  compact_packets compact;
+  compact.reserve(packets.size());
+  for (const packet& p : packets) compact.add(p);
+  return compact;
+}
+
+}  // namespace
+
+packet_list_source::packet_list_source(const std::vector<packet>& packets, std::uint32_t nodes,
                                        const payload_parameters& payload, std::uint64_t seed)
-    : m_packets(std::move(packets)), m_next(nodes), m_end(nodes), m_payload(payload, seed, 1, longest(m_packets)) {
-  for (const packet& p : m_packets) {
+    : packet_list_source(nodes, payload, seed, compacted(packets)) {}
+
+packet_list_source::packet_list_source(std::uint32_t nodes, const payload_parameters& payload, std::uint64_t seed,
+                                       compact_packets packets)
+    : m_packets(std::move(packets)), m_next(nodes), m_end(nodes), m_payload(payload, seed, 1, m_packets.longest()) {
+  using row = compact_packets::row;
+  std::vector<row>& rows = m_packets.m_rows;
+  for (const row& p : rows) {
     if (p.source >= nodes || p.destination >= nodes || p.flits == 0) {
       throw std::invalid_argument(
           fmt::format("packet {}: {} flits from node {} to node {}; expected at least one flit and nodes below {}",
@@ -86,17 +169,39 @@ packet_list_source::packet_list_source(std::vector<packet> packets, std::uint32_
     ++m_end[p.source];
   }
   std::partial_sum(m_end.begin(), m_end.end(), m_end.begin());
-  for (node_id node = 1; node < nodes; ++node) m_next[node] = m_end[node - 1];
-  std::stable_sort(m_packets.begin(), m_packets.end(), [](const packet& a, const packet& b) {
+  for (node_id node = 0; node < nodes; ++node) m_next[node] = begin_of(node);
+  std::stable_sort(rows.begin(), rows.end(), [](const row& a, const row& b) {
     return a.source != b.source ? a.source < b.source : a.created < b.created;
   });
 }
 
-cycle_t packet_list_source::next_creation(node_id node) const {
-  return m_next[node] == m_end[node] ? Never : m_packets[m_next[node]].created;
+std::unique_ptr<packet_list_source> packet_list_source::of(compact_packets packets, std::uint32_t nodes,
+                                                           const payload_parameters& payload, std::uint64_t seed) {
+  return std::unique_ptr<packet_list_source>(new packet_list_source(nodes, payload, seed, std::move(packets)));
 }
 
-packet packet_list_source::take(node_id node) { return m_packets[m_next[node]++]; }
+cycle_t packet_list_source::next_creation(node_id node) const {
+  return m_next[node] == m_end[node] ? Never : m_packets.m_rows[m_next[node]].created;
+}
+
+packet packet_list_source::take(node_id node) {
+  packet p = m_packets[m_next[node]++];
+  if (!m_packets.m_special.empty()) return p;  // those that others follow are alike
+  const std::size_t first = m_next[node];
+  while (m_next[node] < m_end[node] && m_packets.m_rows[m_next[node]].created == p.created) ++m_next[node];
+  p.more = static_cast<std::uint32_t>(m_next[node] - first);
+  return p;
+}
+
+packet packet_list_source::following(const packet& p) const {
+  const auto first = m_packets.m_rows.begin();
+  const auto end = std::upper_bound(first + static_cast<std::ptrdiff_t>(begin_of(p.source)),
+                                    first + static_cast<std::ptrdiff_t>(m_end[p.source]), p.created,
+                                    [](cycle_t cycle, const compact_packets::row& r) { return cycle < r.created; });
+  packet next = m_packets[static_cast<std::size_t>(end - first) - p.more];
+  next.more = p.more - 1;
+  return next;
+}
 
 void packet_list_source::payload(const packet& p, std::uint32_t sequence, unsigned payload_bits,
                                  std::uint64_t* words) const {
@@ -104,15 +209,23 @@ void packet_list_source::payload(const packet& p, std::uint32_t sequence, unsign
 }
 
 void write_answers(std::ostream& out, const std::vector<packet_answer>& answers) {
-  std::vector<packet_answer> ordered = answers;
-  std::stable_sort(ordered.begin(), ordered.end(),
-                   [](const packet_answer& a, const packet_answer& b) { return a.id < b.id; });
+  std::vector<std::size_t> order(answers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&answers](std::size_t a, std::size_t b) { return answers[a].id < answers[b].id; });
+  constexpr std::size_t Enough = 1 << 16;  // characters at a time
   fmt::memory_buffer text;
-  for (const packet_answer& a : ordered) {
+  const auto flush = [&] {
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    text.clear();
+  };
+  for (const std::size_t i : order) {
+    const packet_answer& a = answers[i];
     fmt::format_to(std::back_inserter(text), "{} {} {} {} {}\n", a.id, a.injected, a.head_delivered, a.tail_delivered,
                    a.routers);
+    if (text.size() >= Enough) flush();
   }
-  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  flush();
 }
 
 std::vector<packet_answer> parse_answers(std::string_view text, const std::string& name) {

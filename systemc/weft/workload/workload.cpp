@@ -74,8 +74,8 @@ std::unique_ptr<packet_source> make_workload(const workload_parameters& paramete
   if (context.nodes == 0) throw std::invalid_argument("workload: the network has no nodes");
   if (parameters.packet_list.empty()) return std::make_unique<generated_source>(parameters, context);
   const data_type type = payload_generator(parameters.payload, context.seed, 1, 1).type();
-  return std::make_unique<packet_list_source>(read_packet_list(parameters.packet_list, context.nodes, type),
-                                              context.nodes, parameters.payload, context.seed);
+  return packet_list_source::of(read_compact_packets(parameters.packet_list, context.nodes, type), context.nodes,
+                                parameters.payload, context.seed);
 }
 
 }  // namespace weft

@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <rapidcheck/gtest.h>
 
 namespace weft::experiment {
@@ -343,6 +344,41 @@ RC_GTEST_PROP(unit_experiment_flight_table, holds_what_was_put_in, ()) {
     RC_ASSERT(table.size() == expected.size());
   }
   for (const auto& [id, source] : expected) RC_ASSERT(table.find(id)->what.source == source);
+}
+
+TEST(unit_experiment_flight_table, packets_that_wait_take_few_bytes) {
+  constexpr std::size_t Packets = 200'000;
+  const auto allocated = [] {
+    const struct mallinfo2 heap = mallinfo2();
+    return heap.uordblks + heap.hblkhd;
+  };
+  const std::size_t before = allocated();
+  flight_table table;
+  packet p;
+  for (p.id = 0; p.id < Packets; ++p.id) {
+    p.created = 2 * p.id;
+    p.more = 3;
+    p.cut = 7;
+    table.insert(p);
+  }
+  EXPECT_LE(allocated() - before, 60 * Packets);
+  EXPECT_TRUE(table.contains(77));
+  const flight* const f = table.find(77);
+  ASSERT_NE(f, nullptr);
+  EXPECT_EQ(f->what.created, 154U);
+  EXPECT_EQ(f->what.more, 3U);
+  EXPECT_EQ(f->what.cut, 7U);
+  EXPECT_EQ(f->sent, Never);
+  EXPECT_FALSE(table.contains(Packets));
+}
+
+TEST(unit_experiment_flight_table, a_packet_with_a_code_keeps_it) {
+  flight_table table;
+  packet p;
+  p.code.role = xor_role::Coded;
+  p.code.second = {5, 6, 7, data_type::Double};
+  table.insert(p);
+  EXPECT_EQ(table.find(0)->what.code, p.code);
 }
 
 }  // namespace

@@ -9,12 +9,19 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <rapidcheck/gtest.h>
 
 #include "weft/workload/error.h"
 
 namespace weft {
 namespace {
+
+/// Of the heap, in use; 0 where a sanitizer has a heap of its own.
+std::size_t bytes_allocated() {
+  const struct mallinfo2 heap = mallinfo2();
+  return heap.uordblks + heap.hblkhd;
+}
 
 packet make_packet(packet_id id, cycle_t created, node_id source, node_id destination, std::uint32_t flits) {
   packet p;
@@ -26,18 +33,26 @@ packet make_packet(packet_id id, cycle_t created, node_id source, node_id destin
   return p;
 }
 
-packet_list_source make_source(std::vector<packet> packets, std::uint32_t nodes) {
-  return {std::move(packets), nodes, payload_parameters{}, 1};
+packet_list_source make_source(const std::vector<packet>& packets, std::uint32_t nodes) {
+  return {packets, nodes, payload_parameters{}, 1};
+}
+
+/// The packets that \p node creates next, all in one cycle, as a network takes them.
+std::vector<packet> take_next(packet_source& source, node_id node) {
+  const cycle_t announced = source.next_creation(node);
+  std::vector<packet> packets{source.take(node)};
+  while (packets.back().more > 0) packets.push_back(source.following(packet(packets.back())));
+  for (const packet& p : packets) EXPECT_EQ(p.created, announced);
+  return packets;
 }
 
 std::vector<packet_id> take_all(packet_source& source, node_id node) {
   std::vector<packet_id> ids;
   while (source.next_creation(node) != Never) {
-    const cycle_t announced = source.next_creation(node);
-    const packet p = source.take(node);
-    EXPECT_EQ(p.created, announced);
-    EXPECT_EQ(p.source, node);
-    ids.push_back(p.id);
+    for (const packet& p : take_next(source, node)) {
+      EXPECT_EQ(p.source, node);
+      ids.push_back(p.id);
+    }
   }
   return ids;
 }
@@ -127,6 +142,50 @@ TEST(unit_workload_packet_list, packets_come_by_cycle_and_then_as_listed) {
   EXPECT_EQ(source.next_creation(0), Never);
 }
 
+TEST(unit_workload_packet_list, packets_of_one_cycle_follow_the_first_of_them) {
+  auto source = make_source({make_packet(1, 5, 0, 1, 3), make_packet(2, 5, 1, 0, 1), make_packet(3, 5, 0, 2, 4),
+                             make_packet(4, 6, 0, 1, 1), make_packet(5, 5, 0, 1, 2)},
+                            3);
+  const packet first = source.take(0);
+  EXPECT_EQ(first.id, 1U);
+  EXPECT_EQ(first.more, 2U);
+  const packet second = source.following(first), third = source.following(second);
+  EXPECT_EQ(second.id, 3U);
+  EXPECT_EQ(second.destination, 2U);
+  EXPECT_EQ(second.flits, 4U);
+  EXPECT_EQ(second.more, 1U);
+  EXPECT_EQ(third.id, 5U);
+  EXPECT_EQ(third.more, 0U);
+  EXPECT_EQ(source.following(first).id, 3U) << "whatever was asked before";
+  EXPECT_EQ(source.next_creation(0), 6U);
+  EXPECT_EQ(source.take(0).id, 4U);
+  EXPECT_EQ(source.take(1).more, 0U);
+}
+
+TEST(unit_workload_packet_list, packets_that_no_list_can_say_stay_whole) {
+  packet urgent = make_packet(1, 5, 0, 1, 3), named = make_packet(2, 5, 0, 1, 3), cut = make_packet(3, 5, 0, 1, 3);
+  urgent.urgent = true;
+  named.code.first = {7, 6, 1, data_type::Int};
+  named.message_class = 1;
+  cut.cut = 9;
+  auto source = make_source({urgent, named, cut}, 2);
+  EXPECT_TRUE(source.take(0).urgent);
+  const packet second = source.take(0);
+  EXPECT_EQ(second.code, named.code);
+  EXPECT_EQ(second.message_class, 1U);
+  EXPECT_EQ(source.take(0).cut, 9U);
+}
+
+TEST(unit_workload_packet_list, takes_few_bytes_a_packet) {
+  constexpr std::size_t Packets = 200'000;
+  std::string text;
+  for (std::size_t i = 0; i < Packets; ++i) text += std::to_string(i) + " 0 " + std::to_string(i % 64) + " 7 1\n";
+  const std::size_t before = bytes_allocated();
+  const auto source = packet_list_source::of(parse_compact_packets(text, "list", 64), 64, {}, 1);
+  EXPECT_LE(bytes_allocated() - before, 36 * Packets);
+  EXPECT_EQ(source->next_creation(63), 0U);
+}
+
 TEST(unit_workload_packet_list, packets_of_another_network_are_an_error) {
   expect_error<std::invalid_argument>(
       [] { make_source({make_packet(8, 0, 0, 3, 2)}, 3); },
@@ -165,10 +224,12 @@ RC_GTEST_PROP(unit_workload_packet_list, what_is_written_is_read, ()) {
   for (node_id node = 0; node < 64; ++node) {
     cycle_t previous = 0;
     while (source.next_creation(node) != Never) {
-      taken.push_back(source.take(node));
-      RC_ASSERT(taken.back().source == node);
-      RC_ASSERT(taken.back().created >= previous);
-      previous = taken.back().created;
+      RC_ASSERT(source.next_creation(node) >= previous);
+      previous = source.next_creation(node);
+      for (const packet& p : take_next(source, node)) {
+        RC_ASSERT(p.source == node);
+        taken.push_back(p);
+      }
     }
   }
   RC_ASSERT(taken.size() == packets.size());

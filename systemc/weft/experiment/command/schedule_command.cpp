@@ -42,13 +42,14 @@ is proved optimal. Lists name nodes (3, 0-7) or routers (r2, for all nodes of ro
 the key of that name in section `schedule`, and overrides --set.
 
 --replay simulates the schedule on the network of CONFIG at simulation.level, with barriers between steps, and says
-whether any packet waited; then without barriers; then the ordinary algorithms of weft collective.
+whether any packet waited; then without barriers, where packets of several steps meet and may deadlock; then the
+ordinary algorithms of weft collective.
 
 --check checks a schedule in ccsched/1 from any program, on the network of CONFIG or, without CONFIG, on the one that
 the file describes. - stands for standard input.
 
-Exit status: 0 done, 1 no schedule found, --check found faults, or a packet waited in --replay, 2 wrong usage or input,
-129 SIGHUP, 130 Ctrl-C and 143 SIGTERM, with the best schedule so far.)";
+Exit status: 0 done, 1 no schedule found, --check found faults, or in --replay a packet waited or a run failed, such as
+by a deadlock, 2 wrong usage or input, 129 SIGHUP, 130 Ctrl-C and 143 SIGTERM, with the best schedule so far.)";
 
 void check_files(const schedule_command_options& o, const configuration& c) {
   std::vector<file_argument> inputs = inputs_of(o.in, c), outputs = proof_files(o.proof);
@@ -68,6 +69,12 @@ int replay_of(const schedule_command_options& o, const configuration& c, const s
   if (shows_tables(o)) std::cout << "\n" << to_table(r);
   summary["replay"] = to_json(r);
   if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
+  if (const replay_run* const failed = r.first_failure()) {
+    std::cerr << fmt::format("weft: replay {}: {}\n", failed->name, failed->outcome);
+    if (!shows_tables(o))
+      for (const std::string& line : failed->explanation) std::cerr << "  " << line << "\n";
+    return Failed;
+  }
   return r.kept() ? Done : Failed;
 }
 

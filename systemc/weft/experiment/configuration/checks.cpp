@@ -225,14 +225,12 @@ class checker {
     if (!good_shape) return;
     attempt({"workload.packet_list"}, "workload.packet_list", [this] {
       const auto nodes = static_cast<std::uint32_t>(m_nodes);
-      std::uint32_t longest = 0;
-      const std::vector<packet> packets = read_packet_list(m_configuration.workload.packet_list, nodes);
+      const compact_packets packets = read_compact_packets(m_configuration.workload.packet_list, nodes);
       if (packets.empty())
         error({"workload.packet_list"},
               fmt::format("workload.packet_list: expected at least one packet in {}, got none",
                           m_configuration.workload.packet_list.string()));
-      for (const packet& p : packets) longest = std::max(longest, p.flits);
-      check_longest({"network.router.flow_control", "network.router.depth", "workload.packet_list"}, longest);
+      check_longest({"network.router.flow_control", "network.router.depth", "workload.packet_list"}, packets.longest());
     });
   }
 

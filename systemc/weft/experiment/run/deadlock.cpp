@@ -189,7 +189,8 @@ std::vector<blocked_packet> standstill_watch::ring(const topology& graph) const 
 }
 
 bool standstill_watch::stands_still(std::uint64_t at_the_border, bool waiting) {
-  if (has_moved(at_the_border) || !waiting) m_last_move = m_model.now();
+  m_rests = !has_moved(at_the_border) && waiting;
+  if (!m_rests) m_last_move = m_model.now();
   return m_model.now() - m_last_move >= m_patience;
 }
 

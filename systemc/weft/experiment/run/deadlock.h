@@ -46,6 +46,9 @@ class standstill_watch {
   /// waiting: there are packets to move; without any, rest is no standstill.
   bool stands_still(std::uint64_t at_the_border, bool waiting);
 
+  /// Whether no flit moved between the last two calls of stands_still(), while there were packets to move.
+  bool is_resting() const { return m_rests; }
+
   /// The packets that wait for each other, as find_ring() finds them.
   std::vector<blocked_packet> ring(const topology& graph) const;
 
@@ -59,6 +62,7 @@ class standstill_watch {
   cycle_t m_patience;
   std::uint64_t m_moves = 0;  ///< of flits, when last looked at
   cycle_t m_last_move = 0;
+  bool m_rests = false;  ///< at the last look
 };
 
 }  // namespace weft::experiment

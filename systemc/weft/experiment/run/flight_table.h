@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <utility>
 #include <vector>
 
 #include "weft/core/packet.h"
@@ -29,71 +31,141 @@ struct flight {
 };
 
 /// A hash table with open addressing: every flit looks up its packet twice, and a node of memory per packet
-/// would cost more than the measurement. Pointers are good until the next insert or erase.
+/// would cost more than the measurement. Most packets of a saturated network stand in source queues: of these it holds
+/// no more than the packet, in some 50 bytes. Pointers are good until the next call.
 class flight_table {
  public:
-  flight_table() : m_slots(64, vacant()) {}
+  flight_table() : m_slots(64, Free) {}
 
   std::size_t size() const { return m_size; }
 
-  /// The packet's flight, or nullptr.
+  /// The packet's flight, or nullptr. To be called for packets that have left the source queue, as it takes room for
+  /// all that happens to them.
   flight* find(packet_id id) {
-    const std::size_t at = slot_of(id);
-    return free(at) ? nullptr : &m_slots[at];
+    slot& found = m_slots[slot_of(id)];
+    if (found == Free) return nullptr;
+    if ((found & Waiting) != 0) found = begin_flight(found & ~Waiting);
+    return &m_flights[found];
   }
 
+  bool contains(packet_id id) const { return m_slots[slot_of(id)] != Free; }
+
   /// \p p is not in the table and has flits.
-  flight& insert(const packet& p) {
+  void insert(const packet& p) {
     if (2 * (m_size + 1) > m_slots.size()) grow();
     ++m_size;
-    flight& slot = m_slots[slot_of(p.id)];
-    slot = flight{};
-    slot.what = p;
-    return slot;
+    m_slots[slot_of(p.id)] = p.code == xor_code() ? Waiting | take_place(m_waiting, m_free_waiting, waiting_packet(p))
+                                                  : take_place(m_flights, m_free_flights, flight_of(p));
   }
 
   /// \p id is in the table.
   void erase(packet_id id) {
     std::size_t hole = slot_of(id);
+    slot gone = m_slots[hole];
+    if ((gone & Waiting) != 0) gone = begin_flight(gone & ~Waiting);
+    m_free_flights.push_back(gone);
     // Moves up what would not be found behind a hole.
-    for (std::size_t at = next(hole); !free(at); at = next(at)) {
-      const std::size_t wanted = home(m_slots[at].what.id);
+    for (std::size_t at = next(hole); m_slots[at] != Free; at = next(at)) {
+      const std::size_t wanted = home(id_in(m_slots[at]));
       if (((at - wanted) & mask()) < ((at - hole) & mask())) continue;
       m_slots[hole] = m_slots[at];
       hole = at;
     }
-    m_slots[hole] = vacant();
+    m_slots[hole] = Free;
     --m_size;
   }
 
  private:
-  static flight vacant() {
+  /// Index into m_flights, or with the bit Waiting into m_waiting.
+  using slot = std::uint32_t;
+  static constexpr slot Waiting = slot{1} << 31, Free = ~slot{0};
+
+  /// A packet without a code, in less room.
+  struct waiting_packet {
+    explicit waiting_packet(const packet& p)
+        : id(p.id),
+          created(p.created),
+          source(p.source),
+          destination(p.destination),
+          flits(p.flits),
+          more(p.more),
+          type(p.type),
+          message_class(p.message_class),
+          cut(p.cut),
+          urgent(p.urgent) {}
+
+    packet_id id;
+    cycle_t created;
+    node_id source, destination;
+    std::uint32_t flits, more;
+    data_type type;
+    std::uint8_t message_class, cut;
+    bool urgent;
+  };
+  static_assert(sizeof(waiting_packet) <= 40, "millions of packets may wait");
+
+  static flight flight_of(const packet& p) {
     flight f;
-    f.what.flits = 0;
+    f.what = p;
     return f;
   }
 
+  /// Takes a free place of \p all for \p value, or one behind the others.
+  template <class Places, class T>
+  static slot take_place(Places& all, std::vector<slot>& free, T value) {
+    if (free.empty()) {
+      all.push_back(std::move(value));
+      return static_cast<slot>(all.size() - 1);
+    }
+    const slot place = free.back();
+    free.pop_back();
+    all[place] = std::move(value);
+    return place;
+  }
+
+  /// The packet at \p place of m_waiting is looked at for the first time. \return its place in m_flights
+  slot begin_flight(slot place) {
+    const waiting_packet& from = m_waiting[place];
+    packet p;
+    p.id = from.id;
+    p.source = from.source;
+    p.destination = from.destination;
+    p.flits = from.flits;
+    p.created = from.created;
+    p.type = from.type;
+    p.message_class = from.message_class;
+    p.cut = from.cut;
+    p.urgent = from.urgent;
+    p.more = from.more;
+    m_free_waiting.push_back(place);
+    return take_place(m_flights, m_free_flights, flight_of(p));
+  }
+
+  packet_id id_in(slot s) const { return (s & Waiting) != 0 ? m_waiting[s & ~Waiting].id : m_flights[s].what.id; }
+
   std::size_t mask() const { return m_slots.size() - 1; }
   std::size_t next(std::size_t at) const { return (at + 1) & mask(); }
-  bool free(std::size_t at) const { return m_slots[at].what.flits == 0; }
   std::size_t home(packet_id id) const { return (id * 0x9e3779b97f4a7c15 >> 32) & mask(); }
 
   /// Where \p id is, or where it would go.
   std::size_t slot_of(packet_id id) const {
     std::size_t at = home(id);
-    while (!free(at) && m_slots[at].what.id != id) at = next(at);
+    while (m_slots[at] != Free && id_in(m_slots[at]) != id) at = next(at);
     return at;
   }
 
   void grow() {
-    std::vector<flight> old(2 * m_slots.size(), vacant());
+    std::vector<slot> old(2 * m_slots.size(), Free);
     old.swap(m_slots);
-    for (const flight& f : old)
-      if (f.what.flits != 0) m_slots[slot_of(f.what.id)] = f;
+    for (const slot s : old)
+      if (s != Free) m_slots[slot_of(id_in(s))] = s;
   }
 
-  std::vector<flight> m_slots;  ///< a power of two of them; free ones have packets without flits
+  std::vector<slot> m_slots;  ///< a power of two of them
   std::size_t m_size = 0;
+  std::vector<flight> m_flights;                     ///< of packets that have left the source queue
+  std::deque<waiting_packet> m_waiting;              ///< the others; a deque, which needs no second copy to grow
+  std::vector<slot> m_free_flights, m_free_waiting;  ///< places that are free, last freed first used
 };
 
 }  // namespace weft::experiment

@@ -61,7 +61,7 @@ void measurement::fail(const char* text, const Arguments&... arguments) {
 }
 
 void measurement::created(const packet& p) {
-  if (p.flits == 0 || m_flights.find(p.id)) return fail("cycle {}: packet {} was created twice", p.created, p.id);
+  if (p.flits == 0 || m_flights.contains(p.id)) return fail("cycle {}: packet {} was created twice", p.created, p.id);
   m_flights.insert(p);
   m_flits_waiting[p.source] += p.flits;
   m_totals.flits_created += p.flits;

@@ -103,6 +103,7 @@ class runner {
 
   /// Queues grow without limit: the network is saturated, or packets are stuck, or the time was too short to tell.
   void stop_growing() {
+    if (!await_movement()) return;
     if (m_plan.may_deadlock && stopped_by_stuck_packets()) return;
     const cycle_t time = std::max(m_result.queues_until, m_watch.window_end()) - m_watch.window_first();
     stop(time < least_window() ? outcome::Undecided : outcome::Saturated);
@@ -158,6 +159,14 @@ class runner {
     cycle_t first = Never;
     for (node_id n = 0; n < nodes(); ++n) first = std::min(first, m_source.next_creation(n));
     if (first != Never && first > m_watch.window_first()) m_watch.open_window(first);
+  }
+
+  /// Goes on for as long as no flit moves, until one does or the network is found to be deadlocked. The queues of a
+  /// network that deadlocked less than deadlock_after cycles ago grow as those of a saturated one do.
+  bool await_movement() {
+    while (m_standstill.is_resting())
+      if (!advance_to(next_beat())) return false;
+    return true;
   }
 
   /// False when the run was stopped, as of all that follow.
