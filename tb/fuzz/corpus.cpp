@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Makes the seed corpus of a fuzz target: fuzz_corpus TARGET FOLDER. Each seed is a small sound example of one thing,
 /// in the input format that the target documents; the fuzzer makes the unsound ones.
+#include "tb/fuzz/text_corpus.h"
 #include "tests/unit/workload/chakra_graph.h"
 #include <cstdint>
 #include <cstring>
@@ -251,15 +252,37 @@ corpus trace_seeds() {
   return seeds;
 }
 
+template <fuzz::seeds (*Make)()>
+corpus texts() {
+  corpus all;
+  for (const auto& [name, text] : Make()) all[name].bytes = text;
+  return all;
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
-  const std::map<std::string, corpus (*)()> targets = {
-      {"decode", decode_seeds}, {"decompressor", decompressor_seeds}, {"compressor", compressor_seeds},
-      {"trace", trace_seeds},   {"netrace", netrace_seeds},           {"chakra", chakra_seeds}};
+  const std::map<std::string, corpus (*)()> targets = {{"decode", decode_seeds},
+                                                       {"decompressor", decompressor_seeds},
+                                                       {"compressor", compressor_seeds},
+                                                       {"trace", trace_seeds},
+                                                       {"netrace", netrace_seeds},
+                                                       {"chakra", chakra_seeds},
+                                                       {"yaml", texts<fuzz::yaml_seeds>},
+                                                       {"network", texts<fuzz::network_seeds>},
+                                                       {"graphml", texts<fuzz::graphml_seeds>},
+                                                       {"dot", texts<fuzz::dot_seeds>},
+                                                       {"lists", texts<fuzz::lists_seeds>},
+                                                       {"recording", texts<fuzz::recording_seeds>},
+                                                       {"ccsched", texts<fuzz::ccsched_seeds>},
+                                                       {"forwarding", texts<fuzz::forwarding_seeds>},
+                                                       {"rules", texts<fuzz::rules_seeds>},
+                                                       {"configuration", texts<fuzz::configuration_seeds>}};
   const auto target = argc == 3 ? targets.find(argv[1]) : targets.end();
   if (target == targets.end()) {
-    std::cerr << "usage: fuzz_corpus decode|decompressor|compressor|trace|netrace|chakra FOLDER\n";
+    std::cerr << "usage: fuzz_corpus TARGET FOLDER; targets:";
+    for (const auto& [name, make] : targets) std::cerr << " " << name;
+    std::cerr << "\n";
     return 2;
   }
   const std::filesystem::path folder = argv[2];

@@ -1,22 +1,28 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs fuzz targets: tb/fuzz/run.sh [--seconds N | --runs N] [--build DIR] [--expect-finding] [TARGET ...]
+# Runs fuzz targets: tb/fuzz/run.sh [--seconds N | --runs N] [--slow N] [--build DIR] [--expect-finding] [TARGET ...]
 #
 #   --seconds N       of each target (60)
 #   --runs N          inputs of each target, however long they take
+#   --slow N          seconds after which an input is a finding (600)
 #   --build DIR       a build folder with WEFT_FUZZ on (build/fuzz, preset fuzz, which is made if it is not there)
 #   --expect-finding  the targets have a fault, and it is to be found; its input is not made small
-#   TARGET            decode, trace, netrace, chakra, decompressor_k1, _k2, _k4, compressor_k1, _k2, _k4, planted; without: all but planted
+#   TARGET            of the readers: yaml, network, graphml, dot, lists, recording, ccsched, forwarding, rules, configuration,
+#                     trace, netrace, chakra; `readers` stands for all of them; of the datapath: decode, decompressor_k1,
+#                     _k2, _k4, compressor_k1, _k2, _k4, planted; without: all but planted
 #
 # Starts from the seeds of fuzz_corpus and from what earlier runs found worth keeping, in DIR/corpus. An input with a
 # finding is made small and stays in DIR/findings. Exit status: 0 none (or found as expected), 1 otherwise.
 set -euo pipefail
 home=$(cd "$(dirname "$0")/../.." && pwd)
-seconds=60 runs=-1 build="$home/build/fuzz" expect=false targets=()
+seconds=60 runs=-1 slow=600 build="$home/build/fuzz" expect=false targets=()
+texts=(yaml network graphml dot lists recording ccsched forwarding rules configuration) # of which an input may be long
+readers=("${texts[@]}" trace netrace chakra)
 while [ $# -gt 0 ]; do
   case "$1" in
     --seconds) seconds=${2:?} && shift ;;
     --runs) runs=${2:?} seconds=0 && shift ;;
+    --slow) slow=${2:?} && shift ;;
     --build) build=${2:?} && shift ;;
     --expect-finding) expect=true ;;
     --help)
@@ -24,12 +30,13 @@ while [ $# -gt 0 ]; do
       exit 0
       ;;
     -*) printf 'fuzz: unknown option %s (--help shows them)\n' "$1" >&2 && exit 2 ;;
+    readers) targets+=("${readers[@]}") ;;
     *) targets+=("$1") ;;
   esac
   shift
 done
 [ ${#targets[@]} -gt 0 ] ||
-  targets=(decode trace netrace chakra decompressor_k1 decompressor_k2 decompressor_k4 compressor_k1 compressor_k2 compressor_k4)
+  targets=("${readers[@]}" decode decompressor_k1 decompressor_k2 decompressor_k4 compressor_k1 compressor_k2 compressor_k4)
 
 if [ "$build" = "$home/build/fuzz" ]; then
   (cd "$home" && cmake --preset fuzz >/dev/null && cmake --build --preset fuzz --target fuzz_corpus "${targets[@]/#/fuzz_}" >&2)
@@ -43,6 +50,8 @@ for target in "${targets[@]}"; do
   [ -x "$program" ] || { printf 'fuzz: %s is not built\n' "$program" >&2 && exit 2; }
   kind=${target%%_*}
   [ "$kind" != planted ] || kind=compressor
+  length=1024
+  case " ${texts[*]} " in *" $kind "*) length=32768 ;; esac
   seeds="$build/corpus/seeds_$kind" kept="$build/corpus/$target" findings="$build/findings/$target"
   fixed=()
   ! $expect || kept=$(mktemp -d) fixed=(-seed=1)  # how fast a fault is found is counted from the seeds
@@ -51,7 +60,7 @@ for target in "${targets[@]}"; do
   log="$build/$target.log"
   began=$(date +%s)
   found=false
-  "$program" -max_total_time="$seconds" -runs="$runs" "${fixed[@]}" -max_len=1024 -timeout=600 -detect_leaks=0 -print_final_stats=1 \
+  "$program" -max_total_time="$seconds" -runs="$runs" "${fixed[@]}" -max_len="$length" -timeout="$slow" -detect_leaks=0 -print_final_stats=1 \
     -artifact_prefix="$findings/" "$kept" "$seeds" >"$log" 2>&1 || found=true
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   printf '%s: %s inputs in %d s, coverage %s\n' "$target" "${executions:-no}" $(($(date +%s) - began)) \

@@ -74,11 +74,6 @@ const bad_configuration BadWorkloads[] = {
      {},
      "bad.yaml:2:21: error: workload.injection.load: expected at most 1, a flit a cycle for each port of a node, got "
      "6"},
-    {"load_of_more_than_ports_of_a_file_take",
-     "network: {topology: {kind: file, file: two.dot}}\nworkload: {injection: {load: 6}, length: 5}\n",
-     {{"two.dot", "graph { m [type=\"node\"]; n [type=\"node\"]; a -- b; m -- a; m -- b; n -- a; n -- b }"}},
-     "bad.yaml:2:30: error: workload.injection.load: expected at most 2, a flit a cycle for each port of a node, got "
-     "6"},
     {"peak_below_load",
      "workload:\n  injection: {process: on_off, load: 0.5, peak: 0.3}\n",
      {},
@@ -238,6 +233,18 @@ const bad_configuration BadWorkloads[] = {
 class cli_bad_workload : public cli_bad_configuration {};
 
 TEST_P(cli_bad_workload, is_refused) { expect_refusal(); }
+
+class cli_load : public command_test {};
+
+TEST_F(cli_load, of_more_than_the_ports_of_nodes_in_a_file_is_refused) {
+  write("two.dot", "graph { m [type=\"node\"]; n [type=\"node\"]; a -- b; m -- a; m -- b; n -- a; n -- b }");
+  write("bad.yaml", "network: {topology: {kind: file, file: two.dot}}\nworkload: {injection: {load: 6}, length: 5}\n");
+  const command_result r = weft({"run", "bad.yaml"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err,
+            "bad.yaml:2:30: error: workload.injection.load: expected at most 2, a flit a cycle for each port of a "
+            "node, got 6\n");
+}
 
 INSTANTIATE_TEST_SUITE_P(table, cli_bad_workload, testing::ValuesIn(BadWorkloads),
                          [](const auto& test) { return std::string(test.param.name); });

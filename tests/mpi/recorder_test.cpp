@@ -340,6 +340,8 @@ TEST_F(mpi_recorder, wrong_settings_end_the_program) {
         {"WEFT_MPI_CUT='raw; 7 bits of int'", "LSB-cut is for double"},
         {"WEFT_MPI_CUT_AT=middle", "expected sender or receiver"},
         {"WEFT_MPI_CLOCK=sun", "expected wall or cpu"},
+        {"WEFT_MPI_CUTS=8", "WEFT_MPI_CUTS: unknown variable; expected one of WEFT_MPI_TRACE, "},
+        {"WEFT_MPI_CUT_AT=receiver", "has no effect without WEFT_MPI_CUT"},
         {"WEFT_MPI_TRACE=/dev/null/folder", "Not a directory"}}) {
     EXPECT_EQ(record_alone(variable), 2) << variable;
     EXPECT_THAT(read("err"), AllOf(HasSubstr("libweft_mpi: rank 0: "), HasSubstr(message)));

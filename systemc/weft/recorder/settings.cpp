@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the environment asks of the recorder.
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include <unistd.h>
 
 #include "weft/core/diagnostic.h"
 #include "weft/recorder/recording.h"
@@ -16,6 +20,24 @@ namespace {
 std::string variable(const char* name, const char* otherwise) {
   const char* const text = std::getenv(name);
   return text != nullptr && *text != '\0' ? text : otherwise;
+}
+
+constexpr std::array<const char*, 5> Variables = {"WEFT_MPI_TRACE", "WEFT_MPI_PAYLOAD", "WEFT_MPI_CUT",
+                                                  "WEFT_MPI_CUT_AT", "WEFT_MPI_CLOCK"};
+
+/// What is wrong with a variable that the recorder does not have; empty if there is none.
+std::string unknown_variable() {
+  const std::string prefix = "WEFT_MPI_";
+  for (char** one = environ; one != nullptr && *one != nullptr; ++one) {
+    const std::string entry = *one, name = entry.substr(0, entry.find('='));
+    if (name.compare(0, prefix.size(), prefix) != 0 ||
+        std::find(Variables.begin(), Variables.end(), name) != Variables.end())
+      continue;
+    std::string known;
+    for (const char* const other : Variables) known += (known.empty() ? "" : ", ") + std::string(other);
+    return name + ": unknown variable; expected one of " + known;
+  }
+  return {};
 }
 
 }  // namespace
@@ -52,6 +74,9 @@ settings settings_of_environment() {
   const std::string clock = variable("WEFT_MPI_CLOCK", "wall");
   if (clock != "wall" && clock != "cpu") s.fault = "WEFT_MPI_CLOCK=" + clock + ": expected wall or cpu";
   s.clock = clock == "cpu" ? trace_clock::Processor : trace_clock::Wall;
+  if (cut.empty() && !variable("WEFT_MPI_CUT_AT", "").empty() && s.fault.empty())
+    s.fault = "WEFT_MPI_CUT_AT=" + at + ": has no effect without WEFT_MPI_CUT; set it, too, or leave this one out";
+  if (const std::string unknown = unknown_variable(); !unknown.empty()) s.fault = unknown;
   return s;
 }
 

@@ -94,9 +94,8 @@ TEST(unit_yaml, messages_repeat_the_beginning_of_long_texts_in_one_line) {
 TEST(unit_yaml, tags_are_refused) {
   for (const char* const tagged : {"name: a\nsize: !!int 3\n", "name: a\nsize: !include size.yaml\n",
                                    "name: a\nsize: !list [1]\n", "name: a\nsize: !!map {}\n"})
-    EXPECT_THAT(said_of(tagged),
-                ::testing::MatchesRegex("f:2:7: YAML syntax: the tag '.*' has no meaning in Weft's "
-                                        "files; leave it out\n"))
+    EXPECT_THAT(said_of(tagged), ::testing::MatchesRegex("f:2:7: YAML syntax: the tag '.*' has no meaning in Weft's "
+                                                         "files; leave it out\n"))
         << tagged;
   EXPECT_EQ(said_of("name: 'a'\nsize: \"3\"\nlist: []\n", [](const yaml_section&) {}), "");
 }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The routings that a file of a network may name, without the list of all topologies and what generates them.
+#include <vector>
+
+#include "weft/topology/kinds.h"
+#include "weft/topology/routing/routing_tables.h"
+
+namespace weft {
+
+const std::vector<const routing_kind*>& graph_routings() {
+  static const std::vector<const routing_kind*> All = {&shortest_routing(), &up_down_routing(), &source_routing()};
+  return All;
+}
+
+}  // namespace weft

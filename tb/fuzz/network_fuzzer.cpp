@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Fuzz targets: the readers of networks, one for each form. WEFT_FUZZ_READER is its function.
+///
+/// Input: a file. Rules: what is read is whole and has a node and a router for all that it names.
+#include "tb/fuzz/text_rules.h"
+
+#include "weft/topology/analysis/check.h"
+#include "weft/topology/files/read_topology.h"
+
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace weft;
+  const std::string text = fuzz::text_of(data, size);
+  const read_options options;
+  const auto network = fuzz::read_or_refused([&] { return WEFT_FUZZ_READER(text, "fuzz", options); });
+  if (!network) return 0;
+  fuzz::require(!network->routers.empty() && !network->nodes.empty(), "a network has routers and nodes");
+  fuzz::require(network->routing.size() == network->routers.size(), "every router routes");
+  fuzz::require(fuzz::read_or_refused([&] { return check_structure(*network, options.vcs), 0; }).has_value(),
+                "what is read is whole");
+  return 0;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Fuzz target: recordings of messages, packed and not.
+///
+/// Input: a file. Rules: what is read holds no more than the file, unpacked; words are those of the bytes.
+#include "tb/fuzz/text_rules.h"
+
+#include "weft/workload/message_file.h"
+
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace weft;
+  const auto file = fuzz::read_or_refused([&] { return parse_messages(fuzz::text_of(data, size), "fuzz"); });
+  if (!file) return 0;
+  for (const recorded_message& m : file->messages)
+    fuzz::require(m.words().size() == m.bytes.size() / 4, "a message has as many words as its bytes make");
+  return 0;
+}
