@@ -66,7 +66,7 @@ TEST(schedule_restricted, lists_each_question_once) {
 }
 
 TEST(schedule_restricted, a_schedule_of_fewer_ports_is_one_of_the_whole_network) {
-  for (const topology& t : {gft9(), gft16(), mesh({3, 3}), torus({3, 3})}) {
+  for (const topology& t : {gft9(), mesh({3, 3})}) {
     const step_network whole(t, AllPorts);
     const problem p{whole, all_to_all(operation::Scatter, whole.nodes()), path_rule::Any, true};
     for (const restricted_question& r : restrictions_of(p)) {
@@ -120,7 +120,7 @@ void expect_no_worse_with_more_freedom(const topology& t, const collective& aske
 }
 
 TEST(schedule_restricted, a_freer_question_has_no_worse_an_answer) {
-  for (const topology& t : {mesh({3, 3}), torus({3, 4}), ring(7), gft9(), octagon(8), random_network(12, 3, 5)}) {
+  for (const topology& t : {mesh({3, 3}), ring(7), gft9(), random_network(10, 3, 5)}) {
     for (const operation what : {operation::Broadcast, operation::Scatter})
       expect_no_worse_with_more_freedom(t, all_to_all(what, t.nodes.size()));
   }

@@ -11,6 +11,7 @@
 
 #include "weft/schedule/forwarding/link_file.h"
 #include "weft/schedule/forwarding/portfolio.h"
+#include "weft/schedule/forwarding/round_capacity.h"
 #include "weft/schedule/forwarding/solve.h"
 
 namespace weft::schedule {
@@ -108,7 +109,8 @@ TEST(send_bound, takes_parts_of_the_network_as_nodes) {
 TEST(send_bound, a_limit_on_no_link_limits_nothing) {
   const std::string text =
       R"({"msccl_type": "topology", "name": "rand2",
-          "links": [[0, 0, 0, 1], [2, 0, 1, 0], [0, 0, 0, 2], [0, 2, 0, 0]], "switches": [[[2, 0], [0, 3], 2, "sw0"]]})";
+          "links": [[0, 0, 0, 1], [2, 0, 1, 0], [0, 0, 0, 2], [0, 2, 0, 0]],
+          "switches": [[[2, 0], [0, 3], 2, "sw0"]]})";
   const link_graph graph = links_from_json(text);
   EXPECT_EQ(idle_limits(graph), std::vector<std::string>{"sw0"});
   link_graph without = graph;
@@ -118,6 +120,12 @@ TEST(send_bound, a_limit_on_no_link_limits_nothing) {
     EXPECT_EQ(solve_forwarding(p).found.rounds(), solve_forwarding(q).found.rounds());
     EXPECT_EQ(least_rounds(p).rounds, least_rounds(q).rounds);
   }
+}
+
+TEST(send_bound, where_nothing_has_to_be_sent_there_is_none) {
+  const forwarding_problem p = checked(forwarding_problem{one_way(3), asks::Custom, 1, {{{0}, {0}, false}}});
+  EXPECT_EQ(least_rounds(p).rounds, 0U);
+  EXPECT_EQ(solve_forwarding(p).found.rounds(), 0U);
 }
 
 /// A one-way ring and some more links, under some shared limits.

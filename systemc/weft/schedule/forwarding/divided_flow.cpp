@@ -136,6 +136,7 @@ divided_flow divided_flow_bound(const forwarding_problem& p, const chunk_symmetr
   if (solution.empty()) return {};
   const std::vector<double> prices = spread(limits, solution, symmetry);
   const double most = *std::max_element(prices.begin(), prices.end());
+  if (most <= 0) return {};  // nothing has to flow
   constexpr double Scale = 1 << 20;
   std::vector<std::int64_t> length(p.graph.links.size(), 0);
   std::int64_t capacity = 0;

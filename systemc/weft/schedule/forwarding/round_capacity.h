@@ -16,8 +16,9 @@ namespace weft::schedule {
 struct round_capacity {
   std::int64_t chunks = 0;
   std::int64_t per = 1;
-  /// Rounds for \p number chunks; \p chunks must not be 0.
+  /// Rounds for \p number chunks; of none 0, also without links.
   std::size_t rounds_for(std::size_t number) const {
+    if (number == 0) return 0;
     return static_cast<std::size_t>((static_cast<std::int64_t>(number) * per + chunks - 1) / chunks);
   }
 };
