@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
@@ -134,6 +135,17 @@ TEST(unit_experiment_batch_series, few_values_have_no_interval) {
   series.add(419, 3);
   EXPECT_DOUBLE_EQ(*series.interval_of_mean(420).half_width, 0);
   EXPECT_FALSE(series.interval_of_mean(100).half_width.has_value());  // an empty window
+}
+
+TEST(unit_experiment_batch_series, a_trend_reaches_to_the_last_value_however_many_there_are) {
+  for (const std::size_t size : {8u, 15u, 63u, 64u}) {
+    std::vector<double> rising(size);
+    std::iota(rising.begin(), rising.end(), 0.5);
+    const trend t = trend_of(rising);
+    EXPECT_TRUE(t.significant) << size;
+    EXPECT_NEAR(t.first, static_cast<double>(size) / 8, 0.03 * static_cast<double>(size)) << size;
+    EXPECT_NEAR(t.last, static_cast<double>(size) * 7 / 8, 0.03 * static_cast<double>(size)) << size;
+  }
 }
 
 TEST(unit_experiment_batch_series, values_of_a_few_bursts_have_no_interval) {

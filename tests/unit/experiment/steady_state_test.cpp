@@ -85,6 +85,14 @@ TEST(unit_experiment_steady_state, what_is_under_way_may_grow_where_no_queue_doe
   EXPECT_FALSE(judge(queues).without_limit());
 }
 
+TEST(unit_experiment_steady_state, growth_in_the_second_half_of_the_window_counts_however_many_looks_there_are) {
+  for (const std::uint32_t looks : {96u, 128u, 208u, 240u, 252u}) {  // 12 to 16 groups
+    std::vector<std::uint32_t> late;
+    for (std::uint32_t i = 0; i < looks; ++i) late.push_back(i % 3 + (i < looks * 7 / 16 ? 0 : i - looks * 7 / 16));
+    EXPECT_THAT(judge({late}).nodes, ElementsAre(0)) << looks;
+  }
+}
+
 TEST(unit_experiment_steady_state, a_collapse_is_growth_without_a_line) {
   queue_watch watch(1);
   for (std::uint32_t i = 0; i < 160; ++i) {

@@ -87,6 +87,12 @@ load_knowledge knowledge_of(const study_row& row) {
   return known;
 }
 
+/// How long the second runs of a search are.
+struct longer_time {
+  std::uint64_t times = 0;  ///< the warm-up of the first runs; 0: not decided
+  cycle_t window = 0;       ///< at least
+};
+
 /// A search at one point of the other keys, and the loads that it has asked for.
 template <class Search>
 struct line_search {
@@ -95,7 +101,7 @@ struct line_search {
   std::map<double, std::size_t> asked{};  ///< numbers of their points in the study, by load
   std::map<double, std::size_t> asked_again{};
   std::vector<load_question> round{};
-  std::uint64_t longer = 0;  ///< windows of the second runs, in windows of the first ones; 0: not decided
+  longer_time second{};  ///< of the second runs
 
   std::size_t number_of(const load_question& q) const { return (q.again ? asked_again : asked).at(q.load); }
   /// The point of \p load that counts: the one in the longer window, if there are two.
@@ -111,25 +117,31 @@ std::size_t group_of(const study_row& run) {
   return known.growing > 0 || run.result.outcome != "saturated" ? known.growing : known.nodes;
 }
 
-/// By how much a window has to be longer than that of \p bound, a load that was not carried, until the uncertainty of
-/// the load is no more than \p width.
-std::uint64_t longer_for(const study_row& bound, double width) {
+cycle_t window_of(const point_result& run) {
+  const json file = json::parse(run.json), &cycles = file.at("cycles");
+  return cycles.at("window_end").get<cycle_t>() - cycles.at("window_first").get<cycle_t>();
+}
+
+/// Such that the uncertainty of the load of \p bound, which was not carried, is no more than \p width.
+longer_time longer_for(const study_row& bound, double width) {
   constexpr double Least = 2, Most = 16;
   const std::optional<double> uncertainty = load_uncertainty(knowledge_of(bound), group_of(bound));
   const double ratio = uncertainty ? *uncertainty / width : Most;
-  return static_cast<std::uint64_t>(std::clamp(std::ceil(ratio * ratio), Least, Most));
+  const auto times = static_cast<std::uint64_t>(std::clamp(std::ceil(ratio * ratio), Least, Most));
+  return {times, times * window_of(bound.result)};
 }
 
-/// Settings for warm-up and window \p times as long as those of \p run.
-sweep_point longer_window(const point_result& run, std::uint64_t times) {
-  const json file = json::parse(run.json), &cycles = file.at("cycles");
-  const auto first = cycles.at("window_first").get<cycle_t>(), end = cycles.at("window_end").get<cycle_t>();
+/// Settings for a run that is longer than \p run by as much as \p time says. Its window is no shorter than before:
+/// with `simulation.until` that of a load that was carried may be long enough.
+sweep_point longer_window(const point_result& run, const longer_time& time) {
+  const json file = json::parse(run.json);
+  const auto first = file.at("cycles").at("window_first").get<cycle_t>();
   sweep_point settings;
   const auto set = [&settings](const char* key, const std::string& value) {
     settings.push_back({key, value, fmt::format("{} {}", key, value), PointLayer});
   };
-  if (!file.contains("warmup")) set("simulation.warmup", std::to_string(times * first));
-  set("simulation.measure", std::to_string(times * (end - first)));
+  if (!file.contains("warmup")) set("simulation.warmup", std::to_string(time.times * first));
+  set("simulation.measure", std::to_string(std::max(time.window, window_of(run))));
   if (file.contains("precision")) set("simulation.until.relative_error", "none");
   return settings;
 }
@@ -164,8 +176,9 @@ class searches {
       sweep_point point{{LoadKey, text, fmt::format("{} {}", LoadKey, text)}};
       point.insert(point.end(), line.point.begin(), line.point.end());
       if (q.again) {
-        if (line.longer == 0) line.longer = longer_of(line);
-        const sweep_point more = longer_window(m_study.rows()[line.asked.at(q.load)].result, line.longer);
+        const point_result& first = m_study.rows()[line.asked.at(q.load)].result;
+        if (line.second.times == 0) line.second = longer_of(line, first);
+        const sweep_point more = longer_window(first, line.second);
         point.insert(point.end(), more.begin(), more.end());
       }
       const std::size_t number = m_study.add(point);
@@ -174,10 +187,11 @@ class searches {
     }
   }
 
-  /// Twice where no load bounds the search from above: its bound is no estimate then.
-  std::uint64_t longer_of(const line_search<Search>& line) const {
+  /// Twice the window of \p run where no load bounds the search from above: its bound is no estimate then.
+  longer_time longer_of(const line_search<Search>& line, const point_result& run) const {
     const std::optional<double> high = high_of(line.search);
-    return high ? longer_for(m_study.rows()[line.asked.at(*high)], m_width) : 2;
+    if (high) return longer_for(m_study.rows()[line.asked.at(*high)], m_width);
+    return {2, 2 * window_of(run)};
   }
 
   bool has_answers(const line_search<Search>& line) const {

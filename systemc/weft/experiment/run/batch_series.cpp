@@ -27,6 +27,16 @@ double mean_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+/// From position \p from to \p to, which need not be whole: of a value that lies in part between them its part counts.
+double mean_between(const std::vector<double>& values, double from, double to) {
+  double sum = 0;
+  for (auto k = static_cast<std::size_t>(from); k < values.size() && static_cast<double>(k) < to; ++k) {
+    const auto first = static_cast<double>(k);
+    sum += values[k] * (std::min(first + 1, to) - std::max(first, from));
+  }
+  return sum / (to - from);
+}
+
 batch_list merged_in_pairs(const batch_list& batches) {
   batch_list pairs(batches.size() / 2);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -119,13 +129,11 @@ interval interval_of(const std::vector<double>& batches) {
 trend trend_of(const std::vector<double>& values) {
   constexpr std::size_t Parts = 8;
   constexpr double Quantile = 5.9588;  // 99.95 % of Student's t with Parts - 2 degrees
-  const std::size_t size = values.size() / Parts;
-  if (size == 0) return {};
+  if (values.size() < Parts) return {};
+  const double size = static_cast<double>(values.size()) / Parts;
   std::array<double, Parts> part{};
-  for (std::size_t i = 0; i < Parts; ++i) {
-    const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * size);
-    part[i] = std::accumulate(first, first + static_cast<std::ptrdiff_t>(size), 0.0) / static_cast<double>(size);
-  }
+  for (std::size_t i = 0; i < Parts; ++i)
+    part[i] = mean_between(values, static_cast<double>(i) * size, static_cast<double>(i + 1) * size);
   const double mean = std::accumulate(part.begin(), part.end(), 0.0) / Parts;
   double times = 0, squares = 0, both = 0;
   for (std::size_t i = 0; i < Parts; ++i) {
