@@ -5,13 +5,17 @@
 # command; other projects have it by add_subdirectory().
 include(CMakePackageConfigHelpers)
 
-set(parts weft_core weft_file weft_trace weft_topology weft_schedule weft_workload weft_pin weft_engine weft_tlm)
+set(parts ${WEFT_INSTALLED_LIBRARIES})
 install(TARGETS weft RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(BUILD_SHARED_LIBS)
+  file(RELATIVE_PATH libraries /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
+  set_target_properties(weft PROPERTIES INSTALL_RPATH $ORIGIN/${libraries})
+endif()
 if(WEFT_MPI)
   install(TARGETS weft_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 install(TARGETS ${parts} weft_usage weft_systemc EXPORT weft_targets
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 set_target_properties(weft_usage PROPERTIES EXPORT_NAME usage)
 foreach(part ${parts})
   string(REGEX REPLACE "^weft_" "" folder ${part})

@@ -50,11 +50,28 @@ endfunction()
 set(WEFT_SANITIZE_EXCEPT "" CACHE STRING
   "Libraries of the model that WEFT_SANITIZE leaves out, and that are not optimised")
 
-# weft_library(weft_part SOURCES … LINK …): a static library of the model; weft::part to others. With CMAKE_UNITY_BUILD,
-# each folder of its sources is one unit: their headers are read once.
+# The libraries that cmake --install installs. They alone heed BUILD_SHARED_LIBS; the others belong to the command.
+set(WEFT_INSTALLED_LIBRARIES
+  weft_core weft_file weft_trace weft_topology weft_schedule weft_workload weft_pin weft_engine weft_tlm)
+
+# weft_library(weft_part SOURCES … LINK …): a library of the model; weft::part to others. With CMAKE_UNITY_BUILD, each
+# folder of its sources is one unit: their headers are read once. Its code is position-independent unless
+# CMAKE_POSITION_INDEPENDENT_CODE says otherwise, so a static library can be linked into a shared object.
 function(weft_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
-  add_library(${name} STATIC ${ARG_SOURCES})
+  if(name IN_LIST WEFT_INSTALLED_LIBRARIES)
+    add_library(${name} ${ARG_SOURCES})
+  else()
+    add_library(${name} STATIC ${ARG_SOURCES})
+  endif()
+  # Without DEFINE_SYMBOL static and shared libraries have the same objects, which ccache finds again.
+  set_target_properties(${name} PROPERTIES DEFINE_SYMBOL ""
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH $ORIGIN)
+  if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
+  # GCC would else neither inline nor clone a function that another library might replace.
+  target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
   set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
   foreach(source ${ARG_SOURCES})
     cmake_path(GET source PARENT_PATH folder)

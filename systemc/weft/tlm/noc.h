@@ -239,9 +239,9 @@ class noc_base : public sc_core::sc_module {
   void end_request(delivery* d);
   void begin_response(delivery* d);
   void take_response(delivery* d);
-  /// \p to gets clones of the extensions of \p from; and back, those that both have.
+  /// \p to gets clones of the extensions of \p from; and back, those that both have. True if \p from has any.
   void send_extensions(transaction& from, delivery& to);
-  static void return_extensions(delivery& from, transaction& to);
+  static bool return_extensions(const delivery& from, transaction& to);
   /// Extensions that the target has added go to the initiator's transaction.
   void release(delivery& d);
   void report_lost_extension(node_id node, const char* side, unsigned index, const ::tlm::tlm_extension_base& lost);

@@ -51,8 +51,8 @@ void noc_base::send_extensions(transaction& from, delivery& to) {
   from.resize_extensions();  // shared objects that are loaded later may bring more kinds of them
   to.resize_extensions();
   to.set_gp_option(from.get_gp_option());
-  const unsigned count = ::tlm::max_num_extensions();
-  for (unsigned i = 0; i < count; ++i) {
+  to.extension_kinds = ::tlm::max_num_extensions();
+  for (unsigned i = 0; i < to.extension_kinds; ++i) {
     const ::tlm::tlm_extension_base* const sent = from.get_extension(i);
     if (sent == nullptr) continue;
     if (::tlm::tlm_extension_base* const copy = sent->clone(); copy != nullptr)
@@ -62,22 +62,21 @@ void noc_base::send_extensions(transaction& from, delivery& to) {
   }
 }
 
-void noc_base::return_extensions(delivery& from, transaction& to) {
-  from.resize_extensions();
-  to.resize_extensions();
-  const unsigned count = ::tlm::max_num_extensions();
-  for (unsigned i = 0; i < count; ++i) {
+bool noc_base::return_extensions(const delivery& from, transaction& to) {
+  bool has_any = false;
+  for (unsigned i = 0; i < from.extension_kinds; ++i) {
     const ::tlm::tlm_extension_base* const returned = from.get_extension(i);
     if (returned == nullptr) continue;
+    has_any = true;
     if (::tlm::tlm_extension_base* const own = to.get_extension(i); own != nullptr) own->copy_from(*returned);
   }
+  return has_any;
 }
 
 void noc_base::release(delivery& d) {
   request& r = *m_nodes[d.source].requests.find(d.what.tag)->whole;
   std::list<added_extension> added;
-  const unsigned count = ::tlm::max_num_extensions();
-  for (unsigned i = 0; !r.abandoned && i < count; ++i)
+  for (unsigned i = 0; !r.abandoned && i < d.extension_kinds; ++i)
     if (d.get_extension(i) != nullptr && r.t->get_extension(i) == nullptr) added.emplace_back(i, d.get_extension(i));
   if (d.get_ref_count() > 1) {  // its target still uses it
     for (const added_extension& a : added) {

@@ -252,7 +252,7 @@ void noc_base::inject_responses(node_id n) {
   while (!node.leaving.empty() && (!is_cycle() || m_responses->waiting(n) < m_parameters.queue_depth)) {
     delivery* const d = node.leaving.pop_front();
     check_status(*d, n);
-    return_extensions(*d, *m_nodes[d->source].requests.find(d->what.tag)->whole->t);
+    const bool is_extended = return_extensions(*d, *m_nodes[d->source].requests.find(d->what.tag)->whole->t);
     message m;
     m.kind = message_kind::Response;
     m.type = d->what.type;
@@ -274,7 +274,8 @@ void noc_base::inject_responses(node_id n) {
       target(n).nb_transport_fw(*d, phase, delay);
     }
     d->at_target_of = nullptr;
-    release(*d);
+    d->is_bare = !is_extended && d->completed && d->get_ref_count() == 1;
+    d->is_bare ? d->release() : release(*d);
   }
 }
 

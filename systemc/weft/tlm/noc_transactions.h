@@ -95,6 +95,8 @@ struct noc_base::delivery final : ::tlm::tlm_generic_payload {
   bool request_ended = false;              ///< the target has said END_REQ
   bool responded = false;                  ///< the target has said BEGIN_RESP
   bool completed = false;                  ///< the target wants no END_RESP
+  bool is_bare = false;                    ///< it has no extensions, and gets none
+  unsigned extension_kinds = 0;            ///< that there were when it was sent
   sc_core::sc_time response_began;
 };
 
@@ -107,7 +109,7 @@ class noc_base::delivery_pool final : public ::tlm::tlm_mm_interface {
     }
     delivery* const d = m_free.back();
     m_free.pop_back();
-    d->request_ended = d->responded = d->completed = false;
+    d->request_ended = d->responded = d->completed = d->is_bare = false;
     d->set_data_ptr(nullptr);  // those of the transaction before
     d->set_byte_enable_ptr(nullptr);
     d->acquire();
@@ -115,11 +117,12 @@ class noc_base::delivery_pool final : public ::tlm::tlm_mm_interface {
   }
 
   void free(::tlm::tlm_generic_payload* t) override {
+    auto* const d = static_cast<delivery*>(t);
     t->reset();
-    // An extension that its target has set without automatic deletion belongs to the transaction before.
-    for (unsigned i = 0; i < ::tlm::max_num_extensions(); ++i)
+    // An extension that its target has set without automatic deletion would meet the next transaction.
+    for (unsigned i = 0; !d->is_bare && i < d->extension_kinds; ++i)
       if (t->get_extension(i) != nullptr) t->set_extension(i, nullptr);
-    m_free.push_back(static_cast<delivery*>(t));
+    m_free.push_back(d);
   }
 
  private:

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A project of somebody else: one packet over a mesh in the engine, and a network as a TLM component.
+/// A project of somebody else: one packet over a mesh in the engine, a network as a TLM component, and another in a
+/// shared object that is loaded.
+#include <cstddef>
 #include <cstdio>
 
+#include <dlfcn.h>
 #include <systemc>
 
 #include "weft/core/network_observer.h"
@@ -21,6 +24,16 @@ struct watcher : weft::network_observer {
   int packets = 0;
 };
 
+std::size_t nodes_of_plugin() {
+#ifdef PLUGIN
+  void* const plugin = dlopen(PLUGIN, RTLD_NOW);
+  if (plugin == nullptr) return std::fprintf(stderr, "%s\n", dlerror()), 0;
+  return reinterpret_cast<std::size_t (*)()>(dlsym(plugin, "nodes_of_plugin"))();
+#else
+  return 6;
+#endif
+}
+
 }  // namespace
 
 int sc_main(int, char**) {
@@ -33,6 +46,7 @@ int sc_main(int, char**) {
   weft::tlm2::noc_parameters parameters;
   parameters.graph = graph;
   weft::noc component("noc", parameters);
+  if (nodes_of_plugin() != 6) return 1;
   sc_core::sc_start(10, sc_core::SC_NS);
   return watch.packets == 1 ? 0 : 1;
 }
