@@ -134,5 +134,25 @@ TEST(unit_core_route_rule, is_a_table_or_dimension_order) {
   EXPECT_EQ(rule.answer({5, 1, 1}), (route{2, 0b10}));
 }
 
+TEST(unit_core_table_rule, layers_have_the_vcs_that_they_are_given) {
+  table_rule table({{3, 0b111111}, {2, 0b000111}});
+  table.divide({3, 1, 2});
+  const auto vcs = [&](node_id to, std::uint64_t layer) { return table.answer({0, 0, to, layer}).vcs; };
+  EXPECT_EQ(vcs(0, 0), 0b000111U);
+  EXPECT_EQ(vcs(0, 1), 0b001000U);
+  EXPECT_EQ(vcs(0, 2), 0b110000U);
+  EXPECT_EQ(vcs(1, 0), 0b000111U);
+  EXPECT_EQ(vcs(1, 1), 0U);
+  table.divide(3);
+  EXPECT_EQ(vcs(0, 0), 0b000011U);
+  EXPECT_EQ(vcs(1, 2), 0b000100U);
+  table_rule even = table;
+  even.divide({2, 2, 2});
+  EXPECT_EQ(even, table);
+  EXPECT_THROW(table.divide({2, 0}), std::invalid_argument);
+  EXPECT_THROW(table.divide({16, 1}), std::invalid_argument);
+  EXPECT_THROW(table.divide(std::vector<unsigned>()), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace weft

@@ -71,6 +71,8 @@ TEST(unit_topology_json, of_tables_says_who_looks_where) {
   EXPECT_EQ(rule["rows"][1], json::parse(R"([{"from": 0, "choices": [0, 2], "choice_vcs": [0, 1]}])"));
   EXPECT_EQ(rule["inputs"], json::parse(R"([{"port": 2, "vc": 3, "row": 1}])"));
   EXPECT_EQ(rule["layers"], 2);
+  table->divide({3, 1});
+  EXPECT_EQ(to_json(t)["routing"][1]["layers"], json::parse("[3, 1]"));
 }
 
 TEST(unit_topology_json, of_unlike_rules_lists_each) {
