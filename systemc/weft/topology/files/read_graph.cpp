@@ -17,6 +17,7 @@
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/files/network_builder.h"
 #include "weft/topology/files/read_topology.h"
+#include "weft/topology/routing/too_large_to_route.h"
 
 namespace weft {
 namespace {
@@ -111,7 +112,11 @@ class importer {
     const std::string kind = value(m_graph.data, "kind");
     t.kind = kind.empty() ? "custom" : kind;
     t.shape = numbers(value(m_graph.data, "shape"), "shape");
-    options.routing->route(t, options.vcs);
+    try {
+      options.routing->route(t, options.vcs);
+    } catch (const too_large_to_route& e) {
+      throw unrouted_network({{"", e.what()}}, std::move(t));
+    }
     check_structure(t, options.vcs);
     return t;
   }
@@ -323,6 +328,8 @@ topology import(const std::string& text, const std::string& file, const read_opt
     throw input_error({{fmt::format("{}:{}", file, e.line()), "XML syntax: " + e.message()}});
   } catch (const boost::graph_exception& e) {
     throw input_error({{file, fmt::format("Graphviz syntax: {}", e.what())}});
+  } catch (const unrouted_network& e) {
+    throw unrouted_network({{file, e.found().front().message}}, e.graph());
   } catch (const std::invalid_argument& e) {
     throw input_error({{file, e.what()}});
   }

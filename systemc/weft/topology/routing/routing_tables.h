@@ -38,16 +38,17 @@ inline constexpr std::size_t MaxTableEntries = std::size_t{1} << 24;
 /// \throws std::invalid_argument where links go one way only so that no path is allowed, or tables would be too large
 void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root = std::nullopt);
 
-/// Routers times nodes that may be routed in layers.
+/// Routers times nodes that may be routed in layers; larger networks take a VC for each hop.
 inline constexpr std::size_t MaxLayeredEntries = std::size_t{1} << 20;
 
 /// Shortest paths in layers: the paths to a destination form a tree; each pair of nodes belongs to a layer, such that
 /// in none the channels depend on each other in a circle. A packet's way is its layer, and the VCs are divided evenly
 /// among layers. Pair after pair, by destination, goes into the first layer that has room for it (LASH: Skeie, Lysne,
-/// Theiss 2002); the fewest layers are hard to find, and this does not promise them.
-/// \return the layers
-/// \throws std::invalid_argument where \p vcs are fewer than the layers, a node cannot be reached, or routers times
-/// nodes are more than MaxLayeredEntries
+/// Theiss 2002); the fewest layers are hard to find, and this does not promise them. Networks of more than
+/// MaxLayeredEntries routers times nodes, and those of more than MaxVcs layers, are routed by route_shortest_by_hops().
+/// \return the layers, or the hops of the longest path
+/// \throws std::invalid_argument where \p vcs are fewer than these, or a node cannot be reached; too_large_to_route for
+/// more than MaxTableEntries routers times nodes
 unsigned route_shortest_layered(topology& t, unsigned vcs);
 
 /// What a user's table says: packets for a node that come to a router leave it by a port.
@@ -57,6 +58,9 @@ struct table_entry {
   unsigned port = 0;
   vc_set vcs = 0;
 };
+
+/// \throws too_large_to_route where \p t has more than MaxTableEntries routers times nodes
+void check_table_size(const topology& t);
 
 /// The routes of \p entries. Packets for a node at the router itself need none.
 /// \throws std::invalid_argument for two entries for the same router and destination, routers, nodes, ports and VCs
