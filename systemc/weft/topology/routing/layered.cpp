@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "weft/topology/routing/graph_tables.h"
+#include "weft/topology/routing/hop_ordered.h"
 #include "weft/topology/routing/routing_tables.h"
 
 namespace weft {
@@ -199,19 +203,25 @@ class layers {
 
 unsigned route_shortest_layered(topology& t, unsigned vcs) {
   check_routable(t, vcs);
-  if (t.routers.size() * t.nodes.size() > MaxLayeredEntries) {
-    reject_routing("shortest paths in layers for {} routers and {} nodes take too long; up to {} pairs, or use up_down",
-                   t.routers.size(), t.nodes.size(), MaxLayeredEntries);
-  }
+  check_table_size(t);
   const port_matrix ports = shortest_ports(t);
+  if (t.routers.size() * t.nodes.size() > MaxLayeredEntries) {
+    const std::string why =
+        fmt::format("shortest paths for {} routers and {} nodes are too many for layers, which take {}",
+                    t.routers.size(), t.nodes.size(), MaxLayeredEntries);
+    return route_shortest_by_hops(t, vcs, ports, why);
+  }
   layers assigned(t, ports);
   const std::optional<unsigned> found = assigned.make();
   if (!found)
-    reject_routing("shortest paths without deadlock take more than {} VCs here; use up_down, which takes 1", MaxVcs);
+    return route_shortest_by_hops(t, vcs, ports, fmt::format("shortest paths do not fit in {} layers of VCs", MaxVcs));
   const unsigned count = *found;
   if (count > vcs) {
-    reject_routing("shortest paths without deadlock take {} VCs here; vcs is {}; give {} to {}, or use up_down", count,
-                   vcs, count, MaxVcs);
+    const unsigned hops = hops_of_longest(t, ports);
+    if (hops <= vcs) return route_shortest_by_hops(t, vcs, ports, "");
+    const unsigned least = std::min(count, hops);
+    reject_routing("shortest paths without deadlock take {} VCs here; vcs is {}; give {} to {}, or use up_down", least,
+                   vcs, least, MaxVcs);
   }
   clear_routing(t, "shortest");
   const node_lists nodes(t);
