@@ -55,7 +55,7 @@ class verilated_injector : public verilated_block<injector_pins<PayloadBits>, Mo
     this->ready_o.write(rtl.ready_o);
     std::uint64_t user = 0;
     flit<PayloadBits> out = get_flit<PayloadBits>(rtl.flit_o, m_layout, 0, user);
-    out.tag = flit_tag(static_cast<std::uint32_t>(user));
+    if (out.valid) out.tag = flit_tag(static_cast<std::uint32_t>(user));
     this->flit_o.write(out);
   }
 
@@ -99,7 +99,7 @@ class verilated_ejector : public verilated_block<ejector_pins<PayloadBits>, Mode
     received.way_bits = 0;
     std::uint64_t user = 0;
     flit<PayloadBits> out = get_flit<PayloadBits>(rtl.flit_o, received, 0, user);
-    out.tag = flit_tag(static_cast<std::uint32_t>(user));
+    if (out.valid) out.tag = flit_tag(static_cast<std::uint32_t>(user));
     this->flit_o.write(out);
     this->credit_o.write(get_credit(rtl.credit_o, m_layout.vc_bits, 0));
     this->busy_o.write(rtl.busy_o);

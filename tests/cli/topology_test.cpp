@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/command.h"
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 
 namespace weft::cli {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class cli_topology : public command_test {
@@ -109,6 +113,56 @@ TEST_F(cli_topology, every_kind_comes_back_from_its_data) {
     };
     EXPECT_EQ(routers("c.yaml"), routers("a.yaml"));
   }
+}
+
+/// The text of a ring of so many routers, numbered along it.
+std::string ring_file(std::size_t routers) {
+  std::string text = "format: weft-topology-1\nrouters: [";
+  for (std::size_t r = 0; r < routers; ++r) text += "r" + std::to_string(r) + ", ";
+  text += "]\nlinks:\n";
+  for (std::size_t r = 0; r < routers; ++r)
+    text += "- {between: [r" + std::to_string(r) + ", r" + std::to_string((r + 1) % routers) + "]}\n";
+  text += "nodes: [";
+  for (std::size_t r = 0; r < routers; ++r) text += std::to_string(r) + ", ";
+  return text + "]\n";
+}
+
+TEST_F(cli_topology, figures_without_a_routing_of_a_file_that_is_too_large_for_one) {
+  write("ring.net.yaml", ring_file(5000));
+  write("ring.yaml", "network: {topology: {kind: file, file: ring.net.yaml}}\nsimulation: {level: tlm}\n");
+  const command_result r = weft({"topology", "ring.yaml"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, StartsWith("ring: custom, not routed\n"));
+  EXPECT_THAT(r.out, HasSubstr("  routers                   5000\n"));
+  EXPECT_THAT(r.out, HasSubstr("  links                    10000  directed, between routers\n"));
+  EXPECT_THAT(r.out, HasSubstr("  diameter                  2500  hops"));
+  EXPECT_THAT(r.out, HasSubstr("  bisection                    2  links each way"));
+  EXPECT_THAT(r.out, Not(HasSubstr("mean route  ")));
+  EXPECT_THAT(r.out, HasSubstr("\n  left out: mean route, zero-load latency, VCs needed and the check for deadlock"));
+  EXPECT_THAT(r.out,
+              HasSubstr("    ring.net.yaml:1:1: routing: tables for 5000 routers and 5000 nodes are too large; "));
+  for (const std::vector<std::string>& refused :
+       {std::vector<std::string>{"run", "ring.yaml"}, {"topology", "ring.yaml", "--json", "a.json"}}) {
+    const command_result other = weft(refused);
+    EXPECT_EQ(other.status, 2);
+    EXPECT_THAT(other.err, HasSubstr("routing: tables for 5000 routers and 5000 nodes are too large; "));
+  }
+}
+
+TEST_F(cli_topology, the_time_to_read_a_file_grows_with_its_length) {
+  const auto processor_time = [this](std::size_t routers) {
+    write("ring.net.yaml", ring_file(routers));
+    write("ring.yaml", "network: {topology: {kind: file, file: ring.net.yaml}}\nsimulation: {level: tlm}\n");
+    const auto spent = [] {
+      rusage children{};
+      getrusage(RUSAGE_CHILDREN, &children);
+      return static_cast<double>(children.ru_utime.tv_sec) + 1e-6 * static_cast<double>(children.ru_utime.tv_usec);
+    };
+    const double before = spent();
+    EXPECT_EQ(weft({"check", "ring.yaml"}).status, 2);
+    return spent() - before;
+  };
+  EXPECT_LT(processor_time(60'000), 8 * processor_time(15'000)) << "four times as many routers";
 }
 
 }  // namespace

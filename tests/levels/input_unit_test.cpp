@@ -375,6 +375,38 @@ TEST(levels_pin_input_unit, rejects_a_head_that_is_not_flit_0) {
               AllOf(StartsWith("dut: "), HasSubstr("port 1: out of order, flit 0 of packet")));
 }
 
+TEST(levels_pin_input_unit, passes_on_flits_without_a_tag) {
+  input_unit_bench b(1, 2, 8);
+  EXPECT_EQ(broken_rule([&] {
+              for (packet_id id = 0; id < 2; ++id) {
+                for (std::uint32_t i = 0; i < 3; ++i) {
+                  flit_t f = make_flit(id, i, 3, 1);
+                  f.tag = flit_tag();
+                  b.send(0, f);
+                }
+              }
+            }),
+            "");
+  for (unsigned i = 0; i < 6; ++i) {
+    ASSERT_EQ(b.dut.buffered(0, 1), 6 - i);
+    EXPECT_EQ(b.dut.front(0, 1)->payload[0], payload_of(i / 3, i % 3));
+    switch_grants g;
+    add_grant(g, 0, 1, 0, 0, i % 3 == 2);
+    b.give(g);
+    EXPECT_TRUE(b.out[0].read().valid);
+    EXPECT_FALSE(b.out[0].read().tag.is_set());
+  }
+}
+
+TEST(levels_pin_input_unit, compares_tags_only_where_both_flits_have_one) {
+  input_unit_bench b(1, 1, 8);
+  flit_t head = make_flit(3, 0, 4, 0), lost = make_flit(3, 3, 4, 0), body = make_flit(3, 1, 4, 0);
+  head.tag = flit_tag();
+  EXPECT_EQ(broken_rule([&] { b.send(0, head); }), "");
+  EXPECT_EQ(broken_rule([&] { b.send(0, body); }), "") << "the head has none";
+  EXPECT_THAT(broken_rule([&] { b.send(0, lost); }), HasSubstr("port 0: out of order, flit 2 of packet 3 was due"));
+}
+
 // The rules above keep this one from being broken; it is seen only by a run that goes on after their reports.
 TEST(levels_pin_input_unit, rejects_a_packet_that_begins_without_a_head) {
   static std::string last;

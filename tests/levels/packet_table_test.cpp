@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "weft/pin/nic/packet_cuts.h"
+
 namespace weft::pin {
 namespace {
 
@@ -58,6 +60,44 @@ TEST(levels_pin_packet_table, keeps_what_is_known_of_packets_that_come_and_go) {
       ASSERT_EQ(row.routers, known.second.routers);
     }
   }
+}
+
+TEST(levels_pin_packet_table, no_packet_has_the_number_that_says_that_there_is_no_tag) {
+  packet_table table;
+  const packet_id last = flit_tag::Numbers;
+  EXPECT_EQ(table.add(last - 1, 0), flit_tag(flit_tag::Numbers - 1));
+  EXPECT_EQ(table.add(last, 0), flit_tag(0)) << "the next number";
+  EXPECT_EQ(table.add(2 * last + 1, 0), flit_tag(1)) << "likewise, and 0 is taken";
+  EXPECT_EQ(table.add(last + 1, 7), flit_tag(2));
+  EXPECT_EQ(table.of(flit_tag(2)).created, 7U);
+}
+
+TEST(levels_pin_packet_table, a_flit_without_a_tag_changes_nothing) {
+  packet_table table;
+  const flit_tag only = table.add(flit_tag::Numbers & 63, 0);  // whose place such a tag would have
+  table.pass(flit_tag());
+  EXPECT_EQ(table.of(only).routers, 0U);
+  EXPECT_THAT(broken_rule([&] { table.of(flit_tag()); }), testing::HasSubstr("a flit without a tag"));
+}
+
+TEST(levels_pin_packet_table, a_packet_without_a_tag_is_cut_as_configured) {
+  packet_table table;
+  const flit_tag tagged = table.add(flit_tag::Numbers & 63, 0, 9);
+  codec_parameters configured;
+  configured.cut = 20;
+  packet_cuts cuts;
+  EXPECT_EQ(cuts.of(tagged, configured).cut, 20U) << "there is no table";
+  cuts.look_in(table);
+  EXPECT_EQ(cuts.of(tagged, configured).cut, 9U);
+  EXPECT_EQ(cuts.of(flit_tag(), configured).cut, 20U);
+}
+
+TEST(levels_pin_packet_table, a_tag_that_nobody_set_stays_so) {
+  EXPECT_FALSE(flit_tag().is_set());
+  EXPECT_EQ(flit_tag().of(7), flit_tag());
+  EXPECT_FALSE(flit_t().tag.is_set());
+  EXPECT_TRUE(flit_tag(0).is_set());
+  EXPECT_EQ(flit_tag(3).of(300).sequence(), 300U % 256);
 }
 
 }  // namespace

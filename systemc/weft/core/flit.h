@@ -55,25 +55,31 @@ struct header {
 };
 
 /// Which packet a flit is of, and which flit of it, for logs and checks; no hardware carries it. What is known of the
-/// packet is in a table beside the network (pin/packet_table.h).
+/// packet is in a table beside the network (pin/packet_table.h). A tag that nobody set is no error: what reads tags
+/// leaves such flits out, and modules treat them like all others.
 class flit_tag {
  public:
   static constexpr unsigned SequenceBits = 8;
+  /// Numbers that packets can have, 0 to Numbers - 1. The one behind them says that there is no tag.
+  static constexpr std::uint32_t Numbers = (std::uint32_t{1} << (32 - SequenceBits)) - 1;
 
+  /// No tag.
   flit_tag() = default;
-  /// \param packet   its number in the table, < 2^24
+  /// \param packet   its number in the table, < Numbers
   /// \param sequence 0 for the head; of larger ones the low bits are kept
   explicit flit_tag(std::uint32_t packet, std::uint32_t sequence = 0)
       : bits(packet << SequenceBits | (sequence & ((1U << SequenceBits) - 1))) {}
 
+  bool is_set() const { return packet() != Numbers; }
   std::uint32_t packet() const { return bits >> SequenceBits; }
   std::uint32_t sequence() const { return bits & ((1U << SequenceBits) - 1); }
-  /// The tag of flit \p sequence of the same packet.
-  flit_tag of(std::uint32_t sequence) const { return flit_tag(packet(), sequence); }
+  /// The tag of flit \p sequence of the same packet; no tag if this is none.
+  flit_tag of(std::uint32_t sequence) const { return is_set() ? flit_tag(packet(), sequence) : flit_tag(); }
 
   friend bool operator==(const flit_tag& a, const flit_tag& b) { return a.bits == b.bits; }
 
-  std::uint32_t bits = 0;  ///< as a waveform shows it: the last two hexadecimal digits are the sequence
+  std::uint32_t bits = Numbers << SequenceBits;  ///< as a waveform shows it: the last two hexadecimal digits are the
+                                                 ///< sequence; ffffff00: no tag
 };
 
 /// \tparam PayloadBits 32 or a multiple of 64, at most 512.
@@ -132,7 +138,7 @@ struct alignas(64) flit {
     const char* kind = f.head ? (f.tail ? "single" : "head") : (f.tail ? "tail" : "body");
     out << kind << " flit on VC " << unsigned(f.vc);
 #ifndef WEFT_SYNTHESIS
-    out << ", flit " << f.tag.sequence() << " of packet " << f.tag.packet();
+    if (f.tag.is_set()) out << ", flit " << f.tag.sequence() << " of packet " << f.tag.packet();
 #endif
     return out;
   }

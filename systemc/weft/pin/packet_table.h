@@ -26,12 +26,13 @@ class packet_table {
 
   /// A packet comes in. \return the tag of its head
   flit_tag add(packet_id id, cycle_t created, std::uint8_t cut = ConfiguredCut) {
-    WEFT_ASSERT(m_size < Numbers, Numbers << " packets within a network, and one more");
-    std::uint32_t number = static_cast<std::uint32_t>(id) & (Numbers - 1);
+    WEFT_ASSERT(m_size < flit_tag::Numbers, flit_tag::Numbers << " packets within a network, and one more");
+    auto number = static_cast<std::uint32_t>(id % NumbersAndNone);
+    if (number == flit_tag::Numbers) number = 0;
     // A table that is a quarter full grows until the number has a place of its own.
     while (at(number).used) {
       if (m_size < m_places.size() / 4 || at(number).number == number)
-        number = (number + 1) & (Numbers - 1);
+        number = number + 1 == flit_tag::Numbers ? 0 : number + 1;
       else
         grow();
     }
@@ -40,10 +41,18 @@ class packet_table {
     return flit_tag(number);
   }
 
-  const row& of(flit_tag tag) const { return m_places[tag.packet() & (m_places.size() - 1)].what; }
+  /// What is known of the packet with \p tag, which is that of a packet within.
+  const row& of(flit_tag tag) const {
+    WEFT_ASSERT(tag.is_set(),
+                "a flit without a tag, whose packet is therefore unknown: stages and NICs of your own pass "
+                "on the tags of the flits that they take");
+    return m_places[tag.packet() & (m_places.size() - 1)].what;
+  }
 
-  /// The tail of a packet leaves a router.
-  void pass(flit_tag tail) { ++at(tail.packet()).what.routers; }
+  /// The tail of a packet leaves a router; of one without a tag nothing is known.
+  void pass(flit_tag tail) {
+    if (tail.is_set()) ++at(tail.packet()).what.routers;
+  }
 
   /// A packet has left, and none of its flits is anywhere: its number is free.
   void remove(flit_tag tag) {
@@ -55,7 +64,7 @@ class packet_table {
   std::size_t size() const { return m_size; }
 
  private:
-  static constexpr std::uint32_t Numbers = std::uint32_t{1} << (32 - flit_tag::SequenceBits);
+  static constexpr packet_id NumbersAndNone = packet_id{flit_tag::Numbers} + 1;
 
   /// A packet at its number modulo the places.
   struct place {

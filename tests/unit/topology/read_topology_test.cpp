@@ -12,6 +12,7 @@
 #include "weft/topology/generators/random_graph.h"
 #include "weft/topology/kinds.h"
 #include "weft/topology/names.h"
+#include "weft/topology/routing/too_large_to_route.h"
 
 namespace weft {
 namespace {
@@ -258,6 +259,64 @@ TEST(unit_topology_graphviz, ports_are_those_of_records_or_of_attributes) {
   const topology t = read_graphviz("graph { a:east -- b:west:n; b:s -- c [tailport=up] }", "g.dot");
   EXPECT_EQ(t.routers[0].port_names, (std::vector<std::string>{"east", "local"}));
   EXPECT_EQ(t.routers[1].port_names, (std::vector<std::string>{"west", "up", "local"}));
+}
+
+TEST(unit_topology_file, one_that_is_too_large_for_its_routing_gives_the_network_without) {
+  constexpr std::size_t Routers = 4097;
+  std::string links, nodes, vertices;
+  for (std::size_t r = 0; r < Routers; ++r) {
+    const std::string a = std::to_string(r), b = std::to_string((r + 1) % Routers);
+    links += "- {between: [" + a + ", " + b + "]}\n";
+    nodes += a + ", ";
+    vertices += "v" + a + " -- v" + b + ";\n";
+  }
+  const auto unrouted = [&](const auto& read) {
+    try {
+      read();
+    } catch (const unrouted_network& e) {
+      EXPECT_EQ(e.graph().routers.size(), Routers);
+      EXPECT_EQ(e.graph().channels.size(), 2 * Routers);
+      EXPECT_EQ(e.graph().nodes.size(), Routers);
+      EXPECT_EQ(e.graph().algorithm, "");
+      return std::string(e.what());
+    }
+    return std::string("nothing is thrown");
+  };
+  const std::string text = "format: weft-topology-1\nrouters: [" +
+                           [&] {
+                             std::string all;
+                             for (std::size_t r = 0; r < Routers; ++r) all += "{}, ";
+                             return all;
+                           }() +
+                           "]\nlinks:\n" + links + "nodes: [" + nodes + "]\n";
+  const std::string why = "tables for 4097 routers and 4097 nodes are too large; up to 16777216 entries";
+  EXPECT_NE(unrouted([&] { read_topology(text, "f.yaml"); }).find("f.yaml:1:1: error: routing: " + why),
+            std::string::npos);
+  EXPECT_NE(unrouted([&] { read_topology(text + "routing: shortest\n", "f.yaml"); }).find("error: routing: " + why),
+            std::string::npos);
+  EXPECT_NE(
+      unrouted([&] { read_graphviz("graph g {" + vertices + "}", "f.dot"); }).find("f.dot: error: routing: " + why),
+      std::string::npos);
+}
+
+TEST(unit_topology_file, a_router_is_found_by_its_name_among_many) {
+  std::string text = "format: weft-topology-1\nrouters: [";
+  for (unsigned r = 0; r < 300; ++r) text += "r" + std::to_string(r) + ", ";
+  text += "]\nnodes: [r0, r299]\nlinks:\n";
+  for (unsigned r = 1; r < 300; ++r)
+    text += "- {between: [r" + std::to_string(r - 1) + ", r" + std::to_string(r) + "]}\n";
+  const topology t = read_topology(text, "f");
+  EXPECT_EQ(t.nodes[1].ports.front().router, 299U);
+  EXPECT_EQ(t.channels[2 * 41].to.router, 42U);
+  const std::string twice = text.substr(0, text.find(']')) + "r7]" + text.substr(text.find(']') + 1);
+  try {
+    read_topology(twice, "f");
+    FAIL() << "two routers have one name";
+  } catch (const input_error& e) {
+    EXPECT_NE(std::string(e.what()).find("routers[300]: there are two routers 'r7'; give each its own name"),
+              std::string::npos)
+        << e.what();
+  }
 }
 
 }  // namespace

@@ -348,8 +348,8 @@ TEST(unit_topology_shortest, says_how_many_vcs_are_needed) {
   topology mesh = mesh_of({33, 32});
   EXPECT_EQ(
       error_of([&] { route_shortest_layered(mesh, 1); }),
-      "routing: shortest paths in layers for 1056 routers and 1056 nodes take too long; up to 1048576 pairs, or use "
-      "up_down");
+      "routing: shortest paths for 1056 routers and 1056 nodes are too many for layers, which take 1048576, and the "
+      "longest has 63 hops, each of which would take a VC of its own, of at most 16; use up_down");
 }
 
 TEST(unit_topology_shortest, a_node_at_two_routers_is_reached_at_the_nearer) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "weft/topology/analysis/loads.h"
 #include "weft/topology/files/export.h"
 #include "weft/topology/files/verilog.h"
+#include "weft/topology/routing/too_large_to_route.h"
 #include "weft/workload/pattern.h"
 
 namespace weft::experiment {
@@ -66,9 +68,9 @@ std::string hops_text(std::size_t count, const char* what) {
   return count == 0 ? "hops" : fmt::format("hops, {} {}", what, count);
 }
 
-void print_figures(const configuration& c, const topology& graph, const expected_loads& uniform) {
+void print_figures(const configuration& c, const topology& graph, const expected_loads& uniform, bool is_routed) {
   const topology_figures f = compute_figures(graph, uniform, c.workload.pattern.to_self);
-  std::cout << fmt::format("{}: {}\n\n", c.output.name, describe(graph));
+  std::cout << fmt::format("{}: {}\n\n", c.output.name, is_routed ? describe(graph) : graph.kind + ", not routed");
   write_row("routers", std::to_string(f.routers), "");
   write_row("nodes", std::to_string(f.nodes), "");
   write_row("links", std::to_string(f.channels), "directed, between routers");
@@ -78,8 +80,9 @@ void print_figures(const configuration& c, const topology& graph, const expected
       "links that leave a router");
   write_row("diameter", std::to_string(f.diameter), hops_text(f.distance_sources, "or more; nodes looked at:"));
   write_row("mean distance", fmt::format("{:.3f}", f.mean_distance), hops_text(f.distance_sources, "nodes looked at:"));
-  write_row("mean route", fmt::format("{:.3f}", f.mean_route_length),
-            hops_text(f.route_destinations, "destinations looked at:"));
+  if (is_routed)
+    write_row("mean route", fmt::format("{:.3f}", f.mean_route_length),
+              hops_text(f.route_destinations, "destinations looked at:"));
   write_row("bisection", std::to_string(f.bisection_channels), "links each way: " + f.bisection_method);
   write_row("ideal throughput", fmt::format("{:.4f}", f.ideal_throughput),
             "flits/node/cycle of uniform traffic: " + f.throughput_method);
@@ -121,6 +124,16 @@ void print_deadlock_check(const configuration& c, const topology& graph) {
               << describe_cycle(graph, cycle);
 }
 
+/// What can be said without a routing, which \p e says why there is none.
+void print_unrouted(const configuration& c, const unrouted_network& e) {
+  expected_loads unknown;
+  unknown.destinations = 1;  // of a sample: loads of channels limit nothing
+  print_figures(c, e.graph(), unknown, false);
+  std::cout << "\n  left out: mean route, zero-load latency, VCs needed and the check for deadlock, as the network "
+               "cannot be routed so:\n";
+  for (const diagnostic& d : e.found()) std::cout << fmt::format("    {}: {}\n", d.place, d.message);
+}
+
 /// The network as hardware. \throws configuration_error for what the RTL does not do
 verilog_network verilog_of(const configuration& c, const topology& graph, const topology_files& files) {
   try {
@@ -152,7 +165,15 @@ int do_topology(const input& in, const topology_files& files) {
   check_outputs(
       {{"--json", files.json}, {"--graphml", files.graphml}, {"--graphviz", files.graphviz}, {"--svg", files.svg}},
       inputs_of(in, c));
-  const topology graph = build_network(c);
+  std::optional<topology> routed;
+  try {
+    routed = build_network(c);
+  } catch (const unrouted_network& e) {
+    if (files.any()) throw;
+    print_unrouted(c, e);
+    return Done;
+  }
+  const topology& graph = *routed;
   if (!files.verilog.empty()) write_verilog(in, c, verilog_of(c, graph, files), files.verilog);
   if (!files.json.empty()) write_text("--json", files.json, to_text(to_json(graph)));
   if (!files.graphml.empty()) write_text("--graphml", files.graphml, to_graphml(graph));
@@ -162,7 +183,7 @@ int do_topology(const input& in, const topology_files& files) {
 
   if (isatty(STDERR_FILENO) != 0 && graph.nodes.size() > 4096) std::cerr << "searching the network …\r" << std::flush;
   const expected_loads uniform = find_loads(graph);
-  print_figures(c, graph, uniform);
+  print_figures(c, graph, uniform, true);
   print_traffic(c, graph, uniform);
   print_deadlock_check(c, graph);
   return Done;

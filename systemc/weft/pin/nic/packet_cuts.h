@@ -20,9 +20,9 @@ class packet_cuts {
   /// Before any packet comes. \p packets outlives it; without, all packets are as configured.
   void look_in(const packet_table& packets) { m_packets = &packets; }
 
-  /// \p configured with the cut of the packet that \p tag belongs to.
+  /// \p configured with the cut of the packet that \p tag belongs to; as it is where there is no tag.
   codec_parameters of(flit_tag tag, const codec_parameters& configured) const {
-    return m_packets == nullptr ? configured : configured.with_cut(m_packets->of(tag).cut);
+    return m_packets == nullptr || !tag.is_set() ? configured : configured.with_cut(m_packets->of(tag).cut);
   }
 
  private:

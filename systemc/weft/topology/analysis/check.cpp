@@ -55,42 +55,54 @@ void check_port_exists(const topology& t, port_ref port, const std::string& whos
 /// What uses each port, in one direction.
 class port_register {
  public:
+  /// The first words of channels and nodes, which have numbers.
+  enum user_kind : std::uint8_t { Nobody, Channel, Node };
+
   port_register(const topology& t, const char* direction)
       : m_topology(t), m_direction(direction), m_users(t.routers.size()) {}
 
-  void enter(port_ref port, std::string user) {
-    std::string& entry = m_users[port.router][port.port];
-    if (!entry.empty()) {
-      reject("{}: {} used twice, by {} and {}; give each its own port", full_name(m_topology, port), m_direction, entry,
-             user);
+  void enter(port_ref port, user_kind kind, std::size_t number) {
+    user& entry = m_users[port.router][port.port];
+    if (entry.kind != Nobody) {
+      reject("{}: {} used twice, by {} and {}; give each its own port", full_name(m_topology, port), m_direction,
+             name_of(entry.kind, entry.number), name_of(kind, number));
     }
-    entry = std::move(user);
+    entry = {kind, static_cast<std::uint32_t>(number)};
+  }
+
+  static std::string name_of(user_kind kind, std::size_t number) {
+    return fmt::format("{} {}", kind == Channel ? "channel" : "node", number);
   }
 
  private:
+  struct user {
+    user_kind kind = Nobody;
+    std::uint32_t number = 0;
+  };
+
   const topology& m_topology;
   const char* m_direction;
-  std::vector<std::array<std::string, MaxPorts>> m_users;
+  std::vector<std::array<user, MaxPorts>> m_users;
 };
 
 void check_connections(const topology& t) {
   port_register outputs(t, "output"), inputs(t, "input");
   for (std::size_t i = 0; i < t.channels.size(); ++i) {
     const channel& c = t.channels[i];
-    const std::string name = fmt::format("channel {}", i);
+    const std::string name = port_register::name_of(port_register::Channel, i);
     check_port_exists(t, c.from, name);
     check_port_exists(t, c.to, name);
     if (c.cycles == 0) reject("{} ({}) takes 0 cycles; give at least 1", name, full_name(t, c));
-    outputs.enter(c.from, name);
-    inputs.enter(c.to, name);
+    outputs.enter(c.from, port_register::Channel, i);
+    inputs.enter(c.to, port_register::Channel, i);
   }
   for (node_id n = 0; n < t.nodes.size(); ++n) {
-    const std::string name = fmt::format("node {}", n);
+    const std::string name = port_register::name_of(port_register::Node, n);
     if (t.nodes[n].ports.empty()) reject("{} has no port; attach it to a router", name);
     for (const port_ref port : t.nodes[n].ports) {
       check_port_exists(t, port, name);
-      outputs.enter(port, name);
-      inputs.enter(port, name);
+      outputs.enter(port, port_register::Node, n);
+      inputs.enter(port, port_register::Node, n);
     }
     if (t.nodes[n].cycles == 0) {
       reject("{} at {}: its channels take 0 cycles; give at least 1", name, full_name(t, t.nodes[n].ports.front()));

@@ -21,6 +21,7 @@
 #include "weft/topology/files/graphml.h"
 #include "weft/topology/files/network_builder.h"
 #include "weft/topology/files/read_topology.h"
+#include "weft/topology/routing/too_large_to_route.h"
 
 namespace weft {
 namespace {
@@ -103,7 +104,11 @@ class importer {
     t.shape = drawn_at(m_graph.data, "shape");
     warn_of_unread(m_graph, m_file);
     m_left_out.warn_all();
-    options.routing->route(t, options.vcs);
+    try {
+      options.routing->route(t, options.vcs);
+    } catch (const too_large_to_route& e) {
+      throw unrouted_network({{"", e.what()}}, std::move(t));
+    }
     check_structure(t, options.vcs);
     return t;
   }
@@ -257,6 +262,8 @@ topology import(const std::string& text, const std::string& file, const read_opt
     throw input_error({{fmt::format("{}:{}", file, e.line()), "XML syntax: " + e.message()}});
   } catch (const dot_error& e) {
     throw input_error({{fmt::format("{}:{}", file, e.line()), fmt::format("Graphviz: {}", e.what())}});
+  } catch (const unrouted_network& e) {
+    throw unrouted_network({{file, e.found().front().message}}, e.graph());
   } catch (const input_error&) {  // it has its own place
     throw;
   } catch (const std::invalid_argument& e) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/files/yaml_graph.h"
 #include "weft/topology/files/yaml_routing.h"
+#include "weft/topology/routing/too_large_to_route.h"
 
 namespace weft {
 namespace {
@@ -61,6 +63,8 @@ topology read_topology(const std::string& text, const std::string& file, const r
     check_structure(t, options.vcs);
   } catch (const input_error&) {
     throw;
+  } catch (const too_large_to_route& e) {
+    throw unrouted_network({{faults.place(top.mark_of("routing")), e.what()}}, std::move(t));
   } catch (const std::exception& e) {
     faults.add(top.mark_of("routing"), e.what());
   }

@@ -22,7 +22,7 @@ struct read_options {
 /// A network in Weft's format, YAML or JSON (what to_json() writes): docs/03_reference/topology.md.
 /// It has passed check_structure(…, options.vcs); whether it can deadlock is for find_dependency_cycle() to say.
 /// \param file its name, for messages
-/// \throws input_error
+/// \throws input_error; unrouted_network, which is one, where only the routing is impossible, for the network's size
 topology read_topology(const std::string& text, const std::string& file, const read_options& options = {});
 
 /// A graph in GraphML: each vertex a router with one node, an undirected edge two channels, a directed one one channel.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/topology/files/router_names.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,10 +18,20 @@ std::string names_hint(const std::string& name, const std::vector<std::string>& 
   return fmt::format("; there are {}", fmt::join(all, ", "));
 }
 
+void router_names::add(const std::string& name) {
+  m_first.emplace(name, static_cast<router_id>(m_names.size()));
+  m_names.push_back(name);
+}
+
 std::optional<router_id> router_names::called(const std::string& name) const {
-  const auto found = std::find(m_names.begin(), m_names.end(), name);
-  if (found == m_names.end() || name.empty()) return std::nullopt;
-  return static_cast<router_id>(found - m_names.begin());
+  const auto found = m_first.find(name);
+  if (found == m_first.end() || name.empty()) return std::nullopt;
+  return found->second;
+}
+
+std::string router_names::hint(const std::string& name) const {
+  constexpr std::size_t MostHints = 64;
+  return m_faults.found().size() < MostHints ? names_hint(name, m_names) : std::string();
 }
 
 std::optional<router_id> router_names::read(const YAML::Node& n, const std::string& path) const {
@@ -32,8 +40,7 @@ std::optional<router_id> router_names::read(const YAML::Node& n, const std::stri
     m_faults.add(n.Mark(), fmt::format("{}: there is no router {}, only 0 to {}", path, *number, m_names.size() - 1));
   } else if (n.IsScalar()) {
     if (const auto router = called(n.Scalar())) return router;
-    m_faults.add(n.Mark(), fmt::format("{}: there is no router {}{}", path, in_quotes(n.Scalar()),
-                                       names_hint(n.Scalar(), m_names)));
+    m_faults.add(n.Mark(), fmt::format("{}: there is no router {}{}", path, in_quotes(n.Scalar()), hint(n.Scalar())));
   } else {
     m_faults.wrong(n.Mark(), path, "the name or number of a router", n);
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "weft/topology/topology.h"
@@ -21,9 +22,10 @@ class router_names {
   explicit router_names(yaml_faults& faults) : m_faults(faults) {}
 
   /// Adds the next router. \p name "": it has none.
-  void add(const std::string& name) { m_names.push_back(name); }
+  void add(const std::string& name);
   std::optional<router_id> called(const std::string& name) const;
-  const std::vector<std::string>& all() const { return m_names; }
+  /// names_hint() for \p name, which no router has. Empty beyond some faults: each hint compares all names.
+  std::string hint(const std::string& name) const;
 
   /// The router that \p n at \p path names; a fault if there is none.
   std::optional<router_id> read(const YAML::Node& n, const std::string& path) const;
@@ -31,6 +33,7 @@ class router_names {
  private:
   yaml_faults& m_faults;
   std::vector<std::string> m_names;
+  std::unordered_map<std::string, router_id> m_first;  ///< of each name, the first router that has it
 };
 
 /// A list of VCs; \p otherwise if the section has no such key.

@@ -126,8 +126,7 @@ std::optional<yaml_graph::end> yaml_graph::read_end(const YAML::Node& n, const s
   const std::string name = text.substr(0, dot);
   const auto router = m_names.called(name);
   if (!router) {
-    m_faults.add(n.Mark(),
-                 fmt::format("{}: there is no router {}{}", path, in_quotes(name), names_hint(name, m_names.all())));
+    m_faults.add(n.Mark(), fmt::format("{}: there is no router {}{}", path, in_quotes(name), m_names.hint(name)));
     return std::nullopt;
   }
   const auto port = read_port(n, text.substr(dot + 1), false, *router, path);

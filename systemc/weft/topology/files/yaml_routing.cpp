@@ -11,6 +11,7 @@
 
 #include "weft/topology/kinds.h"
 #include "weft/topology/names.h"
+#include "weft/topology/routing/path_search.h"
 #include "weft/topology/routing/routing_tables.h"
 
 namespace weft {
@@ -75,6 +76,7 @@ class reader {
   }
 
   void read_table(const yaml_section& s) {
+    check_table_size(m_topology);  // before there are lists of all pairs
     s.need("routes");
     s.each("routes", "routes", [&](const YAML::Node& n, const std::string& path) { read_route(n, path); });
     add_others();
@@ -138,8 +140,9 @@ class reader {
   std::optional<std::uint32_t> port_towards(const YAML::Node& n, router_id router, const std::string& path) {
     const auto next = m_graph.names().read(n, path);
     if (!next) return std::nullopt;
-    for (const channel& c : m_topology.channels)
-      if (c.from.router == router && c.to.router == *next) return c.from.port;
+    if (m_leaving.empty()) m_leaving = channel_lists(m_topology).leaving;
+    for (const std::uint32_t c : m_leaving[router])
+      if (m_topology.channels[c].to.router == *next) return m_topology.channels[c].from.port;
     m_faults.add(n.Mark(), fmt::format("{}: there is no link from {} to {}", path, router_name(m_topology, router),
                                        router_name(m_topology, *next)));
     return std::nullopt;
@@ -176,6 +179,8 @@ class reader {
   const yaml_graph& m_graph;
   const read_options& m_options;
   yaml_faults& m_faults;
+  std::vector<std::vector<std::uint32_t>>
+      m_leaving;  ///< channels that leave each router; empty until one is looked for
   std::vector<table_entry> m_entries, m_others;
 };
 

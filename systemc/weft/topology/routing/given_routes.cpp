@@ -87,12 +87,16 @@ std::vector<unsigned> ports_through(const topology& t, const channel_lists& list
 
 }  // namespace
 
+void check_table_size(const topology& t) {
+  if (t.routers.size() * t.nodes.size() > MaxTableEntries) {
+    reject_size("tables for {} routers and {} nodes are too large; up to {} entries", t.routers.size(), t.nodes.size(),
+                MaxTableEntries);
+  }
+}
+
 void route_from_table(topology& t, const std::vector<table_entry>& entries, unsigned vcs) {
   check_routable(t, vcs);
-  if (t.routers.size() * t.nodes.size() > MaxTableEntries) {
-    reject_routing("tables for {} routers and {} nodes are too large; up to {} entries", t.routers.size(),
-                   t.nodes.size(), MaxTableEntries);
-  }
+  check_table_size(t);
   port_matrix ports(t);
   std::vector<std::vector<std::pair<node_id, vc_set>>> vcs_at(t.routers.size());
   for (const table_entry& e : entries) {
@@ -198,8 +202,8 @@ void check_source_routable(const topology& t, unsigned vcs) {
   check_routable(t, vcs);
   const std::size_t nodes = t.nodes.size();
   if (nodes * nodes > MaxTableEntries / 4) {
-    reject_routing("paths between {} nodes take too much memory; up to {} of them, or use up_down", nodes,
-                   MaxTableEntries / 4);
+    reject_size("paths between {} nodes take too much memory; up to {} of them, or use up_down", nodes,
+                MaxTableEntries / 4);
   }
   for (node_id n = 0; n < nodes; ++n) {
     for (const port_ref port : t.nodes[n].ports) {

@@ -14,12 +14,19 @@
 
 #include "weft/topology/names.h"
 #include "weft/topology/routing/path_search.h"
+#include "weft/topology/routing/too_large_to_route.h"
 
 namespace weft {
 
 template <class... Arguments>
 [[noreturn]] void reject_routing(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   throw std::invalid_argument("routing: " + fmt::format(text, std::forward<Arguments>(arguments)...));
+}
+
+/// The same for a network that is whole, but too large for the routing.
+template <class... Arguments>
+[[noreturn]] void reject_size(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+  throw too_large_to_route("routing: " + fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
 /// Checks what every function asks of its arguments.

@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "weft/topology/routing/acyclic_graph.h"
 #include "weft/topology/routing/graph_tables.h"
+#include "weft/topology/routing/hop_ordered.h"
 #include "weft/topology/routing/routing_tables.h"
 
 namespace weft {
@@ -227,22 +231,25 @@ class layers {
 
 unsigned route_shortest_layered(topology& t, unsigned vcs) {
   check_routable(t, vcs);
-  const auto other = [&t](const char* advice) { return allows_up_down(t) ? advice : ""; };
-  if (t.routers.size() * t.nodes.size() > MaxLayeredEntries) {
-    reject_routing("shortest paths in layers for {} routers and {} nodes take too long; up to {} pairs{}",
-                   t.routers.size(), t.nodes.size(), MaxLayeredEntries, other(", or use up_down"));
-  }
+  check_table_size(t);
   const port_matrix ports = shortest_ports(t);
+  if (t.routers.size() * t.nodes.size() > MaxLayeredEntries) {
+    const std::string why =
+        fmt::format("shortest paths for {} routers and {} nodes are too many for layers, which take {}",
+                    t.routers.size(), t.nodes.size(), MaxLayeredEntries);
+    return route_shortest_by_hops(t, vcs, ports, why);
+  }
   layers assigned(t, ports);
   const std::optional<unsigned> found = assigned.fill();
   if (!found)
-    reject_routing(
-        "shortest paths without deadlock take more than {} VCs here{}", MaxVcs,
-        allows_up_down(t) ? "; use up_down, which takes 1" : "; make links two-way, or give the routes as a table");
+    return route_shortest_by_hops(t, vcs, ports, fmt::format("shortest paths do not fit in {} layers of VCs", MaxVcs));
   const unsigned count = *found;
   if (count > vcs) {
-    reject_routing("shortest paths without deadlock take {} VCs here; vcs is {}; give {} to {}{}", count, vcs, count,
-                   MaxVcs, other(", or use up_down"));
+    const unsigned hops = hops_of_longest(t, ports);
+    if (hops <= vcs) return route_shortest_by_hops(t, vcs, ports, "");
+    const unsigned least = std::min(count, hops);
+    reject_routing("shortest paths without deadlock take {} VCs here; vcs is {}; give {} to {}{}", least, vcs, least,
+                   MaxVcs, allows_up_down(t) ? ", or use up_down" : "");
   }
   std::vector<unsigned> split(count, 1);
   if (count > 1 && vcs > count) {

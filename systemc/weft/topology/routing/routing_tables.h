@@ -46,7 +46,7 @@ bool allows_up_down(const topology& t);
 /// route_shortest_layered(). \throws std::invalid_argument as these
 void route_by_default(topology& t, unsigned vcs);
 
-/// Routers times nodes that may be routed in layers.
+/// Routers times nodes that may be routed in layers; larger networks take a VC for each hop.
 inline constexpr std::size_t MaxLayeredEntries = std::size_t{1} << 20;
 
 /// Shortest paths in layers: the paths to a destination form a tree; each pair of nodes belongs to a layer, such that
@@ -57,9 +57,12 @@ inline constexpr std::size_t MaxLayeredEntries = std::size_t{1} << 20;
 /// Every layer has one VC. The others go, one after the other, to the layer whose busiest channel has the most load for
 /// each VC that the layer has, so more VCs take none from any layer. Then pairs move to layers where the busiest
 /// channel of their path has less load for each VC, if these have room for them.
-/// \return the layers
-/// \throws std::invalid_argument where \p vcs are fewer than the layers, a node cannot be reached, or routers times
-/// nodes are more than MaxLayeredEntries
+///
+/// Networks of more than MaxLayeredEntries routers times nodes, those of more than MaxVcs layers, and those of more
+/// layers than \p vcs are routed by route_shortest_by_hops(), if their longest path has no more hops than \p vcs.
+/// \return the layers, or the hops of the longest path
+/// \throws std::invalid_argument where \p vcs are fewer than these, or a node cannot be reached; too_large_to_route for
+/// more than MaxTableEntries routers times nodes
 unsigned route_shortest_layered(topology& t, unsigned vcs);
 
 /// The layers of route_shortest_layered(); nothing where they are more than MaxVcs, or the network is too large. Every
@@ -73,6 +76,9 @@ struct table_entry {
   unsigned port = 0;
   vc_set vcs = 0;
 };
+
+/// \throws too_large_to_route where \p t has more than MaxTableEntries routers times nodes
+void check_table_size(const topology& t);
 
 /// The routes of \p entries. Packets for a node at the router itself need none.
 /// \throws std::invalid_argument for two entries for the same router and destination, routers, nodes, ports and VCs
