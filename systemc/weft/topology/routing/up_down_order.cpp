@@ -145,6 +145,7 @@ void reject_unjoined(const topology& t, router_id router, node_id node, std::opt
 
 void route_by_default(topology& t, unsigned vcs) {
   check_routable(t, vcs);
+  check_table_size(t);
   if (allows_up_down(t))
     route_up_down(t, vcs);
   else
