@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Channel monitor: watches flits and credits between a sender and a receiver, and reports broken rules. Simulation only.
+/// Channel monitor: watches flits and credits between a sender and a receiver, and reports broken rules. For
+/// simulation only.
 ///
 /// Checks     - both ends are in reset in the same cycles. A channel has no handshake that recovers from anything else:
 ///              where the receiver alone is reset, the credits of the flits it held never return, and the sender waits
@@ -11,8 +12,8 @@
 /// Reports    Broken rules are printed with the instance (the first MaxReports of them), and counted in `errors_o`; the
 ///            simulation continues. Its last line says how many flits, credits and errors there were, and how many
 ///            flits have no returned credit.
-/// Use        Instantiate it at the sender's end of a channel, or bind it (docs/02_user/test_benches.md). Flit and credit
-///            are the vectors of routers and NICs; weft_pkg describes them.
+/// Use        Instantiate it at the sender's end of a channel, or bind it (docs/02_user/test_benches.md). Flit and
+///            credit are the vectors of routers and NICs; weft_pkg describes them.
 `default_nettype none
 
 module weft_channel_monitor #(

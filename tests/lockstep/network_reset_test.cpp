@@ -218,8 +218,8 @@ constexpr const char* MetTooLittle = "; too little traffic for a comparison";
 
 bool met_traffic(const std::string& story) { return story.find(MetTooLittle) == std::string::npos; }
 
-/// All events, wires and states of a run of \p c with the packets of \p source. \p renew is called after each reset with
-/// the cycle that comes next. \throws std::logic_error where a law is broken
+/// All events, wires and states of a run of \p c with the packets of \p source. \p renew is called after each reset
+/// with the cycle that comes next. \throws std::logic_error where a law is broken
 std::string story_with_resets(const network_case& c, const pin::model_options& options, packet_source& source,
                               const std::function<void(cycle_t)>& renew) {
   event_log log((c.payload_bits + 63) / 64, event_log::detail::Nodes);

@@ -51,7 +51,7 @@ void table_rule::divide(const std::vector<unsigned>& sizes) {
   for (unsigned layer = 0; layer < m_layers; ++layer) {
     const unsigned begin = end;
     end += sizes[layer];
-    m_layer_vcs.of[layer] = first_vcs(end) & ~first_vcs(begin);
+    m_layer_vcs[layer] = first_vcs(end) & ~first_vcs(begin);
   }
 }
 

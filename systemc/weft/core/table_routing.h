@@ -16,19 +16,12 @@
 namespace weft {
 
 /// The VCs of each layer; none: the VCs of every route are divided evenly.
-struct layer_vcs {
-  std::array<vc_set, MaxVcs> of;
-
-  layer_vcs() {
-    for (unsigned layer = 0; layer < MaxVcs; ++layer) of[layer] = 0;
-  }
-  friend bool operator==(const layer_vcs& a, const layer_vcs& b) { return a.of == b.of; }
-};
+using layer_vcs = std::array<vc_set, MaxVcs>;
 
 /// The share that layer \p layer of \p layers has of what is admissible.
 inline route layer_of(route all, unsigned layer, unsigned layers, const layer_vcs& vcs) {
   if (layers != 1) {
-    const vc_set own = layer < MaxVcs ? vcs.of[layer] : 0;
+    const vc_set own = layer < MaxVcs ? vcs[layer] : 0;
     all.vcs = own != 0 ? all.vcs & own : part_of_vcs(all.vcs, layer, layers);
     all.choice_vcs = own != 0 ? all.choice_vcs & own : part_of_vcs(all.choice_vcs, layer, layers);
   }
@@ -60,7 +53,7 @@ class table_rule {
   /// Every route's VCs are divided evenly into \p count layers, and a packet stays in that which is its way.
   void divide(unsigned count) {
     m_layers = count;
-    m_layer_vcs = layer_vcs();
+    m_layer_vcs = {};
   }
   /// The same with layers of different sizes: layer 0 has the lowest sizes[0] VCs, layer 1 the next sizes[1], …; of
   /// these a route admits those that it has. Equal sizes divide evenly, whatever VCs a route has.
@@ -107,7 +100,7 @@ class table_rule {
   std::vector<stored_row> m_rows;
   std::vector<std::uint8_t> m_row_of;  ///< by port · MaxVcs + VC
   unsigned m_layers = 1;
-  layer_vcs m_layer_vcs;
+  layer_vcs m_layer_vcs{};
 };
 
 }  // namespace weft

@@ -16,7 +16,7 @@ class route_memory {
  public:
   /// Of \p table, which has as many entries at most.
   explicit route_memory(const table_rule& table) : m_destinations(most_destinations(table)), m_layers(table.layers()) {
-    for (unsigned layer = 0; layer < MaxVcs; ++layer) m_layer_vcs.of[layer] = table.vcs_of_layers().of[layer];
+    for (unsigned layer = 0; layer < MaxVcs; ++layer) m_layer_vcs[layer] = table.vcs_of_layers()[layer];
     for (unsigned row = 0; row < table.rows(); ++row)
       for (node_id n = 0; n < table.destinations(row); ++n) m_index[row * m_destinations + n] = table.index(row, n);
     for (unsigned port = 0; port < MaxPorts; ++port)
