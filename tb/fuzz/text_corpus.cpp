@@ -87,6 +87,7 @@ seeds yaml_seeds() {
           {"deep_maps", nested("{a: ", "}")},
           {"deep_keys", repeated("? ", Deep)},
           {"two", "name: a\n---\nname: b\n"},
+          {"escape", "name: \"\\\x01\"\n"},
           {"tab", "name:\n\tsize: 1\n"},
           {"long_name", std::string(5'000, 'x') + ": 1\nsize: \"a\\nb\"\n"}};
 }

@@ -109,7 +109,7 @@ std::string syntax_fault(const YAML::Exception& e, const std::string& text) {
   for (int i = 0; i <= e.mark.line; ++i) std::getline(lines, line);
   const std::size_t indented = line.find_first_not_of(" \t");
   const bool by_tab = line.substr(0, indented).find('\t') != std::string::npos;
-  return e.msg + (by_tab ? "; a tab does not indent: use spaces" : "");
+  return abridged(e.msg) + (by_tab ? "; a tab does not indent: use spaces" : "");
 }
 
 std::optional<bool> boolean_named(const std::string& text) {
