@@ -187,11 +187,11 @@ class searches {
     }
   }
 
-  /// Twice the window of \p run where no load bounds the search from above: its bound is no estimate then.
+  /// Twice the window of \p run where no load bounds the search from above, or one without a result.
   longer_time longer_of(const line_search<Search>& line, const point_result& run) const {
     const std::optional<double> high = high_of(line.search);
-    if (high) return longer_for(m_study.rows()[line.asked.at(*high)], m_width);
-    return {2, 2 * window_of(run)};
+    if (!high || m_study.rows()[line.asked.at(*high)].result.json.empty()) return {2, 2 * window_of(run)};
+    return longer_for(m_study.rows()[line.asked.at(*high)], m_width);
   }
 
   bool has_answers(const line_search<Search>& line) const {
