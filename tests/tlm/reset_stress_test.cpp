@@ -217,8 +217,8 @@ struct stressed_platform {
       threads.push_back(std::make_unique<stressed_thread>(*cpus[i / 2], stop, owner));
       threads[i]->start();
     }
-    other = std::make_unique<stressed_non_blocking>("other", stop,
-                                                    block_owner(dice(d.between(1, 1'000'000)), Threads, bases(), true));
+    other = std::make_unique<stressed_non_blocking>(
+        "other", stop, block_owner(dice(d.between(1, 1'000'000)), Threads, bases(), mode == timing::Cycle));
     other->socket.bind(network.from_initiator[3]);
     other->start();
   }
