@@ -51,7 +51,7 @@ void table_rule::divide(const std::vector<unsigned>& sizes) {
   for (unsigned layer = 0; layer < m_layers; ++layer) {
     const unsigned begin = end;
     end += sizes[layer];
-    m_layer_vcs.of[layer] = first_vcs(end) & ~first_vcs(begin);
+    m_layer_vcs[layer] = first_vcs(end) & ~first_vcs(begin);
   }
 }
 
@@ -79,7 +79,7 @@ std::size_t table_rule::bytes() const {
 }
 
 bool operator==(const table_rule& a, const table_rule& b) {
-  if (a.m_layers != b.m_layers || !(a.m_layer_vcs == b.m_layer_vcs) || a.rows() != b.rows()) return false;
+  if (a.m_layers != b.m_layers || a.m_layer_vcs != b.m_layer_vcs || a.rows() != b.rows()) return false;
   for (unsigned port = 0; port < MaxPorts; ++port)
     for (unsigned vc = 0; vc < MaxVcs; ++vc)
       if (a.row_of(port, vc) != b.row_of(port, vc)) return false;

@@ -62,9 +62,9 @@ json rule_json(const table_rule& rule, const router_info& router) {
   json rows = json::array();
   for (unsigned row = 0; row < rule.rows(); ++row) rows.push_back(row_json(rule, row));
   json one = {{"rule", "table"}, {"rows", std::move(rows)}};
-  if (rule.layers() > 1 && rule.vcs_of_layers().of[0] == 0) one["layers"] = rule.layers();
-  for (unsigned layer = 0; layer < rule.layers() && rule.vcs_of_layers().of[layer] != 0; ++layer)
-    one["layers"].push_back(count_members(rule.vcs_of_layers().of[layer]));
+  if (rule.layers() > 1 && rule.vcs_of_layer(0) == 0) one["layers"] = rule.layers();
+  for (unsigned layer = 0; layer < rule.layers() && rule.vcs_of_layer(layer) != 0; ++layer)
+    one["layers"].push_back(count_members(rule.vcs_of_layer(layer)));
   json inputs = json::array();
   for (unsigned port = 0; port < router.ports; ++port)
     for (unsigned vc = 0; vc < MaxVcs; ++vc)
