@@ -219,7 +219,7 @@ step_list steps_of(const subject& s, const std::string& resource, bool long_ones
 constexpr effort Quick{500, 2000}, Thorough{4000, 30000};
 constexpr double QuickNoise = 0.04, Noise = 0.03;
 
-/// One hardware of a series, measured with as much effort as a comparison wants.
+/// One hardware of a series, measured with as much effort as a comparison needs.
 class measured {
  public:
   measured(const subject& s, const hardware& h, std::uint32_t flits)

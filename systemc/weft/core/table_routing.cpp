@@ -79,7 +79,7 @@ std::size_t table_rule::bytes() const {
 }
 
 bool operator==(const table_rule& a, const table_rule& b) {
-  if (a.m_layers != b.m_layers || !(a.m_layer_vcs == b.m_layer_vcs) || a.rows() != b.rows()) return false;
+  if (a.m_layers != b.m_layers || a.m_layer_vcs != b.m_layer_vcs || a.rows() != b.rows()) return false;
   for (unsigned port = 0; port < MaxPorts; ++port)
     for (unsigned vc = 0; vc < MaxVcs; ++vc)
       if (a.row_of(port, vc) != b.row_of(port, vc)) return false;

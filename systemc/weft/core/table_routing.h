@@ -15,13 +15,9 @@
 
 namespace weft {
 
-/// The VCs of each layer; none: the VCs of every route are divided evenly.
-using layer_vcs = std::array<vc_set, MaxVcs>;
-
-/// The share that layer \p layer of \p layers has of what is admissible.
-inline route layer_of(route all, unsigned layer, unsigned layers, const layer_vcs& vcs) {
+/// The share that layer \p layer of \p layers has of what is admissible. \p own: its VCs; none: an even part of them.
+inline route layer_of(route all, unsigned layer, unsigned layers, vc_set own) {
   if (layers != 1) {
-    const vc_set own = layer < MaxVcs ? vcs[layer] : 0;
     all.vcs = own != 0 ? all.vcs & own : part_of_vcs(all.vcs, layer, layers);
     all.choice_vcs = own != 0 ? all.choice_vcs & own : part_of_vcs(all.choice_vcs, layer, layers);
   }
@@ -60,8 +56,8 @@ class table_rule {
   /// \throws std::invalid_argument for a size of 0, and for more than MaxVcs VCs in all
   void divide(const std::vector<unsigned>& sizes);
   unsigned layers() const { return m_layers; }
-  /// The VCs of each layer; none where routes are divided evenly.
-  const layer_vcs& vcs_of_layers() const { return m_layer_vcs; }
+  /// The VCs of layer \p layer; none where routes are divided evenly.
+  vc_set vcs_of_layer(unsigned layer) const { return layer < MaxVcs ? m_layer_vcs[layer] : 0; }
 
   std::size_t rows() const { return m_rows.size(); }
   unsigned row_of(unsigned port, unsigned vc) const {
@@ -82,7 +78,8 @@ class table_rule {
   way_use use_of_way() const { return m_layers == 1 ? way_use::Nothing : way_use::Layer; }
   route answer(const route_query& q) const {
     const route& found = entry(row_of(q.in_port, q.in_vc), q.destination);
-    return layer_of(found, static_cast<unsigned>(q.way), m_layers, m_layer_vcs);
+    const auto layer = static_cast<unsigned>(q.way);
+    return layer_of(found, layer, m_layers, vcs_of_layer(layer));
   }
 
   friend bool operator==(const table_rule& a, const table_rule& b);
@@ -100,7 +97,7 @@ class table_rule {
   std::vector<stored_row> m_rows;
   std::vector<std::uint8_t> m_row_of;  ///< by port · MaxVcs + VC
   unsigned m_layers = 1;
-  layer_vcs m_layer_vcs{};
+  std::array<vc_set, MaxVcs> m_layer_vcs{};
 };
 
 }  // namespace weft

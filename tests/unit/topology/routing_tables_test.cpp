@@ -264,7 +264,7 @@ std::vector<unsigned> sizes_of(const topology& t, unsigned vcs) {
   const table_rule& table = *t.routing.front().as<table_rule>();
   std::vector<unsigned> sizes;
   for (unsigned l = 0; l < table.layers(); ++l)
-    sizes.push_back(count_members(layer_of({0, first_vcs(vcs)}, l, table.layers(), table.vcs_of_layers()).vcs));
+    sizes.push_back(count_members(layer_of({0, first_vcs(vcs)}, l, table.layers(), table.vcs_of_layer(l)).vcs));
   return sizes;
 }
 

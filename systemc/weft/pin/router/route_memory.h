@@ -16,7 +16,7 @@ class route_memory {
  public:
   /// Of \p table, which has as many entries at most.
   explicit route_memory(const table_rule& table) : m_destinations(most_destinations(table)), m_layers(table.layers()) {
-    for (unsigned layer = 0; layer < MaxVcs; ++layer) m_layer_vcs[layer] = table.vcs_of_layers()[layer];
+    for (unsigned layer = 0; layer < MaxVcs; ++layer) m_layer_vcs[layer] = table.vcs_of_layer(layer);
     for (unsigned row = 0; row < table.rows(); ++row)
       for (node_id n = 0; n < table.destinations(row); ++n) m_index[row * m_destinations + n] = table.index(row, n);
     for (unsigned port = 0; port < MaxPorts; ++port)
@@ -40,7 +40,9 @@ class route_memory {
     all.vcs = m_vcs[i];
     all.choices = m_choices[i];
     all.choice_vcs = m_choice_vcs[i];
-    return layer_of(all, static_cast<unsigned>(q.way), m_layers, m_layer_vcs);
+    const auto layer = static_cast<unsigned>(q.way);
+    const vc_set own = layer < MaxVcs ? m_layer_vcs[layer] : 0;
+    return layer_of(all, layer, m_layers, own);
   }
 
   /// Nodes that the longest row has routes to.
@@ -54,7 +56,7 @@ class route_memory {
  private:
   const unsigned m_destinations;  // of a row
   const unsigned m_layers;
-  layer_vcs m_layer_vcs;                                 // of each layer; none: routes are divided evenly
+  std::array<vc_set, MaxVcs> m_layer_vcs;                // of each layer; none: routes are divided evenly
   std::array<std::uint8_t, MaxPorts * MaxVcs> m_row_of;  // by input port and VC
   std::array<std::uint8_t, Entries> m_index;             // row by row: of each destination the number of its route
   // The routes

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "weft/core/allocation.h"
-#include "weft/core/escape.h"
 #include "weft/topology/names.h"
 #include "weft/topology/routing_kind.h"
 #include "weft/topology/wiring.h"
@@ -63,9 +62,9 @@ json rule_json(const table_rule& rule, const router_info& router) {
   json rows = json::array();
   for (unsigned row = 0; row < rule.rows(); ++row) rows.push_back(row_json(rule, row));
   json one = {{"rule", "table"}, {"rows", std::move(rows)}};
-  if (rule.layers() > 1 && rule.vcs_of_layers()[0] == 0) one["layers"] = rule.layers();
-  for (unsigned layer = 0; layer < rule.layers() && rule.vcs_of_layers()[layer] != 0; ++layer)
-    one["layers"].push_back(count_members(rule.vcs_of_layers()[layer]));
+  if (rule.layers() > 1 && rule.vcs_of_layer(0) == 0) one["layers"] = rule.layers();
+  for (unsigned layer = 0; layer < rule.layers() && rule.vcs_of_layer(layer) != 0; ++layer)
+    one["layers"].push_back(count_members(rule.vcs_of_layer(layer)));
   json inputs = json::array();
   for (unsigned port = 0; port < router.ports; ++port)
     for (unsigned vc = 0; vc < MaxVcs; ++vc)
@@ -121,6 +120,32 @@ json routing_json(const topology& t) {
   for (router_id r = 0; r < t.routing.size(); ++r)
     list.push_back(t.routing[r].visit([&](const auto& rule) { return rule_json(rule, t.routers[r]); }));
   return list;
+}
+
+// ---- GraphML ----
+
+/// \p text as content or attribute of XML.
+std::string xml(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
 }
 
 // ---- Graphviz ----
@@ -190,7 +215,7 @@ std::string to_graphml(const topology& t) {
     text += fmt::format("  <key id=\"{1}\" for=\"{0}\" attr.name=\"{1}\" attr.type=\"{2}\"/>\n", of, name, type);
   }
   const auto data = [](const char* key, const std::string& value) {
-    return value.empty() ? value : fmt::format("<data key=\"{}\">{}</data>", key, xml_text(value));
+    return value.empty() ? value : fmt::format("<data key=\"{}\">{}</data>", key, xml(value));
   };
   const auto numbers = [](const std::vector<std::uint32_t>& list) { return fmt::format("{}", fmt::join(list, " ")); };
   text += fmt::format("  <graph edgedefault=\"directed\">\n    {}{}\n", data("kind", t.kind),
@@ -199,21 +224,20 @@ std::string to_graphml(const topology& t) {
     const router_info& router = t.routers[r];
     text += fmt::format("    <node id=\"r{}\">{}{}{}", r, data("type", "router"), data("name", router.name),
                         data("coordinates", numbers(router.coordinates)));
-    for (const std::string& port : router.port_names) text += fmt::format("<port name=\"{}\"/>", xml_attribute(port));
+    for (const std::string& port : router.port_names) text += fmt::format("<port name=\"{}\"/>", xml(port));
     text += "</node>\n";
   }
   for (node_id n = 0; n < t.nodes.size(); ++n)
     text += fmt::format("    <node id=\"n{}\">{}</node>\n", n, data("type", "node"));
   for (const channel& c : t.channels) {
     text += fmt::format("    <edge source=\"r{}\" sourceport=\"{}\" target=\"r{}\" targetport=\"{}\">{}</edge>\n",
-                        c.from.router, xml_attribute(port_name(t, c.from)), c.to.router,
-                        xml_attribute(port_name(t, c.to)), data("cycles", std::to_string(c.cycles)));
+                        c.from.router, xml(port_name(t, c.from)), c.to.router, xml(port_name(t, c.to)),
+                        data("cycles", std::to_string(c.cycles)));
   }
   for (node_id n = 0; n < t.nodes.size(); ++n) {
     for (const port_ref port : t.nodes[n].ports) {
       text += fmt::format("    <edge directed=\"false\" source=\"n{}\" target=\"r{}\" targetport=\"{}\">{}</edge>\n", n,
-                          port.router, xml_attribute(port_name(t, port)),
-                          data("cycles", std::to_string(t.nodes[n].cycles)));
+                          port.router, xml(port_name(t, port)), data("cycles", std::to_string(t.nodes[n].cycles)));
     }
   }
   return text + "  </graph>\n</graphml>\n";
