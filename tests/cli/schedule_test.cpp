@@ -209,7 +209,11 @@ class cli_schedule_deadlock : public cli_schedule {
       for (unsigned i = 0; i < hops && hops < 3; ++i)
         path.push_back(channel.at({router(from + i), router(from + i + 1)}));
       path.push_back(channel.at({router(from + hops), target}));
-      return json{{"src", source}, {"dst", target}, {"payload", {{source, target}}}, {"size", 1}, {"path", path}};
+      return json{{"src", source},
+                  {"dst", target},
+                  {"payload", json::array({json::array({source, target})})},
+                  {"size", 1},
+                  {"path", path}};
     };
     file["steps"] = {{{"transfers", {transfer(0, 2), transfer(2, 2)}}},
                      {{"transfers", {transfer(1, 2), transfer(3, 2)}}},
@@ -232,21 +236,21 @@ TEST_F(cli_schedule_deadlock, replay_shows_the_ring_and_fails) {
   EXPECT_EQ(r.err, "weft: replay without barriers: deadlock\n");
   EXPECT_THAT(r.out, HasSubstr("no packet waits; each of the 4 steps takes what its slowest packet takes alone\n"));
   EXPECT_THAT(r.out, HasSubstr("    without barriers       deadlock\n"));
-  EXPECT_THAT(r.out, HasSubstr("holds up: a ring of 4\n"));
+  EXPECT_THAT(r.out, HasSubstr("holds up: a ring of 8\n"));
   EXPECT_THAT(r.out, HasSubstr("times the schedule with barriers\n"));
 }
 
 TEST_F(cli_schedule_deadlock, json_of_a_replay_has_the_outcome_of_every_run) {
   const command_result r = replayed({"--json", "-"});
   EXPECT_EQ(r.status, 1);
-  EXPECT_THAT(r.err, AllOf(StartsWith("weft: replay without barriers: deadlock\n"), HasSubstr("a ring of 4\n")));
+  EXPECT_THAT(r.err, AllOf(StartsWith("weft: replay without barriers: deadlock\n"), HasSubstr("a ring of 8\n")));
   const json replay = json::parse(r.out)["replay"];
   EXPECT_EQ(replay["kept"], true);
   EXPECT_GT(replay["with_barriers"], 4 * 64);
   EXPECT_TRUE(replay["without_barriers"].is_null());
   EXPECT_EQ(replay["outcomes"],
             json({{"with_barriers", "complete"}, {"twice_as_long", "complete"}, {"without_barriers", "deadlock"}}));
-  EXPECT_THAT(replay["explanation"].dump(), HasSubstr("a ring of 4"));
+  EXPECT_THAT(replay["explanation"].dump(), HasSubstr("a ring of 8"));
   ASSERT_FALSE(replay["algorithms"].empty());
   for (const json& algorithm : replay["algorithms"]) EXPECT_EQ(algorithm["outcome"], "complete");
 }
@@ -264,7 +268,7 @@ TEST_F(cli_schedule_deadlock, weft_collective_fails_likewise) {
   const command_result r = weft({"collective", "short.yaml"});
   EXPECT_EQ(r.status, 1);
   EXPECT_EQ(r.err, "weft: deadlock\n");
-  EXPECT_THAT(r.out, HasSubstr("a ring of 4\n"));
+  EXPECT_THAT(r.out, HasSubstr("a ring of 8\n"));
   EXPECT_THAT(read("results/short.json"), HasSubstr("\"outcome\": \"deadlock\""));
   EXPECT_EQ(weft({"collective", "short.yaml", "--set", "collective.barriers=true"}).status, 0);
 }

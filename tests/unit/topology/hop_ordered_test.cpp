@@ -120,14 +120,13 @@ TEST(unit_topology_shortest_by_hops, says_how_many_vcs_it_takes) {
       "its own, of at most 16; use up_down");
 }
 
-TEST(unit_topology_shortest_by_hops, routes_random_graphs_that_layers_do_not) {
+TEST(unit_topology_shortest_by_hops, is_taken_in_networks_that_are_too_large_for_layers) {
   random_graph_parameters p;
-  p.routers = 1100;
+  p.routers = 1026;
+  p.degree = 6;
   topology t = make_random_graph_unrouted(p);
   const unsigned hops = route_shortest_layered(t, MaxVcs);
-  EXPECT_LE(hops, 10U);
-  EXPECT_NO_THROW(check_structure(t, MaxVcs));
-  EXPECT_TRUE(find_dependency_cycle(t, MaxVcs).empty());
+  EXPECT_LE(hops, 7U);
   EXPECT_EQ(route_shortest_layered(t, hops), hops);
   EXPECT_TRUE(find_dependency_cycle(t, hops).empty());
   EXPECT_THROW(route_shortest_layered(t, hops - 1), std::invalid_argument);
