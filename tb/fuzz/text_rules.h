@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "weft/core/diagnostic.h"
+#include "weft/core/warning.h"
 #include "weft/workload/error.h"
 
 namespace weft::fuzz {
@@ -27,9 +28,10 @@ inline void check_message(const std::string& message) {
           "an error has no control characters");
 }
 
-/// What \p read reads; nothing where it throws what a reader may throw.
+/// What \p read reads; nothing where it throws what a reader may throw. Its warnings are messages, too.
 template <class Read>
 auto read_or_refused(Read read) -> std::optional<decltype(read())> {
+  set_warning_handler([](const diagnostic& d) { check_message(d.place + ": " + d.message); });  // forgets those before
   try {
     return read();
   } catch (const input_error& e) {

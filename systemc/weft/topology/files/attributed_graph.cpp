@@ -65,7 +65,7 @@ bool contains(const std::vector<std::string>& list, const std::string& name) {
 }
 
 void warn_of_unread(const attributed_graph& g, graph_part part, const std::string& file) {
-  constexpr std::size_t MostNames = 20;
+  constexpr std::size_t MostNames = 8;
   std::vector<std::string> unread;
   std::size_t first = 0;
   for (const auto& [name, count] : counts_of(g, part)) {
