@@ -43,7 +43,7 @@ struct trial {
     grid_parameters mesh;
     mesh.shape = {2, 2};
     graph = make_grid(mesh);
-    if (!source) source = make_workload(workload, {Nodes, {2, 2}, 1});
+    if (!source) source = make_workload(workload, {Nodes, {{2, 2}, 1}, 1});
     measurement_options options;
     options.nodes = Nodes;
     options.warmup = plan.warmup.value_or(Never);
