@@ -47,7 +47,7 @@ std::vector<node_id> map_bits(const char* name, std::uint32_t nodes, Function fu
 
 /// Node i of each place to node i of the place function(place).
 template <class Function>
-std::vector<node_id> map_places(std::uint32_t nodes, const node_grid& grid, Function function) {
+std::vector<node_id> map_places(std::uint32_t nodes, const node_placement& grid, Function function) {
   std::vector<node_id> map(nodes);
   for (std::uint32_t place = 0; place < nodes / grid.nodes; ++place) {
     const std::uint32_t to = function(place);
@@ -58,7 +58,7 @@ std::vector<node_id> map_places(std::uint32_t nodes, const node_grid& grid, Func
 
 /// A pattern that moves every coordinate on by step(side), around the edge.
 template <class Function>
-std::vector<node_id> map_coordinates(const char* name, std::uint32_t nodes, const node_grid& grid, Function step) {
+std::vector<node_id> map_coordinates(const char* name, std::uint32_t nodes, const node_placement& grid, Function step) {
   if (!grid.is_of(nodes)) {
     throw std::invalid_argument(fmt::format(
         "pattern {}: needs a grid, routers with coordinates that fill it and equally many nodes each, such as a mesh, "
@@ -76,7 +76,7 @@ std::vector<node_id> map_coordinates(const char* name, std::uint32_t nodes, cons
   });
 }
 
-std::vector<node_id> transpose(std::uint32_t nodes, const node_grid& grid) {
+std::vector<node_id> transpose(std::uint32_t nodes, const node_placement& grid) {
   if (grid.shape.size() == 2 && grid.shape[0] == grid.shape[1] && grid.is_of(nodes)) {
     const std::uint32_t k = grid.shape[0];
     return map_places(nodes, grid, [k](std::uint32_t place) { return place % k * k + place / k; });
@@ -150,46 +150,46 @@ pattern_destinations mapped(std::vector<node_id> map) {
 
 using parameters_t = pattern_parameters;
 
-pattern_destinations make_uniform(const parameters_t&, std::uint32_t, const node_grid&) { return {}; }
+pattern_destinations make_uniform(const parameters_t&, std::uint32_t, const node_placement&) { return {}; }
 
-pattern_destinations make_transpose(const parameters_t&, std::uint32_t nodes, const node_grid& grid) {
+pattern_destinations make_transpose(const parameters_t&, std::uint32_t nodes, const node_placement& grid) {
   return mapped(transpose(nodes, grid));
 }
 
-pattern_destinations make_bit_reversal(const parameters_t&, std::uint32_t nodes, const node_grid&) {
+pattern_destinations make_bit_reversal(const parameters_t&, std::uint32_t nodes, const node_placement&) {
   return mapped(map_bits("bit_reversal", nodes, reverse));
 }
 
-pattern_destinations make_bit_complement(const parameters_t&, std::uint32_t nodes, const node_grid&) {
+pattern_destinations make_bit_complement(const parameters_t&, std::uint32_t nodes, const node_placement&) {
   return mapped(map_bits("bit_complement", nodes, [nodes](node_id s, unsigned) { return nodes - 1 - s; }));
 }
 
-pattern_destinations make_bit_rotation(const parameters_t&, std::uint32_t nodes, const node_grid&) {
+pattern_destinations make_bit_rotation(const parameters_t&, std::uint32_t nodes, const node_placement&) {
   return mapped(
       map_bits("bit_rotation", nodes, [](node_id s, unsigned bits) { return s >> 1 | (s & 1) << (bits - 1); }));
 }
 
-pattern_destinations make_shuffle(const parameters_t&, std::uint32_t nodes, const node_grid&) {
+pattern_destinations make_shuffle(const parameters_t&, std::uint32_t nodes, const node_placement&) {
   return mapped(map_bits("shuffle", nodes,
                          [nodes](node_id s, unsigned bits) { return (s << 1 & (nodes - 1)) | s >> (bits - 1); }));
 }
 
-pattern_destinations make_tornado(const parameters_t&, std::uint32_t nodes, const node_grid& grid) {
+pattern_destinations make_tornado(const parameters_t&, std::uint32_t nodes, const node_placement& grid) {
   return mapped(map_coordinates("tornado", nodes, grid, [](std::uint64_t k) { return (k + 1) / 2 - 1; }));
 }
 
-pattern_destinations make_neighbour(const parameters_t&, std::uint32_t nodes, const node_grid& grid) {
+pattern_destinations make_neighbour(const parameters_t&, std::uint32_t nodes, const node_placement& grid) {
   return mapped(map_coordinates("neighbour", nodes, grid, [](std::uint64_t) { return std::uint64_t{1}; }));
 }
 
-pattern_destinations make_hotspot(const parameters_t& p, std::uint32_t nodes, const node_grid&) {
+pattern_destinations make_hotspot(const parameters_t& p, std::uint32_t nodes, const node_placement&) {
   pattern_destinations to;
   to.hotspots = checked_hotspots(p.hotspots, p.hotspot_share, nodes);
   to.hotspot_share = p.hotspot_share;
   return to;
 }
 
-pattern_destinations make_permutation(const parameters_t& p, std::uint32_t nodes, const node_grid&) {
+pattern_destinations make_permutation(const parameters_t& p, std::uint32_t nodes, const node_placement&) {
   return mapped(read_permutation(p.permutation_file, nodes));
 }
 
@@ -283,7 +283,7 @@ const pattern_kind& find_pattern(const std::string& name) {
 
 const pattern_kind& uniform_pattern() { return find_pattern("uniform"); }
 
-traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const node_grid& grid)
+traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const node_placement& grid)
     : m_nodes(checked_nodes(nodes)),
       m_to_self(parameters.to_self),
       m_to(parameters.kind->make(parameters, nodes, grid)),

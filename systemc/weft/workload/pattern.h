@@ -16,7 +16,7 @@
 
 #include "weft/core/random.h"
 #include "weft/core/types.h"
-#include "weft/topology/analysis/node_grid.h"
+#include "weft/topology/analysis/node_placement.h"
 #include "weft/workload/parameters.h"
 
 namespace weft {
@@ -37,7 +37,7 @@ struct pattern_kind {
   bool by_place = false;            ///< it goes by the coordinates of nodes, where they have some
   std::vector<std::string> keys{};  ///< keys of workload.pattern that only this pattern has; the first may be missing
   /// \throws as traffic_pattern()
-  pattern_destinations (*make)(const pattern_parameters& parameters, std::uint32_t nodes, const node_grid& grid);
+  pattern_destinations (*make)(const pattern_parameters& parameters, std::uint32_t nodes, const node_placement& grid);
 };
 
 /// All patterns, in the order in which users read them.
@@ -52,7 +52,7 @@ class traffic_pattern {
   /// std::invalid_argument for a pattern that this network cannot have, workload_error for a bad permutation
   /// file. The file has a line `source destination` for every node, `#` comments; several sources may share a
   /// destination.
-  traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const node_grid& grid);
+  traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const node_placement& grid);
 
   /// Where the next packet of \p source goes. \p source is active.
   node_id destination(node_id source, random_stream& random) const {

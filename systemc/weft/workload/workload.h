@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "weft/core/packet.h"
-#include "weft/topology/analysis/node_grid.h"
+#include "weft/topology/analysis/node_placement.h"
 #include "weft/workload/error.h"
 #include "weft/workload/parameters.h"
 
@@ -16,7 +16,7 @@ namespace weft {
 /// What traffic must know about the network and the run.
 struct workload_context {
   std::uint32_t nodes = 0;  ///< ≥ 1
-  node_grid grid{};         ///< of the nodes
+  node_placement grid{};    ///< of the nodes
   std::uint64_t seed = 0;
 };
 

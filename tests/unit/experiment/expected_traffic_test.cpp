@@ -61,7 +61,7 @@ TEST(unit_experiment_expected_traffic, of_a_permutation_is_the_mean_of_its_packe
     SCOPED_TRACE(pattern);
     const configuration c = traffic_of("{kind: mesh, shape: [4, 4]}", "{kind: " + std::string(pattern) + "}");
     const topology t = build_network(c);
-    const traffic_pattern drawn(c.workload.pattern, 16, find_node_grid(t));
+    const traffic_pattern drawn(c.workload.pattern, 16, find_node_placement(t));
     random_stream unused(1, 0, stream_purpose::Schedule);
     double sum = 0;
     for (node_id n = 0; n < 16; ++n)

@@ -43,7 +43,7 @@ pattern_parameters permutation(const std::filesystem::path& file) {
 random_stream destination_stream() { return {1, 0, stream_purpose::Destination}; }
 
 /// All destinations of a fixed pattern.
-std::vector<node_id> map_on(const pattern_parameters& parameters, std::uint32_t nodes, const node_grid& grid) {
+std::vector<node_id> map_on(const pattern_parameters& parameters, std::uint32_t nodes, const node_placement& grid) {
   const traffic_pattern pattern(parameters, nodes, grid);
   random_stream random = destination_stream();
   std::vector<node_id> destinations;
@@ -140,9 +140,9 @@ TEST(unit_workload_pattern, patterns_of_grids_go_by_the_coordinates_of_routers_w
 
 TEST(unit_workload_pattern, patterns_of_grids_go_by_coordinates_whatever_the_numbers_of_nodes) {
   // A row of three places; the first has nodes 4 and 0, the second 5 and 1, the third 3 and 2.
-  const node_grid row{{3}, 2, {4, 0, 5, 1, 3, 2}};
+  const node_placement row{{3}, 2, {4, 0, 5, 1, 3, 2}};
   EXPECT_EQ(map_on(of("neighbour"), 6, row), (std::vector<node_id>{1, 2, 0, 4, 5, 3}));
-  const node_grid square{{2, 2}, 1, {3, 1, 0, 2}};
+  const node_placement square{{2, 2}, 1, {3, 1, 0, 2}};
   EXPECT_EQ(map_on(of("transpose"), 4, square), (std::vector<node_id>{1, 0, 2, 3}));
   EXPECT_THROW(map_on(of("tornado"), 7, row), std::invalid_argument);
 }

@@ -13,7 +13,7 @@
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/configuration/replayed_keys.h"
-#include "weft/topology/analysis/node_grid.h"
+#include "weft/topology/analysis/node_placement.h"
 #include "weft/topology/files/topology_file.h"
 #include "weft/workload/error.h"
 #include "weft/workload/injection.h"
@@ -214,11 +214,11 @@ class checker {
   }
 
   /// Where nodes are, as far as \p pattern goes by it. A file is read for it; that is done for no other pattern.
-  node_grid grid_for(const pattern_kind& pattern) const {
+  node_placement grid_for(const pattern_kind& pattern) const {
     const configuration& c = m_configuration;
     if (!pattern.by_place) return {};
     if (c.topology.kind->grid) return {c.topology.shape, c.topology.nodes_per_router};
-    return find_node_grid(build_channels(c));
+    return find_node_placement(build_channels(c));
   }
 
   void check_packet_list(bool good_shape) {

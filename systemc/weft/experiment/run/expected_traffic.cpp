@@ -10,7 +10,7 @@
 
 #include "weft/topology/analysis/distances.h"
 #include "weft/topology/analysis/figures.h"
-#include "weft/topology/analysis/node_grid.h"
+#include "weft/topology/analysis/node_placement.h"
 #include "weft/workload/length.h"
 #include "weft/workload/pattern.h"
 
@@ -124,7 +124,7 @@ void bound_by_nodes(const unit_traffic& traffic, const topology& t, least_bound&
 
 expected_traffic expect_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
   const traffic_pattern pattern(c.workload.pattern, static_cast<std::uint32_t>(graph.nodes.size()),
-                                find_node_grid(graph));
+                                find_node_placement(graph));
   const unit_traffic traffic(pattern, c.workload.pattern.to_self, graph);
   expected_traffic expected;
   const expected_loads loads = traffic.loads(uniform);

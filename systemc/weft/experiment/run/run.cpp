@@ -11,7 +11,7 @@
 #include "weft/core/observers.h"
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
-#include "weft/topology/analysis/node_grid.h"
+#include "weft/topology/analysis/node_placement.h"
 #include "weft/workload/injection.h"
 #include "weft/workload/request_reply.h"
 #include "weft/workload/workload.h"
@@ -31,13 +31,13 @@ std::unique_ptr<request_reply_source> build_closed_loop(const configuration& c, 
   if (!is_closed_loop(c.workload)) return nullptr;
   return std::make_unique<request_reply_source>(
       c.workload,
-      workload_context{static_cast<std::uint32_t>(graph.nodes.size()), find_node_grid(graph), c.simulation.seed},
+      workload_context{static_cast<std::uint32_t>(graph.nodes.size()), find_node_placement(graph), c.simulation.seed},
       c.router.classes);
 }
 
 std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph) {
   return make_workload(c.workload,
-                       {static_cast<std::uint32_t>(graph.nodes.size()), find_node_grid(graph), c.simulation.seed});
+                       {static_cast<std::uint32_t>(graph.nodes.size()), find_node_placement(graph), c.simulation.seed});
 }
 
 /// What \p make gives of the RTL for `\p key: rtl`. \throws configuration_error where it has none, or refuses

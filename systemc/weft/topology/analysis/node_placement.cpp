@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/topology/analysis/node_grid.h"
+#include "weft/topology/analysis/node_placement.h"
 
 #include <algorithm>
 #include <numeric>
@@ -19,7 +19,7 @@ std::vector<std::uint32_t> sides_of(const topology& t) {
 
 }  // namespace
 
-bool node_grid::is_of(std::uint64_t all) const {
+bool node_placement::is_of(std::uint64_t all) const {
   std::uint64_t product = nodes;
   for (const std::uint32_t side : shape) {
     product *= side;
@@ -28,10 +28,10 @@ bool node_grid::is_of(std::uint64_t all) const {
   return !shape.empty() && product == all;
 }
 
-node_grid find_node_grid(const topology& t) {
+node_placement find_node_placement(const topology& t) {
   if (t.routers.empty() || t.nodes.empty()) return {};
   const std::size_t routers = t.routers.size();
-  node_grid grid(sides_of(t));
+  node_placement grid(sides_of(t));
   if (!grid.is_of(routers) || t.nodes.size() % routers != 0) return {};
   std::vector<std::vector<node_id>> at_place(routers);
   std::vector<std::uint32_t> place_of(routers);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/topology/analysis/node_grid.h"
+#include "weft/topology/analysis/node_placement.h"
 
 #include "unit/topology/networks.h"
 #include <algorithm>
@@ -11,11 +11,11 @@
 namespace weft {
 namespace {
 
-TEST(unit_topology_node_grid, of_a_mesh_is_its_shape_with_nodes_in_order) {
+TEST(unit_topology_node_placement, of_a_mesh_is_its_shape_with_nodes_in_order) {
   grid_parameters p;
   p.shape = {3, 2};
   p.nodes = 4;
-  const node_grid grid = find_node_grid(make_grid(p));
+  const node_placement grid = find_node_placement(make_grid(p));
   EXPECT_EQ(grid.shape, (shape_t{3, 2}));
   EXPECT_EQ(grid.nodes, 4U);
   EXPECT_TRUE(grid.in_order.empty());
@@ -24,7 +24,7 @@ TEST(unit_topology_node_grid, of_a_mesh_is_its_shape_with_nodes_in_order) {
   EXPECT_FALSE(grid.is_of(6));
 }
 
-TEST(unit_topology_node_grid, of_a_file_is_that_of_its_coordinates_whatever_its_links_and_the_order_of_its_nodes) {
+TEST(unit_topology_node_placement, of_a_file_is_that_of_its_coordinates_whatever_its_links_and_the_order_of_its_nodes) {
   const std::string text = R"(format: weft-topology-1
 routers:
   - {name: d, coordinates: [1, 1]}
@@ -34,17 +34,17 @@ routers:
 links: [{between: [a, b]}, {between: [b, c]}, {between: [c, d]}]
 nodes: [b, a, d, c, a, b, c, d]
 )";
-  const node_grid grid = find_node_grid(read_topology(text, "f"));
+  const node_placement grid = find_node_placement(read_topology(text, "f"));
   EXPECT_EQ(grid.shape, (shape_t{2, 2}));
   EXPECT_EQ(grid.nodes, 2U);
   EXPECT_EQ(grid.in_order, (std::vector<node_id>{1, 4, 0, 5, 3, 6, 2, 7}));
 }
 
-TEST(unit_topology_node_grid, is_none_where_coordinates_do_not_fill_it_or_nodes_are_not_spread_evenly) {
+TEST(unit_topology_node_placement, is_none_where_coordinates_do_not_fill_it_or_nodes_are_not_spread_evenly) {
   const auto shape_after = [](const std::function<void(topology&)>& spoil) {
     topology t = mesh_of({3, 2});
     spoil(t);
-    return find_node_grid(t).shape;
+    return find_node_placement(t).shape;
   };
   EXPECT_EQ(shape_after([](topology&) {}), (shape_t{3, 2}));
   EXPECT_EQ(shape_after([](topology& t) { t.routers[0].coordinates.clear(); }), shape_t());
