@@ -122,10 +122,10 @@ TEST(system_closed_loop, both_levels_are_alike) {
 }
 
 TEST(system_closed_loop, impossible_windows_are_refused) {
-  EXPECT_THROW(request_reply_source(loop(0), {4, {2, 2}, 1}, 1), std::invalid_argument);
+  EXPECT_THROW(request_reply_source(loop(0), {4, {{2, 2}, 1}, 1}, 1), std::invalid_argument);
   workload_parameters w = loop(1);
   w.injection.reply = 0;
-  EXPECT_THROW(request_reply_source(w, {4, {2, 2}, 1}, 1), std::invalid_argument);
+  EXPECT_THROW(request_reply_source(w, {4, {{2, 2}, 1}, 1}, 1), std::invalid_argument);
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ delivery_meter under_load(double load, std::uint32_t flits, const nic_parameters
   traffic.injection.load = load;
   traffic.length.flits = flits;
   traffic.payload.type = declared_type::Int;
-  const std::unique_ptr<packet_source> source = make_workload(traffic, {64, {8, 8}, 1});
+  const std::unique_ptr<packet_source> source = make_workload(traffic, {64, {{8, 8}, 1}, 1});
   delivery_meter meter(cycles / 4);
   engine::make_model(make_grid({{8, 8}}), {}, nic, 64, *source, meter)->run(cycles);
   return meter;
