@@ -80,7 +80,7 @@ const long_search Searches[] = {
      " steps, bound "}};
 
 INSTANTIATE_TEST_SUITE_P(all, cli_search_interrupted, testing::ValuesIn(Searches),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& question) { return std::string(question.param.name); });
 
 class cli_search_time : public cli_search_interrupted {
  protected:
@@ -114,7 +114,7 @@ const long_search Timed[] = {
     {"schedule_broadcast", {"schedule", "large.yaml", "--collective", "aab", "--paths", "any"}, ""}};
 
 INSTANTIATE_TEST_SUITE_P(timed, cli_search_time, testing::ValuesIn(Timed),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& question) { return std::string(question.param.name); });
 
 }  // namespace
 }  // namespace weft::cli
