@@ -93,8 +93,28 @@ class outline final : public YAML::EventHandler {
   std::uint64_t m_repeated = 0;
 };
 
+/// YAML has no control characters but tabs and ends of lines; yaml-cpp reads some as the end of the text. Texts in
+/// UTF-16 and UTF-32, which begin with a mark of their order of bytes, are left to it.
+/// \throws YAML::Exception at the first one
+void expect_no_control_characters(const std::string& text) {
+  if (text.compare(0, 2, "\xff\xfe") == 0 || text.compare(0, 2, "\xfe\xff") == 0 ||
+      text.compare(0, 4, std::string("\0\0\xfe\xff", 4)) == 0)
+    return;
+  YAML::Mark mark;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7f)
+      throw YAML::ParserException(mark, fmt::format("a control character (byte {:#04x}), expected text; write it as "
+                                                    "\"\\x{:02x}\"",
+                                                    byte, byte));
+    ++mark.column;
+    if (c == '\n') ++mark.line, mark.column = 0;
+  }
+}
+
 /// \throws YAML::Exception
 YAML::Node load_document(const std::string& text) {
+  expect_no_control_characters(text);
   std::istringstream in(text);
   YAML::Parser parser(in);
   outline look;

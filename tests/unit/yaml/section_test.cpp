@@ -92,6 +92,15 @@ TEST(unit_yaml, messages_repeat_the_beginning_of_long_texts_in_one_line) {
             "f:1:7: size: expected a whole number from 1 to 2, got 'a\\x0ab\\x09c'\n");
 }
 
+TEST(unit_yaml, control_characters_are_refused) {
+  using namespace std::string_literals;
+  for (const std::string& text : {"name: a\nsize: \x01\n"s, "name: a\nsize: \0\n"s, "name: a\nsize: \x1b[1m\n"s})
+    EXPECT_THAT(said_of(text), ::testing::MatchesRegex("f:2:7: YAML syntax: a control character .byte 0x.*, expected "
+                                                       "text; write it as .*\n"))
+        << text;
+  EXPECT_EQ(said_of("name: 'a'\r\nsize: \t3\nlist: []\n", [](const yaml_section&) {}), "");
+}
+
 TEST(unit_yaml, tags_are_refused) {
   for (const char* const tagged : {"name: a\nsize: !!int 3\n", "name: a\nsize: !include size.yaml\n",
                                    "name: a\nsize: !list [1]\n", "name: a\nsize: !!map {}\n"})
