@@ -27,7 +27,8 @@ TEST_F(cli_unread, a_warning_is_given_once_and_the_command_goes_on) {
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.err,
             "graph.graphml:2: warning: attributes of edges that Weft does not read, with how often they occur: "
-            "bandwidth (1); it reads cycles, latency, tailport, headport, dir\n");
+            "bandwidth (1); it reads cycles, latency; ports and direction are the XML attributes sourceport, "
+            "targetport and directed\n");
   EXPECT_THAT(r.out, HasSubstr("routers"));
 }
 

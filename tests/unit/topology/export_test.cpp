@@ -89,6 +89,21 @@ TEST(unit_topology_json, of_unlike_rules_lists_each) {
   EXPECT_EQ(routing[3]["rule"], "source");
 }
 
+TEST(unit_topology_graphml_text, holds_names_with_control_characters) {
+  topology t = mesh_of({2, 2});
+  t.kind = "k\tl\x1f";
+  t.routers[0].name = "a\x1b[b\x01";
+  t.routers[1].name = " c\nd  e<";
+  t.routers[0].port_names[0] = "p\x01\n\"";
+  const std::string text = to_graphml(t);
+  EXPECT_THAT(text, HasSubstr("<data key=\"kind\">k&#9;l\\x1f</data>"));
+  EXPECT_THAT(text, HasSubstr("<data key=\"name\">a\\x1b[b\\x01</data>"));
+  EXPECT_THAT(text, HasSubstr("<data key=\"name\">&#32;c&#10;d &#32;e&lt;</data>"));
+  EXPECT_THAT(text, HasSubstr("<port name=\"p\\x01&#10;&quot;\"/>"));
+  EXPECT_THAT(text, HasSubstr("sourceport=\"p\\x01&#10;&quot;\""));
+  EXPECT_THAT(text, HasSubstr("targetport=\"p\\x01&#10;&quot;\""));
+}
+
 TEST(unit_topology_graphviz, draws_a_pair_of_channels_once) {
   const std::string dot = to_graphviz(mesh_of({4, 4}));
   EXPECT_EQ(count(dot, "shape=square"), 16U);

@@ -160,7 +160,7 @@ TEST(unit_topology_file, all_rules_come_back) {
 
 RC_GTEST_PROP(unit_topology_graphml, what_was_written_comes_back, ()) {
   topology t = random_network();
-  t.routers[1].name = "a <b> & \"c\"";
+  t.routers[1].name = "  a <b> & \"c\"\n\td  e\r\n";
   t.nodes[0].cycles = 3;
   const topology back = read_graphml(to_graphml(t), "random.graphml");
   RC_ASSERT(to_graphml(back) == to_graphml(t));

@@ -75,6 +75,14 @@ TEST(unit_topology_graphml_defaults, give_way_to_the_other_name_of_the_latency) 
       pair_of(std::string(Cycles) + "<key id='l' for='edge' attr.name='latency'/>", "", "<data key='l'>7</data>"));
   EXPECT_EQ(found.error, "");
   EXPECT_EQ(found.network.channels.front().cycles, 7U);
+  const std::string latency = "<key id='l' for='edge' attr.name='latency'><default>9</default></key>";
+  const outcome other =
+      of_graphml(pair_of(latency + "<key id='c' for='edge' attr.name='cycles'/>", "", "<data key='c'>3</data>"));
+  EXPECT_EQ(other.error, "");
+  EXPECT_EQ(other.network.channels.front().cycles, 3U);
+  EXPECT_EQ(of_graphml(pair_of(Cycles + latency)).error,
+            "f: error: edge 'a' to 'b': cycles is 4 and latency 9; give one of them")
+      << "of two defaults none gives way";
 }
 
 TEST(unit_topology_graphml_defaults, give_nodes_to_routers_alone) {
@@ -118,7 +126,65 @@ TEST(unit_topology_graphml, attributes_that_are_not_read_are_counted_in_one_warn
             "f:2: warning: attributes of vertices that Weft does not read, with how often they occur: Country (2); it "
             "reads name, nodes, coordinates, type\n"
             "f:3: warning: attributes of edges that Weft does not read, with how often they occur: bandwidth (1); it "
-            "reads cycles, latency, tailport, headport, dir\n");
+            "reads cycles, latency; ports and direction are the XML attributes sourceport, targetport and directed\n");
+}
+
+TEST(unit_topology_graphml, attributes_of_graphviz_are_not_read_with_a_warning) {
+  const outcome found =
+      of_graphml(pair_of("<key id='k' for='edge' attr.name='tailport'/><key id='d' for='edge' attr.name='dir'/>", "",
+                         "<data key='k'>east</data><data key='d'>back</data>"));
+  EXPECT_EQ(found.error, "");
+  EXPECT_EQ(found.warnings,
+            "f:2: warning: attributes of edges that Weft does not read, with how often they occur: dir (1), tailport "
+            "(1); it reads cycles, latency; ports and direction are the XML attributes sourceport, targetport and "
+            "directed\n");
+}
+
+TEST(unit_topology_graphml, what_is_given_twice_is_refused) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {pair_of("<key id='c' for='edge' attr.name='cycles'><default>7</default>\n<default>8</default></key>"),
+       "f:3: error: there is a second element 'default' in 'key'; give one"},
+      {pair_of("<key id='c' attr.name='cycles'/>\n<key id='c' attr.name='latency'/>", "", "<data key='c'>3</data>"),
+       "f:3: error: there are two keys 'c', the first in line 2; give each its own id"},
+      {pair_of("<key attr.name='cycles'/>"), "f:2: error: a key has no id; give each its own"},
+      {pair_of("<key id='c' attr.name='cycles'><default>3</default></key><key id='d' for='edge' "
+               "attr.name='cycles'><default>4</default></key>"),
+       "f: error: the attribute 'cycles' has two defaults, '3' and '4', by two keys; give it one"},
+      {pair_of("") + "\n<graphml><graph><node id='z'/></graph></graphml>",
+       "f:9: error: there is a second element 'graphml'; expected one around all"},
+      {pair_of("", "", "", " source='b'"), "f:6: error: XML syntax: the element 'edge' has two attributes 'source'"},
+  };
+  for (const auto& [text, error] : cases) EXPECT_EQ(of_graphml(text).error, error) << text;
+  const outcome apart =
+      of_graphml(pair_of("<key id='c' for='node' attr.name='cycles'><default>3</default></key><key id='d' for='edge' "
+                         "attr.name='cycles'><default>4</default></key>"));
+  EXPECT_EQ(apart.error, "");
+  EXPECT_EQ(apart.network.channels.front().cycles, 4U);
+}
+
+TEST(unit_topology_graphml, text_outside_of_data_is_refused_with_its_line) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {pair_of("latency"),
+       "f:2: error: there is the text 'latency' in 'graphml'; expected elements alone: key, graph, data, desc"},
+      {pair_of("<key id='c' for='edge' attr.name='cycles'>5</key>"),
+       "f:2: error: there is the text '5' in 'key'; expected elements alone: default, desc"},
+      {pair_of("", "router"),
+       "f:4: error: there is the text 'router' in 'node'; expected elements alone: port, data, desc"},
+      {pair_of("", "<port name='p'>\n a b </port>"),
+       "f:5: error: there is the text 'a b' in 'port'; expected elements alone: data, desc"},
+      {pair_of("", "", "cycles=9"),
+       "f:6: error: there is the text 'cycles=9' in 'edge'; expected elements alone: data, desc"},
+      {pair_of("", "", "<![CDATA[ 9]]>"),
+       "f:6: error: there is the text '9' in 'edge'; expected elements alone: data, desc"},
+      {pair_of(Cycles, "", "<data key='c'>3<b>4</b></data>"),
+       "f: error: edge 'a' to 'b': there is an element 'b' in the attribute 'cycles'; expected a text alone"},
+      {pair_of("", "<desc>a</data>"), "f:4: error: XML syntax: the element 'desc' ends as 'data'"},
+  };
+  for (const auto& [text, error] : cases) EXPECT_EQ(of_graphml(text).error, error) << text;
+  const outcome fine = of_graphml(
+      pair_of(Cycles, "\n\t<!-- text -->\n<desc>text</desc>", "<data key='c'>\n<!-- text --><![CDATA[3]]>\n</data>"));
+  EXPECT_EQ(fine.error + fine.warnings, "");
+  EXPECT_EQ(fine.network.channels.front().cycles, 3U);
 }
 
 TEST(unit_topology_graphml, unknown_elements_and_attributes_are_refused_with_their_line) {

@@ -69,7 +69,7 @@ void warn_of_unread(const attributed_graph& g, graph_part part, const std::strin
   std::vector<std::string> unread;
   std::size_t first = 0;
   for (const auto& [name, count] : counts_of(g, part)) {
-    if (contains(read_attributes(part), name) || is_drawing_attribute(name, part)) continue;
+    if (contains(read_attributes(part, g.format), name) || is_drawing_attribute(name, part)) continue;
     unread.push_back(fmt::format("{} ({})", abridged(name), count));
     const auto line = g.lines.find(name);
     if (line != g.lines.end() && (first == 0 || line->second < first)) first = line->second;
@@ -80,22 +80,28 @@ void warn_of_unread(const attributed_graph& g, graph_part part, const std::strin
     more = fmt::format(" and {} more", unread.size() - MostNames);
     unread.resize(MostNames);
   }
+  const char* const others = part == graph_part::Edges && g.format == graph_format::GraphML
+                                 ? "; ports and direction are the XML attributes sourceport, targetport and directed"
+                                 : "";
   warn({first == 0 ? file : fmt::format("{}:{}", file, first),
-        fmt::format("attributes of {} that Weft does not read, with how often they occur: {}{}; it reads {}",
-                    noun_of(part), fmt::join(unread, ", "), more, fmt::join(read_attributes(part), ", "))});
+        fmt::format("attributes of {} that Weft does not read, with how often they occur: {}{}; it reads {}{}",
+                    noun_of(part), fmt::join(unread, ", "), more, fmt::join(read_attributes(part, g.format), ", "),
+                    others)});
 }
 
 }  // namespace
 
-const std::vector<std::string>& read_attributes(graph_part part) {
+const std::vector<std::string>& read_attributes(graph_part part, graph_format format) {
   static const std::vector<std::string> OfGraph{"kind", "shape"}, OfVertices{"name", "nodes", "coordinates", "type"},
-      OfEdges{"cycles", "latency", "tailport", "headport", "dir"};
-  return part == graph_part::Graph ? OfGraph : part == graph_part::Vertices ? OfVertices : OfEdges;
+      OfEdges{"cycles", "latency"}, OfGraphvizEdges{"cycles", "latency", "tailport", "headport", "dir"};
+  if (part == graph_part::Graph) return OfGraph;
+  if (part == graph_part::Vertices) return OfVertices;
+  return format == graph_format::GraphML ? OfEdges : OfGraphvizEdges;
 }
 
-bool is_read_attribute(const std::string& name) {
+bool is_read_attribute(const std::string& name, graph_format format) {
   return std::any_of(Parts.begin(), Parts.end(),
-                     [&name](graph_part part) { return contains(read_attributes(part), name); });
+                     [&](graph_part part) { return contains(read_attributes(part, format), name); });
 }
 
 bool is_drawing_attribute(const std::string& name, graph_part part) {

@@ -18,6 +18,9 @@ using graph_attributes = std::map<std::string, std::string>;
 /// What the attributes of a graph are of.
 enum class graph_part { Graph, Vertices, Edges };
 
+/// Where a graph comes from: the formats have some of their attributes alone.
+enum class graph_format { GraphML, Graphviz };
+
 struct attributed_vertex {
   std::string id;
   graph_attributes data;
@@ -31,6 +34,7 @@ struct attributed_edge {
 };
 
 struct attributed_graph {
+  graph_format format;
   graph_attributes data;
   std::vector<attributed_vertex> vertices;
   std::vector<attributed_edge> edges;
@@ -45,11 +49,12 @@ inline std::string value_of(const graph_attributes& data, const std::string& key
   return found == data.end() ? std::string() : found->second;
 }
 
-/// Attributes that Weft reads, of GraphML and of DOT.
-const std::vector<std::string>& read_attributes(graph_part part);
+/// Attributes that Weft reads. Ports and directions of edges are among those of Graphviz alone: in GraphML they are XML
+/// attributes.
+const std::vector<std::string>& read_attributes(graph_part part, graph_format format);
 
 /// Whether it is one of them, of whatever part.
-bool is_read_attribute(const std::string& name);
+bool is_read_attribute(const std::string& name, graph_format format);
 
 /// Whether Graphviz reads it to draw and no network depends on it. Not among them: weight, len, and width of edges,
 /// which may be meant otherwise.

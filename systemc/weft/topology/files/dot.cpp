@@ -213,7 +213,7 @@ class dot_parser {
 
   void put(dot_attributes& to, graph_part of, const dot_token& name, std::string value) {
     if (!is_drawing_attribute(name.text, of)) m_graph.lines.emplace(name.text, name.line);
-    if (!has(weft::read_attributes(of), name.text)) {
+    if (!has(weft::read_attributes(of, graph_format::Graphviz), name.text)) {
       ++m_graph.passed_over[of][name.text];
       return;
     }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "weft/core/allocation.h"
+#include "weft/core/escape.h"
 #include "weft/topology/names.h"
 #include "weft/topology/routing_kind.h"
 #include "weft/topology/wiring.h"
@@ -124,28 +125,16 @@ json routing_json(const topology& t) {
 
 // ---- GraphML ----
 
-/// \p text as content or attribute of XML.
-std::string xml(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
-    }
+/// \p text as content of an element. Readers may join blanks and leave out those around the text, so that all but
+/// single blanks within it are references.
+std::string xml_content(const std::string& text) {
+  const std::string escaped = xml_attribute(text);
+  std::string content;
+  for (std::size_t at = 0; at < escaped.size(); ++at) {
+    const bool is_kept = escaped[at] != ' ' || (at > 0 && at + 1 < escaped.size() && escaped[at - 1] != ' ');
+    content += is_kept ? std::string(1, escaped[at]) : "&#32;";
   }
-  return escaped;
+  return content;
 }
 
 // ---- Graphviz ----
@@ -215,7 +204,7 @@ std::string to_graphml(const topology& t) {
     text += fmt::format("  <key id=\"{1}\" for=\"{0}\" attr.name=\"{1}\" attr.type=\"{2}\"/>\n", of, name, type);
   }
   const auto data = [](const char* key, const std::string& value) {
-    return value.empty() ? value : fmt::format("<data key=\"{}\">{}</data>", key, xml(value));
+    return value.empty() ? value : fmt::format("<data key=\"{}\">{}</data>", key, xml_content(value));
   };
   const auto numbers = [](const std::vector<std::uint32_t>& list) { return fmt::format("{}", fmt::join(list, " ")); };
   text += fmt::format("  <graph edgedefault=\"directed\">\n    {}{}\n", data("kind", t.kind),
@@ -224,20 +213,21 @@ std::string to_graphml(const topology& t) {
     const router_info& router = t.routers[r];
     text += fmt::format("    <node id=\"r{}\">{}{}{}", r, data("type", "router"), data("name", router.name),
                         data("coordinates", numbers(router.coordinates)));
-    for (const std::string& port : router.port_names) text += fmt::format("<port name=\"{}\"/>", xml(port));
+    for (const std::string& port : router.port_names) text += fmt::format("<port name=\"{}\"/>", xml_attribute(port));
     text += "</node>\n";
   }
   for (node_id n = 0; n < t.nodes.size(); ++n)
     text += fmt::format("    <node id=\"n{}\">{}</node>\n", n, data("type", "node"));
   for (const channel& c : t.channels) {
     text += fmt::format("    <edge source=\"r{}\" sourceport=\"{}\" target=\"r{}\" targetport=\"{}\">{}</edge>\n",
-                        c.from.router, xml(port_name(t, c.from)), c.to.router, xml(port_name(t, c.to)),
-                        data("cycles", std::to_string(c.cycles)));
+                        c.from.router, xml_attribute(port_name(t, c.from)), c.to.router,
+                        xml_attribute(port_name(t, c.to)), data("cycles", std::to_string(c.cycles)));
   }
   for (node_id n = 0; n < t.nodes.size(); ++n) {
     for (const port_ref port : t.nodes[n].ports) {
       text += fmt::format("    <edge directed=\"false\" source=\"n{}\" target=\"r{}\" targetport=\"{}\">{}</edge>\n", n,
-                          port.router, xml(port_name(t, port)), data("cycles", std::to_string(t.nodes[n].cycles)));
+                          port.router, xml_attribute(port_name(t, port)),
+                          data("cycles", std::to_string(t.nodes[n].cycles)));
     }
   }
   return text + "  </graph>\n</graphml>\n";

@@ -45,8 +45,9 @@ bool truth(const ptree& element, const std::string& name, bool otherwise) {
 class graphml_keys {
  public:
   void add(const ptree& element) {
-    const std::string id = attribute(element, "id"), name = attribute(element, "attr.name");
-    m_names[id] = name.empty() ? id : name;
+    const std::string id = attribute(element, "id"), given_name = attribute(element, "attr.name");
+    const std::string name = given_name.empty() ? id : given_name;
+    m_names[id] = name;
     std::string of = attribute(element, "for");
     if (of.empty()) of = "all";
     static const std::set<std::string> Kinds{"all",  "graphml",   "graph", "node",
@@ -54,7 +55,14 @@ class graphml_keys {
     if (Kinds.count(of) == 0)
       reject_graph("key {}: for: expected all, graph, node or edge, got {}", in_quotes(id), in_quotes(of));
     const auto given = element.find("default");
-    if (given != element.not_found()) m_defaults.push_back({of, m_names[id], given->second.data()});
+    if (given == element.not_found()) return;
+    const default_value added{of, name, text_of(given->second, "the default of the key " + in_quotes(id), name)};
+    m_defaults.push_back(added);
+    if (!is_read(name)) return;
+    for (const default_value& d : m_defaults)
+      if (d.name == name && (d.of == of || d.of == "all" || of == "all") && d.text != added.text)
+        reject_graph("the attribute '{}' has two defaults, {} and {}, by two keys; give it one", name,
+                     in_quotes(d.text), in_quotes(added.text));
   }
 
   /// The attributes of \p element, a \p kind, with the defaults of those that it does not have.
@@ -67,7 +75,7 @@ class graphml_keys {
       if (name == m_names.end())
         reject_graph("{}: data of the key {}, which no element 'key' declares", whose,
                      in_quotes(attribute(child, "key")));
-      if (!data.emplace(name->second, child.data()).second && is_read_attribute(name->second))
+      if (!data.emplace(name->second, text_of(child, whose, name->second)).second && is_read(name->second))
         reject_graph("{}: the attribute '{}' is given twice; give it once", whose, name->second);
     }
     for (const char* const name : {"cycles", "latency", "nodes"})
@@ -97,6 +105,17 @@ class graphml_keys {
   struct default_value {
     std::string of, name, text;
   };
+  static bool is_read(const std::string& name) { return is_read_attribute(name, graph_format::GraphML); }
+
+  /// The content of \p element, which \p whose has as the attribute \p name.
+  static std::string text_of(const ptree& element, const std::string& whose, const std::string& name) {
+    for (const auto& [tag, child] : element)
+      if (is_read(name) && tag != "<xmlattr>" && tag != "<xmlcomment>")
+        reject_graph("{}: there is an element {} in the attribute '{}'; expected a text alone", whose, in_quotes(tag),
+                     name);
+    return element.data();
+  }
+
   std::map<std::string, std::string> m_names;  // by id
   std::vector<default_value> m_defaults;
 };
@@ -127,7 +146,7 @@ attributed_graph parse_graphml(const std::string& text, const std::string& file)
   const std::string direction = attribute(*found, "edgedefault");
   if (!direction.empty() && direction != "directed" && direction != "undirected")
     reject_graph("graph: edgedefault: expected directed or undirected, got {}", in_quotes(direction));
-  attributed_graph g;
+  attributed_graph g{graph_format::GraphML, {}, {}, {}, {}, {}};
   g.data = keys.read(*found, "graph");
   g.lines = keys.lines(lines);
   for (const auto& [tag, element] : *found) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -59,7 +60,7 @@ class element_checker {
       if (m_text.compare(m_at, 4, "<!--") == 0)
         skip_past("-->");
       else if (m_text.compare(m_at, 9, "<![CDATA[") == 0)
-        skip_past("]]>");
+        skip_data();
       else if (m_text[m_at + 1] == '?')
         skip_past("?>");
       else if (m_text[m_at + 1] == '!')
@@ -76,8 +77,15 @@ class element_checker {
   bool to_tag() {
     const std::size_t at = m_text.find('<', m_at);
     if (at == std::string::npos || at + 1 == m_text.size()) return false;
+    check_text(at);
     go_to(at);
     return true;
+  }
+  void skip_data() {
+    constexpr std::size_t Behind = 9;
+    m_at += Behind;
+    check_text(std::min(m_text.find("]]>", m_at), m_text.size()));
+    skip_past("]]>");
   }
   void go_to(std::size_t at) {
     m_line += static_cast<std::size_t>(std::count(m_text.begin() + static_cast<std::ptrdiff_t>(m_at),
@@ -101,7 +109,15 @@ class element_checker {
   }
 
   void end_element() {
-    if (!m_open.empty()) m_open.pop_back();
+    m_at += 2;
+    const std::string ended = name();
+    if (!m_tags.empty() && ended != m_tags.back())
+      reject_at(m_file, m_line,
+                fmt::format("XML syntax: the element {} ends as {}", in_quotes(m_tags.back()), in_quotes(ended)));
+    if (!m_open.empty()) {
+      m_open.pop_back();
+      m_tags.pop_back();
+    }
     skip_past(">");
   }
 
@@ -112,16 +128,33 @@ class element_checker {
     const bool is_free = !m_open.empty() && has_free_content(m_open.back());
     if (!is_free) check_element(element, line);
     std::string id;
+    std::set<std::string> attributes;
     for (skip_blanks(); m_at < m_text.size() && m_text[m_at] != '>' && m_text[m_at] != '/'; skip_blanks()) {
       const std::size_t place = m_line;
       const std::string attribute = name(), content = value();
+      if (!attributes.insert(attribute).second)
+        reject_at(
+            m_file, place,
+            fmt::format("XML syntax: the element {} has two attributes {}", in_quotes(element), in_quotes(attribute)));
       if (!is_free) check_attribute(element, attribute, place);
       if (attribute == "id") id = content;
     }
     const bool is_empty = m_at < m_text.size() && m_text[m_at] == '/';
     skip_past(">");
-    if (element == "key" && !is_free) m_keys.emplace(id, line);
-    if (!is_empty) m_open.push_back(is_free ? m_open.back() : element);  // all within `data` counts as data
+    if (element == "key" && !is_free) add_key(id, line);
+    if (is_empty) return;
+    m_open.push_back(is_free ? m_open.back() : element);  // all within `data` counts as data
+    m_tags.push_back(element);
+  }
+
+  void add_key(const std::string& id, std::size_t line) {
+    m_has_default = false;
+    if (id.empty()) reject_at(m_file, line, "a key has no id; give each its own");
+    const auto [first, is_new] = m_keys.emplace(id, line);
+    if (!is_new)
+      reject_at(m_file, line,
+                fmt::format("there are two keys {}, the first in line {}; give each its own id", in_quotes(id),
+                            first->second));
   }
 
   /// What stands in quotes behind an equals sign.
@@ -136,9 +169,26 @@ class element_checker {
     return found;
   }
 
-  void check_element(const std::string& element, std::size_t line) const {
-    const std::string& parent = m_open.empty() ? "" : m_open.back();
+  /// Text from here to \p end stands only where it is read.
+  void check_text(std::size_t end) {
+    skip_blanks();
+    if (m_at >= end || m_open.empty() || has_free_content(m_open.back())) return;
+    const std::string text = m_text.substr(m_at, m_text.find_last_not_of(" \t\r\n", end - 1) + 1 - m_at);
+    reject_at(m_file, m_line,
+              fmt::format("there is the text {} in '{}'; expected elements alone: {}", in_quotes(text), m_open.back(),
+                          fmt::join(element_kinds().at(m_open.back()).children, ", ")));
+  }
+
+  void check_element(const std::string& element, std::size_t line) {
+    const std::string parent = m_open.empty() ? "" : m_open.back();
     const name_list& known = element_kinds().at(parent).children;
+    const bool is_root = parent.empty() && element == "graphml", is_default = parent == "key" && element == "default";
+    if ((is_root && m_has_root) || (is_default && m_has_default))
+      reject_at(m_file, line,
+                is_root ? "there is a second element 'graphml'; expected one around all"
+                        : "there is a second element 'default' in 'key'; give one");
+    m_has_root = m_has_root || is_root;
+    m_has_default = m_has_default || is_default;
     if (is_among(known, element)) return;
     const std::string where = parent.empty() ? "" : fmt::format(" in '{}'", parent), shown = abridged(element);
     if (parent.empty()) reject_at(m_file, line, "expected an element 'graphml' around all");
@@ -161,7 +211,9 @@ class element_checker {
   const std::string& m_text;
   const std::string& m_file;
   std::size_t m_at = 0, m_line = 1;
-  name_list m_open;
+  bool m_has_root = false, m_has_default = false;  // of the file, of the last key
+  name_list m_open;                                // what the open elements count as
+  name_list m_tags;                                // what they are called
   key_lines m_keys;
 };
 

@@ -224,7 +224,7 @@ bool comes_before(const std::string& a, const std::string& b) {
 
 attributed_graph parse_graphviz(const std::string& text, const std::string& /*file*/) {
   dot_graph found = parse_dot(text);
-  attributed_graph g;
+  attributed_graph g{graph_format::Graphviz, {}, {}, {}, {}, {}};
   for (const dot_edge& e : found.edges)
     g.edges.push_back(
         {found.vertices[e.from].name, found.vertices[e.to].name, {}, {}, !found.is_directed, e.attributes});
