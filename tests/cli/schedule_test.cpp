@@ -397,5 +397,34 @@ TEST_F(cli_schedule, the_examples_run_from_anywhere) {
   }
 }
 
+TEST_F(cli_schedule, the_example_of_the_page_is_right) {
+  const std::string page = read(WEFT_SOURCE_DIR "/docs/02_user/schedules.md"), fence = "```json\n";
+  const std::size_t first = page.find(fence + "{\n  \"format\": \"ccsched/1\"");
+  ASSERT_NE(first, std::string::npos);
+  const std::size_t begin = first + fence.size();
+  write("doc.json", page.substr(begin, page.find("```", begin) - begin));
+  const command_result r = weft({"schedule", "--check", "doc.json"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("right: no step has a conflict, every node gets what it should\n"));
+  EXPECT_THAT(r.out, HasSubstr("R optimal: the bound is met\n"));
+}
+
+TEST_F(cli_schedule, a_node_without_channels_is_checked_as_any_other) {
+  json file = broadcast_on_a_ring();
+  file["cores"].push_back("n99");
+  write("idle.json", file.dump());
+  const command_result idle = weft({"schedule", "--check", "idle.json"});
+  EXPECT_EQ(idle.status, 0) << idle.err;
+  EXPECT_THAT(idle.out, HasSubstr("right: no step has a conflict, every node gets what it should\n"));
+  EXPECT_EQ(weft({"schedule", "--check", "idle.json", "--json", "idle_report.json"}).status, 0);
+
+  file["dests"].push_back("n99");
+  write("lacking.json", file.dump());
+  const command_result lacking = weft({"schedule", "--check", "lacking.json"});
+  EXPECT_EQ(lacking.status, 1);
+  EXPECT_THAT(lacking.out, HasSubstr("WRONG: 1 fault\n"));
+  EXPECT_THAT(lacking.err, HasSubstr("lacks the message of n0"));
+}
+
 }  // namespace
 }  // namespace weft::cli

@@ -84,7 +84,10 @@ INSTANTIATE_TEST_SUITE_P(all, cli_search_interrupted, testing::ValuesIn(Searches
 
 class cli_search_time : public cli_search_interrupted {
  protected:
-  cli_search_time() { write("large.yaml", random_network(128, 4)); }
+  cli_search_time() {
+    write("large.yaml", random_network(128, 4));
+    write("larger.yaml", random_network(256, 4));
+  }
 };
 
 double seconds_of_children() {
@@ -107,10 +110,20 @@ TEST_P(cli_search_time, is_kept_within_a_second) {
   EXPECT_LE(r.status, 1) << r.err;  // where much other work goes on, there may be no answer yet
 }
 
+/// Constructions alone, then the bound by flows: a second and what is over.
+TEST_F(cli_search_time, of_constructions_is_kept_within_a_second) {
+  const double before = seconds_of_children();
+  const command_result r = weft({"schedule", "large.yaml", "--collective", "aab", "--seconds", "0", "--jobs", "1"});
+  EXPECT_LT(seconds_of_children() - before, 2.5) << r.out;
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("store_and_forward"));
+}
+
 const long_search Timed[] = {
     {"forwarding_flow", {"forwarding", "large.yaml", "--collective", "alltoall"}, ""},
     {"forwarding_gather", {"forwarding", "large.yaml", "--collective", "allgather", "--ports", "2"}, ""},
     {"schedule_scatter", {"schedule", "large.yaml", "--collective", "aas", "--ports", "all"}, ""},
+    {"schedule_symmetries", {"schedule", "larger.yaml", "--collective", "aas"}, ""},
     {"schedule_broadcast", {"schedule", "large.yaml", "--collective", "aab", "--paths", "any"}, ""}};
 
 INSTANTIATE_TEST_SUITE_P(timed, cli_search_time, testing::ValuesIn(Timed),

@@ -2,7 +2,11 @@
 #include "weft/schedule/combined_bounds.h"
 
 #include <algorithm>
+#include <stdexcept>
 
+#include <fmt/format.h>
+
+#include "weft/core/quantity.h"
 #include "weft/schedule/papers_numbers.h"
 
 namespace weft::schedule {
@@ -28,6 +32,14 @@ std::size_t least_hops(std::size_t messages, std::size_t steps, unsigned ports) 
   return hops;
 }
 
+/// Steps of one message that \p node takes for \p messages by \p ports. Of no message 0, also without ports.
+std::size_t steps_of_ports(node_id node, std::size_t messages, unsigned ports) {
+  if (messages == 0) return 0;
+  if (ports > 0) return ceil_div(messages, ports);
+  throw std::invalid_argument(fmt::format("node {} has no channel for {}: there is no schedule; expected a channel",
+                                          node, number_of(messages, "message")));
+}
+
 }  // namespace
 
 std::size_t least_start_ups(const problem& p) {
@@ -49,12 +61,12 @@ std::size_t least_occupancy(const problem& p, std::size_t start_ups) {
   std::size_t least = 0, hops = 0, ports = 0;
   const unsigned most = most_ports(p.network);
   for (node_id n = 0; n < p.network.nodes(); ++n) {
-    least = std::max(least, ceil_div(in[n], p.network.ports_in(n)));
-    least = std::max(least, ceil_div(out[n], p.network.ports_out(n)));
+    least = std::max(least, steps_of_ports(n, in[n], p.network.ports_in(n)));
+    least = std::max(least, steps_of_ports(n, out[n], p.network.ports_out(n)));
     ports += p.network.ports_out(n);
     hops += least_hops(out[n], start_ups, most);
   }
-  if (p.asked.what == operation::Scatter && start_ups > 0) least = std::max(least, ceil_div(hops, ports));
+  if (p.asked.what == operation::Scatter && start_ups > 0 && ports > 0) least = std::max(least, ceil_div(hops, ports));
   return least;
 }
 

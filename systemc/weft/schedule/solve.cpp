@@ -13,6 +13,7 @@
 #include "weft/core/suggest.h"
 #include "weft/schedule/check.h"
 #include "weft/schedule/exact/flow_bound.h"
+#include "weft/schedule/forwarding/step_methods.h"
 #include "weft/schedule/restricted.h"
 #include "weft/topology/analysis/distances.h"
 
@@ -22,6 +23,9 @@ namespace {
 using clock = std::chrono::steady_clock;
 constexpr int ShareOfBound = 4;                ///< of the time, the part that the flow bound may take
 constexpr std::chrono::seconds BoundAlone{1};  ///< for the flow bound where nothing is searched
+/// For store_and_forward there, once another construction has a schedule: it makes up to 100 tries. Restrictions share
+/// the time.
+constexpr std::chrono::milliseconds ForwardingAlone{500};
 
 void check_reachable(const problem& p) {
   for (const node_id to : p.asked.receivers) {
@@ -163,12 +167,16 @@ class solution {
     const clock::time_point begin = clock::now();
     if (!is_construction(&m) && control.deadline != clock::time_point::max())
       control.deadline = begin + (control.deadline - begin) / static_cast<clock::rep>(left);
+    const bool is_limited = &m == &store_and_forward() && !m_options.search && m_answer.best;
+    if (is_limited) control.deadline = std::min(control.deadline, begin + m_forwarding_left);
     control.enough = v.least_steps;
     control.less_than = m_answer.best ? m_answer.best->start_ups() : 0;
     if (v.restriction) control.proof.clear();  // it would prove nothing of the question itself
     if (control.tell) control.tell(progress_of(m));
     search_result result = unless_over([&] { return m.run(v.asked, control); });
-    const double seconds = std::chrono::duration<double>(clock::now() - begin).count();
+    const clock::duration taken = clock::now() - begin;
+    if (is_limited) m_forwarding_left = std::max(m_forwarding_left - taken, clock::duration::zero());
+    const double seconds = std::chrono::duration<double>(taken).count();
 
     if (!v.restriction && result.refuted_below > m_answer.refuted_below) {
       m_answer.refuted_below = result.refuted_below;
@@ -212,6 +220,7 @@ class solution {
   const solve_options& m_options;
   const std::vector<restricted_question> m_restrictions;
   version_list m_whole, m_restricted;
+  clock::duration m_forwarding_left = ForwardingAlone;
   answer m_answer;
 };
 

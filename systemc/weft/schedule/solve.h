@@ -50,7 +50,8 @@ struct solve_options {
 /// single messages. Constructions come first, for the question, then for its restrictions; then the bound by flows;
 /// then searches in the same order. Restrictions are left out whose bounds show that they have nothing better.
 ///
-/// A construction may take all the time there is. Searches of restrictions have half of what is left then; in its half
+/// A construction may take all the time there is. Without a search store_and_forward has half a second once there is a
+/// schedule. Searches of restrictions have half of what is left then; in its half
 /// each method that fits has an equal share of what is left to it and those after it. A schedule with fewer steps is
 /// better, then one of smaller occupancy.
 /// \throws std::invalid_argument where a node that sends has no path to one that receives, and for an `only` that is

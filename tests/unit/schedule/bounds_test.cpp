@@ -11,7 +11,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "weft/schedule/bounds/ports.h"
 #include "weft/schedule/bounds/transfer_flow.h"
+#include "weft/schedule/combined_bounds.h"
+#include "weft/schedule/solve.h"
 
 namespace weft::schedule {
 namespace {
@@ -124,6 +127,52 @@ TEST(unit_schedule_bounds, no_path_no_schedule) {
   EXPECT_EQ(best(network, one_to_all(operation::Scatter, 0, 2)), 1U);
   EXPECT_THROW(best(network, all_to_all(operation::Scatter, 2)), std::invalid_argument);
   EXPECT_THROW(best(network, all_to_all(operation::Broadcast, 2)), std::invalid_argument);
+}
+
+/// n0 only sends, n1 only receives, and n2 has no channel at all.
+step_network one_way_network() {
+  return {3, {"n0", "n1", "n2", "r0"}, {{channel_kind::Injection, 0, 3, 1}, {channel_kind::Ejection, 3, 1, 1}}};
+}
+
+TEST(unit_schedule_bounds, nodes_that_move_nothing_need_no_channels) {
+  const step_network network = one_way_network();
+  for (const operation what : {operation::Broadcast, operation::Scatter}) {
+    const problem p{network, checked({what, {0}, {1}}, network)};
+    const lower_bounds found = find_bounds(p);
+    for (const bound& b : found.start_ups) EXPECT_LE(b.steps, 1U) << name_of(b.why);
+    EXPECT_EQ(best_of(found.start_ups).steps, 1U);
+    EXPECT_EQ(least_occupancy(p, 0), 1U);
+    EXPECT_EQ(least_occupancy(p, 1), 1U);
+  }
+}
+
+TEST(unit_schedule_bounds, a_node_without_channels_has_no_schedule) {
+  const step_network network = one_way_network();
+  const step_network isolated(2, {"n0", "n1", "r0"}, {});
+  for (const operation what : {operation::Broadcast, operation::Scatter}) {
+    const std::vector<collective> impossible{{what, {0}, {2}}, {what, {2}, {1}}, {what, {0}, {1, 2}}, {what, {1}, {0}}};
+    for (const collective& asked : impossible) {
+      EXPECT_THROW(best(network, asked), std::invalid_argument);
+      EXPECT_THROW(least_occupancy({network, asked}, 1), std::invalid_argument);
+    }
+    EXPECT_THROW(best(isolated, {what, {0}, {1}}), std::invalid_argument);
+  }
+  for (const traffic::kind what : {traffic::kind::Shared, traffic::kind::Personal, traffic::kind::Summed}) {
+    EXPECT_THROW(busiest_sender(network, traffic(what, {0, 0, 1}, {false, true, false})), std::invalid_argument);
+    EXPECT_THROW(busiest_receiver(network, traffic(what, {1, 0, 0}, {false, false, true})), std::invalid_argument);
+    EXPECT_EQ(busiest_sender(network, traffic(what, {1, 0, 0}, {false, true, false})).node, 0U);
+    EXPECT_EQ(busiest_receiver(network, traffic(what, {1, 0, 0}, {false, true, false})).node, 1U);
+  }
+}
+
+TEST(unit_schedule_bounds, methods_fit_networks_whose_nodes_lack_channels) {
+  const step_network network = one_way_network();
+  const problem p{network, checked({operation::Broadcast, {0}, {1}}, network)};
+  solve_options options;
+  options.search = false;
+  const answer found = solve(p, options);
+  ASSERT_TRUE(found.best);
+  EXPECT_EQ(found.best->start_ups(), 1U);
 }
 
 TEST(unit_schedule_bounds, trying_everything_meets_known_optima) {

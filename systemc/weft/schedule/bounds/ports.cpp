@@ -1,13 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/schedule/bounds/ports.h"
 
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "weft/core/quantity.h"
+
 namespace weft::schedule {
+namespace {
+
+/// \p best, or \p here if that takes longer. A node that has nothing to send or receive needs no port.
+void keep_busiest(busiest_node& best, const busiest_node& here, const char* what) {
+  if (here.units == 0) return;
+  if (here.ports == 0) {
+    throw std::invalid_argument(
+        fmt::format("node {} must {} {} and has no channel for that: there is no schedule; expected a channel",
+                    here.node, what, number_of(here.units, "message")));
+  }
+  if (here.steps() > best.steps()) best = here;
+}
+
+}  // namespace
 
 busiest_node busiest_sender(const step_network& network, const traffic& t) {
   busiest_node busiest;
   for (node_id n = 0; n < t.nodes(); ++n) {
-    const busiest_node here{n, t.sent_by(n), network.ports_out(n)};
-    if (here.steps() > busiest.steps()) busiest = here;
+    keep_busiest(busiest, {n, t.sent_by(n), network.ports_out(n)}, "send");
   }
   return busiest;
 }
@@ -15,8 +34,7 @@ busiest_node busiest_sender(const step_network& network, const traffic& t) {
 busiest_node busiest_receiver(const step_network& network, const traffic& t) {
   busiest_node busiest;
   for (node_id n = 0; n < t.nodes(); ++n) {
-    const busiest_node here{n, t.received_by(n), network.ports_in(n)};
-    if (here.steps() > busiest.steps()) busiest = here;
+    keep_busiest(busiest, {n, t.received_by(n), network.ports_in(n)}, "receive");
   }
   return busiest;
 }

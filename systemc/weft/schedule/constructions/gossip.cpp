@@ -160,7 +160,7 @@ std::size_t least(const problem& p) {
   for (const node_id to : p.asked.receivers) {
     std::size_t lacks = 0;
     for (const node_id from : p.asked.senders) lacks += from != to;
-    most = std::max(most, (lacks + p.network.ports_in(to) - 1) / p.network.ports_in(to));
+    if (lacks > 0) most = std::max(most, (lacks + p.network.ports_in(to) - 1) / p.network.ports_in(to));
   }
   return most;
 }

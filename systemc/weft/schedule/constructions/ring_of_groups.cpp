@@ -23,8 +23,9 @@ struct group_ring {
 std::vector<vertex_id> routers_of(const step_network& network) {
   std::vector<vertex_id> at;
   for (node_id n = 0; n < network.nodes(); ++n) {
+    if (network.out(n).size() != 1) return {};
     const vertex_id to = network.channels()[network.out(n).front()].to;
-    if (network.out(n).size() != 1 || to >= network.nodes() + network.routers()) return {};
+    if (to >= network.nodes() + network.routers()) return {};
     at.push_back(to);
   }
   return at;

@@ -17,10 +17,12 @@ std::optional<channel_id> channel_between(const step_network& network, vertex_id
 
 /// Where the channels of a node to its routers begin, and where those to it end: at itself or at its hubs.
 vertex_id outer(const step_network& network, node_id node) {
+  if (network.out(node).empty()) return node;
   const vertex_id first = network.channels()[network.out(node).front()].to;
   return first >= network.nodes() + network.routers() ? first : vertex_id{node};
 }
 vertex_id inner(const step_network& network, node_id node) {
+  if (network.in(node).empty()) return node;
   const vertex_id first = network.channels()[network.in(node).front()].from;
   return first >= network.nodes() + network.routers() ? first : vertex_id{node};
 }

@@ -76,7 +76,8 @@ combined_search::combined_search(const problem& p, std::vector<schedule_cost> kn
       m_control(control),
       m_effort(effort),
       m_known(std::move(known)),
-      m_groups(free_groups(p.network, p.asked, effort.largest_group, effort.groups, control.seed)),
+      m_groups(unless_over(
+          [&] { return free_groups(p.network, p.asked, effort.largest_group, effort.groups, control.seed, control); })),
       m_least(best_of(find_bounds(p).occupancy).steps),
       m_conflicts(std::clamp<std::size_t>(effort.conflicts, 1, ConflictsOfFirstPass)) {}
 

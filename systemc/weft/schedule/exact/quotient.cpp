@@ -20,7 +20,7 @@ class quotient_search {
  public:
   quotient_search(const problem& p, const search_control& control) : m_control(control) {
     constexpr std::size_t LargestGroup = 16, MostOfAnOrder = 2;
-    m_groups = free_groups(p.network, p.asked, LargestGroup, MostOfAnOrder, control.seed);
+    m_groups = free_groups(p.network, p.asked, LargestGroup, MostOfAnOrder, control.seed, control);
     for (const symmetry_group& group : m_groups) m_placements.emplace_back(p, group, path_limit{0}, control);
     if (p.paths == path_rule::Minimal) return;
     for (const symmetry_group& group : m_groups)

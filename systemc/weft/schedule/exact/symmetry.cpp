@@ -22,8 +22,9 @@ enum class image_order : std::uint8_t { Ascending, Descending, Random };
 /// Finds an automorphism by two colourings of the network that are refined alike: equal colours are possible images.
 class automorphism_search {
  public:
-  automorphism_search(const step_network& network, const collective& asked, random_stream& random)
-      : m_network(network), m_random(random), m_start(network.vertices()) {
+  automorphism_search(const step_network& network, const collective& asked, random_stream& random,
+                      const search_control& control)
+      : m_network(network), m_random(random), m_control(control), m_start(network.vertices()) {
     for (vertex_id v = 0; v < network.vertices(); ++v) m_start[v] = network.is_node(v) ? 3 : 0;
     for (const node_id n : asked.senders) m_start[n] += 1;
     for (const node_id n : asked.receivers) m_start[n] += 2;
@@ -65,6 +66,7 @@ class automorphism_search {
   /// Until vertices of one colour see the same colours around them; whether both have the same numbers of each colour.
   bool refine(colouring& domain, colouring& range) const {
     for (std::size_t count = 0;;) {
+      m_control.go_on();
       std::map<signature, std::array<std::uint32_t, 3>> found;  // colour, vertices of the domain, of the range
       std::vector<signature> of_domain, of_range;
       for (vertex_id v = 0; v < domain.size(); ++v) {
@@ -137,6 +139,7 @@ class automorphism_search {
 
   const step_network& m_network;
   random_stream& m_random;
+  const search_control& m_control;
   colouring m_start;
   bool m_involution = false;
   image_order m_order = image_order::Ascending;
@@ -150,10 +153,11 @@ bool acts_freely(const permutation& p, const std::vector<demand>& demands) {
   });
 }
 
-std::set<permutation> some_automorphisms(const step_network& network, const collective& asked, std::uint64_t seed) {
+std::set<permutation> some_automorphisms(const step_network& network, const collective& asked, std::uint64_t seed,
+                                         const search_control& control) {
   constexpr std::size_t Most = 160, RandomRounds = 3;
   random_stream random(seed, 0, stream_purpose::Schedule);
-  automorphism_search search(network, asked, random);
+  automorphism_search search(network, asked, random, control);
   std::set<permutation> found;
   for (std::size_t round = 0; round < 2 + RandomRounds; ++round) {
     const image_order order = round == 0   ? image_order::Ascending
@@ -191,10 +195,11 @@ symmetry_group trivial_group(const step_network& network) {
 }
 
 std::vector<symmetry_group> free_groups(const step_network& network, const collective& asked, std::size_t largest,
-                                        std::size_t most_of_an_order, std::uint64_t seed) {
+                                        std::size_t most_of_an_order, std::uint64_t seed,
+                                        const search_control& control) {
   constexpr std::size_t MostExtended = 60;
   const std::vector<demand> demands = demands_of(asked);
-  const std::set<permutation> generators = some_automorphisms(network, asked, seed);
+  const std::set<permutation> generators = some_automorphisms(network, asked, seed, control);
   const permutation_group trivial{identity_of(network.vertices())};
   std::set<permutation_group> known;
   std::vector<permutation_group> level{trivial}, all;
@@ -202,6 +207,7 @@ std::vector<symmetry_group> free_groups(const step_network& network, const colle
     std::vector<permutation_group> next;
     for (const permutation_group& group : level) {
       for (const permutation& p : generators) {
+        control.go_on();
         if (group.count(p) > 0) continue;
         std::vector<permutation> generators_of_larger(group.begin(), group.end());
         generators_of_larger.push_back(p);

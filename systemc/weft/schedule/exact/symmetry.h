@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "weft/schedule/method.h"
 #include "weft/schedule/schedule.h"
 #include "weft/schedule/step_network.h"
 
@@ -26,8 +27,9 @@ symmetry_group trivial_group(const step_network& network);
 /// Groups of at most \p largest elements that map senders to senders and receivers to receivers, and of which only the
 /// identity leaves a pair of sender and receiver as it is. The largest first, the trivial one last; at most
 /// \p most_of_an_order that have equally many elements. Found by colour refinement and backtracking, with random
-/// choices: not all that there are.
+/// choices: not all that there are. \throws time_is_over once \p control is over before they are found
 std::vector<symmetry_group> free_groups(const step_network& network, const collective& asked, std::size_t largest,
-                                        std::size_t most_of_an_order, std::uint64_t seed);
+                                        std::size_t most_of_an_order, std::uint64_t seed,
+                                        const search_control& control = {});
 
 }  // namespace weft::schedule

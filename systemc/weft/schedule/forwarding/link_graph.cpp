@@ -26,8 +26,11 @@ void check_node(const link_graph& graph, const std::string& where, node_id node)
 
 std::vector<link_id> links_under(const link_graph& graph, const shared_limit& limit) {
   std::vector<link_id> links;
+  std::vector<bool> from(graph.nodes, false), to(graph.nodes, false);
+  for (const node_id node : limit.from) from[node] = true;
+  for (const node_id node : limit.to) to[node] = true;
   for (link_id l = 0; l < graph.links.size(); ++l) {
-    if (has_node(limit.from, graph.links[l].from) && has_node(limit.to, graph.links[l].to)) links.push_back(l);
+    if (from[graph.links[l].from] && to[graph.links[l].to]) links.push_back(l);
   }
   return links;
 }

@@ -26,12 +26,13 @@ std::vector<attached_node> nodes_of_routers(const step_network& network, std::si
   std::vector<attached_node> result(routers);
   std::set<vertex_id> taken;
   for (node_id node = 0; node < network.nodes(); ++node) {
-    const std::vector<channel_id>& out = network.out(node);
-    const vertex_id at = network.channels()[out.front()].to;
-    if (out.size() != 1 || at < network.router(0) || at >= network.router(0) + routers || !taken.insert(at).second) {
+    const std::vector<channel_id>&out = network.out(node), &in = network.in(node);
+    const vertex_id at = out.empty() ? vertex_id{node} : network.channels()[out.front()].to;
+    if (out.size() != 1 || in.empty() || at < network.router(0) || at >= network.router(0) + routers ||
+        !taken.insert(at).second) {
       throw std::invalid_argument(fmt::format("node {}: expected it alone at one router", network.name(node)));
     }
-    result[at - network.router(0)] = {node, out.front(), network.in(node).front()};
+    result[at - network.router(0)] = {node, out.front(), in.front()};
   }
   return result;
 }

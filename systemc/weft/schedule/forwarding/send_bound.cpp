@@ -311,6 +311,7 @@ forwarding_bound send_bound(const forwarding_problem& p, const search_control& c
   const cut_finder cuts(p, control);
   cuts.add_nodes(program);
   if (p.list.front().summed) add_sums(p, program);
+  if (p.graph.links.empty()) return {};  // nothing is sent
   const std::size_t passes = std::min(MostPasses, MostWork / (p.graph.nodes * p.graph.links.size()));
   if (control.over() || !program.solve()) return {};
   forwarding_bound best = program.proved();

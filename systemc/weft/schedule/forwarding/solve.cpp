@@ -135,7 +135,8 @@ class spreading {
   void try_matching() {
     constexpr std::size_t Tries = 100;
     constexpr const char* Name = "greedy matching over time";
-    const std::size_t tries = std::clamp<std::size_t>(WorkOfAll / work_of_matching(), 2, Tries);
+    const std::size_t tries =
+        std::clamp<std::size_t>(WorkOfAll / std::max<std::size_t>(work_of_matching(), 1), 2, Tries);
     if (m_control.tell) m_control.tell(Name);
     for (std::size_t i = 0; i < tries && !reached() && !m_control.over(); ++i) {
       auto found =
