@@ -133,6 +133,16 @@ TEST_F(cli_forwarding, counts_chunks_for_each_pair) {
       weft({"forwarding", "--check", "found.json", "--collective", "alltoallv", "--counts", "counts.json"}).status, 0);
 }
 
+TEST_F(cli_forwarding, chunks_of_a_node_for_itself_give_a_warning) {
+  write("counts.json", "[[5, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
+  const command_result r =
+      weft({"forwarding", "--links", "bus.json", "--collective", "alltoallv", "--counts", "counts.json"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.err,
+            "--counts counts.json: [0][0]: warning: chunks of a node for itself are left out; they cross no link; "
+            "give 0\n");
+}
+
 TEST_F(cli_forwarding, writes_a_file_that_is_right) {
   for (const char* const what :
        {"allgather", "alltoall", "broadcast", "scatter", "gather", "reduce", "reduce-scatter", "allreduce"}) {

@@ -128,6 +128,41 @@ TEST_F(cli_hostile_names, are_no_formulas_in_tables) {
   EXPECT_THAT(read("results/-5.csv"), HasSubstr("\n-5,")) << "a number is none";
 }
 
+TEST_F(cli_hostile_names, of_experiments_and_networks_reach_no_terminal_as_control_characters) {
+  const std::string name = "a\nweft: error: fake\x1b[31m\a";
+  const std::string set = "output.name=" + json(name).dump();
+  write("kind.yaml",
+        "format: weft-topology-1\nkind: \"k\\nweft: error: fake\\e[31m\\a\"\n"
+        "routers: [{ports: [local, e]}, {ports: [local, w]}]\n"
+        "links: [{between: [0, 1]}]\nnodes: [0, 1]\n");
+  write("k.yaml",
+        "network: {topology: {kind: file, file: kind.yaml}}\n"
+        "workload: {injection: {load: 0.1}}\nsimulation: {level: tlm, warmup: 100, measure: 500}\n");
+  write("s.yaml", "network: {topology: {kind: mesh, shape: [2, 2]}}\n");
+  write("c.yaml",
+        "network: {topology: {shape: [4, 4]}}\n"
+        "collective: {algorithm: network_coding, group: [2, 2]}\nsimulation: {level: tlm}\n");
+  write("l.json", "{\"format\": \"weft-links/1\", \"name\": " + json(name).dump() +
+                      ", \"nodes\": 2, \"links\": [{\"from\": 0, \"to\": 1, \"bandwidth\": 1, \"both\": true}]}");
+  for (const std::vector<std::string>& line : std::vector<std::vector<std::string>>{
+           {"run", "k.yaml", "--set", set},
+           {"topology", "k.yaml", "--set", set},
+           {"schedule", "s.yaml", "--collective", "aab", "--set", set},
+           {"collective", "c.yaml", "--set", set},
+           {"forwarding", "--links", "l.json", "--collective", "allgather"},
+           {"sweep", "k.yaml", "--over", "simulation.seed=1,2", "--set", set},
+       }) {
+    const command_result r = weft(line);
+    EXPECT_EQ(r.status, 0) << line.front() << ": " << r.err;
+    for (const std::string& text : {r.out, r.err}) {
+      EXPECT_THAT(text, AllOf(Not(HasSubstr("\nweft: error")), Not(HasSubstr("\x1b")), Not(HasSubstr("\a"))))
+          << line.front();
+    }
+    EXPECT_THAT(r.out, HasSubstr("a\\x0aweft: error: fake\\x1b[31m\\x07")) << line.front();
+  }
+  EXPECT_THAT(weft({"topology", "k.yaml"}).out, StartsWith("k: k\\x0aweft: error: fake\\x1b[31m\\x07, "));
+}
+
 TEST_F(cli_hostile_names, run_nothing_in_a_job_script) {
   const std::string name = "a\ntouch pwned\n#$(touch pwned)`touch pwned`'";
   ASSERT_EQ(weft({"sweep", "n.yaml", "-q", "--over", "simulation.seed=1,2", "--slurm", "job.sh", "--tasks", "1",

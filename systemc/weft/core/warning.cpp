@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "weft/core/printable.h"
+
 namespace weft {
 
 namespace {
@@ -15,7 +17,9 @@ namespace {
 struct warning_state {
   std::mutex mutex;
   std::set<std::string> given;
-  warning_handler handler = [](const diagnostic& d) { std::cerr << d.place + ": warning: " + d.message + "\n"; };
+  warning_handler handler = [](const diagnostic& d) {
+    std::cerr << printable(d.place) + ": warning: " + printable(d.message, "\n") + "\n";
+  };
 };
 
 warning_state& state() {

@@ -370,6 +370,24 @@ TEST(unit_experiment_run, a_packet_list_beside_the_window_is_delivered_though_no
   EXPECT_EQ(t.watch->totals_before(Never).packets_delivered, 2u);
 }
 
+/// 60 flits of which the last one is delivered in cycle 5 + 10 + 59.
+TEST(unit_experiment_run, the_drain_limit_of_a_list_counts_from_the_creation_of_its_last_packet) {
+  constexpr cycle_t Created = 5, Delivered = Created + 10 + 59;
+  for (const cycle_t measure : {0u, 4u, 20u}) {
+    const cycle_t begin = measure > 0 ? std::max<cycle_t>(Created + 1, measure) : Created + 1;
+    for (const cycle_t drain : {cycle_t{0}, cycle_t{3}, Delivered - begin, Delivered - begin + 1}) {
+      trial t;
+      t.give({{1, 0, 3, 1, 2}, {2, 0, 3, 60, Created}});
+      t.plan.measure = measure;
+      t.plan.drain = drain;
+      const run_result result = t.run();
+      const bool is_enough = begin + drain > Delivered;
+      EXPECT_EQ(result.how, is_enough ? outcome::Complete : outcome::NotDrained) << measure << ", " << drain;
+      EXPECT_EQ(result.cycles, begin + drain) << measure << ", " << drain;
+    }
+  }
+}
+
 TEST(unit_experiment_run, a_user_may_stop_it) {
   trial t;
   int asked = 0;

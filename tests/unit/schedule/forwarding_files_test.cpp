@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of store and forward, there and back, and what is wrong with them; and algorithms as schedules in steps.
 #include "forwarding_networks.h"
+#include "support/warnings.h"
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -87,9 +88,19 @@ TEST(link_file, unknown_keys_are_refused_with_line_and_place) {
 }
 
 TEST(count_file, has_a_row_for_each_sender) {
-  EXPECT_EQ(counts_from_json("[[0, 2], [1, 0]]", 2), (std::vector<std::vector<unsigned>>{{0, 2}, {1, 0}}));
+  const caught_warnings warnings;
+  EXPECT_EQ(counts_from_json("[[0, 2], [1, 0]]", 2, "f"), (std::vector<std::vector<unsigned>>{{0, 2}, {1, 0}}));
+  EXPECT_EQ(warnings.text(), "");
   for (const char* const wrong : {"", "{}", "[[0, 2]]", "[[0], [1]]", "[[0, -2], [1, 0]]", "[[0, 2], [1, 0.5]]"})
-    EXPECT_THROW(counts_from_json(wrong, 2), std::invalid_argument) << wrong;
+    EXPECT_THROW(counts_from_json(wrong, 2, "f"), std::invalid_argument) << wrong;
+}
+
+TEST(count_file, warns_of_chunks_of_a_node_for_itself) {
+  const caught_warnings warnings;
+  counts_from_json("[[0, 2, 0], [1, 4, 0], [0, 0, 1]]", 3, "--counts f.json");
+  EXPECT_EQ(warnings.text(),
+            "--counts f.json: [1][1]: warning: chunks of a node for itself are left out (2 times, first here); they "
+            "cross no link; give 0\n");
 }
 
 TEST(forwarding_problem, is_compared_by_what_nodes_are_to_get) {

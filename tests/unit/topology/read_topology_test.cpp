@@ -289,7 +289,8 @@ TEST(unit_topology_file, one_that_is_too_large_for_its_routing_gives_the_network
                              return all;
                            }() +
                            "]\nlinks:\n" + links + "nodes: [" + nodes + "]\n";
-  const std::string why = "tables for 4097 routers and 4097 nodes are too large; up to 16777216 entries";
+  const std::string why =
+      "tables for 4097 routers and 4097 nodes are too large; up to 16777216 entries: make the network smaller, or ";
   EXPECT_NE(unrouted([&] { read_topology(text, "f.yaml"); }).find("f.yaml:1:1: error: routing: " + why),
             std::string::npos);
   EXPECT_NE(unrouted([&] { read_topology(text + "routing: shortest\n", "f.yaml"); }).find("error: routing: " + why),

@@ -159,10 +159,9 @@ TEST(unit_topology_up_down, says_what_it_cannot_route) {
   EXPECT_EQ(error_of([&] { route_up_down(pair, 4, 2); }), "routing: the root is router 2; there are only 0 to 1");
   EXPECT_EQ(error_of([&] { route_up_down(pair, 0); }), "routing: vcs is 0; give 1 to 16");
   topology mesh = mesh_of({91, 91});
-  EXPECT_EQ(
-      error_of([&] { route_up_down(mesh, 1); }),
-      "routing: tables for 8281 routers and 8281 nodes are too large; up to 16777216 entries, or number routers and "
-      "nodes along the tree of up*/down*, depth first, with two-way links");
+  EXPECT_EQ(error_of([&] { route_up_down(mesh, 1); }),
+            "routing: tables for 8281 routers and 8281 nodes are too large; up to 16777216 entries: make the network "
+            "smaller, or number routers and nodes along the tree of up*/down*, depth first, with two-way links");
 }
 
 /// \p links, two-way, and \p more, one-way.

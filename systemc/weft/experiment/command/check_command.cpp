@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
@@ -57,7 +58,7 @@ int do_check(const input& in, const rtl_provider& rtl) {
   else
     experiment(c, nullptr, {}, rtl);
   const std::string infeasible = judge_sweep(in, c);
-  std::cout << in.file << ": good" << infeasible << "\n";
+  std::cout << printable(in.file) << ": good" << printable(infeasible, "\n") << "\n";
   return Done;
 }
 

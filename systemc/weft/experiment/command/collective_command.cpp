@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/comparison_file.h"
@@ -61,7 +62,7 @@ int do_collective(const input& in, bool quiet, const rtl_provider& rtl) {
   const std::vector<std::string> written = files.write(r);
   if (!quiet) {
     std::cout << to_table(r);
-    for (const std::string& name : written) std::cout << "  wrote " << name << "\n";
+    for (const std::string& name : written) std::cout << written_line(name);
   }
   return end_of_run(result.how, result.explanation, quiet);
 }
@@ -82,7 +83,7 @@ work_result play_one(configuration c, const rtl_provider& rtl) {
       build_watched([&] { return collective_experiment(c, nullptr, {}, rtl, played ? &*played : nullptr); });
   const collective_result result = work.run(hooks_of_session());
   work.tear_down();
-  for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
+  for (const std::string& line : result.explanation) std::cerr << "  " << printable(line) << "\n";
   return {status_of(result.how), to_csv({c, work, result, work.floors()})};
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/quote.h"
 #include "weft/experiment/report/format.h"
 
@@ -49,8 +50,8 @@ void fail(const std::string& place, const std::string& message) { throw configur
 
 void tell_version(const configuration& c) {
   if (!c.recorded_by.empty() && c.recorded_by != version())
-    std::cerr << fmt::format("weft: {} is a result of weft {}, this is {}: figures may differ\n", c.file.string(),
-                             c.recorded_by, version());
+    std::cerr << fmt::format("weft: {} is a result of weft {}, this is {}: figures may differ\n",
+                             printable(c.file.string()), printable(c.recorded_by), version());
 }
 
 void require_flowing_traffic(const configuration& c) {

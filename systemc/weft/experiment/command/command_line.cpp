@@ -93,7 +93,8 @@ int parse_and_run(int argc, const char* const* argv, const rtl_provider& rtl) {
   app.require_subcommand(1);
   app.get_formatter()->column_width(28);
   app.failure_message([](const CLI::App*, const CLI::Error& e) {
-    return fmt::format("weft: error: {}{}\nSee `weft --help`, or --help of a command.\n", e.what(), setting_hint(e));
+    return fmt::format("weft: error: {}\nSee `weft --help`, or --help of a command.\n",
+                       printable(e.what() + setting_hint(e), "\n"));
   });
   command_set commands(app, rtl);
   for (const auto add : Commands) add(commands);
@@ -103,11 +104,11 @@ int parse_and_run(int argc, const char* const* argv, const rtl_provider& rtl) {
     return Wrong;
   }
   if (const std::string error = unknown_command(app, argv[1]); !error.empty()) {
-    std::cerr << error;
+    std::cerr << printable(error, "\n");
     return Wrong;
   }
   if (const std::string error = lacking_value(argc, argv); !error.empty()) {
-    std::cerr << error;
+    std::cerr << printable(error, "\n");
     return Wrong;
   }
   try {

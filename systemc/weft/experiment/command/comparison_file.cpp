@@ -3,8 +3,6 @@
 
 #include <iostream>
 
-#include <fmt/format.h>
-
 #include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/session.h"
@@ -24,7 +22,7 @@ int comparison_file::write(const std::vector<std::string>& names, const std::vec
   for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({names[i], rows[i].text, why_nothing});
   m_csv->write(comparison_csv(compared));
   m_csv->commit();
-  if (!quiet) std::cout << table_of(compared) << fmt::format("\n  wrote {}\n", m_csv->file().string());
+  if (!quiet) std::cout << table_of(compared) << "\n" << written_line(m_csv->file());
   return end_of_points(rows, [&names](std::size_t i) { return names[i]; });
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
@@ -117,7 +118,7 @@ int do_export(const export_options& options) {
         "weft: {} was written by an older weft, without checksums: damage may go unnoticed; the next sweep into it "
         "adds "
         "them\n",
-        options.store);
+        printable(options.store));
   return with_whole_store("STORE", options.store, [&] {
     write_text("--csv", options.csv, table_of(store));
     return Done;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
@@ -91,8 +92,9 @@ forwarding_problem problem_of(const forwarding_command_options& o, const link_gr
     fail(fmt::format("--root {}", *o.root), fmt::format("there is no such node, expected 0 to {}", graph.nodes - 1));
   const std::string counts = o.is_alltoallv() ? content_of("--counts", o.counts) : "";
   try {
-    return o.is_alltoallv() ? make_alltoallv(graph, schedule::counts_from_json(counts, graph.nodes))
-                            : make_forwarding(graph, what, chunks, o.root.value_or(0));
+    return o.is_alltoallv()
+               ? make_alltoallv(graph, schedule::counts_from_json(counts, graph.nodes, "--counts " + o.counts))
+               : make_forwarding(graph, what, chunks, o.root.value_or(0));
   } catch (const std::invalid_argument& e) {
     fail(o.is_alltoallv() ? "--counts " + o.counts : o.collective_option(), e.what());
   }
@@ -134,19 +136,19 @@ std::string write_traces(const forwarding_command_options& o, const forwarding_p
   if (o.chakra.empty()) return "";
   const std::vector<std::string> traces = schedule::chakra_traces(p, a, o.bytes);
   for (std::size_t i = 0; i < traces.size(); ++i) write_text("--chakra", trace_file(o, i), traces[i]);
-  return fmt::format("  wrote {0}.0.json to {0}.{1}.json\n", o.chakra, traces.size() - 1);
+  return fmt::format("  wrote {0}.0.json to {0}.{1}.json\n", printable(o.chakra), traces.size() - 1);
 }
 
 std::string write_found(const forwarding_command_options& o, const forwarding_problem& p,
                         const schedule::forwarding_result& r) {
   std::string report;
   if (!o.proof.empty())
-    report += r.refuted ? fmt::format("  wrote {0}.cnf and {0}.drat\n", o.proof)
+    report += r.refuted ? fmt::format("  wrote {0}.cnf and {0}.drat\n", printable(o.proof))
                         : "  no proof is written: CaDiCaL refuted nothing\n";
   if (r.answer != schedule::forwarding_result::status::Found) return report;
   if (!o.output.empty()) {
     write_text("-o", o.output, to_sccl_json(p, r.found));
-    report += fmt::format("  wrote {}\n", o.output);
+    report += written_line(o.output);
   }
   return report + write_traces(o, p, r.found);
 }
@@ -263,7 +265,7 @@ int judge_file(const forwarding_command_options& o) {
                 << judgement(file.problem, file.algorithm, faults, control) << wrote;
     if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
     if (faults.empty()) return Done;
-    std::cerr << fmt::format("weft: {}: {}\n", o.check, faults.front().text);
+    std::cerr << fmt::format("weft: {}: {}\n", printable(o.check), printable(faults.front().text));
     return Failed;
   } catch (const configuration_error&) {
     throw;

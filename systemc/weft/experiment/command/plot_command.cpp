@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
@@ -82,7 +83,7 @@ stored_results results_of(const plot_options& options, const picture_kind& kind)
   std::vector<file_argument> inputs = arguments_of(stored);
   inputs.push_back({"--join", options.join});
   check_outputs({{"-o", options.file}}, inputs);
-  for (const std::string& line : stored.damaged) std::cerr << line << "\n";
+  for (const std::string& line : stored.damaged) std::cerr << printable(line) << "\n";
   if (stored.empty()) fail(fmt::format("plot {} {}", options.kind, fmt::join(options.results, " ")), NoResults);
   std::vector<sweep_axis> choices;
   for (const std::string& text : options.where) choices.push_back(parse_axis("--where", text));

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/session.h"
 #include "weft/experiment/configuration/keys.h"
@@ -194,7 +195,7 @@ std::string to_table(const replay_report& r) {
   };
   const auto run_lines = [&line](const replay_run& run, const std::string& compared = "") {
     line(run.name, run.complete() ? fmt::format("{} cycles{}", run.cycles, compared) : run.outcome);
-    for (const std::string& why : run.explanation) line("", "  " + why);
+    for (const std::string& why : run.explanation) line("", "  " + printable(why));
   };
   run_lines(r.with_barriers);
   if (r.kept()) {

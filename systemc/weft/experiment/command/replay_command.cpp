@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/comparison_file.h"
@@ -62,7 +63,7 @@ int do_replay_program(const program_options& asked, const rtl_provider& rtl) {
   const std::vector<std::string> written = files.write(r);
   if (!asked.quiet) {
     std::cout << to_table(r);
-    for (const std::string& name : written) std::cout << "  wrote " << name << "\n";
+    for (const std::string& name : written) std::cout << written_line(name);
   }
   return end_of_run(result.how, result.explanation, asked.quiet);
 }
@@ -72,7 +73,7 @@ work_result replay_one(const configuration& c, const rtl_provider& rtl) {
   replay_experiment work = build_watched([&] { return replay_experiment(c, nullptr, {}, rtl); });
   const replay_result result = work.run(hooks_of_session());
   work.tear_down();
-  for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
+  for (const std::string& line : result.explanation) std::cerr << "  " << printable(line) << "\n";
   return {status_of(result.how), to_csv({c, work, result})};
 }
 

@@ -4,13 +4,13 @@
 #include <iostream>
 #include <memory>
 
-#include <fmt/format.h>
-
+#include "weft/core/printable.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
+#include "weft/experiment/command/session.h"
 #include "weft/experiment/picture/page.h"
 
 namespace weft::experiment {
@@ -44,8 +44,8 @@ int do_report(const report_options& options) {
   const fs::path whole = fs::weakly_canonical(options.directory, error);
   std::vector<std::string> damaged;
   write_text("-o", file, to_page(stored, "Results in " + whole.filename().string(), damaged));
-  if (file != "-") std::cout << fmt::format("  wrote {}\n", file);
-  for (const std::string& line : damaged) std::cerr << line << "\n";
+  if (file != "-") std::cout << written_line(file);
+  for (const std::string& line : damaged) std::cerr << printable(line) << "\n";
   return damaged.empty() ? Done : Wrong;
 }
 

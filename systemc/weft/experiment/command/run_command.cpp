@@ -44,7 +44,7 @@ int do_run(const input& in, bool quiet, const rtl_provider& rtl) {
   const std::vector<std::string> written = files.write(r);
   if (!quiet) {
     std::cout << to_table(r);
-    for (const std::string& name : written) std::cout << "  wrote " << name << "\n";
+    for (const std::string& name : written) std::cout << written_line(name);
   }
   return end_of_run(result.how, result.explanation, quiet);
 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
@@ -72,7 +73,7 @@ int replay_of(const schedule_command_options& o, const configuration& c, const s
   if (const replay_run* const failed = r.first_failure()) {
     std::cerr << fmt::format("weft: replay {}: {}\n", failed->name, failed->outcome);
     if (!shows_tables(o))
-      for (const std::string& line : failed->explanation) std::cerr << "  " << line << "\n";
+      for (const std::string& line : failed->explanation) std::cerr << "  " << printable(line) << "\n";
     return Failed;
   }
   return r.kept() ? Done : Failed;
@@ -84,7 +85,7 @@ void write_all(const schedule_command_options& o, std::string report, const sche
   const auto write = [&](const char* option, const std::string& file, const auto& text) {
     if (file.empty() || !s) return;
     write_text(option, file, text());
-    report += fmt::format("  wrote {}\n", file);
+    report += written_line(file);
   };
   write("-o", o.output, [&] { return schedule::to_ccsched(network, *s); });
   write("--svg", o.svg, [&] { return schedule::to_svg(network, *s, graph); });
@@ -133,7 +134,7 @@ printed_claims printed_for(const schedule_question& question, const configuratio
 
 std::string proof_line(const schedule_command_options& o, const schedule::answer& a) {
   if (a.refuted_below == 0) return "  no proof is written: nothing was refuted\n";
-  return fmt::format("  wrote {0}.cnf and {0}.drat\n", o.proof);
+  return fmt::format("  wrote {0}.cnf and {0}.drat\n", printable(o.proof));
 }
 
 int do_find(const schedule_command_options& o, const rtl_provider& rtl) {
@@ -217,7 +218,7 @@ int judge(const schedule_command_options& o, const configuration& c, const sched
   json summary = judgement_json(o.check, p, s.schedule, faults);
   int status = faults.empty() ? Done : Failed;
   if (!faults.empty())
-    std::cerr << fmt::format("weft: {}: {}\n", o.check, faults.front().text);
+    std::cerr << fmt::format("weft: {}: {}\n", printable(o.check), printable(faults.front().text));
   else if (o.replay)
     status = replay_of(o, c, s, rtl, summary);
   if (!o.json_file.empty()) write_text("--json", o.json_file, to_text(summary));

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/result_files.h"
@@ -299,7 +300,7 @@ std::string table_of_cells(const std::vector<csv_table::cells>& rows) {
       if (column == "error") continue;
       const bool is_key = column.find('.') != std::string::npos;
       const std::optional<double> number = is_key ? std::nullopt : parse_number<double>(value);
-      const std::string shown = !number ? value : fmt::format("{:.6g}", *number);
+      const std::string shown = !number ? printable(value) : fmt::format("{:.6g}", *number);
       text += fmt::format("  {:>16}", titles ? column.substr(column.rfind('.') + 1) : shown.empty() ? "-" : shown);
     }
     text += "\n";
@@ -330,8 +331,7 @@ int run_saturation(study& s, const study_question& question, const search_option
   file->write(to_text({{"weft", version()}, {"name", question.base.output.name}, {"searches", std::move(list)}}));
   file->commit();
   if (!options.study.quiet)
-    std::cout << table_of_cells(rows)
-              << fmt::format("\n  wrote {}\n  wrote {}\n", csv->file().string(), file->file().string());
+    std::cout << table_of_cells(rows) << "\n" << written_line(csv->file()) << written_line(file->file());
   return status;
 }
 

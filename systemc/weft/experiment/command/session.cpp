@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/exit_status.h"
 
 namespace weft::experiment {
@@ -49,8 +50,12 @@ int end_of_run(outcome how, const std::vector<std::string>& explanation, bool qu
   if (status == Done) return Done;
   std::cerr << fmt::format("weft: {}\n", name_of(how));
   if (quiet)
-    for (const std::string& line : explanation) std::cerr << "  " << line << "\n";
+    for (const std::string& line : explanation) std::cerr << "  " << printable(line) << "\n";
   return status;
+}
+
+std::string written_line(const std::filesystem::path& file) {
+  return fmt::format("  wrote {}\n", printable(file.string()));
 }
 
 points_line::points_line(bool on) : m_line(std::cerr), m_on(on) {}
@@ -76,7 +81,7 @@ int end_of_points(const std::vector<work_result>& rows, const std::function<std:
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].status == Done) continue;
-    std::cerr << fmt::format("weft: failed at {}\n", describe(i));
+    std::cerr << fmt::format("weft: failed at {}\n", printable(describe(i)));
     return Failed;
   }
   return Done;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -44,6 +45,9 @@ run_hooks hooks_of_session(progress_line& progress);
 
 /// Says on standard error how a run ended that did not end well, and gives the exit status.
 int end_of_run(outcome how, const std::vector<std::string>& explanation, bool quiet);
+
+/// The line of a report that names a file which was written, "  wrote results/mesh.json".
+std::string written_line(const std::filesystem::path& file);
 
 /// "3 of 9 points, 12 s left" on standard error.
 class points_line {

@@ -4,10 +4,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/result_files.h"
+#include "weft/experiment/command/session.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/schedule/files/ccsched.h"
 #include "weft/schedule/forwarding/replay.h"
@@ -37,7 +36,7 @@ step_file::step_file(std::string file, const configuration& c, const schedule::f
 std::string step_file::write(const schedule::forwarding_problem& p, const schedule::forwarding_algorithm& a) const {
   const schedule::step_schedule steps = blaming_file(m_file, [&] { return to_step_schedule(m_network, p, a); });
   write_text("--ccsched", m_file, to_ccsched(m_network, {m_name, m_asked, steps}));
-  return fmt::format("  wrote {}\n", m_file);
+  return written_line(m_file);
 }
 
 }  // namespace weft::experiment

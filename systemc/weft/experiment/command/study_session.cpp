@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
@@ -47,7 +48,9 @@ unsigned jobs_of(const study_options& options) {
   return 1;
 }
 
-std::string described(const sweep_point& point) { return point.empty() ? "the only point" : settings_text(point); }
+std::string described(const sweep_point& point) {
+  return point.empty() ? "the only point" : printable(settings_text(point));
+}
 
 void draw_points(const std::string& title, const std::vector<study_row>& rows, output_file& svg, bool quiet) {
   if (signal_seen() != 0 || rows.front().point.empty()) return;
@@ -61,9 +64,9 @@ void draw_points(const std::string& title, const std::vector<study_row>& rows, o
     if (!made) return;
     svg.write(draw(*made, picture_format::Svg));
     svg.commit();
-    if (!quiet) std::cout << fmt::format("  wrote {}\n", svg.file().string());
+    if (!quiet) std::cout << written_line(svg.file());
   } catch (const no_picture& e) {
-    std::cerr << fmt::format("weft: {}\n", e.what());
+    std::cerr << fmt::format("weft: {}\n", printable(e.what()));
   }
 }
 
@@ -151,7 +154,7 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
   means.ended = [&progress] { progress.clear(); };
   means.failed = [&progress](const study_row& row, const std::string& why) {
     progress.clear();
-    std::cerr << fmt::format("weft: {} has no result: {}\n", described(row.point), why);
+    std::cerr << fmt::format("weft: {} has no result: {}\n", described(row.point), printable(why, "\n"));
   };
   // The lock, which lies in the directory, comes first: a study that is refused leaves no store.
   std::unique_ptr<result_lock> lock;
@@ -172,7 +175,7 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
 int tell_infeasible(const std::vector<std::string>& errors) {
   std::set<std::string> told;
   for (const std::string& error : errors)
-    if (told.insert(error).second) std::cerr << error << "\n";
+    if (told.insert(error).second) std::cerr << printable(error, "\n") << "\n";
   return Wrong;
 }
 
@@ -181,7 +184,7 @@ int end_of_study(const study& s, const study_question& question) {
   if (signal_seen() != 0) {
     std::cerr << fmt::format(
         "weft: interrupted: {} of {} points are done, and in {}; the same command goes on with the others\n", s.done(),
-        rows.size(), question.store.string());
+        rows.size(), printable(question.store.string()));
     return 128 + signal_seen();
   }
   const auto count = [&rows](const auto& which) { return std::count_if(rows.begin(), rows.end(), which); };
@@ -197,10 +200,10 @@ int end_of_study(const study& s, const study_question& question) {
   }
   if (count(infeasible) > 0)
     std::cerr << fmt::format("weft: {} of {} points are infeasible, the first at {}: {}\n", count(infeasible), all,
-                             described(first(infeasible).point), first(infeasible).result.error);
+                             described(first(infeasible).point), printable(first(infeasible).result.error, "\n"));
   if (count(undecided) > 0)
     std::cerr << fmt::format("weft: {} of {} points are undecided, the first at {}: {}\n", count(undecided), all,
-                             described(first(undecided).point), first(undecided).result.error);
+                             described(first(undecided).point), printable(first(undecided).result.error, "\n"));
   if (count(failed) == 0) return Done;
   std::cerr << fmt::format("weft: {} of {} points failed, the first at {}: {}\n", count(failed), all,
                            described(first(failed).point), first(failed).result.outcome);
@@ -211,7 +214,7 @@ void show_points(const std::string& title, const std::vector<study_row>& rows, o
                  bool quiet) {
   csv.write(study_csv(rows, title));
   csv.commit();
-  if (!quiet) std::cout << study_table(rows) << fmt::format("\n  wrote {}\n", csv.file().string());
+  if (!quiet) std::cout << study_table(rows) << "\n" << written_line(csv.file());
   draw_points(title, rows, svg, quiet);
 }
 

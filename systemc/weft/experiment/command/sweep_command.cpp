@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/file_arguments.h"
@@ -105,15 +106,15 @@ int write_slurm(const sweep_options& options, const study_question& question) {
              slurm_script(std::filesystem::read_symlink("/proc/self/exe").string(), arguments_of(options),
                           std::filesystem::current_path().string(), question.base.output.name, tasks));
   if (!options.study.quiet && options.slurm != "-")
-    std::cout << fmt::format("  wrote {0}: {1} points in {2} tasks; hand it in with sbatch {0}\n", options.slurm,
-                             points, tasks);
+    std::cout << fmt::format("  wrote {0}: {1} points in {2} tasks; hand it in with sbatch {0}\n",
+                             printable(options.slurm), points, tasks);
   return Done;
 }
 
 int run_part(study& s, const sweep_part& part, const study_question& question, bool quiet) {
   for (std::size_t i = part.i; i < question.points.size(); i += part.of) s.add(question.points[i]);
   s.run();
-  if (!quiet) std::cout << fmt::format("  points in {}: {}\n", question.store.string(), s.done());
+  if (!quiet) std::cout << fmt::format("  points in {}: {}\n", printable(question.store.string()), s.done());
   return end_of_study(s, question);
 }
 

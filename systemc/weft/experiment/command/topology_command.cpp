@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "weft/core/printable.h"
 #include "weft/core/vc_classes.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
@@ -70,7 +71,8 @@ std::string hops_text(std::size_t count, const char* what) {
 
 void print_figures(const configuration& c, const topology& graph, const expected_loads& uniform, bool is_routed) {
   const topology_figures f = compute_figures(graph, uniform, c.workload.pattern.to_self);
-  std::cout << fmt::format("{}: {}\n\n", c.output.name, is_routed ? describe(graph) : graph.kind + ", not routed");
+  std::cout << fmt::format("{}: {}\n\n", printable(c.output.name),
+                           is_routed ? describe(graph) : printable(graph.kind) + ", not routed");
   write_row("routers", std::to_string(f.routers), "");
   write_row("nodes", std::to_string(f.nodes), "");
   write_row("links", std::to_string(f.channels), "directed, between routers");
@@ -121,7 +123,7 @@ void print_deadlock_check(const configuration& c, const topology& graph) {
     std::cout << "\n  deadlock-free: the channel dependency graph has no cycle\n";
   else
     std::cout << "\n  packets can deadlock: their channels depend on each other in a cycle\n"
-              << describe_cycle(graph, cycle);
+              << printable(describe_cycle(graph, cycle), "\n");
 }
 
 /// What can be said without a routing, which \p e says why there is none.
@@ -131,7 +133,8 @@ void print_unrouted(const configuration& c, const unrouted_network& e) {
   print_figures(c, e.graph(), unknown, false);
   std::cout << "\n  left out: mean route, zero-load latency, VCs needed and the check for deadlock, as the network "
                "cannot be routed so:\n";
-  for (const diagnostic& d : e.found()) std::cout << fmt::format("    {}: {}\n", d.place, d.message);
+  for (const diagnostic& d : e.found())
+    std::cout << fmt::format("    {}: {}\n", printable(d.place), printable(d.message));
 }
 
 /// The network as hardware. \throws configuration_error for what the RTL does not do

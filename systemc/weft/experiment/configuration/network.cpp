@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/printable.h"
 #include "weft/core/quantity.h"
 #include "weft/core/vc_classes.h"
 #include "weft/topology/analysis/check.h"
@@ -118,7 +119,7 @@ void check_load(const configuration& c, const topology& graph) {
 }
 
 std::string describe(const topology& graph) {
-  std::string network = graph.kind;
+  std::string network = printable(graph.kind);
   if (graph.shape.size() == 1) network += " of " + number_of(graph.shape.front(), "router");
   if (graph.shape.size() > 1) network = fmt::format("{} {}", fmt::join(graph.shape, "x"), network);
   return fmt::format("{}, {} routing", network, graph.algorithm);

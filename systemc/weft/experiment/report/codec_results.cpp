@@ -13,6 +13,7 @@
 #include "weft/core/coded_packet.h"
 #include "weft/core/fpc_tuning.h"
 #include "weft/core/lsb_cut.h"
+#include "weft/core/printable.h"
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/workload/error.h"
 #include "weft/workload/message_file.h"
@@ -184,9 +185,9 @@ codec_report examine(const std::filesystem::path& path, const codec_options& opt
 }
 
 std::string to_table(const codec_report& r, const codec_options& options) {
-  std::string text =
-      fmt::format("{}: {} of {}, {}{}\n\n", r.file, counted(r.messages, "message"), name_of(r.type),
-                  counted(r.bytes, "byte"), r.application.empty() ? "" : fmt::format(" ({})", r.application));
+  std::string text = fmt::format("{}: {} of {}, {}{}\n\n", printable(r.file), counted(r.messages, "message"),
+                                 name_of(r.type), counted(r.bytes, "byte"),
+                                 r.application.empty() ? "" : fmt::format(" ({})", printable(r.application)));
   text += fmt::format("  {:<44}{:>8}{:>12}\n", "codec", "ratio", "as packets");
   for (const codec_figures& c : r.codecs) {
     std::string name = title(c);

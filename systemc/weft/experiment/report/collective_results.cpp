@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/statistic_views.h"
@@ -52,13 +53,13 @@ std::string to_csv(const collective_report& r) { return csv_of(collective_statis
 std::string to_table(const collective_report& r) {
   const configuration& c = r.asked;
   std::string text =
-      fmt::format("{}: {} by {}, {} nodes\n{}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n", c.output.name,
-                  operation_of(c), algorithm_of(c), grouped(r.work.played().nodes), describe(r.work.graph()),
-                  c.router.vcs, c.router.depth, c.router.pipeline, c.simulation.seed);
+      fmt::format("{}: {} by {}, {} nodes\n{}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n",
+                  printable(c.output.name), operation_of(c), algorithm_of(c), grouped(r.work.played().nodes),
+                  describe(r.work.graph()), c.router.vcs, c.router.depth, c.router.pipeline, c.simulation.seed);
   text += rows_of(collective_statistics(), collective_digest(r), 14);
   text += "\n" + steps_table(r);
   text += fmt::format("\n  {}\n", outcome_text(r.result.how));
-  for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", line);
+  for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", printable(line));
   return text;
 }
 
@@ -74,8 +75,8 @@ std::string comparison_of_collectives(const std::vector<compared_run>& algorithm
 
 std::string analysis_table(const configuration& c,
                            const std::vector<std::pair<std::string, collective_counts>>& counts) {
-  std::string text = fmt::format("{}: {}, {} nodes, counted without simulating\n\n", c.output.name, operation_of(c),
-                                 grouped(c.nodes()));
+  std::string text = fmt::format("{}: {}, {} nodes, counted without simulating\n\n", printable(c.output.name),
+                                 operation_of(c), grouped(c.nodes()));
   text_columns table(1);
   table.row({"step", "messages", "hops", "hops/message"});
   const auto row = [&table](const std::string& name, const collective_count& count) {

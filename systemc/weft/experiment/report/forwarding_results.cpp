@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "weft/core/listed.h"
+#include "weft/core/printable.h"
 #include "weft/experiment/report/format.h"
 
 namespace weft::experiment {
@@ -18,7 +19,9 @@ using schedule::forwarding_problem;
 using schedule::forwarding_question;
 using schedule::forwarding_result;
 
-std::string line_of(const char* name, const std::string& text) { return fmt::format("  {:<12}{}\n", name, text); }
+std::string line_of(const char* name, const std::string& text) {
+  return fmt::format("  {:<12}{}\n", name, printable(text));
+}
 
 std::string text_of(const forwarding_bound& bound) {
   return fmt::format("{}: {}", number_of(bound.rounds, "round"), bound.reason);
@@ -113,8 +116,9 @@ std::string heading_of(const std::string& name, const std::string& asked, const 
       p.graph.shared.empty() ? "" : ", " + number_of(p.graph.shared.size(), "limit") + " that links share";
   if (const std::vector<std::string> idle = schedule::idle_limits(p.graph); !idle.empty())
     shared += fmt::format(", of which {} has no link and limits nothing", listed(idle));
-  return fmt::format("{}: {}, {}\n{}, bandwidth {} in all{}\n", name, asked, number_of(p.graph.nodes, "node"),
-                     number_of(p.graph.links.size(), "link"), grouped(bandwidth), shared);
+  return fmt::format("{}: {}, {}\n{}, bandwidth {} in all{}\n", printable(name), asked,
+                     number_of(p.graph.nodes, "node"), number_of(p.graph.links.size(), "link"), grouped(bandwidth),
+                     printable(shared));
 }
 
 std::string to_table(const forwarding_problem& p, const forwarding_question& q, const forwarding_result& r,
@@ -135,7 +139,7 @@ std::string judgement(const forwarding_problem& p, const forwarding_algorithm& a
   }
   text += line_of("", "WRONG: " + number_of(faults.size(), "fault"));
   const std::size_t lines = std::min(Most, faults.size());
-  for (std::size_t i = 0; i < lines; ++i) text += fmt::format("    {}\n", faults[i].text);
+  for (std::size_t i = 0; i < lines; ++i) text += fmt::format("    {}\n", printable(faults[i].text));
   return lines < faults.size() ? text + fmt::format("    and {} more\n", faults.size() - lines) : text;
 }
 
@@ -146,7 +150,8 @@ std::string to_table(const schedule::forwarding_front& frontier, bool interrupte
     const std::size_t rounds = r.found.rounds();
     text += fmt::format("  {:>5}{:>7}{:>8}{:>10.4g}  {}{}\n", point.chunks, point.steps, rounds,
                         static_cast<double>(rounds) / point.chunks,
-                        r.optimal() ? "" : fmt::format("not proved, at least {}: ", r.bound.rounds), r.bound.reason);
+                        r.optimal() ? "" : fmt::format("not proved, at least {}: ", r.bound.rounds),
+                        printable(r.bound.reason));
   }
   return text + gaps_text(frontier, interrupted);
 }

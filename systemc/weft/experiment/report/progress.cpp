@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/report/text_columns.h"
 
 namespace weft::experiment {
@@ -45,7 +46,7 @@ std::size_t terminal_columns() {
 }
 
 void status_line::show(const std::string& text) {
-  const std::string line = shortened(text, std::max<std::size_t>(m_columns, 2) - 1);
+  const std::string line = shortened(printable(text), std::max<std::size_t>(m_columns, 2) - 1);
   const std::size_t letters = letters_of(line);
   m_out << '\r' << line << std::string(m_letters > letters ? m_letters - letters : 0, ' ') << std::flush;
   m_letters = letters;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/statistic_views.h"
@@ -53,15 +54,15 @@ std::string to_csv(const program_report& r) { return csv_of(replay_statistics(),
 std::string to_table(const program_report& r) {
   const configuration& c = r.asked;
   std::string text =
-      fmt::format("{}: {} on {} ranks\n{}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n", c.output.name,
-                  r.work.program().name, r.work.program().ranks.size(), describe(r.work.graph()), c.router.vcs,
-                  c.router.depth, c.router.pipeline, c.simulation.seed);
+      fmt::format("{}: {} on {} ranks\n{}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n",
+                  printable(c.output.name), printable(r.work.program().name), r.work.program().ranks.size(),
+                  describe(r.work.graph()), c.router.vcs, c.router.depth, c.router.pipeline, c.simulation.seed);
   const replay_digest digest(r);
   text += rows_of(replay_statistics(), digest, 14);
   text += "\n" + ranks_table(digest);
   text += fmt::format("\n  {}\n", ending_of(r));
   for (const std::string& line : warnings_of(r)) text += fmt::format("  warning: {}\n", line);
-  for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", line);
+  for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", printable(line));
   return text;
 }
 

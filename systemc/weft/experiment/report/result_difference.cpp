@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "weft/core/nesting.h"
+#include "weft/core/printable.h"
 #include "weft/core/quantity.h"
 #include "weft/experiment/report/collective_statistics.h"
 #include "weft/experiment/report/run_statistics.h"
@@ -145,7 +146,8 @@ class difference_table {
       m_columns.row(cells);
       m_has_rows = true;
     } else {
-      m_below += fmt::format("  {}\n    A: {}\n    B: {}\n", cells[0], cells[1], cells[2]);
+      m_below +=
+          fmt::format("  {}\n    A: {}\n    B: {}\n", printable(cells[0]), printable(cells[1]), printable(cells[2]));
     }
   }
 
@@ -243,9 +245,9 @@ json to_json(const result_difference& d, const stored_result& a, const stored_re
 }
 
 std::string to_table(const result_difference& d, const stored_result& a, const stored_result& b) {
-  std::string text = fmt::format("A: {}\nB: {}\n", a.file, b.file);
+  std::string text = fmt::format("A: {}\nB: {}\n", printable(a.file), printable(b.file));
   if (const json& made_a = member(a.content, "weft"), &made_b = member(b.content, "weft"); made_a != made_b)
-    text += fmt::format("A is of weft {}, B of weft {}\n", yaml_text(made_a), yaml_text(made_b));
+    text += fmt::format("A is of weft {}, B of weft {}\n", printable(yaml_text(made_a)), printable(yaml_text(made_b)));
   if (!d.any()) return text + "\n  the same: all keys and all statistics\n";
   if (!d.keys.empty()) {
     difference_table keys({"key", "A", "B"});

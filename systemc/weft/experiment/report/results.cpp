@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/run_judgement.h"
 #include "weft/experiment/report/statistic_views.h"
@@ -62,8 +63,9 @@ std::string to_csv(const report& r) { return csv_of(run_statistics(), r); }
 
 std::string to_table(const report& r) {
   const configuration& c = r.asked;
-  std::string text = fmt::format("{}: {}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n", c.output.name,
-                                 describe(r.graph), c.router.vcs, c.router.depth, c.router.pipeline, c.simulation.seed);
+  std::string text =
+      fmt::format("{}: {}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n", printable(c.output.name),
+                  describe(r.graph), c.router.vcs, c.router.depth, c.router.pipeline, c.simulation.seed);
   text += rows_of(run_statistics(), r, 17);
   if (r.measured.latency().count() > 0) {
     text += distribution_header();
@@ -73,7 +75,7 @@ std::string to_table(const report& r) {
   }
   text += fmt::format("\n  {}\n", outcome_text(r));
   for (const std::string& line : warnings_of(r)) text += fmt::format("  warning: {}\n", line);
-  for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", line);
+  for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", printable(line));
   return text;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/report/format.h"
 #include "weft/schedule/combined_bounds.h"
 
@@ -42,7 +43,9 @@ std::size_t links_of(const step_network& network) {
   return links;
 }
 
-std::string row(const char* name, const std::string& text) { return fmt::format("  {:<11}{}\n", name, text); }
+std::string row(const char* name, const std::string& text) {
+  return fmt::format("  {:<11}{}\n", name, printable(text));
+}
 
 std::string cost_text(const schedule::schedule_cost& cost) {
   return fmt::format("{}, TCO {}", number_of(cost.start_ups, "step"), grouped(cost.occupancy));
@@ -161,10 +164,10 @@ std::string heading_of(const std::string& name, const problem& p) {
 }
 
 std::string heading_of(const std::string& name, const problem& p, const char* messages) {
-  return fmt::format("{}: {}\n{}, {} between routers, {} at a node, {} paths, {}\n", name, describe(p.asked, p.network),
-                     number_of(p.network.routers(), "router"), number_of(links_of(p.network), "channel"),
-                     ports_text(p.network), p.paths == schedule::path_rule::Minimal ? "shortest" : "any simple",
-                     messages);
+  return fmt::format("{}: {}\n{}, {} between routers, {} at a node, {} paths, {}\n", printable(name),
+                     printable(describe(p.asked, p.network)), number_of(p.network.routers(), "router"),
+                     number_of(links_of(p.network), "channel"), ports_text(p.network),
+                     p.paths == schedule::path_rule::Minimal ? "shortest" : "any simple", messages);
 }
 
 std::string to_table(const problem& p, const answer& a, const std::vector<schedule::papers_formula>& printed,
@@ -198,7 +201,7 @@ std::string judgement(const problem& p, const step_schedule& s, const std::vecto
   for (const fault& f : faults) {  // the first ones, and the first of each kind
     const bool is_first = told.insert(f.what).second;
     if (lines >= Most && !is_first) continue;
-    text += fmt::format("    {}\n", f.text);
+    text += fmt::format("    {}\n", printable(f.text));
     ++lines;
   }
   return lines < faults.size() ? text + fmt::format("    and {} more\n", faults.size() - lines) : text;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "weft/core/printable.h"
+
 namespace weft::experiment {
 
 namespace {
@@ -28,6 +30,7 @@ std::string shortened(const std::string& text, std::size_t most) {
 }
 
 void text_columns::row(std::vector<std::string> cells) {
+  for (std::string& cell : cells) cell = printable(cell);
   m_widths.resize(std::max(m_widths.size(), cells.size()));
   for (std::size_t i = 0; i < cells.size(); ++i) m_widths[i] = std::max(m_widths[i], letters_of(cells[i]));
   m_rows.push_back(std::move(cells));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/text_columns.h"
 #include "weft/experiment/report/trace_results.h"
@@ -48,14 +49,14 @@ std::string ratio_cell(const payload_figures& p, std::uint64_t bits) {
 }
 
 std::string head(const trace_report& r) {
-  std::string text =
-      fmt::format("{}: {} on {} rank{}", r.path, r.about.program, r.ranks.size(), r.ranks.size() == 1 ? "" : "s");
+  std::string text = fmt::format("{}: {} on {} rank{}", printable(r.path), printable(r.about.program), r.ranks.size(),
+                                 r.ranks.size() == 1 ? "" : "s");
   text += fmt::format(", payload {}", TracePayloadNames[static_cast<std::size_t>(r.about.payload)]);
   if (r.about.payload == trace_payload::Sampled) text += fmt::format(" (1 message of {})", r.about.sample);
   if (r.about.cut != trace_cut::None)
     text += fmt::format(", up to {} bits of doubles cut at the {}{}", r.about.cut_bits,
                         TraceCutNames[static_cast<std::size_t>(r.about.cut)],
-                        r.about.cuts.empty() ? "" : " by `" + r.about.cuts + "`");
+                        r.about.cuts.empty() ? "" : " by `" + printable(r.about.cuts) + "`");
   return text + fmt::format(", {} clock\n", TraceClockNames[static_cast<std::size_t>(r.about.clock)]);
 }
 

@@ -64,8 +64,7 @@ class runner {
     if (m_watch.window_end() - m_watch.window_first() < least_window()) m_result.window_needed = least_window();
     m_phase = run_phase::Drain;
     if (m_result.queues.without_limit()) return stop_growing();
-    while (m_plan.finite && !source_empty())
-      if (!advance_to(next_beat())) return;
+    if (m_plan.finite && !pass_list()) return;
     drain();
     if (m_watch.measured() == 0) stop(outcome::Empty);  // the list has other packets, and they have answers
   }
@@ -74,7 +73,7 @@ class runner {
   /// some time in the window, or after it. That is judged whenever the time since the start of the window has doubled,
   /// and at the limit. The run goes on, too, while far more flits are under way than in the window.
   void drain() {
-    const cycle_t limit = m_model.now() + m_plan.drain;
+    const cycle_t limit = (m_plan.finite ? std::max(m_watch.window_end(), list_end()) : m_model.now()) + m_plan.drain;
     cycle_t judged = m_model.now() - m_watch.window_first();
     while (packets_awaited() > 0 || is_far_above_mean()) {
       const bool ends = m_model.now() >= limit;
@@ -146,7 +145,7 @@ class runner {
   /// created in it is what was delivered in it.
   void deliver_list() {
     m_phase = run_phase::Drain;
-    const cycle_t limit = m_model.now() + m_plan.drain;
+    const cycle_t limit = list_end() + m_plan.drain;
     while (packets_awaited() > 0) {
       if (m_model.now() >= limit) return stop(outcome::NotDrained);
       if (!advance_to(std::min(next_beat(), limit))) return;
@@ -198,12 +197,20 @@ class runner {
   bool pass_window() {
     if (m_plan.relative_error > 0) return measure_until_precise();
     if (m_plan.measure > 0) return advance_to(m_end_of_window);
-    while (!source_empty())
-      if (!advance_to(next_beat())) return false;
-    // The last packet may have been created ahead of its time, in the cycle that comes next.
-    const cycle_t last = m_watch.last_created();
-    return last == Never || last < m_model.now() || advance_to(next_beat());
+    return pass_list();
   }
+
+  /// Goes on until the last packet of the list has been created. No step passes the drain limit, which begins then.
+  bool pass_list() {
+    const auto step_end = [this](cycle_t last) { return std::min(next_beat(), last + 1 + m_plan.drain); };
+    while (!source_empty())
+      if (!advance_to(step_end(last_planned()))) return false;
+    // The last packet may have been created ahead of its time, in the cycle that comes next.
+    return list_end() <= m_model.now() || advance_to(step_end(list_end() - 1));
+  }
+
+  /// The cycle after the creation of the list's last packet, once the source is empty.
+  cycle_t list_end() const { return m_watch.last_created() == Never ? 0 : m_watch.last_created() + 1; }
 
   /// Looks at the interval after `measure` cycles, and then whenever the window is longer by half: to look often would
   /// be to wait for an interval that is too narrow by chance.
@@ -247,6 +254,14 @@ class runner {
     for (node_id n = 0; n < nodes(); ++n)
       if (m_source.next_creation(n) != Never) return false;
     return true;
+  }
+
+  /// The latest cycle in which a node creates its next packet; for a source that is not empty.
+  cycle_t last_planned() const {
+    cycle_t last = 0;
+    for (node_id n = 0; n < nodes(); ++n)
+      if (const cycle_t next = m_source.next_creation(n); next != Never) last = std::max(last, next);
+    return last;
   }
 
   std::uint64_t packets_awaited() const {

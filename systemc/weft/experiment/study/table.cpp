@@ -11,6 +11,7 @@
 
 #include "weft/core/diagnostic.h"
 #include "weft/core/escape.h"
+#include "weft/core/printable.h"
 #include "weft/experiment/report/csv_rows.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/text_columns.h"
@@ -138,7 +139,7 @@ std::string study_table(const std::vector<study_row>& rows) {
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < rows.front().point.size(); ++i) {
     widths.push_back(std::max<std::size_t>(8, last_name(rows.front().point[i].key).size()));
-    for (const study_row& row : rows) widths.back() = std::max(widths.back(), row.point[i].value.size());
+    for (const study_row& row : rows) widths.back() = std::max(widths.back(), printable(row.point[i].value).size());
     table += fmt::format("  {:>{}}", last_name(rows.front().point[i].key), widths.back());
   }
   const auto& shown = shown_of(results);
@@ -147,7 +148,8 @@ std::string study_table(const std::vector<study_row>& rows) {
   table += "  outcome\n";
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const study_row& row = rows[r];
-    for (std::size_t i = 0; i < widths.size(); ++i) table += fmt::format("  {:>{}}", row.point[i].value, widths[i]);
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      table += fmt::format("  {:>{}}", printable(row.point[i].value), widths[i]);
     for (const shown_column& what : shown) table += "  " + right(shown_value(results[r], what), width(what));
     table += fmt::format("  {}\n", row.result.outcome);
   }

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "weft/core/printable.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/output_file.h"
 
@@ -37,7 +38,7 @@ struct worker {
   try {
     result = list.work(point);
   } catch (const std::exception& e) {
-    std::cerr << message_of(e) << std::endl;
+    std::cerr << printable(message_of(e), "\n") << std::endl;
   }
   for (std::size_t at = 0; at < result.text.size();) {
     const ssize_t written = write(pipe, result.text.data() + at, result.text.size() - at);

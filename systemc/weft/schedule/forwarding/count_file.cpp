@@ -6,23 +6,29 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "weft/core/warning.h"
 #include "weft/schedule/files/json_place.h"
 
 namespace weft::schedule {
 
-std::vector<std::vector<unsigned>> counts_from_json(const std::string& text, std::size_t nodes) {
+std::vector<std::vector<unsigned>> counts_from_json(const std::string& text, std::size_t nodes,
+                                                    const std::string& place) {
   constexpr unsigned Most = 1 << 20;
   const nlohmann::json document = parse_json(text);
   const json_place root(document);
   const auto rows = root.elements();
   if (rows.size() != nodes) root.fail(fmt::format("{} rows, one for each node that sends", nodes));
   std::vector<std::vector<unsigned>> counts;
+  omissions left_out;
   for (const json_place& row : rows) {
     const auto numbers = row.elements();
     if (numbers.size() != nodes) row.fail(fmt::format("{} numbers, one for each node that receives", nodes));
     std::vector<unsigned>& count = counts.emplace_back();
     for (const json_place& number : numbers) count.push_back(static_cast<unsigned>(number.number(0, Most)));
+    const std::size_t node = counts.size() - 1;
+    if (count[node] > 0) left_out.add("chunks of a node for itself are left out", place + ": " + numbers[node].path());
   }
+  left_out.warn_all("they cross no link; give 0");
   return counts;
 }
 

@@ -89,8 +89,10 @@ std::vector<unsigned> ports_through(const topology& t, const channel_lists& list
 
 void check_table_size(const topology& t) {
   if (t.routers.size() * t.nodes.size() > MaxTableEntries) {
-    reject_size("tables for {} routers and {} nodes are too large; up to {} entries", t.routers.size(), t.nodes.size(),
-                MaxTableEntries);
+    reject_size(
+        "tables for {} routers and {} nodes are too large; up to {} entries: make the network smaller, or choose a "
+        "routing without tables, such as dimension_order in a mesh or torus",
+        t.routers.size(), t.nodes.size(), MaxTableEntries);
   }
 }
 
