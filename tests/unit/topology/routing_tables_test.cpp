@@ -231,8 +231,8 @@ TEST(unit_topology_default_routing, advises_what_would_do_where_neither_does) {
   for (router_id r = 0; r < 40; ++r) links.emplace_back(r, (r + 1) % 40);
   topology ring = network_of(40, links, true);
   EXPECT_EQ(error_of([&] { route_by_default(ring, 4); }),
-            "routing: shortest paths without deadlock take more than 16 VCs here; make links two-way, or give the "
-            "routes as a table");
+            "routing: shortest paths do not fit in 16 layers of VCs, and the longest has 39 hops, each of which would "
+            "take a VC of its own, of at most 16; make links two-way, or give the routes as a table");
   EXPECT_EQ(error_of([&] { route_up_down(ring, 4); }),
             "routing: up*/down* finds no path from router 1 to node 0, since some links go one way, and shortest takes "
             "more than 16 VCs; make links two-way, or give the routes as a table");

@@ -119,16 +119,14 @@ unsigned route_shortest_by_hops(topology& t, unsigned vcs, const port_matrix& po
   const hop_matrix hops(t, ports);
   const std::uint32_t longest = hops.longest();
   if (longest > MaxVcs) {
-    reject_size(
-        "{}, and the longest has {}{} hops, each of which would take a VC of its own, of at most {}; use up_down",
-        why_not_layers, longest == hop_matrix::TooMany ? "at least " : "", longest, MaxVcs);
+    reject_size("{}, and the longest has {}{} hops, each of which would take a VC of its own, of at most {}; {}",
+                why_not_layers, longest == hop_matrix::TooMany ? "at least " : "", longest, MaxVcs,
+                allows_up_down(t) ? "use up_down" : "make links two-way, or give the routes as a table");
   }
   if (longest > vcs) {
     reject_routing(
-        "shortest paths without deadlock take {} VCs here, one for each hop of the longest; vcs is {}; give {} to {}, "
-        "or "
-        "use up_down",
-        longest, vcs, longest, MaxVcs);
+        "shortest paths without deadlock take {} VCs here, one for each hop of the longest; vcs is {}; give {} to {}{}",
+        longest, vcs, longest, MaxVcs, allows_up_down(t) ? ", or use up_down" : "");
   }
   clear_routing(t, "shortest");
   const node_lists nodes(t);
