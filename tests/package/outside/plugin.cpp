@@ -12,6 +12,7 @@ extern "C" std::size_t nodes_of_plugin() {
   shape.shape = {2, 3};
   weft::tlm2::noc_parameters parameters;
   parameters.graph = weft::make_grid(shape);
-  const weft::noc network("network_of_plugin", parameters);
-  return network.nodes();
+  // A module lives as long as the simulation.
+  static const auto* const network = new weft::noc("network_of_plugin", parameters);
+  return network->nodes();
 }

@@ -87,7 +87,7 @@ TEST(unit_yaml, messages_repeat_the_beginning_of_long_texts_in_one_line) {
             "f:1:3: unknown key '" + begin + "… (1,000,000 bytes)'; expected one of name, size, list, deep\n");
   EXPECT_EQ(said_of("size: " + name + "\n", [](const yaml_section& s) { s.number("size", 1, 2, 1); }),
             "f:1:7: size: expected a whole number from 1 to 2, got '" + begin + "… (1,000,000 bytes)'\n");
-  EXPECT_THAT(said_of("size: \"\\\x01\"\n"), ::testing::HasSubstr("unknown escape character: \\x01\n"));
+  EXPECT_THAT(said_of("size: \"\\\x01\"\n"), ::testing::HasSubstr("a control character (byte 0x01), expected text"));
   EXPECT_EQ(said_of("size: \"a\\nb\\tc\"\n", [](const yaml_section& s) { s.number("size", 1, 2, 1); }),
             "f:1:7: size: expected a whole number from 1 to 2, got 'a\\x0ab\\x09c'\n");
 }
