@@ -64,6 +64,10 @@ class fake_network final : public network_model {
       while (m_source.next_creation(n) <= m_now) {
         m_queues[n].push_back(m_source.take(n));
         m_observer.created(m_queues[n].back());
+        while (m_queues[n].back().more > 0) {
+          m_queues[n].push_back(m_source.following(m_queues[n].back()));
+          m_observer.created(m_queues[n].back());
+        }
       }
   }
 
