@@ -21,8 +21,7 @@ using namespace weft;
 /// A folder of this process for the files of an input.
 std::filesystem::path folder() {
   static const std::filesystem::path Folder = [] {
-    const std::filesystem::path made =
-        std::filesystem::temp_directory_path() / ("weft_fuzz_" + std::to_string(::getpid()));
+    std::filesystem::path made = std::filesystem::temp_directory_path() / ("weft_fuzz_" + std::to_string(::getpid()));
     std::filesystem::create_directories(made);
     return made;
   }();

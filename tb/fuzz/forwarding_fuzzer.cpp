@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t nodes = 1 + (data[0] >> 2);
   const std::string text = fuzz::text_of(data + 1, size - 1);
   if (which == 0) {
-    const auto counts = fuzz::read_or_refused([&] { return schedule::counts_from_json(text, nodes); });
+    const auto counts = fuzz::read_or_refused([&] { return schedule::counts_from_json(text, nodes, "fuzz"); });
     require(!counts || counts->size() == nodes, "there is a row for each node");
   } else if (which == 1) {
     const auto file = fuzz::read_or_refused([&] { return schedule::from_sccl_json(text); });

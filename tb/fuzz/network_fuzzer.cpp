@@ -7,6 +7,10 @@
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/files/read_topology.h"
 
+#ifndef WEFT_FUZZ_READER  // for tools that see this source alone
+#define WEFT_FUZZ_READER read_topology
+#endif
+
 // NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace weft;

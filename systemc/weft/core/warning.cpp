@@ -23,8 +23,8 @@ struct warning_state {
 };
 
 warning_state& state() {
-  static warning_state State;
-  return State;
+  static warning_state the_state;
+  return the_state;
 }
 
 }  // namespace
