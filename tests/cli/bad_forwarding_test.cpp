@@ -26,7 +26,7 @@ TEST_P(cli_bad_forwarding, is_refused) {
   write("row.json", "[[0, 1], [1, 0], [0], []]");
   write("negative.json", "[[0, -1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
   write("pairs.json", "[[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
-  write("nothing.json", "[[7, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
+  write("nothing.json", "[[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
   expect_refusal_of("forwarding");
 }
 

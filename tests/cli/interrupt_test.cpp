@@ -246,7 +246,7 @@ INSTANTIATE_TEST_SUITE_P(
                         "results/small.vcd",
                         {"run", "small.yaml", "--set", "simulation.level=pin", "--set", "output.vcd=[network.*]"}},
         waiting_command{"run_config", "f", {"run", "f"}}, waiting_command{"check", "f", {"check", "f"}},
-        waiting_command{"codec", "f", {"codec", "f"}}, waiting_command{"trace", "f", {"trace", "f"}},
+        waiting_command{"codec", "f", {"codec", "f"}},
         waiting_command{"sweep", "results/small.sweep.csv", {"sweep", "small.yaml", "--over", "simulation.seed=1,2"}},
         waiting_command{"saturation", "results/small.saturation.csv", {"saturation", "small.yaml"}},
         waiting_command{"curve", "results/small.curve.svg", {"curve", "small.yaml"}},

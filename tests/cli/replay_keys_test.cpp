@@ -60,7 +60,7 @@ TEST_F(cli_replay_keys, without_effect_are_refused) {
 }
 
 TEST_F(cli_replay_keys, control_characters_of_a_trace_do_not_reach_the_terminal) {
-  write("list.txt", "0\x1b]0;title\a 0 0 1 8 0\n");
+  write("list.txt", "1 0 0 1 8 0\n0\x1b]0;title\a 0 0 1 8 0\n");
   write_keys("list.txt", "");
   const command_result r = weft({"replay", "keys.yaml"});
   EXPECT_EQ(r.status, 2);

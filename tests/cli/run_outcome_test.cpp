@@ -178,23 +178,22 @@ std::string express_mesh() {
          "routing: {algorithm: shortest}\n";
 }
 
-/// At this load the network carries what is offered for a while, until it collapses: within the window with some seeds,
-/// after most of it with others. Then some packets of the window starve for longer than the drain lasts.
-TEST_F(cli_run_outcome, a_network_that_collapses_late_is_saturated_and_not_undrained) {
+/// Around the knee of an irregular network: what it does not carry is saturation, whatever of the window's packets
+/// starves, and no failure.
+TEST_F(cli_run_outcome, a_network_around_its_knee_is_complete_or_saturated) {
   write("express.topo.yaml", express_mesh());
   write("express.yaml",
         "network: {topology: {kind: file, file: express.topo.yaml}, router: {vcs: 8, depth: 8}}\n"
-        "workload: {pattern: uniform, injection: 0.479, length: 4}\n"
-        "simulation: {level: tlm, warmup: 3000}\n");
-  for (const auto& [seed, more] : {std::pair{"1", "simulation.measure=20000"}, {"8", "simulation.measure=10000"}}) {
-    const command_result r = weft({"run", "express.yaml", "--seed", seed, "--set", more});
-    EXPECT_EQ(r.status, 0) << more << r.err;
-    EXPECT_THAT(r.out, HasSubstr("SATURATED")) << more;
-    if (std::string(seed) == "1") {
-      EXPECT_THAT(r.out, HasSubstr(", after its end, at ")) << more;
+        "workload: {pattern: uniform, length: 4}\n"
+        "simulation: {level: tlm, warmup: 3000, measure: 10000}\n");
+  for (const auto& [load, how] : {std::pair{"0.479", "complete"}, {"0.545", "SATURATED"}, {"0.6", "SATURATED"}})
+    for (const char* const seed : {"1", "8"}) {
+      const command_result r =
+          weft({"run", "express.yaml", "--seed", seed, "--set", "workload.injection.load=" + std::string(load)});
+      EXPECT_EQ(r.status, 0) << load << r.err;
+      EXPECT_THAT(r.out, HasSubstr(how)) << load;
+      EXPECT_LT(json::parse(read("results/express.json"))["cycles"]["simulated"], 50'000);
     }
-    EXPECT_LT(json::parse(read("results/express.json"))["cycles"]["simulated"], 50'000);
-  }
 }
 
 TEST_F(cli_run_outcome, a_deadlock_shortly_before_the_end_of_the_window_is_not_saturation) {
