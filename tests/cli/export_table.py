@@ -16,7 +16,7 @@ simulation: {level: tlm, warmup: 100, measure: 2000}
 # 99 VCs are infeasible; at load 0 nothing is measured; commas and quotes stand in a value, a name and an error.
 SWEEP = ["sweep", "points.yaml", "-q", "--set", 'output.name=a, "b"', "--over", "network.router.vcs=1,99,2", "--over",
          "workload.injection.load=0,0.2,0.9", "--linked", "network.topology.shape=[3, 3],[2, 4]"]
-TEXTS = {"id", "weft", "name", "outcome", "error", "network.topology.kind", "network.topology.shape",
+TEXTS = {"id", "weft", "name", "outcome", "stationary", "error", "network.topology.kind", "network.topology.shape",
          "network.routing.algorithm", "network.routing.order", "network.router.flow_control", "nic.compression.mode",
          "workload.pattern.kind", "workload.injection.process", "workload.length.kind", "workload.payload.kind",
          "workload.payload.type", "simulation.level", "collective.algorithm"}

@@ -198,8 +198,8 @@ class layers {
     };
     std::vector<std::pair<double, std::uint8_t>> choices;
     const double here = static_cast<double>(busiest(now)) / vcs_of_layer[now];
-    const auto layers = static_cast<std::uint8_t>(m_graphs.size());  // MaxVcs at most
-    for (std::uint8_t l = 0; l < layers; ++l) {
+    const auto count = static_cast<std::uint8_t>(m_graphs.size());  // MaxVcs at most
+    for (std::uint8_t l = 0; l < count; ++l) {
       if (l == now) continue;
       const double there = static_cast<double>(busiest(l) + m_part) / vcs_of_layer[l];
       if (there < here) choices.emplace_back(there, l);
