@@ -28,27 +28,20 @@ namespace {
 
 using attributes = graph_attributes;
 
-template <class... Arguments>
-[[noreturn]] void reject(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-  throw std::invalid_argument(fmt::format(text, std::forward<Arguments>(arguments)...));
-}
-
-std::string value(const attributes& data, const std::string& key) { return value_of(data, key); }
-
 std::uint64_t number(const attributes& data, const std::string& key, const std::string& whose, std::uint64_t min,
                      std::uint64_t max, std::uint64_t otherwise) {
-  const std::string text = value(data, key);
+  const std::string text = value_of(data, key);
   if (text.empty()) return otherwise;
   const std::optional<std::uint64_t> found = parse_number<std::uint64_t>(text);
   if (!found || *found < min || *found > max)
-    reject("{}: {}: expected a whole number from {} to {}, got {}", whose, key, min, max, in_quotes(text));
+    reject_graph("{}: {}: expected a whole number from {} to {}, got {}", whose, key, min, max, in_quotes(text));
   return *found;
 }
 
 unsigned cycles_of(const attributed_edge& e, const std::string& whose) {
-  const std::string cycles = value(e.data, "cycles"), latency = value(e.data, "latency");
+  const std::string cycles = value_of(e.data, "cycles"), latency = value_of(e.data, "latency");
   if (!cycles.empty() && !latency.empty() && cycles != latency)
-    reject("{}: cycles is {} and latency {}; give one of them", whose, abridged(cycles), abridged(latency));
+    reject_graph("{}: cycles is {} and latency {}; give one of them", whose, abridged(cycles), abridged(latency));
   const char* const key = cycles.empty() ? "latency" : "cycles";
   return static_cast<unsigned>(number(e.data, key, whose, 1, MaxFileCycles, 1));
 }
@@ -71,12 +64,12 @@ class importer {
   importer(const attributed_graph& g, const std::string& file) : m_graph(g), m_file(file) {
     m_has_nodes = std::any_of(g.vertices.begin(), g.vertices.end(), is_node);
     m_has_types = m_has_nodes || std::any_of(g.vertices.begin(), g.vertices.end(), [](const attributed_vertex& v) {
-                    return value(v.data, "type") == "router";
+                    return value_of(v.data, "type") == "router";
                   });
   }
 
   topology build(const read_options& options) {
-    if (m_graph.vertices.empty()) reject("the graph has no vertices; give at least one");
+    if (m_graph.vertices.empty()) reject_graph("the graph has no vertices; give at least one");
     for (const attributed_vertex& v : m_graph.vertices) add_vertex(v);
     for (const attributed_edge& e : m_graph.edges) {
       for (const auto& [id, port] : {std::pair(e.from, e.from_port), {e.to, e.to_port}}) {
@@ -89,7 +82,7 @@ class importer {
     for (const attributed_vertex& v : m_graph.vertices) {
       if (!is_node(v)) continue;
       const auto& [ends, cycles] = nodes[v.id];
-      if (ends.empty()) reject("node {} has no edge; join it to a router", in_quotes(v.id));
+      if (ends.empty()) reject_graph("node {} has no edge; join it to a router", in_quotes(v.id));
       m_builder.add_node(ends, cycles, "node " + in_quotes(v.id));
     }
     for (const attributed_vertex& v : m_graph.vertices) {
@@ -99,7 +92,7 @@ class importer {
         m_builder.add_node({{m_routers.at(v.id), {}}}, 1, whose);
     }
     topology t = m_builder.take();
-    const std::string kind = value(m_graph.data, "kind");
+    const std::string kind = value_of(m_graph.data, "kind");
     t.kind = kind.empty() ? "custom" : kind;
     t.shape = drawn_at(m_graph.data, "shape");
     warn_of_unread(m_graph, m_file);
@@ -114,7 +107,7 @@ class importer {
   }
 
  private:
-  static bool is_node(const attributed_vertex& v) { return value(v.data, "type") == "node"; }
+  static bool is_node(const attributed_vertex& v) { return value_of(v.data, "type") == "node"; }
 
   void leave_out(const std::string& attribute, const std::string& what) {
     const auto line = m_graph.lines.find(attribute);
@@ -123,7 +116,7 @@ class importer {
 
   /// Shape and coordinates are for drawings and figures alone; other programs give positions in their own units.
   std::vector<std::uint32_t> drawn_at(const attributes& data, const std::string& key) {
-    if (std::optional<std::vector<std::uint32_t>> found = numbers(value(data, key))) return *std::move(found);
+    if (std::optional<std::vector<std::uint32_t>> found = numbers(value_of(data, key))) return *std::move(found);
     leave_out(key,
               fmt::format("the attribute '{}' is not read: Weft reads whole numbers with blanks between them, here "
                           "is another value",
@@ -133,8 +126,8 @@ class importer {
 
   void add_vertex(const attributed_vertex& v) {
     if (m_routers.count(v.id) > 0 || !m_ids.insert(v.id).second)
-      reject("there are two vertices {}; give each its own id", in_quotes(v.id));
-    const std::string type = m_has_types ? value(v.data, "type") : "";
+      reject_graph("there are two vertices {}; give each its own id", in_quotes(v.id));
+    const std::string type = m_has_types ? value_of(v.data, "type") : "";
     if (type == "node") {
       if (!v.ports.empty())
         m_left_out.add("ports of a vertex of type node are not read: its edges are its ports", m_file);
@@ -143,19 +136,20 @@ class importer {
       return;
     }
     const std::string whose = "vertex " + in_quotes(v.id);
-    if (!type.empty() && type != "router") reject("{}: type: expected router or node, got {}", whose, in_quotes(type));
+    if (!type.empty() && type != "router")
+      reject_graph("{}: type: expected router or node, got {}", whose, in_quotes(type));
     if (!m_has_types && v.data.count("type") > 0)
       leave_out("type",
                 "the attribute 'type' of vertices is not read: no vertex has one of the types router and node, "
                 "so that it means something else here");
-    const std::string name = v.data.count("name") > 0 || !type.empty() ? value(v.data, "name") : v.id;
+    const std::string name = v.data.count("name") > 0 || !type.empty() ? value_of(v.data, "name") : v.id;
     m_routers[v.id] = m_builder.add_router(name, v.ports, drawn_at(v.data, "coordinates"));
   }
 
   network_builder::end end_at(router_id router, const std::string& port, const std::string& id) {
     if (port.empty()) return {router, std::nullopt};
     const auto found = m_builder.port_named(router, port);
-    if (!found) reject("vertex {} has no port {}, which an edge names", in_quotes(id), in_quotes(port));
+    if (!found) reject_graph("vertex {} has no port {}, which an edge names", in_quotes(id), in_quotes(port));
     return {router, found};
   }
 
@@ -163,25 +157,27 @@ class importer {
                 std::map<std::string, std::pair<std::vector<network_builder::end>, unsigned>>& nodes) {
     const std::string whose = fmt::format("edge {} to {}", in_quotes(e.from), in_quotes(e.to));
     for (const std::string& id : {e.from, e.to})
-      if (m_ids.count(id) == 0) reject("{}: there is no vertex {}", whose, in_quotes(id));
+      if (m_ids.count(id) == 0) reject_graph("{}: there is no vertex {}", whose, in_quotes(id));
     const unsigned cycles = cycles_of(e, whose);
     const auto from = m_routers.find(e.from), to = m_routers.find(e.to);
-    if (from == m_routers.end() && to == m_routers.end()) reject("{}: it joins two nodes; put a router between", whose);
+    if (from == m_routers.end() && to == m_routers.end())
+      reject_graph("{}: it joins two nodes; put a router between", whose);
     if (from == m_routers.end() || to == m_routers.end()) {
       const bool begins = from == m_routers.end();
       if (!e.two_way)
-        reject("{}: it joins a node to a router one way; make it undirected, since the port of a node goes both ways",
-               whose);
+        reject_graph(
+            "{}: it joins a node to a router one way; make it undirected, since the port of a node goes both ways",
+            whose);
       if (!(begins ? e.from_port : e.to_port).empty())
         m_left_out.add("an edge names a port of a node, which is not read: a node has a port for each edge", m_file);
       auto& [ends, its_cycles] = nodes[begins ? e.from : e.to];
       if (!ends.empty() && its_cycles != cycles)
-        reject("{}: it takes {} cycles and another edge of the node {}; give all edges of a node the same", whose,
-               cycles, its_cycles);
+        reject_graph("{}: it takes {} cycles and another edge of the node {}; give all edges of a node the same", whose,
+                     cycles, its_cycles);
       ends.push_back(begins ? end_at(to->second, e.to_port, e.to) : end_at(from->second, e.from_port, e.from));
       its_cycles = cycles;
     } else if (from == to) {
-      reject("{}: it joins a router to itself; name two vertices", whose);
+      reject_graph("{}: it joins a router to itself; name two vertices", whose);
     } else {
       m_builder.add_link(end_at(from->second, e.from_port, e.from), end_at(to->second, e.to_port, e.to), e.two_way,
                          cycles, whose);
@@ -235,13 +231,13 @@ attributed_graph parse_graphviz(const std::string& text, const std::string& /*fi
   std::sort(g.vertices.begin(), g.vertices.end(),
             [](const attributed_vertex& a, const attributed_vertex& b) { return comes_before(a.id, b.id); });
   for (attributed_edge& e : g.edges) {
-    e.from_port = value(e.data, "tailport");
-    e.to_port = value(e.data, "headport");
-    const std::string direction = value(e.data, "dir");
+    e.from_port = value_of(e.data, "tailport");
+    e.to_port = value_of(e.data, "headport");
+    const std::string direction = value_of(e.data, "dir");
     if (!direction.empty() && direction != "both" && direction != "none" && direction != "back" &&
         direction != "forward")
-      reject("edge {} to {}: dir: expected forward, back, both or none, got {}", in_quotes(e.from), in_quotes(e.to),
-             in_quotes(direction));
+      reject_graph("edge {} to {}: dir: expected forward, back, both or none, got {}", in_quotes(e.from),
+                   in_quotes(e.to), in_quotes(direction));
     e.two_way = e.two_way || direction == "both" || direction == "none";
     if (direction == "back") {
       std::swap(e.from, e.to);
@@ -255,7 +251,7 @@ template <class Parse>
 topology import(const std::string& text, const std::string& file, const read_options& options, Parse parse) {
   try {
     if (std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isspace(c); }))
-      reject("the file is empty; expected a graph");
+      reject_graph("the file is empty; expected a graph");
     const attributed_graph g = parse(text, file);
     return importer(g, file).build(options);
   } catch (const boost::property_tree::xml_parser_error& e) {
