@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs fuzz targets: tb/fuzz/run.sh [--seconds N | --runs N] [--slow N] [--build DIR] [--expect-finding] [TARGET ...]
+# Runs fuzz targets: tb/fuzz/run.sh [--seconds N | --runs N] [--seed N] [--slow N] [--build DIR] [--expect-finding] [TARGET ...]
 #
 #   --seconds N       of each target (60)
 #   --runs N          inputs of each target, however long they take
+#   --seed N          of the mutations (drawn); with --runs and an empty DIR/corpus, the same inputs each time
 #   --slow N          seconds after which an input is a finding (600)
 #   --build DIR       a build folder with WEFT_FUZZ on (build/fuzz, preset fuzz, which is made if it is not there)
 #   --expect-finding  the targets have a fault, and it is to be found; its input is not made small
@@ -15,13 +16,14 @@
 # finding is made small and stays in DIR/findings. Exit status: 0 none (or found as expected), 1 otherwise.
 set -euo pipefail
 home=$(cd "$(dirname "$0")/../.." && pwd)
-seconds=60 runs=-1 slow=600 build="$home/build/fuzz" expect=false targets=()
+seconds=60 runs=-1 slow=600 build="$home/build/fuzz" seed=0 expect=false targets=()
 texts=(yaml network graphml dot lists recording ccsched forwarding rules configuration) # of which an input may be long
 readers=("${texts[@]}" trace netrace chakra)
 while [ $# -gt 0 ]; do
   case "$1" in
     --seconds) seconds=${2:?} && shift ;;
     --runs) runs=${2:?} seconds=0 && shift ;;
+    --seed) seed=${2:?} && shift ;;
     --slow) slow=${2:?} && shift ;;
     --build) build=${2:?} && shift ;;
     --expect-finding) expect=true ;;
@@ -53,14 +55,13 @@ for target in "${targets[@]}"; do
   length=1024
   case " ${texts[*]} " in *" $kind "*) length=32768 ;; esac
   seeds="$build/corpus/seeds_$kind" kept="$build/corpus/$target" findings="$build/findings/$target"
-  fixed=()
-  ! $expect || kept=$(mktemp -d) fixed=(-seed=1)  # how fast a fault is found is counted from the seeds
+  ! $expect || kept=$(mktemp -d)  # how fast a fault is found is counted from the seeds
   mkdir -p "$kept" "$findings"
   "$build/tb/fuzz/fuzz_corpus" "$kind" "$seeds"
   log="$build/$target.log"
   began=$(date +%s)
   found=false
-  "$program" -max_total_time="$seconds" -runs="$runs" "${fixed[@]}" -max_len="$length" -timeout="$slow" -detect_leaks=0 -print_final_stats=1 \
+  "$program" -max_total_time="$seconds" -runs="$runs" -seed="$seed" -max_len="$length" -timeout="$slow" -detect_leaks=0 -print_final_stats=1 \
     -artifact_prefix="$findings/" "$kept" "$seeds" >"$log" 2>&1 || found=true
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   printf '%s: %s inputs in %d s, coverage %s\n' "$target" "${executions:-no}" $(($(date +%s) - began)) \

@@ -43,11 +43,10 @@ command_result command_test::weft(const std::vector<std::string>& arguments,
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
 
+  for (const std::string& file : {out, err}) std::ofstream(file, std::ios::trunc);  // what await_err() reads is new
   const pid_t child = fork();
   if (child == 0) {
-    const auto redirect = [](const std::string& file, int to) {
-      dup2(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666), to);
-    };
+    const auto redirect = [](const std::string& file, int to) { dup2(open(file.c_str(), O_WRONLY), to); };
     redirect(out, STDOUT_FILENO);
     redirect(err, STDERR_FILENO);
     if (meanwhile) {  // as a terminal starts it, so that -pid reaches its children too; but it dies with the test

@@ -72,10 +72,10 @@ TEST_P(cli_search_interrupted, writes_the_best_answer_so_far_and_marks_it) {
 /// In the linear program of flows, in CaDiCaL, in greedy matching, in both halves of sums; in tabu search, in CaDiCaL,
 /// and in that of combined messages.
 const long_search Searches[] = {
-    {"forwarding_flow", {"forwarding", "random.yaml", "--collective", "alltoall"}, " rounds: "},
-    {"forwarding_ports", {"forwarding", "random.yaml", "--collective", "allgather", "--ports", "1"}, " rounds: "},
-    {"forwarding_small", {"forwarding", "small.yaml", "--collective", "alltoall", "--ports", "1"}, " rounds: "},
-    {"forwarding_sums", {"forwarding", "small.yaml", "--collective", "reduce-scatter", "--ports", "1"}, " rounds: "},
+    {"forwarding_flow", {"forwarding", "random.yaml", "--collective", "alltoall"}, " rounds; "},
+    {"forwarding_ports", {"forwarding", "random.yaml", "--collective", "allgather", "--ports", "1"}, " rounds; "},
+    {"forwarding_small", {"forwarding", "small.yaml", "--collective", "alltoall", "--ports", "1"}, " rounds; "},
+    {"forwarding_sums", {"forwarding", "small.yaml", "--collective", "reduce-scatter", "--ports", "1"}, " rounds; "},
     {"schedule_scatter", {"schedule", "random.yaml", "--collective", "aas", "--ports", "all"}, " steps, bound "},
     {"schedule_grid", {"schedule", "odd.yaml", "--collective", "aas"}, " steps, bound "},
     {"schedule_any", {"schedule", "odd.yaml", "--collective", "aas", "--paths", "any"}, " steps, bound "},

@@ -55,7 +55,7 @@ struct version {
 class solution {
  public:
   solution(const problem& p, const solve_options& options)
-      : m_p(p), m_options(options), m_restrictions(restrictions_of(p)) {}
+      : m_p(p), m_options(options), m_control(with_best(options.control)), m_restrictions(restrictions_of(p)) {}
 
   /// Constructions come before the bound that a program of flows gives: they take less, and may meet the others.
   answer run() {
@@ -70,19 +70,29 @@ class solution {
                   return may_be_better(v);
                 }));
     attempt_all(m_restricted, false, false);
-    m_answer.out_of_time = m_options.control.over() && !is_done();
+    m_answer.out_of_time = m_control.over() && !is_done();
     return std::move(m_answer);
   }
 
  private:
   using version_list = std::vector<version>;
 
+  /// \p control, whose lines of progress begin with the best schedule so far.
+  search_control with_best(search_control control) const {
+    if (!control.tell) return control;
+    control.tell = [this, report = std::move(control.tell)](const std::string& line) {
+      const std::string best = m_answer.best ? number_of(m_answer.best->start_ups(), "step") : "nothing yet";
+      report(fmt::format("{}, bound {}; {}", best, bound(), line));
+    };
+    return control;
+  }
+
   static bool is_construction(const method* m) { return m->what == method::kind::Construction; }
 
   /// Those that may have better schedules than what is found.
   void bound_restrictions() {
     for (const restricted_question& r : m_restrictions) {
-      if (m_options.control.over()) return;
+      if (m_control.over()) return;
       const problem p = r.question();
       const lower_bounds bounds = find_bounds(p);
       const version one{p, &r, std::max(bound(), best_of(bounds.start_ups).steps),
@@ -114,7 +124,7 @@ class solution {
           to_run.emplace_back(&v, m);
       }
     }
-    search_control control = m_options.control;
+    search_control control = m_control;
     const clock::time_point now = clock::now();
     if (half && control.deadline > now && control.deadline != clock::time_point::max())
       control.deadline = now + (control.deadline - now) / 2;
@@ -124,7 +134,7 @@ class solution {
   }
 
   void find_flow_bounds() {
-    search_control control = m_options.control;
+    search_control control = m_control;
     const clock::time_point now = clock::now();
     control.deadline = m_options.search ? now + (control.deadline - now) / ShareOfBound : now + BoundAlone;
     if (const std::optional<flow_bound> flow = find_flow_bound(m_p, control)) {
@@ -172,7 +182,7 @@ class solution {
     control.enough = v.least_steps;
     control.less_than = m_answer.best ? m_answer.best->start_ups() : 0;
     if (v.restriction) control.proof.clear();  // it would prove nothing of the question itself
-    if (control.tell) control.tell(progress_of(m));
+    if (control.tell) control.tell(m.name);
     search_result result = unless_over([&] { return m.run(v.asked, control); });
     const clock::duration taken = clock::now() - begin;
     if (is_limited) m_forwarding_left = std::max(m_forwarding_left - taken, clock::duration::zero());
@@ -203,11 +213,6 @@ class solution {
     m_answer.restricted_to = restriction;
   }
 
-  std::string progress_of(const method& m) const {
-    const std::string best = m_answer.best ? number_of(m_answer.best->start_ups(), "step") : "nothing yet";
-    return fmt::format("{}: {}, bound {}", m.name, best, bound());
-  }
-
   /// Nothing is left to be won: R and TCO meet their bounds, or an exact method says so.
   bool is_done() const {
     if (!m_p.combining && m_answer.best && m_answer.best->start_ups() <= m_answer.refuted_below) return true;
@@ -218,6 +223,7 @@ class solution {
 
   const problem& m_p;
   const solve_options& m_options;
+  const search_control m_control;
   const std::vector<restricted_question> m_restrictions;
   version_list m_whole, m_restricted;
   clock::duration m_forwarding_left = ForwardingAlone;

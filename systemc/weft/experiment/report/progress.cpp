@@ -16,6 +16,8 @@ namespace weft::experiment {
 
 namespace {
 
+constexpr std::chrono::milliseconds Interval{200};  ///< between lines
+
 const char* text_of(run_phase phase) {
   switch (phase) {
     case run_phase::WarmUp:
@@ -62,9 +64,8 @@ double progress_line::speed(cycle_t cycles) const {
 }
 
 void progress_line::update(const run_progress& p) {
-  if (!m_on || clock::now() - m_last < std::chrono::milliseconds(200)) return;
+  if (!m_on || clock::now() - m_last < Interval) return;
   m_last = clock::now();
-  m_shown = true;
   const double cycles_a_second = speed(p.now);
   std::string text = fmt::format("{} ", text_of(p.phase));
   if (p.phase == run_phase::Drain) {
@@ -81,15 +82,13 @@ void progress_line::update(const run_progress& p) {
 }
 
 void progress_line::update(const std::string& text) {
-  if (!m_on || (m_shown && clock::now() - m_last < std::chrono::milliseconds(200))) return;
-  m_last = clock::now();
-  m_shown = true;
+  constexpr int Burst = 50;  // lines that may come at once
+  const clock::time_point now = clock::now();
+  if (!m_on || m_budget > now + Burst * Interval) return;
+  m_budget = std::max(m_budget, now) + Interval;
   m_line.show(text);
 }
 
-void progress_line::clear() {
-  m_line.clear();
-  m_shown = false;
-}
+void progress_line::clear() { m_line.clear(); }
 
 }  // namespace weft::experiment

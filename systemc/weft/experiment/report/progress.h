@@ -43,7 +43,7 @@ class progress_line {
   progress_line(std::ostream& out, bool on) : m_line(out), m_on(on), m_start(clock::now()), m_last(m_start) {}
 
   void update(const run_progress& p);
-  /// A line in other words.
+  /// A line in other words. Only of many lines some are left out, so the one that is shown is not long outdated.
   void update(const std::string& text);
   void clear();
 
@@ -55,9 +55,9 @@ class progress_line {
 
   status_line m_line;
   bool m_on;
-  bool m_shown = false;
   clock::time_point m_start;
   clock::time_point m_last;
+  clock::time_point m_budget{};  ///< up to which lines in other words are spent, each 200 ms
 };
 
 }  // namespace weft::experiment

@@ -26,7 +26,7 @@ using answer_status = forwarding_result::status;
 class spreading {
  public:
   spreading(const forwarding_problem& p, const forwarding_question& q, const search_control& control)
-      : m_problem(p), m_question(q), m_control(control) {}
+      : m_problem(p), m_question(q), m_control(with_best(control)) {}
 
   /// Only what takes milliseconds, until \p enough rounds are reached.
   std::optional<forwarding_algorithm> run_quickly(std::size_t enough) {
@@ -56,6 +56,15 @@ class spreading {
   static constexpr std::size_t WorkOfAll = 200'000'000;  // of all tries of matching
   static constexpr const char* NoTime = "no answer in the time";
 
+  /// \p control, whose lines of progress begin with the best algorithm so far.
+  search_control with_best(search_control control) const {
+    if (!control.tell) return control;
+    control.tell = [this, report = std::move(control.tell)](const std::string& line) {
+      report(fmt::format("{}; {}", m_best ? number_of(m_best->rounds(), "round") : "nothing yet", line));
+    };
+    return control;
+  }
+
   /// Whether fewer rounds are asked for than the bound allows.
   bool too_few() const { return m_question.rounds && *m_question.rounds < m_result.bound.rounds; }
 
@@ -82,9 +91,9 @@ class spreading {
     best = std::min(best, a.rounds());
     if (m_question.steps && a.steps.size() > *m_question.steps) return;
     if (a.rounds() >= rounds_found()) return;
-    if (m_control.tell) m_control.tell(fmt::format("{}: {}", number_of(a.rounds(), "round"), method));
     m_best = std::move(a);
     m_result.method = method;
+    if (m_control.tell) m_control.tell(method);
   }
 
   /// Without a solver: milliseconds. Of many chunks trees take less time.
@@ -221,7 +230,7 @@ class spreading {
 
   const forwarding_problem& m_problem;
   const forwarding_question& m_question;
-  const search_control& m_control;
+  const search_control m_control;
   std::optional<std::vector<chunk_symmetry>> m_symmetries;
   std::optional<forwarding_algorithm> m_best;
   std::map<std::string, std::size_t> m_best_of;  // rounds, by method
