@@ -20,9 +20,13 @@ int comparison_file::write(const std::vector<std::string>& names, const std::vec
   std::vector<compared_run> compared;
   const char* const why_nothing = signal_seen() != 0 ? "interrupted" : "failed";
   for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({names[i], rows[i].text, why_nothing});
-  m_csv->write(comparison_csv(compared));
-  m_csv->commit();
-  if (!quiet) std::cout << table_of(compared) << "\n" << written_line(m_csv->file());
+  const std::string csv = comparison_csv(compared);
+  if (!quiet) std::cout << table_of(compared) << "\n";
+  if (!csv.empty()) {  // a table without a row would lack its head, too
+    m_csv->write(csv);
+    m_csv->commit();
+    if (!quiet) std::cout << written_line(m_csv->file());
+  }
   return end_of_points(rows, [&names](std::size_t i) { return names[i]; });
 }
 

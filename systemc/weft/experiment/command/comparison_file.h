@@ -21,7 +21,7 @@ class comparison_file {
   /// \param first of the configurations that are compared, which \p in gave. \throws configuration_error, output_error
   comparison_file(const input& in, const configuration& first);
 
-  /// Writes \p rows, and unless \p quiet says so under their \p table_of. \return the exit status
+  /// Writes \p rows, if there are any, and unless \p quiet says so under their \p table_of. \return the exit status
   int write(const std::vector<std::string>& names, const std::vector<work_result>& rows, bool quiet,
             const std::function<std::string(const std::vector<compared_run>&)>& table_of);
 
