@@ -125,7 +125,7 @@ TEST(schedule_ccsched, text_that_is_no_json_is_refused) {
     read_network(R"({"format": "ccsched/1", "format": "ccsched/1"})");
     FAIL();
   } catch (const std::invalid_argument& e) {
-    EXPECT_STREQ(e.what(), "key \"format\" is given twice");
+    EXPECT_STREQ(e.what(), "line 1: format: the key is given twice; give it once");
   }
 }
 
@@ -182,8 +182,25 @@ TEST(schedule_ccsched, what_is_wrong_is_named_with_its_place) {
       file[at.parent_pointer()].erase(at.back());
     else
       file[at] = wrong.value;
-    EXPECT_EQ(refusal(file), wrong.message) << wrong.pointer;
+    EXPECT_EQ(refusal(file), std::string("line 1: ") + wrong.message) << wrong.pointer;
   }
+}
+
+TEST(schedule_ccsched, wrong_values_are_told_with_their_lines) {
+  const topology t = ring(4);
+  const step_network network(t);
+  const auto said_with = [&](const std::string& before, const std::string& after) {
+    std::string text = to_ccsched(network, example(network));
+    const std::size_t at = text.find(before);
+    text.replace(at, before.size(), after);
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+    const std::string said = refusal_of_text(text), begin = "line " + std::to_string(line) + ": ";
+    return said.rfind(begin, 0) == 0 ? said.substr(begin.size()) : said;
+  };
+  EXPECT_EQ(said_with("\"R\": 3", "\"R\": 2"), "R: 2, expected 3, the number of steps");
+  EXPECT_EQ(said_with("\"size\": 1", "\"size\": 2"), "steps[0].transfers[0].size: 2, expected 1, that of the payload");
+  EXPECT_EQ(said_with("\"kind\": \"ej\"", "\"kind\": \"x\""),
+            "topology.channels[1].kind: \"x\", expected one of link, inj, ej");
 }
 
 /// The channels of a file that was made with one rule of ports are those of the rule that is found.
