@@ -200,7 +200,7 @@ TEST(unit_chakra, a_node_has_each_field_once) {
     node.add_uint64(7, 1);
     node.add_uint64(static_cast<protozero::pbf_tag_type>(field), 4);
     EXPECT_EQ(text_fault({graph().text() + delimited(text)}),
-              std::string("t.0.et: byte 14: a node has its ") + name +
+              std::string("t.0.et: byte 15: a node has its ") + name +
                   " twice; expected it once: copy or record the trace anew");
   }
 }
