@@ -307,7 +307,7 @@ TEST(unit_topology_bad_file, values_in_graphviz_are_told_with_their_lines) {
   EXPECT_EQ(said("a -- b\na -- a"), "f:3: error: edge 'a' to 'a': it joins a router to itself; name two vertices");
   EXPECT_EQ(said("a:p -- b\na:p -- c"),
             "f:3: error: router 0 (a) p is used twice, by edge 'a' to 'b' and edge 'a' to 'c'; give each its own port");
-  EXPECT_EQ(said("n [type=node]\na -- b"), "f:2: error: node 'n' has no edge; join it to a router");
+  EXPECT_EQ(said("n [type=\"node\"]\na -- b"), "f:2: error: node 'n' has no edge; join it to a router");
 }
 
 TEST(unit_topology_bad_file, an_attribute_of_graphviz_has_one_value_in_a_statement) {
@@ -318,7 +318,7 @@ TEST(unit_topology_bad_file, an_attribute_of_graphviz_has_one_value_in_a_stateme
             "f:2: error: Graphviz: the attribute nodes is given twice, as '1' in line 2 and as '2'; give it once");
   EXPECT_EQ(said("a:p -- b [tailport=q]"),
             "f:2: error: Graphviz: an edge has the port 'p' behind its vertex and the tailport 'q'; give one of them");
-  EXPECT_EQ(said("a -- b [cycles=2, cycles=2, color=red, color=blue]\na [nodes=1]\na [nodes=2]"), "none");
+  EXPECT_EQ(said("a -- b [cycles=2, cycles=2, color=red, color=blue]\na [nodes=1]\na [nodes=2]"), "nothing");
 }
 
 TEST(unit_topology_bad_file, graphviz_syntax_is_told_with_its_line) {
