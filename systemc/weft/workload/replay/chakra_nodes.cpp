@@ -288,7 +288,9 @@ class chakra_file_reader {
       if (names.insert(a.name).second) continue;
       if (std::count(ReadAttributes.begin(), ReadAttributes.end(), a.name) > 0)
         wrong(byte, fmt::format("node {} has {} twice; expected it once", n.id, a.name));
-      leave_out(byte, fmt::format("a node has the attribute '{}', which is not read, twice", abridged(a.name)));
+      const bool is_descriptive = std::count(DescriptiveAttributes.begin(), DescriptiveAttributes.end(), a.name) > 0;
+      if (is_descriptive)  // others give a warning anyhow
+        leave_out(byte, fmt::format("a node has the attribute '{}', which is not read, twice", abridged(a.name)));
     }
   }
 
