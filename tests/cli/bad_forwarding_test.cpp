@@ -48,10 +48,10 @@ const refused_call BadForwardings[] = {
      "--links text.json: error: not JSON: parse error at line 1, column "},
     {"links_of_another_form",
      {"--links", "form.json", "--collective", "allgather"},
-     "--links form.json: error: format: \"weft-links/2\", expected weft-links/1\n"},
+     "--links form.json: error: line 1: format: \"weft-links/2\", expected weft-links/1\n"},
     {"link_to_nowhere",
      {"--links", "node.json", "--collective", "allgather"},
-     "--links node.json: error: links[0].to: 2, expected a whole number from 0 to 1\n"},
+     "--links node.json: error: line 1: links[0].to: 2, expected a whole number from 0 to 1\n"},
     {"links_that_do_not_reach",
      {"--links", "one_way.json", "--collective", "allgather"},
      "--collective allgather: error: chunk 1: no path of links leads from node 1 to node 0: add links, or ask for "
@@ -101,13 +101,13 @@ const refused_call BadForwardings[] = {
      "--counts rows.json: error: has no effect but with alltoallv\n"},
     {"counts_of_other_nodes",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "rows.json"},
-     "--counts rows.json: error: the document: a list of 2, expected 4 rows, one for each node that sends\n"},
+     "--counts rows.json: error: line 1: the document: a list of 2, expected 4 rows, one for each node that sends\n"},
     {"counts_of_a_short_row",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "row.json"},
-     "--counts row.json: error: [0]: a list of 2, expected 4 numbers, one for each node that receives\n"},
+     "--counts row.json: error: line 1: [0]: a list of 2, expected 4 numbers, one for each node that receives\n"},
     {"count_below_nothing",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "negative.json"},
-     "--counts negative.json: error: [0][1]: -1, expected a whole number from 0 to 1048576\n"},
+     "--counts negative.json: error: line 1: [0][1]: -1, expected a whole number from 0 to 1048576\n"},
     {"counts_of_nothing",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "nothing.json"},
      "--counts nothing.json: error: alltoallv: no chunk from a node to another\n"},
@@ -201,7 +201,7 @@ TEST_F(cli_bad_forwarding_file, is_named_with_the_place_in_it) {
   for (const auto& bad : cases) {
     json changed = file;
     changed[json::json_pointer(bad.pointer)] = bad.value;
-    EXPECT_EQ(refusal(changed.dump()), std::string("--check bad.json: error: ") + bad.message + "\n");
+    EXPECT_EQ(refusal(changed.dump()), std::string("--check bad.json: error: line 1: ") + bad.message + "\n");
   }
 }
 

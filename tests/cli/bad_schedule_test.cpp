@@ -219,7 +219,8 @@ TEST_F(cli_bad_schedule_file, is_named_with_the_place_in_it) {
   for (const bad_schedule& bad : cases) {
     json changed = file;
     changed[json::json_pointer(bad.pointer)] = bad.value;
-    EXPECT_EQ(refusal(changed.dump()), std::string("--check bad.json: error: ") + bad.message + "\n") << bad.name;
+    EXPECT_EQ(refusal(changed.dump()), std::string("--check bad.json: error: line 1: ") + bad.message + "\n")
+        << bad.name;
   }
 }
 
@@ -227,20 +228,21 @@ TEST_F(cli_bad_schedule_file, that_is_no_json) {
   EXPECT_THAT(refusal(""), StartsWith("--check bad.json: error: not JSON: parse error at line 1, column 1: "));
   EXPECT_THAT(refusal("{\"format\": "),
               StartsWith("--check bad.json: error: not JSON: parse error at line 1, column "));
-  EXPECT_THAT(refusal("7"), StartsWith("--check bad.json: error: the document: 7, expected an object with format\n"));
+  EXPECT_THAT(refusal("7"),
+              StartsWith("--check bad.json: error: line 1: the document: 7, expected an object with format\n"));
 }
 
 TEST_F(cli_bad_schedule_file, of_another_network) {
   write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\n");
   const json file = good();
-  EXPECT_EQ(
-      refusal(file.dump(), {"mesh.yaml"}),
-      "--check bad.json: error: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) there, no channel or one "
-      "used before here: file of another network, or of other ports\n");
-  EXPECT_EQ(
-      refusal(file.dump(), {"ring.yaml", "--ports", "2"}),
-      "--check bad.json: error: topology.channels[8]: channel 8 is n0 -> r0 (inj, cap 1) there, n0 -> r0 (inj, cap "
-      "2) here: file of another network, or of other ports\n");
+  EXPECT_EQ(refusal(file.dump(), {"mesh.yaml"}),
+            "--check bad.json: error: line 1: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) there, no "
+            "channel or one "
+            "used before here: file of another network, or of other ports\n");
+  EXPECT_EQ(refusal(file.dump(), {"ring.yaml", "--ports", "2"}),
+            "--check bad.json: error: line 1: topology.channels[8]: channel 8 is n0 -> r0 (inj, cap 1) there, n0 -> r0 "
+            "(inj, cap "
+            "2) here: file of another network, or of other ports\n");
 }
 
 TEST_F(cli_bad_schedule_file, for_another_collective) {

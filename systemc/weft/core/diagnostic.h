@@ -10,18 +10,25 @@
 #include <utility>
 #include <vector>
 
+#include "weft/core/printable.h"
+
 namespace weft {
 
 /// Something wrong in what a user wrote.
 struct diagnostic {
   std::string place;  ///< "star.yaml:7:12", "--set network.router.vcs=8", or where lines are not known, "star.graphml"
-  std::string message;  ///< what is wrong, and what would do
+  std::string message;                 ///< what is wrong, and what would do
+  std::vector<std::string> details{};  ///< lines that follow it, such as the channels of a cycle
 };
 
-/// A line `place: error: message` for each.
+/// A line `place: error: message` for each, with control characters written out: names of files and of users may have
+/// line feeds.
 inline std::string one_line_each(const std::vector<diagnostic>& found) {
   std::string text;
-  for (const diagnostic& d : found) text += (text.empty() ? "" : "\n") + d.place + ": error: " + d.message;
+  for (const diagnostic& d : found) {
+    text += (text.empty() ? "" : "\n") + printable(d.place) + ": error: " + printable(d.message);
+    for (const std::string& line : d.details) text += "\n" + printable(line);
+  }
   return text;
 }
 

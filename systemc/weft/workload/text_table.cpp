@@ -93,11 +93,10 @@ void text_table::throw_faults() const {
   const file_form form = form_of(m_text);
   if (m_has_row || (m_faults.size() == 1 && form == file_form::Other)) throw workload_error(m_faults);
   const std::string name = name_of(form);
-  std::vector<std::string> found{fmt::format("{}: {}; expected lines of whole numbers, '{}'", m_name,
-                                             name.empty() ? "has no such line" : "is " + name,
-                                             fmt::join(m_columns, " "))};
-  if (name.empty()) found.push_back(m_faults.front());
-  throw workload_error(std::move(found));
+  std::string found = fmt::format("{}: {}; expected lines of whole numbers, '{}'", m_name,
+                                  name.empty() ? "has no such line" : "is " + name, fmt::join(m_columns, " "));
+  if (name.empty()) found += "; line " + m_faults.front().substr(m_name.size() + 1);
+  throw workload_error(found);
 }
 
 void text_table::fail(const std::string& message) {

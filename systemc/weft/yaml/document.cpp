@@ -2,6 +2,7 @@
 #include "weft/yaml/document.h"
 
 #include <sstream>
+#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
@@ -20,18 +21,38 @@ namespace {
 constexpr std::uint64_t MostRepeated = 1'000'000;  // values that aliases add to a document
 constexpr std::size_t BytesOfValue = 16;           // a longer text counts as several values
 
+/// A list with more elements than it may have.
+class long_list : public std::invalid_argument {
+ public:
+  long_list(const YAML::Mark& mark, const std::string& path, std::size_t most, std::size_t found)
+      : std::invalid_argument(
+            fmt::format("{}: expected at most {} elements, got {}; leave out those that are there twice",
+                        abridged(path), grouped(most), grouped(found))),
+        m_mark(mark) {}
+  const YAML::Mark& mark() const { return m_mark; }
+
+ private:
+  YAML::Mark m_mark;
+};
+
 /// Goes over the events of a text before its nodes are made: where documents start (YAML::LoadAll() would give them,
 /// but does not end for some texts, ","), how deep they are nested, and how much aliases make of them.
 class outline final : public YAML::EventHandler {
  public:
+  explicit outline(const list_limits& limits) : m_limits(limits) {}
+
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (m_documents++ > 0) throw YAML::ParserException(mark, "a second document, expected one");
   }
   void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark&, YAML::anchor_t anchor) override { add(anchor, 1); }
+  void OnNull(const YAML::Mark&, YAML::anchor_t anchor) override {
+    count(nullptr);
+    add(anchor, 1);
+  }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& text) override {
     expect_no_tag(mark, tag);
+    count(&text);
     add(anchor, 1 + text.size() / BytesOfValue);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -43,25 +64,35 @@ class outline final : public YAML::EventHandler {
       throw YAML::ParserException(mark, fmt::format("aliases repeat more than {} values; write shorter lists, or files "
                                                     "without aliases",
                                                     grouped(MostRepeated)));
+    count(nullptr);
     add(0, found->second);
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value) override {
     expect_no_tag(mark, tag);
-    begin(mark, anchor);
+    begin(mark, anchor, true);
   }
-  void OnSequenceEnd() override { end(); }
+  void OnSequenceEnd() override {
+    const collection& list = m_open.back();
+    if (list.most && list.elements > *list.most) throw long_list(list.mark, path(), *list.most, list.elements);
+    end();
+  }
   void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value) override {
     expect_no_tag(mark, tag);
-    begin(mark, anchor);
+    begin(mark, anchor, false);
   }
   void OnMapEnd() override { end(); }
 
  private:
   struct collection {
     YAML::anchor_t anchor;
-    std::uint64_t size = 1;  ///< values, aliases counted as what they stand for
+    bool is_list;
+    YAML::Mark mark;
+    std::uint64_t size = 1;             ///< values, aliases counted as what they stand for
+    std::size_t elements = 0;           ///< of a map: names and values
+    std::optional<std::size_t> most{};  ///< elements of a list
+    std::string name{};                 ///< in a map, the last one
   };
 
   /// Tags, such as `!include`, would have a meaning of their own. "?" and "!" are what the parser gives values without.
@@ -75,11 +106,27 @@ class outline final : public YAML::EventHandler {
     if (anchor != 0) m_size_of[anchor] = size;
     if (!m_open.empty()) m_open.back().size += size;
   }
-  void begin(const YAML::Mark& mark, YAML::anchor_t anchor) {
+  /// An element of what is open; \p text of a scalar, else null.
+  void count(const std::string* text) {
+    if (m_open.empty()) return;
+    collection& around = m_open.back();
+    if (!around.is_list && around.elements % 2 == 0) around.name = text == nullptr ? "" : *text;
+    ++around.elements;
+  }
+  /// Of what is open; a list within a list has the path of that.
+  std::string path() const {
+    std::string all;
+    for (const collection& c : m_open)
+      if (!c.is_list) all += (all.empty() ? "" : ".") + c.name;
+    return all;
+  }
+  void begin(const YAML::Mark& mark, YAML::anchor_t anchor, bool is_list) {
+    count(nullptr);
     if (m_open.size() == MostNested)
       throw YAML::ParserException(
           mark, fmt::format("lists and maps are nested more than {} deep; nest them less", MostNested));
-    m_open.push_back({anchor});
+    m_open.push_back({anchor, is_list, mark});
+    if (is_list && m_limits) m_open.back().most = m_limits(path());
   }
   void end() {
     const collection closed = m_open.back();
@@ -87,6 +134,7 @@ class outline final : public YAML::EventHandler {
     add(closed.anchor, closed.size);
   }
 
+  const list_limits& m_limits;
   unsigned m_documents = 0;
   std::vector<collection> m_open;
   std::unordered_map<YAML::anchor_t, std::uint64_t> m_size_of;  ///< of what has an anchor and has ended
@@ -113,11 +161,11 @@ void expect_no_control_characters(const std::string& text) {
 }
 
 /// \throws YAML::Exception
-YAML::Node load_document(const std::string& text) {
+YAML::Node load_document(const std::string& text, const list_limits& limits) {
   expect_no_control_characters(text);
   std::istringstream in(text);
   YAML::Parser parser(in);
-  outline look;
+  outline look(limits);
   if (parser.HandleNextDocument(look)) parser.HandleNextDocument(look);
   return YAML::Load(text);
 }
@@ -154,11 +202,14 @@ std::string read_yaml_file(const std::filesystem::path& file) {
   }
 }
 
-std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_faults& faults) {
+std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_faults& faults, const list_limits& limits) {
   try {
-    return load_document(text);
+    return load_document(text, limits);
   } catch (const YAML::Exception& e) {
     faults.add(e.mark, "YAML syntax: " + syntax_fault(e, text));
+    return std::nullopt;
+  } catch (const long_list& e) {
+    faults.add(e.mark(), e.what());
     return std::nullopt;
   }
 }

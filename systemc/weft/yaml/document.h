@@ -4,8 +4,10 @@
 /// Aliases (`*name`) stand for what their anchor holds. There are no merge keys: `<<` is a key like any other.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,8 +21,12 @@ namespace weft {
 /// All of \p file. \throws input_error
 std::string read_yaml_file(const std::filesystem::path& file);
 
-/// The only document of \p text; undefined if there is none. Nothing if it is not YAML: the fault is added.
-std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_faults& faults);
+/// The most elements that the list at a path, "collective.sources", may have; none: any number.
+using list_limits = std::function<std::optional<std::size_t>(const std::string& path)>;
+
+/// The only document of \p text; undefined if there is none. Nothing if it is not YAML, or a list is longer than
+/// \p limits allow: the fault is added. An element takes some 500 bytes, so that lists are counted before.
+std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_faults& faults, const list_limits& limits = {});
 
 /// What \p map, if it is one, has under \p name; undefined if it has none.
 YAML::Node value_in(const YAML::Node& map, const std::string& name);

@@ -12,6 +12,7 @@ namespace weft {
 namespace {
 
 constexpr std::size_t MostTold = 50;  // of a file of another kind every line is wrong
+constexpr std::size_t MostKept = 100;
 
 }  // namespace
 
@@ -25,7 +26,12 @@ void yaml_faults::read_value(std::string place) {
   m_has_lines = false;
 }
 
-void yaml_faults::add(const YAML::Mark& at, std::string message) { m_found.push_back({place(at), std::move(message)}); }
+void yaml_faults::add(const YAML::Mark& at, const std::string& message) {
+  if (m_found.size() < MostKept)
+    m_found.push_back({place(at), message});
+  else
+    ++m_more;
+}
 
 void yaml_faults::wrong(const YAML::Mark& at, const std::string& path, const std::string& expected,
                         const YAML::Node& got, const std::string& hint) {
@@ -41,7 +47,7 @@ void yaml_faults::throw_if_any() const {
   std::vector<diagnostic> told = m_found;
   if (told.size() > MostTold) {
     told.resize(MostTold);
-    told.push_back({m_found[MostTold].place, fmt::format("this and {} more", m_found.size() - MostTold - 1)});
+    told.push_back({m_found[MostTold].place, fmt::format("this and {} more", m_found.size() + m_more - MostTold - 1)});
   }
   throw input_error(told);
 }

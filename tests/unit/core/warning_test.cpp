@@ -18,6 +18,12 @@ TEST(unit_core_warning, is_given_once) {
             "a.txt:1: warning: the column 'x' is not read\na.txt:2: warning: the column 'x' is not read\n");
 }
 
+TEST(unit_core_diagnostic, line_feeds_in_names_are_written_out) {
+  const input_error e({{"a\nb.yaml:1", "there is no router 'c\n\x1b'"}, {"d.yaml", "a cycle", {"r\n1", "r2"}}});
+  EXPECT_STREQ(e.what(),
+               "a\\x0ab.yaml:1: error: there is no router 'c\\x0a\\x1b'\nd.yaml: error: a cycle\nr\\x0a1\nr2");
+}
+
 TEST(unit_core_warning, goes_nowhere_without_a_handler) {
   const warning_handler before = set_warning_handler({});
   warn({"a.txt", "lost"});

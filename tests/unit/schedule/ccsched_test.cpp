@@ -125,7 +125,7 @@ TEST(schedule_ccsched, text_that_is_no_json_is_refused) {
     read_network(R"({"format": "ccsched/1", "format": "ccsched/1"})");
     FAIL();
   } catch (const std::invalid_argument& e) {
-    EXPECT_STREQ(e.what(), "key \"format\" is given twice");
+    EXPECT_STREQ(e.what(), "line 1: format: the key is given twice; give it once");
   }
 }
 
@@ -182,8 +182,25 @@ TEST(schedule_ccsched, what_is_wrong_is_named_with_its_place) {
       file[at.parent_pointer()].erase(at.back());
     else
       file[at] = wrong.value;
-    EXPECT_EQ(refusal(file), wrong.message) << wrong.pointer;
+    EXPECT_EQ(refusal(file), std::string("line 1: ") + wrong.message) << wrong.pointer;
   }
+}
+
+TEST(schedule_ccsched, wrong_values_are_told_with_their_lines) {
+  const topology t = ring(4);
+  const step_network network(t);
+  const auto said_with = [&](const std::string& before, const std::string& after) {
+    std::string text = to_ccsched(network, example(network));
+    const std::size_t at = text.find(before);
+    text.replace(at, before.size(), after);
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+    const std::string said = refusal_of_text(text), begin = "line " + std::to_string(line) + ": ";
+    return said.rfind(begin, 0) == 0 ? said.substr(begin.size()) : said;
+  };
+  EXPECT_EQ(said_with("\"R\": 3", "\"R\": 2"), "R: 2, expected 3, the number of steps");
+  EXPECT_EQ(said_with("\"size\": 1", "\"size\": 2"), "steps[0].transfers[0].size: 2, expected 1, that of the payload");
+  EXPECT_EQ(said_with("\"kind\": \"ej\"", "\"kind\": \"x\""),
+            "topology.channels[9].kind: \"x\", expected one of link, inj, ej");
 }
 
 /// The channels of a file that was made with one rule of ports are those of the rule that is found.
@@ -215,21 +232,25 @@ TEST(schedule_ccsched, a_file_of_another_network_is_refused) {
   const topology one_way = ring(4, true), large = ring(5), two_ports = mesh({2, 2});
   const step_network other(one_way), larger(large), mesh_network(two_ports, AllPorts);
   EXPECT_EQ(refusal(ring_file(), &other),
-            "topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) there, no channel or one used before here: file "
+            "line 1: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) there, no channel or one used before "
+            "here: file "
             "of another network, or of other ports");
-  EXPECT_EQ(refusal(ring_file(), &larger), "cores: 4 there, 5 here: file of another network, or of other ports");
+  EXPECT_EQ(refusal(ring_file(), &larger),
+            "line 1: cores: 4 there, 5 here: file of another network, or of other ports");
   EXPECT_THAT(refusal(ring_file(), &mesh_network), HasSubstr("file of another network, or of other ports"));
   json file = ring_file();
   file["topology"]["channels"][9]["cap"] = 2;
   const topology t = ring(4);
   const step_network same(t);
   EXPECT_EQ(refusal(file, &same),
-            "topology.channels[9]: channel 9 is r0 -> n0 (ej, cap 2) there, r0 -> n0 (ej, cap 1) here: file of another "
+            "line 1: topology.channels[9]: channel 9 is r0 -> n0 (ej, cap 2) there, r0 -> n0 (ej, cap 1) here: file of "
+            "another "
             "network, or of other ports");
   file = ring_file();
   file["topology"]["channels"].erase(7);
   EXPECT_EQ(refusal(file, &same),
-            "topology.channels: r3 -> r2 is a channel here and not there: file of another network, or of other ports");
+            "line 1: topology.channels: r3 -> r2 is a channel here and not there: file of another network, or of other "
+            "ports");
 }
 
 }  // namespace

@@ -87,6 +87,40 @@ TEST(link_file, unknown_keys_are_refused_with_line_and_place) {
             "line 1: alpha: unknown key; expected one of msccl_type, name, switches, links");
 }
 
+TEST(link_file, wrong_values_are_told_with_their_lines) {
+  const auto with = [](const std::string& links) {
+    return "{\"format\": \"weft-links/1\",\n\"name\": \"x\",\n\"nodes\": 2\n,\"links\": [\n" + links + "\n]}";
+  };
+  const std::string good = R"({"from": 0, "to": 1, "bandwidth": 1})";
+  EXPECT_EQ(error_of(with(good + ",\n{\"from\": 1,\n\"to\": 2\n, \"bandwidth\": 1}")),
+            "line 7: links[1].to: 2, expected a whole number from 0 to 1");
+  EXPECT_EQ(error_of(with("{\"from\": 0, \"to\":\n1}")), "line 5: links[0].bandwidth is missing");
+  EXPECT_EQ(error_of(with(good + ",\n" + good)),
+            "line 6: links[1]: the link 0 -> 1 is there twice: give one link the bandwidth of both");
+  EXPECT_EQ(error_of(with("{\"from\": 1,\n\"to\": 1,\n\"bandwidth\": 1}")),
+            "line 6: links[0].to: 1, expected another node than from");
+  EXPECT_EQ(error_of(with("{\"from\": 1,\n\"to\": 0,\n\"to\": 0}")),
+            "line 7: links[0].to: the key is given twice; give it once");
+  EXPECT_EQ(
+      error_of("{\"msccl_type\": \"topology\", \"name\": \"x\", \"switches\": [],\n\"links\": [[0, 1],\n[1, 2]]}"),
+      "line 3: links[1][1]: 2, expected 0: a link leads to another node");
+  EXPECT_EQ(error_of("7"), "line 1: the document: 7, expected an object with format");
+}
+
+TEST(count_file, wrong_values_are_told_with_their_lines) {
+  const auto error = [](const std::string& text) -> std::string {
+    try {
+      counts_from_json(text, 2, "f");
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return "none";
+  };
+  EXPECT_EQ(error("[[0, 1],\n[-1, 0]]"), "line 2: [1][0]: -1, expected a whole number from 0 to 1048576");
+  EXPECT_EQ(error("[[0, 1],\n\n[0]]"), "line 3: [1]: a list of 1, expected 2 numbers, one for each node that receives");
+  EXPECT_EQ(error("\n[]"), "line 2: the document: a list of 0, expected 2 rows, one for each node that sends");
+}
+
 TEST(count_file, has_a_row_for_each_sender) {
   const caught_warnings warnings;
   EXPECT_EQ(counts_from_json("[[0, 2], [1, 0]]", 2, "f"), (std::vector<std::vector<unsigned>>{{0, 2}, {1, 0}}));
@@ -161,6 +195,32 @@ TEST(sccl_file, reads_what_others_write) {
   EXPECT_THROW(from_sccl_json(broken), std::invalid_argument);
 }
 
+TEST(sccl_file, wrong_values_are_told_with_their_lines) {
+  const forwarding_problem p = make_forwarding(links_of(ring(4)), asks::Allgather, 2);
+  const auto whole = nlohmann::json::parse(to_sccl_json(p, solve_forwarding(p).found));
+  const auto refusal_with = [&whole](const char* place, const nlohmann::json& value) -> std::string {
+    auto file = whole;
+    file[nlohmann::json::json_pointer(place)] = value;
+    const std::string text = file.dump(1);
+    try {
+      from_sccl_json(text);
+    } catch (const std::invalid_argument& e) {
+      const std::string marked = e.what();
+      std::size_t line = 1, at = 0;  // of the value, which no other is like
+      const std::size_t found = text.find(value.dump());
+      for (; (at = text.find('\n', at)) < found; ++at) ++line;
+      const std::string begin = "line " + std::to_string(line) + ": ";
+      return marked.rfind(begin, 0) == 0 ? marked.substr(begin.size()) : marked;
+    }
+    return "none";
+  };
+  EXPECT_EQ(refusal_with("/steps/1/sends/0/2", 77), "steps[1].sends[0][2]: 77, expected a whole number from 0 to 3");
+  EXPECT_EQ(refusal_with("/steps/1/rounds", "all"),
+            "steps[1].rounds: \"all\", expected a whole number from 1 to 1048576");
+  EXPECT_EQ(refusal_with("/collective/chunks/2/pre/0", 99),
+            "collective.chunks[2].pre[0]: 99, expected a whole number from 0 to 3");
+}
+
 TEST(sccl_file, unknown_keys_and_contradictions_are_refused) {
   const forwarding_problem p = make_forwarding(links_of(ring(4)), asks::Allgather, 2);
   const auto whole = nlohmann::json::parse(to_sccl_json(p, solve_forwarding(p).found));
@@ -183,11 +243,11 @@ TEST(sccl_file, unknown_keys_and_contradictions_are_refused) {
   for (const char* const place : {"/instance/msccl_type", "/steps/0/msccl_type", "/collective/msccl_type",
                                   "/collective/chunks/3/msccl_type", "/topology/msccl_type"})
     EXPECT_NE(refusal_with(place, "other").find("msccl_type: \"other\", expected "), std::string::npos) << place;
-  EXPECT_EQ(refusal_with("/collective/nodes", 5), "collective.nodes: 5, expected 4");
+  EXPECT_EQ(refusal_with("/collective/nodes", 5), "line 1: collective.nodes: 5, expected 4");
   EXPECT_EQ(refusal_with("/input_map/1", {2, 4}),
-            "input_map.1: a list of 2, expected the addresses of the collective's chunks: 2, 3");
+            "line 1: input_map.1: a list of 2, expected the addresses of the collective's chunks: 2, 3");
   EXPECT_EQ(refusal_with("/output_map", nlohmann::json::object()),
-            "output_map: an object, expected addresses of node 0: 0, 1, 2, 3, 4, 5, 6, 7");
+            "line 1: output_map: an object, expected addresses of node 0: 0, 1, 2, 3, 4, 5, 6, 7");
   for (const char* const place :
        {"/name", "/collective/name", "/collective/runtime_name", "/instance/extra_memory", "/instance/allow_exchange"})
     EXPECT_EQ(refusal_with(place, "any"), "none") << place << " changes nothing";

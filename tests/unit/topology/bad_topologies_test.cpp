@@ -235,23 +235,24 @@ TEST(unit_topology_bad_file, graphml) {
   EXPECT_EQ(said_of("", read_graphml), "f: error: the file is empty; expected a graph");
   EXPECT_EQ(said_of("<graphml><graph>", read_graphml), "f:1: error: XML syntax: unexpected end of data");
   EXPECT_EQ(said_of("<svg/>", read_graphml), "f:1: error: expected an element 'graphml' around all");
-  EXPECT_EQ(said_of("<graphml/>", read_graphml), "f: error: expected an element 'graph' in 'graphml'");
+  EXPECT_EQ(said_of("<graphml/>", read_graphml), "f:1: error: expected an element 'graph' in 'graphml'");
   EXPECT_EQ(said_of("<graphml><graph/></graphml>", read_graphml),
-            "f: error: the graph has no vertices; give at least one");
+            "f:1: error: the graph has no vertices; give at least one");
   EXPECT_EQ(said_of("<graphml><graph><node id='a'/><edge source='a' target='b'/></graph></graphml>", read_graphml),
-            "f: error: edge 'a' to 'b': there is no vertex 'b'");
+            "f:1: error: edge 'a' to 'b': there is no vertex 'b'; add it, or name another");
   EXPECT_EQ(said_of("<graphml><graph><node id='a'/><node id='a'/></graph></graphml>", read_graphml),
-            "f: error: there are two vertices 'a'; give each its own id");
-  EXPECT_EQ(said_of("<graphml><key id='cycles'/><graph><node id='a'/><node id='b'/><edge source='a' target='b'><data "
-                    "key='cycles'>0</data></edge></graph></graphml>",
-                    read_graphml),
-            "f: error: edge 'a' to 'b': cycles: expected a whole number from 1 to 1000000, got '0'");
+            "f:1: error: there are two vertices 'a'; give each its own id");
+  EXPECT_EQ(
+      said_of("<graphml><key id='cycles'/><graph><node id='a'/><node id='b'/><edge source='a' target='b'><data "
+              "key='cycles'>0</data></edge></graph></graphml>",
+              read_graphml),
+      "f:1: error: edge 'a' to 'b': cycles: expected a whole number from 1 to 1000000, got '0'; leave it out for 1");
   EXPECT_EQ(said_of("<graphml><graph><node id='a'/><node id='b'/></graph></graphml>", read_graphml),
             "f: error: routing: node 0 cannot be reached from router 1 (b); add a link");
   EXPECT_EQ(said_of("<graphml><graph><node id='a'><port name='p'/></node><node id='b'/><edge source='a' target='b' "
                     "sourceport='q'/></graph></graphml>",
                     read_graphml),
-            "f: error: vertex 'a' has no port 'q', which an edge names");
+            "f:1: error: vertex 'a' has no port 'q', which an edge names; list it at the vertex, or name another");
 }
 
 TEST(unit_topology_bad_file, graphviz) {
@@ -259,16 +260,65 @@ TEST(unit_topology_bad_file, graphviz) {
             "f:1: error: Graphviz: expected a vertex, an edge, a subgraph or '}', got the end of the file");
   EXPECT_EQ(said_of("digraph {\n a -- b }", read_graphviz),
             "f:2: error: Graphviz: expected '->' in a digraph, got '--'");
-  EXPECT_EQ(said_of("graph { a -- b [latency=0] }", read_graphviz),
-            "f: error: edge 'a' to 'b': latency: expected a whole number from 1 to 1000000, got '0'");
+  EXPECT_EQ(
+      said_of("graph { a -- b [latency=0] }", read_graphviz),
+      "f:1: error: edge 'a' to 'b': latency: expected a whole number from 1 to 1000000, got '0'; leave it out for 1");
   EXPECT_EQ(said_of("graph { a -- a }", read_graphviz),
-            "f: error: edge 'a' to 'a': it joins a router to itself; name two vertices");
+            "f:1: error: edge 'a' to 'a': it joins a router to itself; name two vertices");
   EXPECT_EQ(said_of("graph { a -- b; a [type=switch]; b [type=router] }", read_graphviz),
-            "f: error: vertex 'a': type: expected router or node, got 'switch'");
+            "f:1: error: vertex 'a': type: expected router or node, got 'switch'; leave it out for a router");
   EXPECT_EQ(said_of("digraph { a -> b }", read_graphviz),
             "f: error: routing: node 0 cannot be reached from router 1 (b); add a link");
   EXPECT_EQ(said_of("graph { a -- b; n [type=\"node\"]; m [type=\"node\"]; n -- m }", read_graphviz),
-            "f: error: edge 'n' to 'm': it joins two nodes; put a router between");
+            "f:1: error: edge 'n' to 'm': it joins two nodes; put a router between");
+}
+
+TEST(unit_topology_bad_file, values_in_graphml_are_told_with_their_lines) {
+  const auto said = [](const std::string& vertex, const std::string& edge) {
+    return said_of(
+        "<?xml version='1.0'?>\n<!-- a\n comment --><graphml>\n<key id='n' for='node' attr.name='nodes'/>\n"
+        "<key id='t' for='node' attr.name='type'/>\n<key id='c' for='edge' attr.name='cycles'/>\n"
+        "<graph>\n<node id='a'>\n<desc>one <b>of\ntwo</b></desc>\n" +
+            vertex + "\n</node>\n<node id='b'/>\n<edge source='a' target='b'>\n" + edge +
+            "\n</edge>\n</graph>\n</graphml>\n",
+        read_graphml);
+  };
+  EXPECT_EQ(said("<data\n key='n'>x</data>", ""),
+            "f:11: error: vertex 'a': nodes: expected a whole number from 0 to 16, got 'x'; leave it out for 1");
+  EXPECT_EQ(
+      said("", "<!-- 4 -->\n<data key='c'>-1</data>"),
+      "f:16: error: edge 'a' to 'b': cycles: expected a whole number from 1 to 1000000, got '-1'; leave it out for "
+      "1");
+  EXPECT_EQ(said("<data key='t'>node</data>\n<data key='t'>node</data>", ""),
+            "f:12: error: node 'a': the attribute 'type' is given twice, first in line 11; give it once");
+  EXPECT_EQ(said("<port name='p'/>\n<port name='p'/>", ""),
+            "f:8: error: router 0 (a) has two ports 'p'; give each its own name");
+  EXPECT_EQ(said("<data key='n'>16</data>", ""),
+            "f:11: error: router 0 (a) has more than 16 links and nodes; a router has at most 16 ports");
+}
+
+TEST(unit_topology_bad_file, values_in_graphviz_are_told_with_their_lines) {
+  const auto said = [](const std::string& text) { return said_of("graph {\n" + text + "\n}\n", read_graphviz); };
+  EXPECT_EQ(said("a -- b\na [\n nodes=x]"),
+            "f:4: error: vertex 'a': nodes: expected a whole number from 0 to 16, got 'x'; leave it out for 1");
+  EXPECT_EQ(said("edge [cycles=0]\na -- b\n -- c"),
+            "f:2: error: edge 'a' to 'b': cycles: expected a whole number from 1 to 1000000, got '0'; leave it out for "
+            "1");
+  EXPECT_EQ(said("a -- b\na -- a"), "f:3: error: edge 'a' to 'a': it joins a router to itself; name two vertices");
+  EXPECT_EQ(said("a:p -- b\na:p -- c"),
+            "f:3: error: router 0 (a) p is used twice, by edge 'a' to 'b' and edge 'a' to 'c'; give each its own port");
+  EXPECT_EQ(said("n [type=\"node\"]\na -- b"), "f:2: error: node 'n' has no edge; join it to a router");
+}
+
+TEST(unit_topology_bad_file, an_attribute_of_graphviz_has_one_value_in_a_statement) {
+  const auto said = [](const std::string& text) { return said_of("graph {\n" + text + "\n}\n", read_graphviz); };
+  EXPECT_EQ(said("a -- b [cycles=2,\ncycles=3]"),
+            "f:3: error: Graphviz: the attribute cycles is given twice, as '2' in line 2 and as '3'; give it once");
+  EXPECT_EQ(said("a [nodes=1] [nodes=2]\na -- b"),
+            "f:2: error: Graphviz: the attribute nodes is given twice, as '1' in line 2 and as '2'; give it once");
+  EXPECT_EQ(said("a:p -- b [tailport=q]"),
+            "f:2: error: Graphviz: an edge has the port 'p' behind its vertex and the tailport 'q'; give one of them");
+  EXPECT_EQ(said("a -- b [cycles=2, cycles=2, color=red, color=blue]\na [nodes=1]\na [nodes=2]"), "nothing");
 }
 
 TEST(unit_topology_bad_file, graphviz_syntax_is_told_with_its_line) {
@@ -345,10 +395,10 @@ TEST(unit_topology_bad_file, edges_of_subgraphs_are_as_many_as_ports_can_take) {
 TEST(unit_topology_bad_file, messages_repeat_the_beginning_of_long_names_in_one_line) {
   const std::string name(1'000'000, 'x'), begin = std::string(100, 'x') + "… (1,000,000 bytes)";
   EXPECT_EQ(said_of("graph { " + name + " -- " + name + " }", read_graphviz),
-            "f: error: edge '" + begin + "' to '" + begin + "': it joins a router to itself; name two vertices");
+            "f:1: error: edge '" + begin + "' to '" + begin + "': it joins a router to itself; name two vertices");
   EXPECT_EQ(
       said_of("<graphml><graph><node id='" + name + "'/><node id='" + name + "'/></graph></graphml>", read_graphml),
-      "f: error: there are two vertices '" + begin + "'; give each its own id");
+      "f:1: error: there are two vertices '" + begin + "'; give each its own id");
   EXPECT_EQ(said_of("{format: weft-topology-1, routers: [a, \"b\\nc\"], links: [{between: [0, 0]}], nodes: [a, 5, '" +
                     name + "']}"),
             "f:1:57: error: links[0]: it joins router 0 (a) to itself; name two routers\n"

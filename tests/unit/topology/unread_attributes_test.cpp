@@ -81,7 +81,7 @@ TEST(unit_topology_graphml_defaults, give_way_to_the_other_name_of_the_latency) 
   EXPECT_EQ(other.error, "");
   EXPECT_EQ(other.network.channels.front().cycles, 3U);
   EXPECT_EQ(of_graphml(pair_of(Cycles + latency)).error,
-            "f: error: edge 'a' to 'b': cycles is 4 and latency 9; give one of them")
+            "f:2: error: edge 'a' to 'b': cycles is 4 and latency 9; give one of them")
       << "of two defaults none gives way";
 }
 
@@ -103,7 +103,8 @@ TEST(unit_topology_graphml, a_type_of_another_meaning_is_not_read_with_a_warning
   EXPECT_EQ(found.network.nodes.size(), 2U);
   std::string mixed = pair_of(key, "<data key='t'>switch</data>");
   mixed.replace(mixed.find("<node id='b'/>"), 14, "<node id='b'><data key='t'>router</data></node>");
-  EXPECT_EQ(of_graphml(mixed).error, "f: error: vertex 'a': type: expected router or node, got 'switch'");
+  EXPECT_EQ(of_graphml(mixed).error,
+            "f:4: error: vertex 'a': type: expected router or node, got 'switch'; leave it out for a router");
 }
 
 TEST(unit_topology_graphml, positions_of_another_kind_are_not_read_with_a_warning) {
@@ -149,7 +150,7 @@ TEST(unit_topology_graphml, what_is_given_twice_is_refused) {
       {pair_of("<key attr.name='cycles'/>"), "f:2: error: a key has no id; give each its own"},
       {pair_of("<key id='c' attr.name='cycles'><default>3</default></key><key id='d' for='edge' "
                "attr.name='cycles'><default>4</default></key>"),
-       "f: error: the attribute 'cycles' has two defaults, '3' and '4', by two keys; give it one"},
+       "f:2: error: the attribute 'cycles' has two defaults, '3' in line 2 and '4', by two keys; give it one"},
       {pair_of("") + "\n<graphml><graph><node id='z'/></graph></graphml>",
        "f:9: error: there is a second element 'graphml'; expected one around all"},
       {pair_of("", "", "", " source='b'"), "f:6: error: XML syntax: the element 'edge' has two attributes 'source'"},
@@ -177,7 +178,7 @@ TEST(unit_topology_graphml, text_outside_of_data_is_refused_with_its_line) {
       {pair_of("", "", "<![CDATA[ 9]]>"),
        "f:6: error: there is the text '9' in 'edge'; expected elements alone: data, desc"},
       {pair_of(Cycles, "", "<data key='c'>3<b>4</b></data>"),
-       "f: error: edge 'a' to 'b': there is an element 'b' in the attribute 'cycles'; expected a text alone"},
+       "f:6: error: edge 'a' to 'b': there is an element 'b' in the attribute 'cycles'; expected a text alone"},
       {pair_of("", "<desc>a</data>"), "f:4: error: XML syntax: the element 'desc' ends as 'data'"},
   };
   for (const auto& [text, error] : cases) EXPECT_EQ(of_graphml(text).error, error) << text;
@@ -218,24 +219,24 @@ TEST(unit_topology_graphml, values_that_contradict_are_refused) {
     return of_graphml(pair_of(keys, vertex, edge, of_edge)).error;
   };
   EXPECT_EQ(with("", "<data key='c'>2</data><data key='l'>3</data>", ""),
-            "f: error: edge 'a' to 'b': cycles is 2 and latency 3; give one of them");
+            "f:6: error: edge 'a' to 'b': cycles is 2 and latency 3; give one of them");
   EXPECT_EQ(with("", "<data key='c'>2</data><data key='l'>2</data>", ""), "");
   EXPECT_EQ(with("", "<data key='c'>2</data><data key='c'>3</data>", ""),
-            "f: error: edge 'a' to 'b': the attribute 'cycles' is given twice; give it once");
+            "f:6: error: edge 'a' to 'b': the attribute 'cycles' is given twice, first in line 6; give it once");
   EXPECT_EQ(with("", "<data key='c'/>", ""),
-            "f: error: edge 'a' to 'b': cycles is empty; give a number, or leave the data out");
+            "f:6: error: edge 'a' to 'b': cycles is empty; give a number, or leave the data out");
   EXPECT_EQ(with("<data key='q'>1</data>", "", ""),
-            "f: error: node 'a': data of the key 'q', which no element 'key' declares");
+            "f:4: error: node 'a': data of the key 'q', which no element 'key' declares; declare it");
   EXPECT_EQ(with("", "", " directed='maybe'"),
-            "f: error: edge 'a' to 'b': directed: expected true or false, got 'maybe'");
+            "f:6: error: edge 'a' to 'b': directed: expected true or false, got 'maybe'; leave it out for edgedefault");
   EXPECT_EQ(with("", "", " directed='0'"), "");
   EXPECT_EQ(with("<data key='t'>node</data>", "", " directed='true'"),
-            "f: error: edge 'a' to 'b': it joins a node to a router one way; make it undirected, since the port of a "
+            "f:6: error: edge 'a' to 'b': it joins a node to a router one way; make it undirected, since the port of a "
             "node goes both ways");
   EXPECT_EQ(of_graphml("<graphml><graph edgedefault='both'/></graphml>").error,
-            "f: error: graph: edgedefault: expected directed or undirected, got 'both'");
+            "f:1: error: graph: edgedefault: expected directed or undirected, got 'both'");
   EXPECT_EQ(of_graphml(pair_of("<key id='k' for='vertex'/>")).error,
-            "f: error: key 'k': for: expected all, graph, node or edge, got 'vertex'");
+            "f:2: error: key 'k': for: expected all, graph, node or edge, got 'vertex'; leave it out for all");
 }
 
 TEST(unit_topology_graphml, edges_of_a_node_have_one_latency) {
@@ -243,9 +244,10 @@ TEST(unit_topology_graphml, edges_of_a_node_have_one_latency) {
       "<graphml><key id='c' attr.name='cycles'/><key id='t' attr.name='type'/><graph><node id='n'><data "
       "key='t'>node</data></node><node id='a'/><node id='b'/><edge source='a' target='b'/><edge source='n' "
       "target='a'><data key='c'>2</data></edge><edge source='b' target='n'/></graph></graphml>";
-  EXPECT_EQ(of_graphml(text).error,
-            "f: error: edge 'b' to 'n': it takes 1 cycles and another edge of the node 2; give all edges of a node the "
-            "same");
+  EXPECT_EQ(
+      of_graphml(text).error,
+      "f:1: error: edge 'b' to 'n': it takes 1 cycles and another edge of the node 2; give all edges of a node the "
+      "same");
 }
 
 TEST(unit_topology_graphml, what_weft_writes_gives_no_warning) {
@@ -279,13 +281,14 @@ TEST(unit_topology_graphviz, edges_of_a_strict_graph_that_are_written_again_must
   EXPECT_EQ(of("strict graph { a -- b; b -- a; a -- b }").network.channels.size(), 2U);
   EXPECT_EQ(of("strict graph { a -- b [cycles=2]; a -- b [cycles=2] }").network.channels.front().cycles, 2U);
   EXPECT_EQ(of("strict graph {\n a -- b;\n a -- b [cycles=3]\n}").error,
-            "f:4: error: Graphviz: the edge 'a' to 'b' of a strict graph is there twice with other attributes; give it "
+            "f:3: error: Graphviz: the edge 'a' to 'b' of a strict graph is there twice with other attributes; give it "
             "once");
 }
 
 TEST(unit_topology_graphviz, directions_are_those_of_graphviz) {
   EXPECT_EQ(outcome_of(read_graphviz, "digraph { a -> b [dir=sideways] }").error,
-            "f: error: edge 'a' to 'b': dir: expected forward, back, both or none, got 'sideways'");
+            "f:1: error: edge 'a' to 'b': dir: expected forward, back, both or none, got 'sideways'; leave it out for "
+            "forward");
 }
 
 }  // namespace

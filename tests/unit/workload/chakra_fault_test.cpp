@@ -191,6 +191,20 @@ std::string with_attribute(const std::string& name, const std::function<void(pro
   return graph().text() + delimited(text);
 }
 
+TEST(unit_chakra, a_node_has_each_field_once) {
+  for (const auto& [field, name] : {std::pair(1, "id"), {3, "type"}, {7, "duration_micros"}}) {
+    std::string text;
+    protozero::pbf_writer node(text);
+    node.add_uint64(1, 3);
+    node.add_enum(3, Compute);
+    node.add_uint64(7, 1);
+    node.add_uint64(static_cast<protozero::pbf_tag_type>(field), 4);
+    EXPECT_EQ(text_fault({graph().text() + delimited(text)}),
+              std::string("t.0.et: byte 15: a node has its ") + name +
+                  " twice; expected it once: copy or record the trace anew");
+  }
+}
+
 TEST(unit_chakra, attributes_are_what_they_are_taken_for) {
   const auto text = [](protozero::pbf_writer& a) { a.add_string(29, "2"); };
   const auto half = [](protozero::pbf_writer& a) { a.add_double(3, 0.5); };
@@ -207,6 +221,27 @@ TEST(unit_chakra, attributes_are_what_they_are_taken_for) {
             "t.0.et: byte 13: runtime of node 3 is no number; expected one");
   EXPECT_EQ(text_fault({with_attribute("pg_name", two)}),
             "t.0.et: byte 13: pg_name of node 3 is no text; expected one");
+  for (const char* const name : {"pg_name", "runtime", "num_ops", "involved_dim"}) {
+    const auto empty = [name](protozero::pbf_writer& a) {
+      if (std::string(name) == "pg_name")
+        a.add_string(29, "");
+      else
+        a.add_double(3, 0);
+    };
+    EXPECT_THAT(text_fault({with_attribute(name, empty, 2)}),
+                HasSubstr(std::string(": node 3 has ") + name + " twice; expected it once"));
+  }
+  const auto both = [](protozero::pbf_writer& a) {
+    a.add_fixed32(19, 2);
+    a.add_int64(9, 3);
+  };
+  EXPECT_EQ(text_fault({with_attribute("root", both)}),
+            "t.0.et: byte 13: the attribute 'root' has 2 values; expected one: copy or record the trace anew");
+  {
+    const caught_warnings warnings;
+    EXPECT_EQ(text_fault({with_attribute("is_cpu_op", two, 2)}), "none");
+    EXPECT_THAT(warnings.text(), HasSubstr("a node has the attribute 'is_cpu_op', which is not read, twice"));
+  }
   EXPECT_EQ(parse_texts({with_attribute("runtime", half)}).messages.at(0).computing, 500u);
   EXPECT_THAT(text_fault({with_attribute("runtime", [](auto& a) { a.add_double(3, -1); })}),
               HasSubstr("node 3 takes -1 microseconds; expected 0 to 1000000000000"));

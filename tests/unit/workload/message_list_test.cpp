@@ -82,17 +82,17 @@ TEST(unit_message_list, files_of_other_forms_are_named) {
   const std::string expected =
       "; expected a trace of libweft_mpi.so, a netrace, a Chakra trace named NAME.RANK.et, or a list of messages, with "
       "6 "
-      "or 7 columns in each line: docs/02_user/replay.md";
+      "or 7 columns in each line, such as '0 100 0 1 64 0 -': docs/02_user/replay.md";
   EXPECT_EQ(fault_of("<algo name=\"ring\">\n</algo>\n"), "list.txt: is XML" + expected);
   EXPECT_EQ(fault_of(std::string("\0\1dumpi\4", 8)), "list.txt: is binary data" + expected);
   const std::string columns = "expected 6 or 7 columns, id cycle source destination bytes type after, found ";
   EXPECT_EQ(
       fault_of("MPI_Isend entering at walltime 10.5, cputime 0.1 seconds in thread 0.\nint count=1\nint dest=1\n"),
-      "list.txt: is no trace of a known form" + expected + "\nlist.txt:1: " + columns + "11");
+      "list.txt: is no trace of a known form" + expected + "; as a list of messages, line 1: " + columns + "11");
   EXPECT_EQ(fault_of("num_ranks 2\n\nrank 0 {\nl1: send 64b to 1 tag 0\n}\n"),
-            "list.txt: is no trace of a known form" + expected + "\nlist.txt:1: " + columns + "2");
+            "list.txt: is no trace of a known form" + expected + "; as a list of messages, line 1: " + columns + "2");
   EXPECT_EQ(fault_of("0 init\n1 init\n0 compute 1e6\n0 isend 1 0 2000\n"),
-            "list.txt: is no trace of a known form" + expected + "\nlist.txt:1: " + columns + "2");
+            "list.txt: is no trace of a known form" + expected + "; as a list of messages, line 1: " + columns + "2");
 }
 
 TEST(unit_message_list, messages_about_long_files_are_short) {

@@ -120,12 +120,12 @@ TEST(unit_workload_packet_list, files_of_other_forms_are_named) {
   };
   expect("<trace>\n</trace>\n", "is XML" + expected);
   expect(std::string("\x00\x01dump", 6), "is binary data" + expected);
-  expect("read 5\nwrite 7\n", "has no such line" + expected +
-                                  "\na.txt:1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
+  expect("read 5\nwrite 7\n",
+         "has no such line" + expected + "; line 1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
   std::string many;
   for (unsigned i = 0; i < 100; ++i) many += "read 5\n";
-  expect(many, "has no such line" + expected +
-                   "\na.txt:1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
+  expect(many,
+         "has no such line" + expected + "; line 1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
   expect_error<workload_error>(
       [] { parse_packet_list("0 0 0 1 1\n" + std::string(2'000'000, 'x') + "\n", "a.txt", 4); },
       "a.txt:2: column 1 (packet): expected a whole number 0…2^64-1, found '" + std::string(100, 'x') +

@@ -2,7 +2,9 @@
 /// The reader of YAML by itself: documents, sections, faults with their places.
 #include "weft/yaml/section.h"
 
+#include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -134,6 +136,34 @@ TEST(unit_yaml, an_alias_stands_for_what_its_anchor_holds_and_a_merge_key_is_a_k
             "");
   EXPECT_EQ(said_of("deep: &a {size: 1}\n<<: *a\n"),
             "f:2:1: unknown key '<<'; expected one of name, size, list, deep\n");
+}
+
+TEST(unit_yaml, long_lists_are_counted_before_they_are_read) {
+  const auto said = [](const std::string& text) {
+    yaml_faults faults("f");
+    const bool is_read = parse_yaml(text, faults, [](const std::string& path) {
+                           return path == "deep.list" ? std::optional<std::size_t>(3) : std::nullopt;
+                         }).has_value();
+    return faults.any() ? faults.found().front().place + ": " + faults.found().front().message : is_read ? "read" : "";
+  };
+  EXPECT_EQ(said("list: [1, 2, 3, 4]\ndeep: {name: a, list: [1, 2, 3]}\n"), "read");
+  const std::string fault = "deep.list: expected at most 3 elements, got 4; leave out those that are there twice";
+  EXPECT_EQ(said("name: a\ndeep:\n  list: [1, 2, 3, 4]\n"), "f:3:9: " + fault);
+  EXPECT_EQ(said("deep:\n  list:\n  - [1]\n  - [1, 2, 3, 4]\n"), "f:4:5: " + fault);
+  EXPECT_EQ(said("deep: {size: {list: [1, 2, 3, 4]}, list: [{list: [1, 2, 3, 4]}, 2]}"), "read");
+}
+
+TEST(unit_yaml, of_very_many_faults_the_first_are_kept) {
+  yaml_faults faults("f");
+  for (unsigned i = 0; i < 1000; ++i) faults.add({}, std::to_string(i));
+  EXPECT_EQ(faults.found().size(), 100u);
+  try {
+    faults.throw_if_any();
+    FAIL();
+  } catch (const input_error& e) {
+    ASSERT_EQ(e.found().size(), 51u);
+    EXPECT_EQ(e.found().back().message, "this and 949 more");
+  }
 }
 
 TEST(unit_yaml, hints_of_the_reader_come_first_or_last) {

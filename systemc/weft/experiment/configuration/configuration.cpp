@@ -128,7 +128,7 @@ configuration read_given(const std::string& text, const std::filesystem::path& f
   c.file = file;
   yaml_faults faults(file.string());
   configuration_reader reader(c, faults);
-  const std::optional<YAML::Node> root = parse_yaml(text, faults);
+  const std::optional<YAML::Node> root = parse_yaml(text, faults, reader.limits());
   if (const std::string other = other_form(root, text); !other.empty())
     throw configuration_error({{file.string(), other}});
   if (root) reader.read_file(*root);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -84,6 +85,16 @@ std::size_t configuration_reader::find_documents(const YAML::Node& content, cons
   return number;
 }
 
+list_limits configuration_reader::limits() const {
+  return [this](const std::string& path) -> std::optional<std::size_t> {
+    constexpr std::string_view OfResult = "configuration.";
+    constexpr std::size_t MostListed = std::size_t{1} << 20;  // nodes of the largest networks
+    const bool is_result = path.compare(0, OfResult.size(), OfResult) == 0;
+    const key* const k = find_key(is_result ? path.substr(OfResult.size()) : path);
+    return k && k->type.what == value_type::kind::List ? std::optional(MostListed) : std::nullopt;
+  };
+}
+
 /// The number of the document that \p name means in \p file; none where that is a fault.
 std::optional<std::size_t> configuration_reader::include(const YAML::Node& name, const fs::path& file) {
   m_faults.read_file(file.string());  // others may have been included meanwhile
@@ -106,12 +117,12 @@ std::optional<std::size_t> configuration_reader::include(const YAML::Node& name,
     const std::string content = read_bytes(included);
     m_configuration.included.push_back(included);
     yaml_faults trial(included.string());
-    if (const std::string other = other_form(parse_yaml(content, trial), content); !other.empty()) {
+    if (const std::string other = other_form(parse_yaml(content, trial, limits()), content); !other.empty()) {
       m_faults.add(name.Mark(), fmt::format("include: {} {}", abridged(included.string()), other));
       return std::nullopt;
     }
     m_faults.read_file(included.string());
-    if (const auto root = parse_yaml(content, m_faults)) return find_documents(*root, included);
+    if (const auto root = parse_yaml(content, m_faults, limits())) return find_documents(*root, included);
   } catch (const file_error& e) {
     m_faults.add(name.Mark(), fmt::format("include: {} {}", abridged(included.string()), e.what()));
   }

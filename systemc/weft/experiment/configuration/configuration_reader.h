@@ -29,6 +29,8 @@ class configuration_reader {
   /// of what that one includes. A file is read once: of several places its last one counts. A result, as `weft run`
   /// writes it, stands for the configuration in it.
   void read_file(const YAML::Node& root);
+  /// Of lists of the keys: what a list names are nodes, or fewer, and no network has more.
+  list_limits limits() const;
   /// A value from the command line; faults are at its place from here on.
   void read_setting(const setting& s);
   /// Whether its key or section exists; a fault otherwise.

@@ -92,9 +92,9 @@ topology build_network(const configuration& c) {
   const std::vector<channel_vc> cycle = find_dependency_cycle(graph, vcs_of_class(c.router));
   if (cycle.empty()) return graph;
   throw configuration_error({{c.where("network.routing.algorithm"),
-                              fmt::format("packets can deadlock: their channels depend on each other in a cycle (with "
-                                          "network.routing.allow_deadlock: true it is simulated none the less)\n{}",
-                                          describe_cycle(graph, cycle))}});
+                              "packets can deadlock: their channels depend on each other in a cycle (with "
+                              "network.routing.allow_deadlock: true it is simulated none the less)",
+                              lines_of_cycle(graph, cycle)}});
 }
 
 std::size_t most_ports_of_node(const topology& graph) {

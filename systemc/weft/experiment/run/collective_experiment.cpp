@@ -34,7 +34,9 @@ auto blaming(const configuration& c, key_list keys, Make make) {
   try {
     return make();
   } catch (const workload_error& e) {
-    throw configuration_error({{c.where(keys), e.what()}});
+    std::vector<diagnostic> found;
+    for (const std::string& fault : e.found()) found.push_back({c.where(keys), fault});
+    throw configuration_error(std::move(found));
   } catch (const std::invalid_argument& e) {
     throw configuration_error({{c.where(keys), e.what()}});
   }
@@ -155,9 +157,16 @@ void set_asked(configuration& c, const schedule::collective& asked) {
 
 played_schedule read_schedule_file(const configuration& c, const topology& graph, const std::filesystem::path& file) {
   const std::string text = schedule_text(file);
-  const schedule::port_rule ports = schedule::find_ports(text, graph, c.schedule.ports);
+  const auto naming_file = [&file](auto read) {
+    try {
+      return read();
+    } catch (const std::invalid_argument& e) {
+      throw std::invalid_argument(fmt::format("{}: {}", file.string(), e.what()));
+    }
+  };
+  const schedule::port_rule ports = naming_file([&] { return schedule::find_ports(text, graph, c.schedule.ports); });
   const schedule::step_network network(graph, ports);
-  schedule::recorded_schedule read = schedule::read_schedule(text, network);
+  schedule::recorded_schedule read = naming_file([&] { return schedule::read_schedule(text, network); });
   const schedule::problem p{network, read.asked, schedule::path_rule::Any, true};
   if (const std::vector<schedule::fault> faults = schedule::check(p, read.schedule); !faults.empty())
     throw std::invalid_argument(file.string() + ": " + faults.front().text);

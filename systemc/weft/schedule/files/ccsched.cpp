@@ -84,8 +84,9 @@ void check_format(const json_place& root) {
   if (format.text() != Format) format.fail(fmt::format("\"{}\"", Format));
 }
 
-/// All of \p text, with no keys but those of the form.
-nlohmann::json parse_ccsched(const std::string& text) {
+/// What \p read makes of all of \p text, which has no keys but those of the form.
+template <class Read>
+auto read_ccsched(const std::string& text, Read read) {
   static const std::vector<object_keys> Known = {
       {"", {"format", "topology", "cores", "collective", "sources", "dests", "R", "TCO", "steps", "comment"}},
       {"topology", {"name", "channels", "comment"}},
@@ -93,10 +94,13 @@ nlohmann::json parse_ccsched(const std::string& text) {
       {"steps[]", {"transfers"}},
       {"steps[].transfers[]", {"src", "dst", "payload", "size", "path"}},
   };
-  nlohmann::json document = parse_json(text);
-  check_format(json_place(document));
-  check_keys(text, Known);
-  return document;
+  const nlohmann::json document = parse_json(text);
+  return with_lines(text, [&] {
+    const json_place root(document);
+    check_format(root);
+    check_keys(text, Known);
+    return read(root);
+  });
 }
 
 read_topology topology_in(const json_place& root) {
@@ -155,18 +159,19 @@ class schedule_reader {
   }
 
  private:
-  [[noreturn]] static void another_network(const std::string& place, const std::string& difference) {
-    throw std::invalid_argument(fmt::format("{}: {}: file of another network, or of other ports", place, difference));
+  [[noreturn]] static void another_network(const json_place& place, const std::string& difference) {
+    place.reject(difference + ": file of another network, or of other ports");
   }
 
   void match_cores(const read_topology& t) {
     for (node_id n = 0; n < m_network.nodes(); ++n) m_nodes[m_network.name(n)] = n;
-    for (std::size_t i = 0; i < t.cores.size(); ++i) {
-      if (m_nodes.count(t.cores[i]) == 0)
-        another_network(fmt::format("cores[{}]", i), fmt::format("{} is no node here", abridged(t.cores[i])));
+    const json_place cores = m_root.at("cores");
+    for (const json_place& core : cores.elements()) {
+      if (m_nodes.count(core.text()) == 0)
+        another_network(core, fmt::format("{} is no node here", abridged(core.text())));
     }
     if (t.cores.size() != m_network.nodes())
-      another_network("cores", fmt::format("{} there, {} here", t.cores.size(), m_network.nodes()));
+      another_network(cores, fmt::format("{} there, {} here", t.cores.size(), m_network.nodes()));
   }
 
   void match_channels(const read_topology& t) {
@@ -178,18 +183,18 @@ class schedule_reader {
       const std::string there = in_words(c.from, c.to, c.kind, c.capacity);
       const auto at = free.find({c.from, c.to});
       if (at == free.end())
-        another_network(c.place.path(),
+        another_network(c.place,
                         fmt::format("channel {} is {} there, no channel or one used before here", c.id, there));
       const step_channel& here = channels[at->second];
       if (here.kind != c.kind || here.capacity != c.capacity)
-        another_network(c.place.path(), fmt::format("channel {} is {} there, {} here", c.id, there,
-                                                    in_words(c.from, c.to, here.kind, here.capacity)));
+        another_network(c.place, fmt::format("channel {} is {} there, {} here", c.id, there,
+                                             in_words(c.from, c.to, here.kind, here.capacity)));
       m_channels[c.id] = at->second;
       free.erase(at);
     }
     if (free.empty()) return;
     const step_channel& missing = channels[free.begin()->second];
-    another_network("topology.channels",
+    another_network(m_root.at("topology").at("channels"),
                     fmt::format("{} is a channel here and not there", abridged(m_network.name(missing))));
   }
 
@@ -211,7 +216,7 @@ class schedule_reader {
     asked.what = static_cast<operation>(choice(m_root.at("collective"), OperationNames));
     asked.senders = nodes_at(m_root.at("sources"));
     asked.receivers = nodes_at(m_root.at("dests"));
-    asked = checked(std::move(asked), m_network);
+    asked = m_root.at("sources").attempt([&] { return checked(std::move(asked), m_network); });
   }
 
   void read_steps(step_schedule& s) {
@@ -287,9 +292,10 @@ std::string to_ccsched(const step_network& network, const recorded_schedule& s) 
   return text + fmt::format("  \"steps\": {}\n}}\n", list_of(steps, "  "));
 }
 
-step_network read_network(const std::string& text) {
-  const nlohmann::json document = parse_ccsched(text);
-  const read_topology t = topology_in(json_place(document));
+namespace {
+
+step_network network_at(const json_place& root) {
+  const read_topology t = topology_in(root);
   std::vector<std::string> names = t.cores;
   std::map<std::string, vertex_id> vertices;
   for (const std::string& name : t.cores) vertices.emplace(name, static_cast<vertex_id>(vertices.size()));
@@ -306,8 +312,14 @@ step_network read_network(const std::string& text) {
       c.place.at("dst").fail("one channel from src to dst; those beside it are `cap`");
     channels.push_back({c.kind, from, to, c.capacity, {}});
   }
-  return step_network(t.cores.size(), names, std::move(channels));
+  return root.at("topology").at("channels").attempt([&] {
+    return step_network(t.cores.size(), names, std::move(channels));
+  });
 }
+
+}  // namespace
+
+step_network read_network(const std::string& text) { return read_ccsched(text, network_at); }
 
 port_rule find_ports(const std::string& text, const topology& t, port_rule usual) {
   const step_network there = read_network(text);
@@ -321,8 +333,7 @@ port_rule find_ports(const std::string& text, const topology& t, port_rule usual
 }
 
 recorded_schedule read_schedule(const std::string& text, const step_network& network) {
-  const nlohmann::json document = parse_ccsched(text);
-  return schedule_reader(json_place(document), network).run();
+  return read_ccsched(text, [&](const json_place& root) { return schedule_reader(root, network).run(); });
 }
 
 }  // namespace weft::schedule

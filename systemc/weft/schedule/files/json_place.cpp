@@ -9,6 +9,7 @@
 
 #include "weft/core/nesting.h"
 #include "weft/core/printable.h"
+#include "weft/schedule/files/json_follower.h"
 
 namespace weft::schedule {
 namespace {
@@ -36,12 +37,12 @@ std::string with_short_token(const std::string& message) {
 
 json parse_json(const std::string& text) {
   std::vector<std::set<std::string>> keys;  // of the objects around
-  const auto note = [&keys](int depth, json::parse_event_t event, json& parsed) {
+  const auto note = [&](int depth, json::parse_event_t event, json& parsed) {
     json_nesting_limit()(depth, event, parsed);
     if (event == json::parse_event_t::object_start) keys.emplace_back();
     if (event == json::parse_event_t::object_end) keys.pop_back();
     if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
-      throw std::invalid_argument(fmt::format("key {} is given twice", shown(parsed)));
+      throw std::invalid_argument(second_key_in(text));
     return true;
   };
   try {
@@ -57,7 +58,7 @@ json_place json_place::at(const std::string& key) const {
   if (!m_value.is_object()) fail(fmt::format("an object with {}", key));
   const std::string path = m_path.empty() ? key : m_path + "." + key;
   const auto found = m_value.find(key);
-  if (found == m_value.end()) throw std::invalid_argument(path + " is missing");
+  if (found == m_value.end()) throw json_fault(m_path, abridged(path) + " is missing");
   return json_place(*found, path);
 }
 
@@ -90,8 +91,16 @@ std::uint64_t json_place::number(std::uint64_t min, std::uint64_t max) const {
 }
 
 void json_place::fail(const std::string& expected) const {
-  throw std::invalid_argument(
-      fmt::format("{}: {}, expected {}", m_path.empty() ? "the document" : m_path, shown(m_value), expected));
+  throw json_fault(m_path, fmt::format("{}: {}, expected {}", m_path.empty() ? "the document" : abridged(m_path),
+                                       shown(m_value), expected));
+}
+
+void json_place::reject(const std::string& what) const {
+  throw json_fault(m_path, fmt::format("{}: {}", m_path.empty() ? "the document" : abridged(m_path), what));
+}
+
+void throw_with_line(const std::string& text, const json_fault& fault) {
+  throw std::invalid_argument(fmt::format("line {}: {}", line_of_json(text, fault.path()), fault.what()));
 }
 
 }  // namespace weft::schedule

@@ -1,19 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A value in a JSON document together with its place, for messages: "steps[3].transfers[1].size: 2, expected …".
+/// A value in a JSON document together with its place, for messages: "steps[3].transfers[1].size: 2, expected …". What
+/// is wrong is a json_fault; with_lines() adds the line.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 namespace weft::schedule {
 
-/// All of \p text. \throws std::invalid_argument for what is not JSON, and for a key that is given twice
+/// All of \p text.
+/// \throws std::invalid_argument, with the line, for what is not JSON, and for a key that is given twice
 nlohmann::json parse_json(const std::string& text);
 
-/// Outlived by its document. What is not as asked for is a std::invalid_argument.
+/// What is wrong with a value, and its path.
+class json_fault : public std::invalid_argument {
+ public:
+  json_fault(std::string path, const std::string& what) : std::invalid_argument(what), m_path(std::move(path)) {}
+  const std::string& path() const { return m_path; }
+
+ private:
+  std::string m_path;
+};
+
+/// What \p read, which reads \p text, returns. \throws std::invalid_argument "line 3: …" for its json_fault
+template <class Read>
+auto with_lines(const std::string& text, Read read);
+
+/// Outlived by its document. What is not as expected is a json_fault.
 class json_place {
  public:
   explicit json_place(const nlohmann::json& value, std::string path = {}) : m_value(value), m_path(std::move(path)) {}
@@ -28,12 +47,37 @@ class json_place {
   std::uint64_t number(std::uint64_t min, std::uint64_t max) const;
 
   const std::string& path() const { return m_path; }
-  /// "PATH: GOT, expected EXPECTED"
+  /// \throws json_fault "PATH: GOT, expected EXPECTED"
   [[noreturn]] void fail(const std::string& expected) const;
+  /// \throws json_fault "PATH: WHAT"
+  [[noreturn]] void reject(const std::string& what) const;
+  /// What \p make returns. What else it finds wrong, a std::invalid_argument, is a json_fault here.
+  template <class Make>
+  auto attempt(Make make) const {
+    try {
+      return make();
+    } catch (const json_fault&) {
+      throw;
+    } catch (const std::invalid_argument& e) {
+      reject(e.what());
+    }
+  }
 
  private:
   const nlohmann::json& m_value;
   std::string m_path;
 };
+
+/// \throws std::invalid_argument "line 3: …" for \p fault, of \p text
+[[noreturn]] void throw_with_line(const std::string& text, const json_fault& fault);
+
+template <class Read>
+auto with_lines(const std::string& text, Read read) {
+  try {
+    return read();
+  } catch (const json_fault& fault) {
+    throw_with_line(text, fault);
+  }
+}
 
 }  // namespace weft::schedule

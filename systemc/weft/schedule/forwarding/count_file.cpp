@@ -11,11 +11,10 @@
 
 namespace weft::schedule {
 
-std::vector<std::vector<unsigned>> counts_from_json(const std::string& text, std::size_t nodes,
-                                                    const std::string& place) {
+namespace {
+
+std::vector<std::vector<unsigned>> counts_at(const json_place& root, std::size_t nodes, const std::string& place) {
   constexpr unsigned Most = 1 << 20;
-  const nlohmann::json document = parse_json(text);
-  const json_place root(document);
   const auto rows = root.elements();
   if (rows.size() != nodes) root.fail(fmt::format("{} rows, one for each node that sends", nodes));
   std::vector<std::vector<unsigned>> counts;
@@ -30,6 +29,14 @@ std::vector<std::vector<unsigned>> counts_from_json(const std::string& text, std
   }
   left_out.warn_all("they cross no link; give 0");
   return counts;
+}
+
+}  // namespace
+
+std::vector<std::vector<unsigned>> counts_from_json(const std::string& text, std::size_t nodes,
+                                                    const std::string& place) {
+  const nlohmann::json document = parse_json(text);
+  return with_lines(text, [&] { return counts_at(json_place(document), nodes, place); });
 }
 
 }  // namespace weft::schedule

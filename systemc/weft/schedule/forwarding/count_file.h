@@ -9,7 +9,7 @@ namespace weft::schedule {
 
 /// [s][d]: chunks from node s to node d. Those of a node for itself cross no link, so they give a warning at \p place,
 /// such as "--counts FILE".
-/// \throws std::invalid_argument that names the place and what is expected there
+/// \throws std::invalid_argument that names the line, the place and what is expected there
 std::vector<std::vector<unsigned>> counts_from_json(const std::string& text, std::size_t nodes,
                                                     const std::string& place);
 

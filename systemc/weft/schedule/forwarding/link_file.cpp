@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/schedule/forwarding/link_file.h"
 
-#include <limits>
+#include <set>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "weft/schedule/files/json_keys.h"
 #include "weft/schedule/files/json_place.h"
@@ -30,24 +32,51 @@ bool both_ways(const json& link, const json_place& place) {
   return both->get<bool>();
 }
 
+/// Adds a link that no other joins the ends of.
+void add_link(link_graph& graph, std::set<std::pair<node_id, node_id>>& joined, const graph_link& link,
+              const json_place& place) {
+  if (link.from == link.to) place.at("to").fail("another node than from");
+  if (!joined.emplace(link.from, link.to).second)
+    place.reject(
+        fmt::format("the link {} -> {} is there twice: give one link the bandwidth of both", link.from, link.to));
+  graph.links.push_back(link);
+}
+
 link_graph weft_links(const json& document) {
   const json_place root(document);
   link_graph graph;
   graph.name = root.at("name").text();
   graph.nodes = root.at("nodes").number(1, MostNodes);
   const auto links = root.at("links").elements();
+  std::set<std::pair<node_id, node_id>> joined;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const auto end = [&](const char* key) { return static_cast<node_id>(links[i].at(key).number(0, graph.nodes - 1)); };
     const graph_link link{end("from"), end("to"), bandwidth_at(links[i].at("bandwidth"))};
-    graph.links.push_back(link);
-    if (both_ways(document["links"][i], links[i])) graph.links.push_back({link.to, link.from, link.bandwidth});
+    add_link(graph, joined, link, links[i]);
+    if (both_ways(document["links"][i], links[i]))
+      add_link(graph, joined, {link.to, link.from, link.bandwidth}, links[i]);
   }
-  if (!document.contains("shared")) return checked(std::move(graph));
+  if (!root.has("shared")) return root.attempt([&] { return checked(std::move(graph)); });
   for (const json_place& limit : root.at("shared").elements()) {
     graph.shared.push_back({limit.at("name").text(), nodes_at(limit.at("from"), graph.nodes),
                             nodes_at(limit.at("to"), graph.nodes), bandwidth_at(limit.at("bandwidth"))});
   }
-  return checked(std::move(graph));
+  return root.attempt([&] { return checked(std::move(graph)); });
+}
+
+link_graph links_at(const json_place& root, const json& document, const std::string& text) {
+  if (root.has("msccl_type")) {
+    const std::string type = root.at("msccl_type").text();
+    if (type == "topology" || type == "algorithm") check_sccl_keys(text, type);
+    if (type == "topology") return links_of_sccl(document, "");
+    if (type == "algorithm") return links_of_sccl(document.value("topology", json()), "topology");
+    root.at("msccl_type").fail("topology or algorithm");
+  }
+  if (root.at("format").text() != "weft-links/1") root.at("format").fail("weft-links/1");
+  check_keys(text, {{"", {"format", "name", "nodes", "links", "shared", "comment"}},
+                    {"links[]", {"from", "to", "bandwidth", "both"}},
+                    {"shared[]", {"name", "from", "to", "bandwidth"}}});
+  return weft_links(document);
 }
 
 }  // namespace
@@ -65,19 +94,7 @@ std::string links_to_json(const link_graph& graph) {
 
 link_graph links_from_json(const std::string& text) {
   const json document = parse_json(text);
-  const json_place root(document);
-  if (document.is_object() && document.contains("msccl_type")) {
-    const std::string type = root.at("msccl_type").text();
-    if (type == "topology" || type == "algorithm") check_sccl_keys(text, type);
-    if (type == "topology") return links_of_sccl(document, "");
-    if (type == "algorithm") return links_of_sccl(document.value("topology", json()), "topology");
-    root.at("msccl_type").fail("topology or algorithm");
-  }
-  if (root.at("format").text() != "weft-links/1") root.at("format").fail("weft-links/1");
-  check_keys(text, {{"", {"format", "name", "nodes", "links", "shared", "comment"}},
-                    {"links[]", {"from", "to", "bandwidth", "both"}},
-                    {"shared[]", {"name", "from", "to", "bandwidth"}}});
-  return weft_links(document);
+  return with_lines(text, [&] { return links_at(json_place(document), document, text); });
 }
 
 void check_sccl_keys(const std::string& text, const std::string& type) {
@@ -117,6 +134,7 @@ link_graph links_of_sccl(const json& topology, const std::string& path) {
     const auto row = rows[to].elements();
     if (row.size() != rows.size()) rows[to].fail("as many numbers as there are rows");
     for (std::size_t i = 0; i < row.size(); ++i) from[i][to] = static_cast<unsigned>(row[i].number(0, MostBandwidth));
+    if (from[to][to] > 0) row[to].fail("0: a link leads to another node");
   }
   for (node_id a = 0; a < from.size(); ++a) {
     for (node_id b = 0; b < from.size(); ++b) {
@@ -129,7 +147,7 @@ link_graph links_of_sccl(const json& topology, const std::string& path) {
     graph.shared.push_back(
         {parts[3].text(), nodes_at(parts[0], graph.nodes), nodes_at(parts[1], graph.nodes), bandwidth_at(parts[2])});
   }
-  return checked(std::move(graph));
+  return root.attempt([&] { return checked(std::move(graph)); });
 }
 
 }  // namespace weft::schedule

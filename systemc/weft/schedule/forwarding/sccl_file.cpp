@@ -77,6 +77,7 @@ std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_
   const auto nodes_of = [&](const json_place& place) {
     std::vector<node_id> list;
     for (const json_place& node : place.elements()) list.push_back(static_cast<node_id>(node.number(0, nodes - 1)));
+    if (list.empty()) place.fail("at least one node");
     std::sort(list.begin(), list.end());
     return list;
   };
@@ -148,10 +149,10 @@ std::string to_sccl_json(const forwarding_problem& p, const forwarding_algorithm
   return document.dump() + "\n";
 }
 
-sccl_algorithm from_sccl_json(const std::string& text) {
+namespace {
+
+sccl_algorithm algorithm_at(const json_place& root, const json& document, const std::string& text) {
   constexpr unsigned Most = 1 << 20;
-  const json document = parse_json(text);
-  const json_place root(document);
   if (root.at("msccl_type").text() != "algorithm") root.at("msccl_type").fail("algorithm");
   check_sccl_keys(text, "algorithm");
   sccl_algorithm result;
@@ -167,7 +168,7 @@ sccl_algorithm from_sccl_json(const std::string& text) {
   p.list = chunks_at(collective, p.graph.nodes, p.chunks);
   if (!document["collective"].value("triggers", json()).empty()) collective.at("triggers").fail("none");
   if (!document["instance"].value("pipeline", json()).is_null()) root.at("instance").at("pipeline").fail("null");
-  p = checked(std::move(p));
+  p = collective.at("chunks").attempt([&] { return checked(std::move(p)); });
   expect_addresses(root, "input_map", addresses_by_node(p, &forwarding_chunk::holders));
   expect_addresses(root, "output_map", addresses_by_node(p, &forwarding_chunk::receivers));
   for (const json_place& place : root.at("steps").elements()) {
@@ -183,6 +184,13 @@ sccl_algorithm from_sccl_json(const std::string& text) {
   }
   find_sums(p, result.algorithm);
   return result;
+}
+
+}  // namespace
+
+sccl_algorithm from_sccl_json(const std::string& text) {
+  const json document = parse_json(text);
+  return with_lines(text, [&] { return algorithm_at(json_place(document), document, text); });
 }
 
 std::vector<forwarding_fault> check_file(const sccl_algorithm& file) {

@@ -22,8 +22,8 @@ struct sccl_algorithm {
 std::string to_sccl_json(const forwarding_problem& p, const forwarding_algorithm& a);
 
 /// Sends of sums that are not complete are added, others are kept: SCCL does not say. The algorithm is not judged.
-/// \throws std::invalid_argument that names the place and what is expected there; for triggers and pipelines, too,
-/// which the model has not
+/// \throws std::invalid_argument that names the line, the place and what is expected there; for triggers and pipelines,
+/// too, which the model has not
 sccl_algorithm from_sccl_json(const std::string& text);
 
 /// Faults of the algorithm, and whether it has the rounds that its instance says.

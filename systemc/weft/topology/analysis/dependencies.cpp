@@ -13,6 +13,7 @@
 #include <boost/graph/depth_first_search.hpp>
 #include <fmt/format.h>
 
+#include "weft/core/printable.h"
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/analysis/route_search.h"
 #include "weft/topology/names.h"
@@ -182,14 +183,20 @@ std::vector<channel_vc> find_dependency_cycle(const topology& t, unsigned vcs) {
   return pairs;
 }
 
-std::string describe_cycle(const topology& t, const std::vector<channel_vc>& cycle) {
+std::vector<std::string> lines_of_cycle(const topology& t, const std::vector<channel_vc>& cycle) {
   if (cycle.empty()) return {};
-  std::string text;
-  for (const channel_vc& pair : cycle) {
-    text += fmt::format("{}, VC {}\n", full_name(t, t.channels[pair.channel]), pair.vc);
-  }
+  std::vector<std::string> lines;
+  for (const channel_vc& pair : cycle)
+    lines.push_back(fmt::format("{}, VC {}", printable(full_name(t, t.channels[pair.channel])), pair.vc));
   const channel_vc& first = cycle.front();
-  return text + fmt::format("back to {}, VC {}\n", full_name(t, t.channels[first.channel].from), first.vc);
+  lines.push_back(fmt::format("back to {}, VC {}", printable(full_name(t, t.channels[first.channel].from)), first.vc));
+  return lines;
+}
+
+std::string describe_cycle(const topology& t, const std::vector<channel_vc>& cycle) {
+  std::string text;
+  for (const std::string& line : lines_of_cycle(t, cycle)) text += line + "\n";
+  return text;
 }
 
 }  // namespace weft

@@ -57,6 +57,7 @@ class dot_parser {
       take();
     }
     if (!is_keyword("graph") && !is_keyword("digraph")) fail("'graph' or 'digraph'");
+    m_graph.line = m_next.line;
     m_graph.is_directed = take().text == "digraph";
     if (is_word()) take();
     expect("{");
@@ -117,11 +118,11 @@ class dot_parser {
       take();
       return put(m_scope == 0 ? m_graph.attributes : m_unused, graph_part::Graph, first, take_word("a value"));
     }
-    read_edges(read_end(first));
+    read_edges(read_end(first), first.line);
   }
 
   /// A vertex or a subgraph, and the edges that lead on from it.
-  void read_edges(edge_end first) {
+  void read_edges(edge_end first, std::size_t line) {
     std::vector<edge_end> ends{std::move(first)};
     while (is_sign("--") || is_sign("->")) {
       if (is_sign("--") == m_graph.is_directed)
@@ -141,13 +142,13 @@ class dot_parser {
     }
     dot_attributes attributes = *m_scopes[m_scope].of_edges;
     if (is_sign("[")) read_attributes(attributes, graph_part::Edges);
-    for (std::size_t i = 1; i < ends.size(); ++i) join(ends[i - 1], ends[i], attributes);
+    for (std::size_t i = 1; i < ends.size(); ++i) join(ends[i - 1], ends[i], attributes, line);
   }
 
   edge_end read_end(const dot_token& first) {
     if (first.what != dot_token::kind::Word) return {true, read_subgraph(first), {}};
     const auto [found, is_new] = m_vertex.emplace(first.text, m_graph.vertices.size());
-    if (is_new) m_graph.vertices.push_back({first.text, *m_scopes[m_scope].of_vertices});
+    if (is_new) m_graph.vertices.push_back({first.text, *m_scopes[m_scope].of_vertices, first.line});
     edge_end end{false, found->second, {}};
     for (unsigned parts = 0; is_sign(":"); ++parts) {
       take();
@@ -194,6 +195,7 @@ class dot_parser {
 
   void read_attributes(dot_attributes& to, graph_part of) {
     if (!is_sign("[")) fail("'[' and attributes");
+    std::map<std::string, graph_value> given;  // by this statement
     while (is_sign("[")) {
       take();
       while (!is_sign("]")) {
@@ -204,11 +206,23 @@ class dot_parser {
           take();
           value = take_word("the value of the attribute");
         }
+        expect_one_value(given, of, name, value);
         put(to, of, name, std::move(value));
         if (is_sign(",") || is_sign(";")) take();
       }
       take();
     }
+  }
+
+  /// Graphviz takes the last one of two values; which one is meant is not known.
+  static void expect_one_value(std::map<std::string, graph_value>& given, graph_part of, const dot_token& name,
+                               const std::string& value) {
+    const auto [first, is_new] = given.emplace(name.text, graph_value{value, name.line});
+    if (is_new || first->second.text == value) return;
+    if (!has(weft::read_attributes(of, graph_format::Graphviz), name.text)) return;
+    throw dot_error(name.line,
+                    fmt::format("the attribute {} is given twice, as {} in line {} and as {}; give it once", name.text,
+                                in_quotes(first->second.text), first->second.line, in_quotes(value)));
   }
 
   void put(dot_attributes& to, graph_part of, const dot_token& name, std::string value) {
@@ -218,13 +232,13 @@ class dot_parser {
       return;
     }
     if (value.size() > LongestValue)
-      throw dot_error(m_next.line, fmt::format("{} has {} bytes, expected {} at most: {}", name.text, value.size(),
-                                               LongestValue, in_quotes(value)));
-    to[name.text] = std::move(value);
+      throw dot_error(name.line, fmt::format("{} has {} bytes, expected {} at most: {}", name.text, value.size(),
+                                             LongestValue, in_quotes(value)));
+    to[name.text] = {std::move(value), name.line};
   }
 
-  /// The vertices that \p end stands for, by name.
-  std::vector<std::size_t> vertices_of(const edge_end& end) {
+  /// The vertices that \p end of an edge in \p line stands for, by name.
+  std::vector<std::size_t> vertices_of(const edge_end& end, std::size_t line) {
     if (!end.is_scope) return {end.number};
     std::vector<std::size_t> scopes{end.number};
     std::set<std::size_t> seen{end.number}, found;
@@ -234,12 +248,11 @@ class dot_parser {
       for (const std::size_t inner : one.scopes)
         if (seen.insert(inner).second) scopes.push_back(inner);
       m_visits += 1 + one.vertices.size() + one.scopes.size();
-      if (m_visits > MostVisits) throw dot_error(m_next.line, "too many edges of large subgraphs; join their vertices");
+      if (m_visits > MostVisits) throw dot_error(line, "too many edges of large subgraphs; join their vertices");
       if (found.size() > MostInEnd)
-        throw dot_error(m_next.line,
-                        fmt::format("an edge ends at a subgraph of more than {} vertices, and a router has "
-                                    "at most {} ports; join fewer",
-                                    MostInEnd, MaxPorts));
+        throw dot_error(line, fmt::format("an edge ends at a subgraph of more than {} vertices, and a router has "
+                                          "at most {} ports; join fewer",
+                                          MostInEnd, MaxPorts));
     }
     std::vector<std::size_t> list(found.begin(), found.end());
     std::sort(list.begin(), list.end(),
@@ -251,15 +264,23 @@ class dot_parser {
   void expect_same(const dot_edge& first, const dot_edge& again) const {
     if (first.attributes == again.attributes && (first.from == again.from || first.attributes.empty())) return;
     throw dot_error(
-        m_next.line,
+        again.line,
         fmt::format("the edge {} to {} of a strict graph is there twice with other attributes; give it once",
                     in_quotes(m_graph.vertices[again.from].name), in_quotes(m_graph.vertices[again.to].name)));
   }
 
-  void join(const edge_end& from, const edge_end& to, dot_attributes attributes) {
-    if (!from.port.empty()) attributes.emplace("tailport", from.port);
-    if (!to.port.empty()) attributes.emplace("headport", to.port);
-    const std::vector<std::size_t> starts = vertices_of(from), ends = vertices_of(to);
+  static void put_port(dot_attributes& attributes, const char* key, const std::string& port, std::size_t line) {
+    if (port.empty()) return;
+    const auto [given, is_new] = attributes.emplace(key, graph_value{port, line});
+    if (is_new || given->second.text == port) return;
+    throw dot_error(line, fmt::format("an edge has the port {} behind its vertex and the {} {}; give one of them",
+                                      in_quotes(port), key, in_quotes(given->second.text)));
+  }
+
+  void join(const edge_end& from, const edge_end& to, dot_attributes attributes, std::size_t line) {
+    put_port(attributes, "tailport", from.port, line);
+    put_port(attributes, "headport", to.port, line);
+    const std::vector<std::size_t> starts = vertices_of(from, line), ends = vertices_of(to, line);
     for (const std::size_t a : starts)
       for (const std::size_t b : ends) {
         const bool turns = !m_graph.is_directed && b < a;  // the same edge, then
@@ -267,15 +288,15 @@ class dot_parser {
         if (m_is_strict) {
           const auto [first, is_new] = m_joined.emplace(std::pair(turns ? b : a, turns ? a : b), m_graph.edges.size());
           if (!is_new) {
-            expect_same(m_graph.edges[first->second], {a, b, attributes});
+            expect_same(m_graph.edges[first->second], {a, b, attributes, line});
             continue;
           }
         }
-        m_graph.edges.push_back({a, b, attributes});
+        m_graph.edges.push_back({a, b, attributes, line});
       }
     if (m_graph.edges.size() > MaxPorts * m_graph.vertices.size())
-      throw dot_error(m_next.line, fmt::format("{} edges so far for {} vertices, and a router has at most {} ports",
-                                               m_graph.edges.size(), m_graph.vertices.size(), MaxPorts));
+      throw dot_error(line, fmt::format("{} edges so far for {} vertices, and a router has at most {} ports",
+                                        m_graph.edges.size(), m_graph.vertices.size(), MaxPorts));
   }
 
   dot_tokens m_tokens;

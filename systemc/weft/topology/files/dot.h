@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -15,21 +14,24 @@
 
 namespace weft {
 
-using dot_attributes = std::map<std::string, std::string>;
+using dot_attributes = graph_attributes;
 
 struct dot_vertex {
   std::string name;
   dot_attributes attributes;
+  std::size_t line;  ///< where the text first names it
 };
 
 /// From one vertex to another, by their numbers.
 struct dot_edge {
   std::size_t from, to;
   dot_attributes attributes;
+  std::size_t line;
 };
 
 struct dot_graph {
   bool is_directed = false;
+  std::size_t line = 1;  ///< where it begins
   dot_attributes attributes;
   std::vector<dot_vertex> vertices;  ///< in the order in which the text first names them
   std::vector<dot_edge> edges;
@@ -39,13 +41,9 @@ struct dot_graph {
 };
 
 /// A text is not DOT, or describes no network.
-class dot_error : public std::invalid_argument {
+class dot_error : public graph_error {
  public:
-  dot_error(std::size_t line, const std::string& what) : std::invalid_argument(what), m_line(line) {}
-  std::size_t line() const { return m_line; }  ///< from 1
-
- private:
-  std::size_t m_line;
+  using graph_error::graph_error;
 };
 
 /// The only graph of \p text.

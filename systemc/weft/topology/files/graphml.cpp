@@ -3,6 +3,8 @@
 
 #include <set>
 #include <sstream>
+#include <unordered_map>
+#include <vector>
 
 #include <boost/property_tree/xml_parser.hpp>
 
@@ -32,18 +34,45 @@ std::string name_of(const ptree& element, const std::string& kind) {
   return id.empty() ? kind : kind + " " + in_quotes(id);
 }
 
+/// The lines of the elements of a tree.
+class element_lines {
+ public:
+  /// \param in_order of all elements of the text that \p root was made of
+  element_lines(const ptree& root, const std::vector<std::size_t>& in_order) {
+    std::size_t next = 0;
+    add(root, in_order, next);
+  }
+  std::size_t of(const ptree& element) const {
+    const auto found = m_line.find(&element);
+    return found == m_line.end() ? 0 : found->second;
+  }
+
+ private:
+  void add(const ptree& around, const std::vector<std::size_t>& in_order, std::size_t& next) {
+    for (const auto& [tag, element] : around) {
+      if (tag.front() == '<') continue;  // attributes and comments
+      if (next < in_order.size()) m_line.emplace(&element, in_order[next++]);
+      add(element, in_order, next);
+    }
+  }
+  std::unordered_map<const ptree*, std::size_t> m_line;
+};
+
 /// The truth value of XML Schema that the attribute \p name of an edge has; \p otherwise if it is not there.
-bool truth(const ptree& element, const std::string& name, bool otherwise) {
+bool truth(const ptree& element, const std::string& name, bool otherwise, std::size_t line) {
   const std::string text = attribute(element, name);
   if (text.empty()) return otherwise;
   if (text != "true" && text != "1" && text != "false" && text != "0")
-    reject_graph("{}: {}: expected true or false, got {}", name_of(element, "edge"), name, in_quotes(text));
+    reject_line(line, "{}: {}: expected true or false, got {}; leave it out for edgedefault", name_of(element, "edge"),
+                name, in_quotes(text));
   return text == "true" || text == "1";
 }
 
 /// The elements `key` of a file: what attributes are called, and their values where an element gives none.
 class graphml_keys {
  public:
+  explicit graphml_keys(const element_lines& lines) : m_lines(lines) {}
+
   void add(const ptree& element) {
     const std::string id = attribute(element, "id"), given_name = attribute(element, "attr.name");
     const std::string name = given_name.empty() ? id : given_name;
@@ -53,16 +82,19 @@ class graphml_keys {
     static const std::set<std::string> Kinds{"all",  "graphml",   "graph", "node",
                                              "edge", "hyperedge", "port",  "endpoint"};
     if (Kinds.count(of) == 0)
-      reject_graph("key {}: for: expected all, graph, node or edge, got {}", in_quotes(id), in_quotes(of));
+      reject_line(m_lines.of(element), "key {}: for: expected all, graph, node or edge, got {}; leave it out for all",
+                  in_quotes(id), in_quotes(of));
     const auto given = element.find("default");
     if (given == element.not_found()) return;
-    const default_value added{of, name, text_of(given->second, "the default of the key " + in_quotes(id), name)};
+    const std::size_t line = m_lines.of(given->second);
+    const default_value added{
+        of, name, {text_of(given->second, "the default of the key " + in_quotes(id), name), line}};
     m_defaults.push_back(added);
     if (!is_read(name)) return;
     for (const default_value& d : m_defaults)
-      if (d.name == name && (d.of == of || d.of == "all" || of == "all") && d.text != added.text)
-        reject_graph("the attribute '{}' has two defaults, {} and {}, by two keys; give it one", name,
-                     in_quotes(d.text), in_quotes(added.text));
+      if (d.name == name && (d.of == of || d.of == "all" || of == "all") && !(d.value == added.value))
+        reject_line(line, "the attribute '{}' has two defaults, {} in line {} and {}, by two keys; give it one", name,
+                    in_quotes(d.value.text), d.value.line, in_quotes(added.value.text));
   }
 
   /// The attributes of \p element, a \p kind, with the defaults of those that it does not have.
@@ -73,18 +105,21 @@ class graphml_keys {
       if (tag != "data") continue;
       const auto name = m_names.find(attribute(child, "key"));
       if (name == m_names.end())
-        reject_graph("{}: data of the key {}, which no element 'key' declares", whose,
-                     in_quotes(attribute(child, "key")));
-      if (!data.emplace(name->second, text_of(child, whose, name->second)).second && is_read(name->second))
-        reject_graph("{}: the attribute '{}' is given twice; give it once", whose, name->second);
+        reject_line(m_lines.of(child), "{}: data of the key {}, which no element 'key' declares; declare it", whose,
+                    in_quotes(attribute(child, "key")));
+      const auto [first, is_new] =
+          data.emplace(name->second, graph_value{text_of(child, whose, name->second), m_lines.of(child)});
+      if (!is_new && is_read(name->second))
+        reject_line(m_lines.of(child), "{}: the attribute '{}' is given twice, first in line {}; give it once", whose,
+                    name->second, first->second.line);
     }
     for (const char* const name : {"cycles", "latency", "nodes"})
-      if (const auto found = data.find(name); found != data.end() && found->second.empty())
-        reject_graph("{}: {} is empty; give a number, or leave the data out", whose, name);
+      if (const auto found = data.find(name); found != data.end() && found->second.text.empty())
+        reject_line(found->second.line, "{}: {} is empty; give a number, or leave the data out", whose, name);
     const bool has_cycles = data.count("cycles") + data.count("latency") > 0;
     const auto add_default = [&](const default_value& d) {
       const bool is_other_latency = has_cycles && (d.name == "cycles" || d.name == "latency");
-      if ((d.of == "all" || d.of == kind) && !is_other_latency) data.emplace(d.name, d.text);
+      if ((d.of == "all" || d.of == kind) && !is_other_latency) data.emplace(d.name, d.value);
     };
     for (const default_value& d : m_defaults)
       if (d.name != "nodes") add_default(d);
@@ -103,19 +138,21 @@ class graphml_keys {
 
  private:
   struct default_value {
-    std::string of, name, text;
+    std::string of, name;
+    graph_value value;
   };
   static bool is_read(const std::string& name) { return is_read_attribute(name, graph_format::GraphML); }
 
   /// The content of \p element, which \p whose has as the attribute \p name.
-  static std::string text_of(const ptree& element, const std::string& whose, const std::string& name) {
+  std::string text_of(const ptree& element, const std::string& whose, const std::string& name) const {
     for (const auto& [tag, child] : element)
       if (is_read(name) && tag != "<xmlattr>" && tag != "<xmlcomment>")
-        reject_graph("{}: there is an element {} in the attribute '{}'; expected a text alone", whose, in_quotes(tag),
-                     name);
+        reject_line(m_lines.of(child), "{}: there is an element {} in the attribute '{}'; expected a text alone", whose,
+                    in_quotes(tag), name);
     return element.data();
   }
 
+  const element_lines& m_lines;
   std::map<std::string, std::string> m_names;  // by id
   std::vector<default_value> m_defaults;
 };
@@ -129,38 +166,40 @@ attributed_graph parse_graphml(const std::string& text, const std::string& file)
   ptree root;
   std::istringstream in(text);
   boost::property_tree::read_xml(in, root, boost::property_tree::xml_parser::trim_whitespace);
-  const key_lines lines = check_graphml_elements(text, file);
+  const graphml_lines in_order = check_graphml_elements(text, file);
+  const element_lines lines(root, in_order.elements);
   const auto document = root.find("graphml");
   if (document == root.not_found()) reject_graph("expected an element 'graphml' around all");
-  graphml_keys keys;
+  graphml_keys keys(lines);
   const ptree* found = nullptr;
   for (const auto& [tag, element] : document->second) {
     if (tag == "key") {
       keys.add(element);
     } else if (tag == "graph") {
-      if (found != nullptr) reject_graph("there are two graphs; expected one");
+      if (found != nullptr) reject_line(lines.of(element), "there are two graphs; expected one");
       found = &element;
     }
   }
-  if (found == nullptr) reject_graph("expected an element 'graph' in 'graphml'");
+  if (found == nullptr) reject_line(lines.of(document->second), "expected an element 'graph' in 'graphml'");
   const std::string direction = attribute(*found, "edgedefault");
   if (!direction.empty() && direction != "directed" && direction != "undirected")
-    reject_graph("graph: edgedefault: expected directed or undirected, got {}", in_quotes(direction));
-  attributed_graph g{graph_format::GraphML, {}, {}, {}, {}, {}};
+    reject_line(lines.of(*found), "graph: edgedefault: expected directed or undirected, got {}", in_quotes(direction));
+  attributed_graph g{graph_format::GraphML, {}, {}, {}, {}, {}, lines.of(*found)};
   g.data = keys.read(*found, "graph");
-  g.lines = keys.lines(lines);
+  g.lines = keys.lines(in_order.keys);
   for (const auto& [tag, element] : *found) {
     if (tag == "node") {
-      attributed_vertex v{attribute(element, "id"), {}, {}};
-      if (v.id.empty()) reject_graph("a node has no id; give each its own");
+      attributed_vertex v{attribute(element, "id"), {}, {}, lines.of(element)};
+      if (v.id.empty()) reject_line(v.line, "a node has no id; give each its own");
       v.data = keys.read(element, "node");
       for (const auto& [inner, child] : element)
         if (inner == "port") v.ports.push_back(attribute(child, "name"));
       g.vertices.push_back(std::move(v));
     } else if (tag == "edge") {
       g.edges.push_back({attribute(element, "source"), attribute(element, "target"), attribute(element, "sourceport"),
-                         attribute(element, "targetport"), !truth(element, "directed", direction == "directed"),
-                         keys.read(element, "edge")});
+                         attribute(element, "targetport"),
+                         !truth(element, "directed", direction == "directed", lines.of(element)),
+                         keys.read(element, "edge"), lines.of(element)});
     }
   }
   return g;

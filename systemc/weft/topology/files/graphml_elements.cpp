@@ -55,7 +55,7 @@ class element_checker {
  public:
   element_checker(const std::string& text, const std::string& file) : m_text(text), m_file(file) {}
 
-  key_lines run() {
+  graphml_lines run() {
     while (to_tag()) {
       if (m_text.compare(m_at, 4, "<!--") == 0)
         skip_past("-->");
@@ -70,7 +70,7 @@ class element_checker {
       else
         begin_element();
     }
-    return std::move(m_keys);
+    return {std::move(m_keys), std::move(m_elements)};
   }
 
  private:
@@ -123,6 +123,7 @@ class element_checker {
 
   void begin_element() {
     const std::size_t line = m_line;
+    m_elements.push_back(line);
     ++m_at;
     const std::string element = name();
     const bool is_free = !m_open.empty() && has_free_content(m_open.back());
@@ -215,11 +216,12 @@ class element_checker {
   name_list m_open;                                // what the open elements count as
   name_list m_tags;                                // what they are called
   key_lines m_keys;
+  std::vector<std::size_t> m_elements;  // their lines
 };
 
 }  // namespace
 
-key_lines check_graphml_elements(const std::string& text, const std::string& file) {
+graphml_lines check_graphml_elements(const std::string& text, const std::string& file) {
   return element_checker(text, file).run();
 }
 

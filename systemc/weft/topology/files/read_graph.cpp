@@ -28,20 +28,39 @@ namespace {
 
 using attributes = graph_attributes;
 
-std::uint64_t number(const attributes& data, const std::string& key, const std::string& whose, std::uint64_t min,
+/// What a message says of a vertex or an edge: what it is, and the line where it stands.
+struct subject {
+  std::string name;
+  std::size_t line;
+};
+
+/// Makes a graph_error, in \p line, of what \p make finds wrong.
+template <class Make>
+auto at_line(std::size_t line, Make make) {
+  try {
+    return make();
+  } catch (const std::invalid_argument& e) {
+    throw graph_error(line, e.what());
+  }
+}
+
+std::uint64_t number(const attributes& data, const std::string& key, const subject& whose, std::uint64_t min,
                      std::uint64_t max, std::uint64_t otherwise) {
   const std::string text = value_of(data, key);
   if (text.empty()) return otherwise;
   const std::optional<std::uint64_t> found = parse_number<std::uint64_t>(text);
   if (!found || *found < min || *found > max)
-    reject_graph("{}: {}: expected a whole number from {} to {}, got {}", whose, key, min, max, in_quotes(text));
+    reject_line(line_of(data, key, whose.line),
+                "{}: {}: expected a whole number from {} to {}, got {}; leave it out for {}", whose.name, key, min, max,
+                in_quotes(text), otherwise);
   return *found;
 }
 
-unsigned cycles_of(const attributed_edge& e, const std::string& whose) {
+unsigned cycles_of(const attributed_edge& e, const subject& whose) {
   const std::string cycles = value_of(e.data, "cycles"), latency = value_of(e.data, "latency");
   if (!cycles.empty() && !latency.empty() && cycles != latency)
-    reject_graph("{}: cycles is {} and latency {}; give one of them", whose, abridged(cycles), abridged(latency));
+    reject_line(line_of(e.data, "latency", whose.line), "{}: cycles is {} and latency {}; give one of them", whose.name,
+                abridged(cycles), abridged(latency));
   const char* const key = cycles.empty() ? "latency" : "cycles";
   return static_cast<unsigned>(number(e.data, key, whose, 1, MaxFileCycles, 1));
 }
@@ -69,12 +88,12 @@ class importer {
   }
 
   topology build(const read_options& options) {
-    if (m_graph.vertices.empty()) reject_graph("the graph has no vertices; give at least one");
+    if (m_graph.vertices.empty()) reject_line(m_graph.line, "the graph has no vertices; give at least one");
     for (const attributed_vertex& v : m_graph.vertices) add_vertex(v);
     for (const attributed_edge& e : m_graph.edges) {
       for (const auto& [id, port] : {std::pair(e.from, e.from_port), {e.to, e.to_port}}) {
         const auto router = m_routers.find(id);
-        if (router != m_routers.end()) m_builder.reserve(end_at(router->second, port, id));
+        if (router != m_routers.end()) m_builder.reserve(end_at(router->second, port, id, e.line));
       }
     }
     std::map<std::string, std::pair<std::vector<network_builder::end>, unsigned>> nodes;
@@ -82,14 +101,17 @@ class importer {
     for (const attributed_vertex& v : m_graph.vertices) {
       if (!is_node(v)) continue;
       const auto& [ends, cycles] = nodes[v.id];
-      if (ends.empty()) reject_graph("node {} has no edge; join it to a router", in_quotes(v.id));
-      m_builder.add_node(ends, cycles, "node " + in_quotes(v.id));
+      if (ends.empty()) reject_line(v.line, "node {} has no edge; join it to a router", in_quotes(v.id));
+      at_line(v.line,
+              [&, &ends = ends, cycles = cycles] { m_builder.add_node(ends, cycles, "node " + in_quotes(v.id)); });
     }
     for (const attributed_vertex& v : m_graph.vertices) {
       if (is_node(v)) continue;
-      const std::string whose = "vertex " + in_quotes(v.id);
-      for (std::uint64_t n = number(v.data, "nodes", whose, 0, MaxPorts, m_has_nodes ? 0 : 1); n > 0; --n)
-        m_builder.add_node({{m_routers.at(v.id), {}}}, 1, whose);
+      const subject whose{"vertex " + in_quotes(v.id), v.line};
+      const std::uint64_t its_nodes = number(v.data, "nodes", whose, 0, MaxPorts, m_has_nodes ? 0 : 1);
+      at_line(line_of(v.data, "nodes", v.line), [&] {
+        for (std::uint64_t n = 0; n < its_nodes; ++n) m_builder.add_node({{m_routers.at(v.id), {}}}, 1, whose.name);
+      });
     }
     topology t = m_builder.take();
     const std::string kind = value_of(m_graph.data, "kind");
@@ -109,9 +131,11 @@ class importer {
  private:
   static bool is_node(const attributed_vertex& v) { return value_of(v.data, "type") == "node"; }
 
+  std::string place(std::size_t line) const { return line == 0 ? m_file : fmt::format("{}:{}", m_file, line); }
+
   void leave_out(const std::string& attribute, const std::string& what) {
     const auto line = m_graph.lines.find(attribute);
-    m_left_out.add(what, line == m_graph.lines.end() ? m_file : fmt::format("{}:{}", m_file, line->second));
+    m_left_out.add(what, place(line == m_graph.lines.end() ? 0 : line->second));
   }
 
   /// Shape and coordinates are for drawings and figures alone; other programs give positions in their own units.
@@ -126,61 +150,71 @@ class importer {
 
   void add_vertex(const attributed_vertex& v) {
     if (m_routers.count(v.id) > 0 || !m_ids.insert(v.id).second)
-      reject_graph("there are two vertices {}; give each its own id", in_quotes(v.id));
+      reject_line(v.line, "there are two vertices {}; give each its own id", in_quotes(v.id));
     const std::string type = m_has_types ? value_of(v.data, "type") : "";
     if (type == "node") {
       if (!v.ports.empty())
-        m_left_out.add("ports of a vertex of type node are not read: its edges are its ports", m_file);
+        m_left_out.add("ports of a vertex of type node are not read: its edges are its ports", place(v.line));
       if (v.data.count("nodes") > 0)
         leave_out("nodes", "the attribute 'nodes' of a vertex of type node is not read: it is of routers");
       return;
     }
     const std::string whose = "vertex " + in_quotes(v.id);
     if (!type.empty() && type != "router")
-      reject_graph("{}: type: expected router or node, got {}", whose, in_quotes(type));
+      reject_line(line_of(v.data, "type", v.line),
+                  "{}: type: expected router or node, got {}; leave it out for a router", whose, in_quotes(type));
     if (!m_has_types && v.data.count("type") > 0)
       leave_out("type",
                 "the attribute 'type' of vertices is not read: no vertex has one of the types router and node, "
                 "so that it means something else here");
     const std::string name = v.data.count("name") > 0 || !type.empty() ? value_of(v.data, "name") : v.id;
-    m_routers[v.id] = m_builder.add_router(name, v.ports, drawn_at(v.data, "coordinates"));
+    m_routers[v.id] =
+        at_line(v.line, [&] { return m_builder.add_router(name, v.ports, drawn_at(v.data, "coordinates")); });
   }
 
-  network_builder::end end_at(router_id router, const std::string& port, const std::string& id) {
+  /// \param line of the edge that ends there
+  network_builder::end end_at(router_id router, const std::string& port, const std::string& id, std::size_t line) {
     if (port.empty()) return {router, std::nullopt};
-    const auto found = m_builder.port_named(router, port);
-    if (!found) reject_graph("vertex {} has no port {}, which an edge names", in_quotes(id), in_quotes(port));
+    const auto found = at_line(line, [&] { return m_builder.port_named(router, port); });
+    if (!found)
+      reject_line(line, "vertex {} has no port {}, which an edge names; list it at the vertex, or name another",
+                  in_quotes(id), in_quotes(port));
     return {router, found};
   }
 
   void add_edge(const attributed_edge& e,
                 std::map<std::string, std::pair<std::vector<network_builder::end>, unsigned>>& nodes) {
-    const std::string whose = fmt::format("edge {} to {}", in_quotes(e.from), in_quotes(e.to));
+    const subject whose{fmt::format("edge {} to {}", in_quotes(e.from), in_quotes(e.to)), e.line};
     for (const std::string& id : {e.from, e.to})
-      if (m_ids.count(id) == 0) reject_graph("{}: there is no vertex {}", whose, in_quotes(id));
+      if (m_ids.count(id) == 0)
+        reject_line(e.line, "{}: there is no vertex {}; add it, or name another", whose.name, in_quotes(id));
     const unsigned cycles = cycles_of(e, whose);
     const auto from = m_routers.find(e.from), to = m_routers.find(e.to);
     if (from == m_routers.end() && to == m_routers.end())
-      reject_graph("{}: it joins two nodes; put a router between", whose);
+      reject_line(e.line, "{}: it joins two nodes; put a router between", whose.name);
     if (from == m_routers.end() || to == m_routers.end()) {
       const bool begins = from == m_routers.end();
       if (!e.two_way)
-        reject_graph(
+        reject_line(
+            e.line,
             "{}: it joins a node to a router one way; make it undirected, since the port of a node goes both ways",
-            whose);
+            whose.name);
       if (!(begins ? e.from_port : e.to_port).empty())
-        m_left_out.add("an edge names a port of a node, which is not read: a node has a port for each edge", m_file);
+        m_left_out.add("an edge names a port of a node, which is not read: a node has a port for each edge",
+                       place(e.line));
       auto& [ends, its_cycles] = nodes[begins ? e.from : e.to];
       if (!ends.empty() && its_cycles != cycles)
-        reject_graph("{}: it takes {} cycles and another edge of the node {}; give all edges of a node the same", whose,
-                     cycles, its_cycles);
-      ends.push_back(begins ? end_at(to->second, e.to_port, e.to) : end_at(from->second, e.from_port, e.from));
+        reject_line(e.line, "{}: it takes {} cycles and another edge of the node {}; give all edges of a node the same",
+                    whose.name, cycles, its_cycles);
+      ends.push_back(begins ? end_at(to->second, e.to_port, e.to, e.line)
+                            : end_at(from->second, e.from_port, e.from, e.line));
       its_cycles = cycles;
     } else if (from == to) {
-      reject_graph("{}: it joins a router to itself; name two vertices", whose);
+      reject_line(e.line, "{}: it joins a router to itself; name two vertices", whose.name);
     } else {
-      m_builder.add_link(end_at(from->second, e.from_port, e.from), end_at(to->second, e.to_port, e.to), e.two_way,
-                         cycles, whose);
+      const network_builder::end begin = end_at(from->second, e.from_port, e.from, e.line),
+                                 end = end_at(to->second, e.to_port, e.to, e.line);
+      at_line(e.line, [&] { m_builder.add_link(begin, end, e.two_way, cycles, whose.name); });
     }
   }
 
@@ -220,11 +254,11 @@ bool comes_before(const std::string& a, const std::string& b) {
 
 attributed_graph parse_graphviz(const std::string& text, const std::string& /*file*/) {
   dot_graph found = parse_dot(text);
-  attributed_graph g{graph_format::Graphviz, {}, {}, {}, {}, {}};
+  attributed_graph g{graph_format::Graphviz, {}, {}, {}, {}, {}, found.line};
   for (const dot_edge& e : found.edges)
     g.edges.push_back(
-        {found.vertices[e.from].name, found.vertices[e.to].name, {}, {}, !found.is_directed, e.attributes});
-  for (dot_vertex& v : found.vertices) g.vertices.push_back({std::move(v.name), std::move(v.attributes), {}});
+        {found.vertices[e.from].name, found.vertices[e.to].name, {}, {}, !found.is_directed, e.attributes, e.line});
+  for (dot_vertex& v : found.vertices) g.vertices.push_back({std::move(v.name), std::move(v.attributes), {}, v.line});
   g.data = std::move(found.attributes);
   g.lines = std::move(found.lines);
   g.passed_over = std::move(found.passed_over);
@@ -236,8 +270,10 @@ attributed_graph parse_graphviz(const std::string& text, const std::string& /*fi
     const std::string direction = value_of(e.data, "dir");
     if (!direction.empty() && direction != "both" && direction != "none" && direction != "back" &&
         direction != "forward")
-      reject_graph("edge {} to {}: dir: expected forward, back, both or none, got {}", in_quotes(e.from),
-                   in_quotes(e.to), in_quotes(direction));
+      reject_line(line_of(e.data, "dir", e.line),
+                  "edge {} to {}: dir: expected forward, back, both or none, got {}; leave it "
+                  "out for forward",
+                  in_quotes(e.from), in_quotes(e.to), in_quotes(direction));
     e.two_way = e.two_way || direction == "both" || direction == "none";
     if (direction == "back") {
       std::swap(e.from, e.to);
@@ -258,6 +294,8 @@ topology import(const std::string& text, const std::string& file, const read_opt
     throw input_error({{fmt::format("{}:{}", file, e.line()), "XML syntax: " + e.message()}});
   } catch (const dot_error& e) {
     throw input_error({{fmt::format("{}:{}", file, e.line()), fmt::format("Graphviz: {}", e.what())}});
+  } catch (const graph_error& e) {
+    throw input_error({{e.line() == 0 ? file : fmt::format("{}:{}", file, e.line()), e.what()}});
   } catch (const unrouted_network& e) {
     throw unrouted_network({{file, e.found().front().message}}, e.graph());
   } catch (const input_error&) {  // it has its own place

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -25,9 +26,17 @@ constexpr std::array<std::string_view, 15> DescriptiveAttributes = {
     "is_cpu_op", "num_ops", "tensor_size", "tensor_loc", "rf_id",     "seq_id",  "scope",         "tid",
     "fw_tid",    "stream",  "fw_parent",   "op_schema",  "comm_desc", "pg_desc", "kernel_backend"};
 
+/// Attributes on which a result or a warning depends.
+constexpr std::array<std::string_view, 10> ReadAttributes = {"comm_size", "comm_src",    "comm_dst", "comm_tag",
+                                                             "comm_type", "root",        "pg_name",  "runtime",
+                                                             "num_ops",   "involved_dim"};
+
+constexpr std::uint32_t LastField = 10;  ///< of a node
+
 /// What an attribute may be of those that are read.
 struct attribute {
   std::string name;
+  unsigned values = 0;
   std::optional<std::string> text;
   std::optional<double> real;
   std::optional<std::int64_t> number;  ///< if it is a whole one
@@ -35,6 +44,7 @@ struct attribute {
 
   template <typename T>
   void put(T value) {
+    ++values;
     constexpr double Whole = 0x1p53;
     real = static_cast<double>(value);
     if (!std::is_floating_point_v<T> || (std::trunc(*real) == *real && std::abs(*real) <= Whole))
@@ -114,8 +124,11 @@ class chakra_file_reader {
   /// GlobalMetadata, which no file lacks: a node in its place would be lost.
   void read_about(protozero::pbf_reader from) {
     std::vector<protozero::pbf_reader> attributes;
+    bool has_version = false;
     while (next_field(from)) switch (from.tag_and_type()) {
         case bytes_field(1):
+          if (std::exchange(has_version, true))
+            wrong(m_at, fmt::format("the message about the trace has two versions; expected one: {}", Remedy));
           if (const std::string version = from.get_string(); !version.empty()) note_version(version);
           break;
         case bytes_field(2):
@@ -142,6 +155,7 @@ class chakra_file_reader {
   }
 
   attribute read_attribute(protozero::pbf_reader from) {
+    const std::uint64_t begin = m_at;
     attribute a;
     while (next_field(from)) switch (from.tag_and_type()) {
         case bytes_field(1):
@@ -184,14 +198,19 @@ class chakra_file_reader {
           a.put(from.get_sfixed64());
           break;
         case bytes_field(28):
+          ++a.values;
           a.all_set = all_set(from.get_message());
           break;
         case bytes_field(29):
+          ++a.values;
           a.text = from.get_string();
           break;
         default:
           from.skip();
       }
+    if (a.values > 1)
+      wrong(begin,
+            fmt::format("the attribute '{}' has {} values; expected one: {}", abridged(a.name), a.values, Remedy));
     return a;
   }
 
@@ -215,11 +234,18 @@ class chakra_file_reader {
     chakra_node n;
     n.byte = m_message;
     std::vector<std::pair<std::uint64_t, attribute>> attributes;  // with the bytes where they begin
+    std::array<bool, LastField + 1> has{};                        // of the fields that a node has once
+    const auto expect_first = [&](const char* field) {
+      if (std::exchange(has[from.tag()], true))
+        wrong(m_at, fmt::format("a node has its {} twice; expected it once: {}", field, Remedy));
+    };
     while (next_field(from)) switch (from.tag_and_type()) {
         case number_field(1):
+          expect_first("id");
           n.id = from.get_uint64();
           break;
         case number_field(3):
+          expect_first("type");
           n.type = from.get_enum();
           break;
         case number_field(4):
@@ -231,6 +257,7 @@ class chakra_file_reader {
           for (const std::uint64_t id : from.get_packed_uint64()) n.after.push_back(id);
           break;
         case number_field(7):
+          expect_first("duration_micros");
           n.microseconds = from.get_uint64();
           break;
         case bytes_field(10): {
@@ -247,9 +274,24 @@ class chakra_file_reader {
         default:
           skip_later_field(from);
       }
+    expect_names_once(attributes, n);
     for (const auto& [byte, a] : attributes) take(a, byte, n);
     for (const auto& [byte, a] : attributes) expect_whole_group(a, byte, n);
     return n;
+  }
+
+  /// Which one of two values is meant is not known. Where neither is read, a warning does.
+  void expect_names_once(const std::vector<std::pair<std::uint64_t, attribute>>& attributes,
+                         const chakra_node& n) const {
+    std::set<std::string_view> names;
+    for (const auto& [byte, a] : attributes) {
+      if (names.insert(a.name).second) continue;
+      if (std::count(ReadAttributes.begin(), ReadAttributes.end(), a.name) > 0)
+        wrong(byte, fmt::format("node {} has {} twice; expected it once", n.id, a.name));
+      const bool is_descriptive = std::count(DescriptiveAttributes.begin(), DescriptiveAttributes.end(), a.name) > 0;
+      if (is_descriptive)  // others give a warning anyhow
+        leave_out(byte, fmt::format("a node has the attribute '{}', which is not read, twice", abridged(a.name)));
+    }
   }
 
   /// Without the name of a group a collective is one of all ranks, which is wrong for one of some dimensions.
@@ -263,7 +305,6 @@ class chakra_file_reader {
 
   /// A field that the schema got later on.
   void skip_later_field(protozero::pbf_reader& from) const {
-    constexpr std::uint32_t LastField = 10;
     if (from.tag() <= LastField)
       wrong(m_at, fmt::format("field {} of a node is not written as the schema has it: {}", from.tag(), Remedy));
     leave_out(m_at, fmt::format("field {} of a node, of a later schema, is not read", from.tag()));
@@ -277,20 +318,14 @@ class chakra_file_reader {
     const auto need = [&](bool found, const char* what) {
       if (!found) wrong(byte, fmt::format("{} of node {} is no {}; expected one", a.name, n.id, what));
     };
-    const auto need_first = [&](bool had) {
-      if (had) wrong(byte, fmt::format("node {} has {} twice; expected it once", n.id, a.name));
-    };
     if (a.name == "pg_name") {
       need(a.text.has_value(), "text");
-      need_first(!n.group.empty());
       n.group = *a.text;
     } else if (a.name == "runtime") {
       need(a.real.has_value(), "number");
-      need_first(n.runtime.has_value());
       n.runtime = a.real;
     } else if (const auto found = numbers.find(a.name); found != numbers.end()) {
       need(a.number.has_value(), "whole number");
-      need_first(found->second->has_value());
       *found->second = a.number;
     } else if (a.name == "num_ops") {
       n.counts_operations = a.real.value_or(0) > 0;

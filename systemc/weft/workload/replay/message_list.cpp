@@ -65,12 +65,13 @@ class list_parser {
 
   std::vector<std::string> no_list() const {
     const std::string form = name_of(m_form);
-    std::vector<std::string> found{
-        fmt::format("{}: {}; expected a trace of libweft_mpi.so, a netrace, a Chakra trace named NAME.RANK.et, or a "
-                    "list of messages, with 6 or 7 columns in each line: docs/02_user/replay.md",
-                    m_name, form.empty() ? "is no trace of a known form" : "is " + form)};
-    if (form.empty()) found.push_back(m_faults.front());
-    return found;
+    std::string found = fmt::format(
+        "{}: {}; expected a trace of libweft_mpi.so, a netrace, a Chakra trace named NAME.RANK.et, or a "
+        "list of messages, with 6 or 7 columns in each line, such as '0 100 0 1 64 0 -': "
+        "docs/02_user/replay.md",
+        m_name, form.empty() ? "is no trace of a known form" : "is " + form);
+    if (form.empty()) found += "; as a list of messages, line " + m_faults.front().substr(m_name.size() + 1);
+    return {found};
   }
 
   void read_line(const std::string& line) {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Goes over the text of a JSON document and says at each value where it is: its path, and its line.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace weft::schedule {
+
+/// What derives from it is called at each key and each value. \p text must be JSON.
+class json_follower : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  void follow(const std::string& text);
+
+  bool null() override { return value(); }
+  bool boolean(bool) override { return value(); }
+  bool number_integer(number_integer_t) override { return value(); }
+  bool number_unsigned(number_unsigned_t) override { return value(); }
+  bool number_float(number_float_t, const string_t&) override { return value(); }
+  bool string(string_t&) override { return value(); }
+  bool binary(binary_t&) override { return value(); }
+  bool start_object(std::size_t) override { return open(false); }
+  bool start_array(std::size_t) override { return open(true); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(string_t& name) override;
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+ protected:
+  /// A list or an object that is open.
+  struct level {
+    bool is_list;
+    std::size_t index;  ///< in a list, of the next element
+    std::string name;   ///< in an object, of the last key
+  };
+
+  /// Each returns whether to go on. at_value() is called where a list or an object begins, too, before its elements.
+  virtual bool at_key(const std::string& /*name*/) { return true; }
+  virtual bool at_value() { return true; }
+  virtual void at_begin() {}  ///< of a list or an object, which is the last of levels()
+  virtual void at_end() {}    ///< of it, before it is none of them
+
+  /// Of the key or the value, "steps[3].transfers".
+  std::string path() const;
+  std::size_t line() const { return m_line; }
+  const std::vector<level>& levels() const { return m_open; }
+
+ private:
+  bool value();
+  bool open(bool is_list);
+  bool close();
+
+  std::size_t m_line = 1;
+  std::vector<level> m_open;
+};
+
+/// The line of the value at \p path, "" for the document, in \p text, JSON; 1 if there is none.
+std::size_t line_of_json(const std::string& text, const std::string& path);
+
+/// "line 3: key "src" is given twice" for the first such key of an object in \p text, JSON; empty if there is none.
+std::string second_key_in(const std::string& text);
+
+}  // namespace weft::schedule
