@@ -149,7 +149,7 @@ const refused_call BadForwardings[] = {
      {"--check", "none.json"},
      "--check none.json: error: cannot be opened: No such file or directory\n"},
     {"check_of_no_json", {"--check", "text.json"}, "--check text.json: error: not JSON: "},
-    {"check_of_a_network", {"--check", "one_way.json"}, "--check one_way.json: error: msccl_type is missing\n"},
+    {"check_of_a_network", {"--check", "one_way.json"}, "--check one_way.json: error: line 1: msccl_type is missing\n"},
     {"steps_of_a_check", {"--check", "none.json", "--steps", "3"}, "weft: error: --steps excludes --check\n"},
     {"root_of_a_check",
      {"--check", "none.json", "--root", "3"},
