@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 #include <thread>
 
 #include <fcntl.h>
@@ -76,6 +77,18 @@ void command_test::await_err(pid_t process, const std::string& text) {
 
 void command_test::await_files(pid_t process, const std::string& directory) {
   while (files_in(directory).empty() && !has_ended(process)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+void command_test::await_open(pid_t process, const std::string& file) {
+  const fs::path descriptors = "/proc/" + std::to_string(process) + "/fd";
+  const auto is_open = [&] {
+    std::error_code gone, other;  // descriptors come and go, and some are of no file
+    for (fs::directory_iterator entry(descriptors, gone); !gone && entry != fs::directory_iterator();
+         entry.increment(gone))
+      if (fs::equivalent(entry->path(), m_directory / file, other)) return true;
+    return false;
+  };
+  while (!is_open() && !has_ended(process)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 
 void command_test::await_handled(pid_t process, int signal) {

@@ -31,6 +31,8 @@ class command_test : public testing::Test {
   void await_files(pid_t process, const std::string& directory);
   /// Waits until the command \p process has \p text on its standard error, or has ended.
   void await_err(pid_t process, const std::string& text);
+  /// Waits until \p process has opened \p file of the test's directory, or has ended.
+  void await_open(pid_t process, const std::string& file);
   /// Waits until \p process has begun to handle \p signal, or has ended.
   static void await_handled(pid_t process, int signal);
   /// Names of all files in \p directory, hidden ones, too; sorted. Empty when it is missing.

@@ -272,6 +272,19 @@ INSTANTIATE_TEST_SUITE_P(
         waiting_command{"topology_json", "f", {"topology", "small.yaml", "--json", "f"}}),
     [](const auto& of) { return std::string(of.param.name); });
 
+/// Waits until the pipe of \p reader is full: it has most of what it can hold, and for a second no byte comes.
+void await_full(int reader) {
+  constexpr int Samples = 10;
+  const int most = fcntl(reader, F_GETPIPE_SZ);
+  int held = 0, equal = 0;  // bytes in the pipe, and the samples that found as many as the one before
+  while (2 * held < most || equal < Samples) {
+    const int before = std::exchange(held, 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    ioctl(reader, FIONREAD, &held);
+    equal = held == before ? equal + 1 : 0;
+  }
+}
+
 /// An event log that goes into a pipe which is open, but nobody reads: it fills up in the middle of the run.
 TEST_F(cli_interruption, ends_a_run_whose_pipe_nobody_reads) {
   make_pipe("results/small.events");
@@ -280,12 +293,7 @@ TEST_F(cli_interruption, ends_a_run_whose_pipe_nobody_reads) {
     const command_result r = weft({"run", "small.yaml", "--set", std::string("simulation.level=") + level, "--set",
                                    "simulation.measure=1000000000", "--set", "output.event_log=true"},
                                   [&](pid_t process) {
-                                    int held = 0, before = -1;  // bytes in the pipe
-                                    while (held == 0 || held != before) {
-                                      before = std::exchange(held, 0);
-                                      std::this_thread::sleep_for(std::chrono::milliseconds(300));
-                                      ioctl(reader, FIONREAD, &held);
-                                    }
+                                    await_full(reader);
                                     kill(process, SIGINT);
                                   });
     EXPECT_EQ(r.status, 128 + SIGINT) << level;
@@ -310,7 +318,8 @@ TEST_F(cli_interruption, ends_the_wait_for_a_store_that_another_process_has) {
        {std::vector<std::string>{"sweep", "small.yaml", "--over", "simulation.seed=1,2,3"},
         {"export", "results/points.sqlite"}}) {
     const command_result r = weft(command, [&](pid_t process) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      await_open(process, "results/points.sqlite");
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
       kill(process, SIGTERM);
     });
     EXPECT_EQ(r.status, 128 + SIGTERM) << r.err;
