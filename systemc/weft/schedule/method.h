@@ -33,6 +33,17 @@ struct search_control {
   /// What is refuted last is written to FILE.cnf and FILE.drat, for drat-trim; empty: no proof is written.
   std::string proof{};
 
+  /// The same, whose lines of progress begin with what \p state returns.
+  search_control reporting(std::function<std::string()> state) const {
+    search_control result = *this;
+    if (tell) {
+      result.tell = [state = std::move(state), report = tell](const std::string& line) {
+        report(state() + "; " + line);
+      };
+    }
+    return result;
+  }
+
   /// To be asked in all that may take longer than some milliseconds.
   bool over() const { return (stop && stop()) || std::chrono::steady_clock::now() >= deadline; }
   /// \throws time_is_over

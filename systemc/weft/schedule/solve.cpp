@@ -55,7 +55,10 @@ struct version {
 class solution {
  public:
   solution(const problem& p, const solve_options& options)
-      : m_p(p), m_options(options), m_control(with_best(options.control)), m_restrictions(restrictions_of(p)) {}
+      : m_p(p),
+        m_options(options),
+        m_control(options.control.reporting([this] { return state(); })),
+        m_restrictions(restrictions_of(p)) {}
 
   /// Constructions come before the bound that a program of flows gives: they take less, and may meet the others.
   answer run() {
@@ -77,14 +80,10 @@ class solution {
  private:
   using version_list = std::vector<version>;
 
-  /// \p control, whose lines of progress begin with the best schedule so far.
-  search_control with_best(search_control control) const {
-    if (!control.tell) return control;
-    control.tell = [this, report = std::move(control.tell)](const std::string& line) {
-      const std::string best = m_answer.best ? number_of(m_answer.best->start_ups(), "step") : "nothing yet";
-      report(fmt::format("{}, bound {}; {}", best, bound(), line));
-    };
-    return control;
+  /// The best schedule so far and the bound, for lines of progress.
+  std::string state() const {
+    const std::string best = m_answer.best ? number_of(m_answer.best->start_ups(), "step") : "nothing yet";
+    return fmt::format("{}, bound {}", best, bound());
   }
 
   static bool is_construction(const method* m) { return m->what == method::kind::Construction; }

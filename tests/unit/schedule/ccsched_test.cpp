@@ -186,7 +186,7 @@ TEST(schedule_ccsched, what_is_wrong_is_named_with_its_place) {
   }
 }
 
-TEST(schedule_ccsched, wrong_values_are_told_with_their_lines) {
+TEST(schedule_ccsched, value_errors_have_line_numbers) {
   const topology t = ring(4);
   const step_network network(t);
   const auto said_with = [&](const std::string& before, const std::string& after) {

@@ -36,13 +36,25 @@ void expect_equal(const link_graph& a, const link_graph& b) {
   }
 }
 
-std::string error_of(const std::string& text) {
+/// What \p read finds wrong, or "none".
+template <class Read>
+std::string error_in(Read read) {
   try {
-    links_from_json(text);
+    read();
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
-  return "no error";
+  return "none";
+}
+
+std::string error_of(const std::string& text) {
+  return error_in([&] { links_from_json(text); });
+}
+
+/// \p whole, in which \p value stands at \p place.
+nlohmann::json with_value(nlohmann::json whole, const char* place, const nlohmann::json& value) {
+  whole[nlohmann::json::json_pointer(place)] = value;
+  return whole;
 }
 
 TEST(link_file, comes_back_as_it_went) {
@@ -87,7 +99,7 @@ TEST(link_file, unknown_keys_are_refused_with_line_and_place) {
             "line 1: alpha: unknown key; expected one of msccl_type, name, switches, links");
 }
 
-TEST(link_file, wrong_values_are_told_with_their_lines) {
+TEST(link_file, value_errors_have_line_numbers) {
   const auto with = [](const std::string& links) {
     return "{\"format\": \"weft-links/1\",\n\"name\": \"x\",\n\"nodes\": 2\n,\"links\": [\n" + links + "\n]}";
   };
@@ -107,15 +119,8 @@ TEST(link_file, wrong_values_are_told_with_their_lines) {
   EXPECT_EQ(error_of("7"), "line 1: the document: 7, expected an object with format");
 }
 
-TEST(count_file, wrong_values_are_told_with_their_lines) {
-  const auto error = [](const std::string& text) -> std::string {
-    try {
-      counts_from_json(text, 2, "f");
-    } catch (const std::invalid_argument& e) {
-      return e.what();
-    }
-    return "none";
-  };
+TEST(count_file, value_errors_have_line_numbers) {
+  const auto error = [](const std::string& text) { return error_in([&] { counts_from_json(text, 2, "f"); }); };
   EXPECT_EQ(error("[[0, 1],\n[-1, 0]]"), "line 2: [1][0]: -1, expected a whole number from 0 to 1048576");
   EXPECT_EQ(error("[[0, 1],\n\n[0]]"), "line 3: [1]: a list of 1, expected 2 numbers, one for each node that receives");
   EXPECT_EQ(error("\n[]"), "line 2: the document: a list of 0, expected 2 rows, one for each node that sends");
@@ -195,24 +200,15 @@ TEST(sccl_file, reads_what_others_write) {
   EXPECT_THROW(from_sccl_json(broken), std::invalid_argument);
 }
 
-TEST(sccl_file, wrong_values_are_told_with_their_lines) {
+TEST(sccl_file, value_errors_have_line_numbers) {
   const forwarding_problem p = make_forwarding(links_of(ring(4)), asks::Allgather, 2);
   const auto whole = nlohmann::json::parse(to_sccl_json(p, solve_forwarding(p).found));
-  const auto refusal_with = [&whole](const char* place, const nlohmann::json& value) -> std::string {
-    auto file = whole;
-    file[nlohmann::json::json_pointer(place)] = value;
-    const std::string text = file.dump(1);
-    try {
-      from_sccl_json(text);
-    } catch (const std::invalid_argument& e) {
-      const std::string marked = e.what();
-      std::size_t line = 1, at = 0;  // of the value, which no other is like
-      const std::size_t found = text.find(value.dump());
-      for (; (at = text.find('\n', at)) < found; ++at) ++line;
-      const std::string begin = "line " + std::to_string(line) + ": ";
-      return marked.rfind(begin, 0) == 0 ? marked.substr(begin.size()) : marked;
-    }
-    return "none";
+  const auto refusal_with = [&whole](const char* place, const nlohmann::json& value) {
+    const std::string text = with_value(whole, place, value).dump(1), marked = error_in([&] { from_sccl_json(text); });
+    const auto at = static_cast<std::ptrdiff_t>(text.find(value.dump()));  // of the value, which no other is like
+    const auto line = 1 + std::count(text.begin(), text.begin() + at, '\n');
+    const std::string begin = "line " + std::to_string(line) + ": ";
+    return marked.rfind(begin, 0) == 0 ? marked.substr(begin.size()) : marked;
   };
   EXPECT_EQ(refusal_with("/steps/1/sends/0/2", 77), "steps[1].sends[0][2]: 77, expected a whole number from 0 to 3");
   EXPECT_EQ(refusal_with("/steps/1/rounds", "all"),
@@ -224,15 +220,8 @@ TEST(sccl_file, wrong_values_are_told_with_their_lines) {
 TEST(sccl_file, unknown_keys_and_contradictions_are_refused) {
   const forwarding_problem p = make_forwarding(links_of(ring(4)), asks::Allgather, 2);
   const auto whole = nlohmann::json::parse(to_sccl_json(p, solve_forwarding(p).found));
-  const auto refusal_with = [&whole](const char* place, const nlohmann::json& value) -> std::string {
-    auto file = whole;
-    file[nlohmann::json::json_pointer(place)] = value;
-    try {
-      from_sccl_json(file.dump());
-    } catch (const std::invalid_argument& e) {
-      return e.what();
-    }
-    return "none";
+  const auto refusal_with = [&whole](const char* place, const nlohmann::json& value) {
+    return error_in([&] { from_sccl_json(with_value(whole, place, value).dump()); });
   };
   for (const char* const place : {"/alpha", "/instance/alpha", "/steps/0/alpha", "/collective/alpha",
                                   "/collective/chunks/3/alpha", "/topology/alpha"}) {

@@ -273,7 +273,7 @@ TEST(unit_topology_bad_file, graphviz) {
             "f:1: error: edge 'n' to 'm': it joins two nodes; put a router between");
 }
 
-TEST(unit_topology_bad_file, values_in_graphml_are_told_with_their_lines) {
+TEST(unit_topology_bad_file, graphml_value_errors_have_line_numbers) {
   const auto said = [](const std::string& vertex, const std::string& edge) {
     return said_of(
         "<?xml version='1.0'?>\n<!-- a\n comment --><graphml>\n<key id='n' for='node' attr.name='nodes'/>\n"
@@ -297,7 +297,7 @@ TEST(unit_topology_bad_file, values_in_graphml_are_told_with_their_lines) {
             "f:11: error: router 0 (a) has more than 16 links and nodes; a router has at most 16 ports");
 }
 
-TEST(unit_topology_bad_file, values_in_graphviz_are_told_with_their_lines) {
+TEST(unit_topology_bad_file, graphviz_value_errors_have_line_numbers) {
   const auto said = [](const std::string& text) { return said_of("graph {\n" + text + "\n}\n", read_graphviz); };
   EXPECT_EQ(said("a -- b\na [\n nodes=x]"),
             "f:4: error: vertex 'a': nodes: expected a whole number from 0 to 16, got 'x'; leave it out for 1");

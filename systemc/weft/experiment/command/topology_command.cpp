@@ -123,7 +123,7 @@ void print_deadlock_check(const configuration& c, const topology& graph) {
     std::cout << "\n  deadlock-free: the channel dependency graph has no cycle\n";
   else
     std::cout << "\n  packets can deadlock: their channels depend on each other in a cycle\n"
-              << printable(describe_cycle(graph, cycle), "\n");
+              << describe_cycle(graph, cycle);
 }
 
 /// What can be said without a routing, which \p e says why there is none.

@@ -56,8 +56,8 @@ link_graph weft_links(const json& document) {
     if (both_ways(document["links"][i], links[i]))
       add_link(graph, joined, {link.to, link.from, link.bandwidth}, links[i]);
   }
-  if (!root.has("shared")) return root.attempt([&] { return checked(std::move(graph)); });
-  for (const json_place& limit : root.at("shared").elements()) {
+  const auto limits = root.has("shared") ? root.at("shared").elements() : std::vector<json_place>{};
+  for (const json_place& limit : limits) {
     graph.shared.push_back({limit.at("name").text(), nodes_at(limit.at("from"), graph.nodes),
                             nodes_at(limit.at("to"), graph.nodes), bandwidth_at(limit.at("bandwidth"))});
   }

@@ -26,7 +26,7 @@ using answer_status = forwarding_result::status;
 class spreading {
  public:
   spreading(const forwarding_problem& p, const forwarding_question& q, const search_control& control)
-      : m_problem(p), m_question(q), m_control(with_best(control)) {}
+      : m_problem(p), m_question(q), m_control(control.reporting([this] { return state(); })) {}
 
   /// Only what takes milliseconds, until \p enough rounds are reached.
   std::optional<forwarding_algorithm> run_quickly(std::size_t enough) {
@@ -56,14 +56,8 @@ class spreading {
   static constexpr std::size_t WorkOfAll = 200'000'000;  // of all tries of matching
   static constexpr const char* NoTime = "no answer in the time";
 
-  /// \p control, whose lines of progress begin with the best algorithm so far.
-  search_control with_best(search_control control) const {
-    if (!control.tell) return control;
-    control.tell = [this, report = std::move(control.tell)](const std::string& line) {
-      report(fmt::format("{}; {}", m_best ? number_of(m_best->rounds(), "round") : "nothing yet", line));
-    };
-    return control;
-  }
+  /// The best algorithm so far, for lines of progress.
+  std::string state() const { return m_best ? number_of(m_best->rounds(), "round") : "nothing yet"; }
 
   /// Whether fewer rounds are asked for than the bound allows.
   bool too_few() const { return m_question.rounds && *m_question.rounds < m_result.bound.rounds; }

@@ -54,7 +54,7 @@ struct channel_vc {
 /// pairs (a mesh of 32 x 32) only direct dependencies count. \p t has passed check_structure(t, vcs).
 std::vector<channel_vc> find_dependency_cycle(const topology& t, unsigned vcs);
 
-/// The lines of describe_cycle(), without their ends.
+/// The lines of describe_cycle(), without their ends; control characters in names are written out.
 std::vector<std::string> lines_of_cycle(const topology& t, const std::vector<channel_vc>& cycle);
 
 /// One line for each channel of \p cycle, "router 5 (1,1) +x -> router 6 (2,1) -x, VC 0", and one that closes

@@ -34,6 +34,11 @@ struct subject {
   std::size_t line;
 };
 
+/// "FILE:LINE", or where the line is not known, 0, "FILE".
+std::string place_in(const std::string& file, std::size_t line) {
+  return line == 0 ? file : fmt::format("{}:{}", file, line);
+}
+
 /// Makes a graph_error, in \p line, of what \p make finds wrong.
 template <class Make>
 auto at_line(std::size_t line, Make make) {
@@ -131,7 +136,7 @@ class importer {
  private:
   static bool is_node(const attributed_vertex& v) { return value_of(v.data, "type") == "node"; }
 
-  std::string place(std::size_t line) const { return line == 0 ? m_file : fmt::format("{}:{}", m_file, line); }
+  std::string place(std::size_t line) const { return place_in(m_file, line); }
 
   void leave_out(const std::string& attribute, const std::string& what) {
     const auto line = m_graph.lines.find(attribute);
@@ -291,11 +296,11 @@ topology import(const std::string& text, const std::string& file, const read_opt
     const attributed_graph g = parse(text, file);
     return importer(g, file).build(options);
   } catch (const boost::property_tree::xml_parser_error& e) {
-    throw input_error({{fmt::format("{}:{}", file, e.line()), "XML syntax: " + e.message()}});
+    throw input_error({{place_in(file, e.line()), "XML syntax: " + e.message()}});
   } catch (const dot_error& e) {
-    throw input_error({{fmt::format("{}:{}", file, e.line()), fmt::format("Graphviz: {}", e.what())}});
+    throw input_error({{place_in(file, e.line()), fmt::format("Graphviz: {}", e.what())}});
   } catch (const graph_error& e) {
-    throw input_error({{e.line() == 0 ? file : fmt::format("{}:{}", file, e.line()), e.what()}});
+    throw input_error({{place_in(file, e.line()), e.what()}});
   } catch (const unrouted_network& e) {
     throw unrouted_network({{file, e.found().front().message}}, e.graph());
   } catch (const input_error&) {  // it has its own place
