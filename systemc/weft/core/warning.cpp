@@ -18,7 +18,7 @@ struct warning_state {
   std::mutex mutex;
   std::set<std::string> given;
   warning_handler handler = [](const diagnostic& d) {
-    std::cerr << printable(d.place) + ": warning: " + printable(d.message, "\n") + "\n";
+    std::cerr << printable(d.place) + ": warning: " + printable(d.message) + "\n";
   };
 };
 

@@ -24,6 +24,15 @@ TEST(unit_core_diagnostic, line_feeds_in_names_are_written_out) {
                "a\\x0ab.yaml:1: error: there is no router 'c\\x0a\\x1b'\nd.yaml: error: a cycle\nr\\x0a1\nr2");
 }
 
+TEST(unit_core_warning, is_one_line_whatever_names_it_has) {
+  const warning_handler before = set_warning_handler({});
+  set_warning_handler(before);  // the first one again, which has given nothing
+  testing::internal::CaptureStderr();
+  warn({"a\nb.txt:1", "the column 'c\nweft: error: none\x1b' is not read"});
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "a\\x0ab.txt:1: warning: the column 'c\\x0aweft: error: none\\x1b' is not read\n");
+}
+
 TEST(unit_core_warning, goes_nowhere_without_a_handler) {
   const warning_handler before = set_warning_handler({});
   warn({"a.txt", "lost"});
