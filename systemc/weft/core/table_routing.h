@@ -68,6 +68,14 @@ class table_rule {
   std::size_t destinations(unsigned row) const { return m_rows[row].destinations; }
   /// The entry of a row, all layers in it.
   const route& entry(unsigned row, node_id destination) const { return m_routes[index(row, destination)]; }
+  /// In how many parts a row is kept: its runs, or its destinations where runs would take more room.
+  std::size_t parts(unsigned row) const { return m_rows[row].index.size(); }
+  /// The first destination of part \p part.
+  node_id part_begin(unsigned row, std::size_t part) const {
+    return m_rows[row].first.empty() ? static_cast<node_id>(part) : m_rows[row].first[part];
+  }
+  /// The entry of all destinations of part \p part; neighbours may have the same.
+  const route& part_entry(unsigned row, std::size_t part) const { return m_routes[m_rows[row].index[part]]; }
   /// The number of that route among those that differ.
   std::uint8_t index(unsigned row, node_id destination) const;
   const std::vector<route>& routes() const { return m_routes; }

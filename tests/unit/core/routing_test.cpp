@@ -134,6 +134,23 @@ TEST(unit_core_route_rule, is_a_table_or_dimension_order) {
   EXPECT_EQ(rule.answer({5, 1, 1}), (route{2, 0b10}));
 }
 
+TEST(unit_core_table_rule, parts_of_a_row_are_its_runs_where_these_are_few) {
+  constexpr std::size_t Destinations = 1'000'000;
+  table_rule table;
+  table.add_row({0, 7, 500'000}, {{3, 0b1}, {2, 0b10}, {3, 0b1}}, Destinations);
+  table.add_row({{1, 0b1}, {0, 0b1}, {1, 0b1}, {1, 0b1}});  // a byte for each
+  EXPECT_EQ(table.parts(0), 3U);
+  EXPECT_EQ(table.parts(1), 4U);
+  for (unsigned row = 0; row < table.rows(); ++row) {
+    std::size_t part = 0;
+    for (node_id to = 0; to < table.destinations(row); ++to) {
+      if (part + 1 < table.parts(row) && table.part_begin(row, part + 1) == to) ++part;
+      ASSERT_EQ(table.entry(row, to), table.part_entry(row, part)) << row << ' ' << to;
+    }
+    EXPECT_EQ(part + 1, table.parts(row));
+  }
+}
+
 TEST(unit_core_table_rule, layers_have_the_vcs_that_they_are_given) {
   table_rule table({{3, 0b111111}, {2, 0b000111}});
   table.divide({3, 1, 2});

@@ -48,10 +48,10 @@ json route_json(const route& r) {
 json row_json(const table_rule& rule, unsigned row) {
   json runs = json::array();
   const route* last = nullptr;
-  for (node_id n = 0; n < rule.destinations(row); ++n) {
-    const route& entry = rule.entry(row, n);
+  for (std::size_t part = 0; part < rule.parts(row); ++part) {
+    const route& entry = rule.part_entry(row, part);
     if (last != nullptr && *last == entry) continue;
-    json run = {{"from", n}};
+    json run = {{"from", rule.part_begin(row, part)}};
     run.update(route_json(entry));
     runs.push_back(std::move(run));
     last = &entry;
