@@ -2,6 +2,7 @@
 /// `weft forwarding` as a user calls it.
 #include "cli/command.h"
 #include <csignal>
+#include <filesystem>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -66,6 +67,46 @@ TEST_F(cli_forwarding, refutes_what_bandwidth_would_allow) {
                            HasSubstr("  wrote refuted.cnf and refuted.drat\n")));
   EXPECT_THAT(read("refuted.cnf"), StartsWith("p cnf "));
   EXPECT_NE(read("refuted.drat"), "");
+}
+
+TEST_F(cli_forwarding, a_proof_that_is_not_complete_leaves_the_files_as_they_are) {
+  write("open.cnf", "old");
+  write("open.drat", "old");
+  const std::vector<std::string> before = files_in(".");
+  const command_result open =
+      of_dgx1({"--chunks", "6", "--steps", "2", "--rounds", "7", "--conflicts", "1", "--proof", "open"});
+  EXPECT_EQ(open.status, 1);
+  EXPECT_THAT(open.out, AllOf(HasSubstr("CaDiCaL, 2 steps, 7 rounds: no answer in 1 conflicts\n"),
+                              HasSubstr("  no proof is written: CaDiCaL refuted nothing\n")));
+  EXPECT_EQ(read("open.cnf"), "old");
+  EXPECT_EQ(read("open.drat"), "old");
+  EXPECT_EQ(files_in("."), before);
+}
+
+TEST_F(cli_forwarding, a_proof_is_written_where_links_lead) {
+  std::filesystem::create_directory(m_directory / "far");
+  std::filesystem::create_symlink("far/clauses", m_directory / "p.cnf");
+  EXPECT_EQ(of_dgx1({"--chunks", "3", "--steps", "2", "--rounds", "4", "--proof", "p"}).status, 1);
+  EXPECT_TRUE(std::filesystem::is_symlink(m_directory / "p.cnf"));
+  EXPECT_THAT(read("far/clauses"), StartsWith("p cnf "));
+  EXPECT_THAT(files_in("far"), ElementsAre("clauses"));
+  EXPECT_THAT(files_in("."), ElementsAre("bus.json", "far", "p.cnf", "p.drat", "ring.yaml"));
+  const command_result r = of_dgx1({"--chunks", "3", "--steps", "2", "--rounds", "4", "--proof", "bus.json/p"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, StartsWith("--proof bus.json/p: error: cannot "));
+}
+
+TEST_F(cli_forwarding, an_interrupted_search_leaves_no_part_of_a_proof) {
+  write("hard.yaml",
+        "network: {topology: {kind: random, routers: 16, degree: 3, seed: 24}}\noutput: {progress: always}\n");
+  const command_result r = weft(
+      {"forwarding", "hard.yaml", "--collective", "alltoall", "--ports", "1", "--seconds", "1000000", "--proof", "p"},
+      [&](pid_t process) {
+        await_err(process, " rounds: CaDiCaL");
+        kill(process, SIGINT);
+      });
+  EXPECT_EQ(r.status, 128 + SIGINT) << r.err;
+  EXPECT_THAT(files_in("."), ElementsAre("bus.json", "hard.yaml", "ring.yaml"));
 }
 
 TEST_F(cli_forwarding, says_that_there_is_no_proof_where_nothing_was_refuted) {

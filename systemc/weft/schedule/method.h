@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "weft/schedule/problem.h"
+#include "weft/schedule/proof.h"
 
 namespace weft::schedule {
 
@@ -30,8 +31,8 @@ struct search_control {
   std::size_t enough = 0;
   /// Searches look for fewer steps than this; 0: no limit.
   std::size_t less_than = 0;
-  /// What is refuted last is written to FILE.cnf and FILE.drat, for drat-trim; empty: no proof is written.
-  std::string proof{};
+  /// Takes what CaDiCaL refutes of the problem, all or the last; none: no proof is written.
+  proof_sink* proof = nullptr;
 
   /// The same, whose lines of progress begin with what \p state returns.
   search_control reporting(std::function<std::string()> state) const {

@@ -180,7 +180,7 @@ class solution {
     if (is_limited) control.deadline = std::min(control.deadline, begin + m_forwarding_left);
     control.enough = v.least_steps;
     control.less_than = m_answer.best ? m_answer.best->start_ups() : 0;
-    if (v.restriction) control.proof.clear();  // it would prove nothing of the question itself
+    if (v.restriction) control.proof = nullptr;  // it would prove nothing of the question itself
     if (control.tell) control.tell(m.name);
     search_result result = unless_over([&] { return m.run(v.asked, control); });
     const clock::duration taken = clock::now() - begin;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exact methods: the solver against counting, symmetries by what they promise, known optima of small networks,
 // refutations against exhaustive search on random networks, proofs by drat-trim where there is one.
-#include "support/temporary_directory.h"
 #include "unit/schedule/brute_force.h"
 #include "unit/schedule/networks.h"
+#include "unit/schedule/proof_folder.h"
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -49,7 +49,9 @@ TEST(Solver, StopsWhenControlIsOver) {
 }
 
 TEST(Solver, NamesTheProofThatItCannotWrite) {
-  EXPECT_THROW(solver({1, "no such folder/proof"}), std::invalid_argument);
+  proof_folder missing;
+  missing.remove();
+  EXPECT_THROW(solver({1, &missing}), std::invalid_argument);
 }
 
 void expect_free_symmetries(const step_network& network, const collective& asked,
@@ -179,6 +181,34 @@ TEST(Sat, SaysWhatItDoesNotLookFor) {
   EXPECT_NE(sat().unfit({large, checked(all_to_all(operation::Scatter, 64), large)}), "");
 }
 
+TEST(Solver, KeepsAProofWhenItIsComplete) {
+  proof_folder proofs;
+  const auto contradict = [](solver& s) {
+    const literal a = s.fresh();
+    for (const literal first : {a, -a})
+      for (const literal second : {a + 1, -a - 1}) s.clause({first, second});
+  };
+  solver first({1, &proofs}), second({1, &proofs}), third({1, &proofs});
+  EXPECT_EQ(proofs.begun(), 3U);
+  contradict(second);
+  EXPECT_EQ(second.solve({}), solver::answer::Unsatisfiable);
+  const std::string kept = proofs.kept();
+  EXPECT_EQ(std::filesystem::path(kept).filename(), "1");
+  std::string words;
+  std::getline(std::ifstream(kept + ".cnf"), words);
+  EXPECT_EQ(words.substr(words.size() - 2), " 4");
+  EXPECT_GT(std::filesystem::file_size(kept + ".drat"), 0U);
+  contradict(first);
+  search_control stopped;
+  stopped.stop = [] { return true; };
+  EXPECT_EQ(first.solve(stopped), solver::answer::Unknown);
+  const literal a = third.fresh();
+  third.clause({a});
+  EXPECT_EQ(third.solve({}, solver::NoLimit, {-a}), solver::answer::Unsatisfiable) << "which an assumption contradicts";
+  EXPECT_EQ(third.solve({}), solver::answer::Satisfiable);
+  EXPECT_EQ(proofs.kept(), kept);
+}
+
 TEST(Sat, EndsWhereNoPathLeads) {
   const step_network network(one_link());
   for (const operation what : {operation::Scatter, operation::Broadcast}) {
@@ -191,12 +221,12 @@ TEST(Sat, EndsWhereNoPathLeads) {
 TEST(Sat, WritesAProof) {
   const step_network network(mesh({4, 4}), AllPorts);
   const problem p{network, checked(one_to_all(operation::Scatter, 1, 16), network)};
-  const temporary_directory folder;
-  const std::string stem = (folder / "proof").string();
+  proof_folder proofs;
   search_control control;
   control.enough = 5;
-  control.proof = stem;
+  control.proof = &proofs;
   EXPECT_EQ(sat().run(p, control).refuted_below, 6U);
+  const std::string stem = proofs.kept();
   std::string first_words;
   std::getline(std::ifstream(stem + ".cnf"), first_words);
   EXPECT_EQ(first_words.substr(0, 6), "p cnf ");

@@ -2,6 +2,7 @@
 // Least rounds by store and forward: small ones against a search of all algorithms, known optima, proofs that there is
 // none, sums; on any graph, what is found passes the judge and keeps the bound.
 #include "forwarding_networks.h"
+#include "unit/schedule/proof_folder.h"
 #include <chrono>
 #include <fstream>
 #include <set>
@@ -155,9 +156,11 @@ TEST(forwarding_solve, writes_the_proof_of_what_it_refutes) {
   q.steps = 2;
   q.rounds = 4;
   search_control control;
-  control.proof = testing::TempDir() + "forwarding_refuted";
+  proof_folder proofs;
+  control.proof = &proofs;
   EXPECT_EQ(solve_forwarding(p, q, control).answer, status::Infeasible);
-  for (const char* ending : {".cnf", ".drat"}) EXPECT_GT(std::ifstream(control.proof + ending).rdbuf()->in_avail(), 0);
+  ASSERT_NE(proofs.kept(), "");
+  for (const char* ending : {".cnf", ".drat"}) EXPECT_GT(std::ifstream(proofs.kept() + ending).rdbuf()->in_avail(), 0);
 }
 
 TEST(forwarding_solve, says_when_it_has_no_answer) {

@@ -71,7 +71,7 @@ TEST(Stopping, EveryMethodEndsSoonAndWhatItFoundIsRight) {
 
 TEST(Stopping, ClausesAreNotMadeForEver) {
   impatient_user user(3);
-  solver s({1, {}, &user.control()});
+  solver s({1, nullptr, &user.control()});
   const literal a = s.fresh();
   std::size_t made = 0;
   EXPECT_THROW(for (; made < 1'000'000; ++made) s.clause({a, -a}), time_is_over);

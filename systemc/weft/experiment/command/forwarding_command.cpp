@@ -15,6 +15,7 @@
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/forwarding_options.h"
+#include "weft/experiment/command/proof_output.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/session.h"
 #include "weft/experiment/command/step_file.h"
@@ -113,7 +114,6 @@ schedule::search_control control_of(const forwarding_command_options& o, const c
   using clock = std::chrono::steady_clock;
   schedule::search_control control;
   control.seed = c.simulation.seed;
-  control.proof = o.proof;
   if (o.seconds > 0)  // without a solver all ends by itself
     control.deadline =
         clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(o.seconds));
@@ -140,11 +140,10 @@ std::string write_traces(const forwarding_command_options& o, const forwarding_p
 }
 
 std::string write_found(const forwarding_command_options& o, const forwarding_problem& p,
-                        const schedule::forwarding_result& r) {
+                        const schedule::forwarding_result& r, proof_output& proof) {
   std::string report;
   if (!o.proof.empty())
-    report += r.refuted ? fmt::format("  wrote {0}.cnf and {0}.drat\n", printable(o.proof))
-                        : "  no proof is written: CaDiCaL refuted nothing\n";
+    report += r.refuted && proof.kept() ? proof.commit() : "  no proof is written: CaDiCaL refuted nothing\n";
   if (r.answer != schedule::forwarding_result::status::Found) return report;
   if (!o.output.empty()) {
     write_text("-o", o.output, to_sccl_json(p, r.found));
@@ -167,12 +166,15 @@ int find_one(const forwarding_command_options& o, const configuration& c, const 
   const schedule::forwarding_question q = question_of(o);
   std::optional<step_file> steps;
   if (!o.ccsched.empty()) steps.emplace(o.ccsched, c, p);
+  proof_output proof(o.proof);
   progress_line progress(std::cerr, shows_progress(c, o.quiet));
   const auto start = clock::now();
-  const schedule::forwarding_result r = solve_forwarding(p, q, control_of(o, c, progress));
+  schedule::search_control control = control_of(o, c, progress);
+  control.proof = proof.sink();
+  const schedule::forwarding_result r = solve_forwarding(p, q, control);
   const double seconds = std::chrono::duration<double>(clock::now() - start).count();
   progress.clear();
-  std::string wrote = write_found(o, p, r);
+  std::string wrote = write_found(o, p, r, proof);
   if (steps && r.answer == schedule::forwarding_result::status::Found) wrote += steps->write(p, r.found);
   if (!o.quiet && o.output != "-" && o.ccsched != "-")
     std::cout << heading_of(name, fmt::format("{}, C {}", described(o), p.chunks), p) << "\n"

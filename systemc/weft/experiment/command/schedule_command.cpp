@@ -14,6 +14,7 @@
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/file_arguments.h"
+#include "weft/experiment/command/proof_output.h"
 #include "weft/experiment/command/replay.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/schedule_options.h"
@@ -105,14 +106,14 @@ const schedule::method* method_of(const configuration& c) {
 }
 
 schedule::answer answer_to(const schedule::problem& question, const configuration& c, const schedule_command_options& o,
-                           progress_line& progress) {
+                           progress_line& progress, schedule::proof_sink* proof = nullptr) {
   using clock = std::chrono::steady_clock;
   schedule::solve_options options;
   options.only = method_of(c);
   options.search = c.schedule.seconds > 0;
   options.control.seed = c.simulation.seed;
   options.control.jobs = o.jobs;
-  options.control.proof = o.proof;
+  options.control.proof = proof;
   if (options.search)  // constructions end by themselves
     options.control.deadline =
         clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(c.schedule.seconds));
@@ -132,9 +133,11 @@ printed_claims printed_for(const schedule_question& question, const configuratio
           schedule::papers_thresholds(family, question.problem())};
 }
 
-std::string proof_line(const schedule_command_options& o, const schedule::answer& a) {
-  if (a.refuted_below == 0) return "  no proof is written: nothing was refuted\n";
-  return fmt::format("  wrote {0}.cnf and {0}.drat\n", printable(o.proof));
+/// Writes the proof, if there is one. \return a line for the report
+std::string write_proof(proof_output& proof, const schedule::answer& a) {
+  if (proof.kept()) return proof.commit();
+  return a.refuted_below == 0 ? "  no proof is written: nothing was refuted\n"
+                              : "  no proof is written: CaDiCaL has completed no refutation\n";
 }
 
 int do_find(const schedule_command_options& o, const rtl_provider& rtl) {
@@ -143,8 +146,9 @@ int do_find(const schedule_command_options& o, const rtl_provider& rtl) {
   const schedule_question question = question_of(c);
   if (o.replay) build_network(c);  // what cannot be played is refused before the search
   handle_signals();
+  proof_output proof(o.proof);
   progress_line progress(std::cerr, shows_progress(c, o.quiet));
-  const schedule::answer a = answer_to(question.problem(), c, o, progress);
+  const schedule::answer a = answer_to(question.problem(), c, o, progress, proof.sink());
   progress.clear();
 
   std::optional<schedule::recorded_schedule> found;
@@ -152,7 +156,7 @@ int do_find(const schedule_command_options& o, const rtl_provider& rtl) {
   const printed_claims printed = printed_for(question, c);
   std::string report = heading_of(c.output.name, question.problem()) + "\n" +
                        to_table(question.problem(), a, printed.formulas, signal_seen() != 0);
-  if (!o.proof.empty()) report += proof_line(o, a);
+  if (!o.proof.empty()) report += write_proof(proof, a);
   write_all(o, report, question.network, &question.graph, found ? &*found : nullptr);
   json summary = answer_json(c.output.name, question.problem(), a, printed);
   int status = found ? Done : Failed;

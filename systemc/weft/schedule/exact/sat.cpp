@@ -59,7 +59,7 @@ class sat_search {
         if (m_control.over() || ask(steps, conflicts)) break;
       }
     }
-    if (!m_control.proof.empty() && m_result.refuted_below > 0) write_proof();
+    if (m_control.proof && m_result.refuted_below > 0) write_proof();
   }
 
   /// Where ports or channels are busy in every step the search is quicker than the solver.
@@ -80,7 +80,7 @@ class sat_search {
     for (std::size_t i = 0; i < m_placements.size(); ++i) {
       if (steps < m_low[i]) continue;
       std::unique_ptr<sat_question>& question = m_questions[{steps, i}];
-      if (!question) question = make_question(m_placements[i], steps, {});
+      if (!question) question = make_question(m_placements[i], steps, nullptr);
       if (m_control.tell) {
         m_control.tell(fmt::format("sat: {} steps, {} variables, {} clauses", steps, question->s.variables(),
                                    question->s.clauses()));
@@ -95,7 +95,7 @@ class sat_search {
     return false;
   }
 
-  std::unique_ptr<sat_question> make_question(const placement& p, std::size_t steps, const std::string& proof) const {
+  std::unique_ptr<sat_question> make_question(const placement& p, std::size_t steps, proof_sink* proof) const {
     return std::make_unique<sat_question>(p, steps, solver_options{m_control.seed, proof, &m_control});
   }
 

@@ -2,9 +2,11 @@
 #include "weft/schedule/exact/solver.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include <cadical.hpp>
 #include <fmt/format.h>
@@ -25,31 +27,50 @@ class until_over : public CaDiCaL::Terminator {
   const search_control& m_control;
 };
 
+[[noreturn]] void fail_to_write(const std::string& file) {
+  throw std::invalid_argument(fmt::format("{}: cannot be written", file));
+}
+
 }  // namespace
 
 struct solver::backend {
-  CaDiCaL::Solver cadical;
-  std::string proof;             // path without its ending; empty: none
+  struct closing {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<unfinished_proof> proof;    // none: no proof, or it is kept
+  std::unique_ptr<std::FILE, closing> trace;  // its refutation; outlives the solver that writes it
+  std::unique_ptr<CaDiCaL::Solver> cadical = std::make_unique<CaDiCaL::Solver>();
   std::vector<literal> written;  // the clauses of a proof, each ended by 0
 
+  void trace_to(proof_sink& sink) {
+    proof = sink.begin();
+    const std::string path = proof->refutation();
+    trace.reset(std::fopen(path.c_str(), "wb"));
+    if (!trace || !cadical->trace_proof(trace.get(), path.c_str())) fail_to_write(path);
+  }
+
   void write_clauses(std::size_t variables, std::size_t clauses) const {
-    std::ofstream file(proof + ".cnf");
+    const std::string path = proof->clauses();
+    std::ofstream file(path);
     file << "p cnf " << variables << ' ' << clauses << '\n';
     for (const literal l : written) file << l << (l == 0 ? '\n' : ' ');
-    if (!file.flush()) throw std::invalid_argument(fmt::format("{}.cnf: cannot be written", proof));
+    if (!file.flush()) fail_to_write(path);
+  }
+
+  void keep_proof(std::size_t variables, std::size_t clauses) {
+    cadical->close_proof_trace();
+    if (std::fflush(trace.get()) != 0 || std::ferror(trace.get()) != 0) fail_to_write(proof->refutation());
+    write_clauses(variables, clauses);
+    proof->keep();
+    proof.reset();
   }
 };
 
 solver::solver(const solver_options& options) : m_backend(std::make_unique<backend>()), m_control(options.control) {
   constexpr std::uint64_t SeedsOfCadical = 2'000'000'000;
-  m_backend->cadical.set("quiet", 1);
-  m_backend->cadical.set("seed", static_cast<int>(options.seed % SeedsOfCadical));
-  m_backend->proof = options.proof;
-  if (options.proof.empty()) return;
-  m_backend->write_clauses(0, 0);
-  if (!m_backend->cadical.trace_proof((options.proof + ".drat").c_str())) {
-    throw std::invalid_argument(fmt::format("{}.drat: cannot be written", options.proof));
-  }
+  m_backend->cadical->set("quiet", 1);
+  m_backend->cadical->set("seed", static_cast<int>(options.seed % SeedsOfCadical));
+  if (options.proof) m_backend->trace_to(*options.proof);
 }
 
 solver::~solver() = default;
@@ -58,9 +79,9 @@ literal solver::fresh() { return static_cast<literal>(++m_variables); }
 
 void solver::clause(const std::vector<literal>& any_of) {
   if (++m_clauses % ClausesBetweenLooks == 0 && m_control) m_control->go_on();
-  for (const literal l : any_of) m_backend->cadical.add(l);
-  m_backend->cadical.add(0);
-  if (m_backend->proof.empty()) return;
+  for (const literal l : any_of) m_backend->cadical->add(l);
+  m_backend->cadical->add(0);
+  if (!m_backend->proof) return;
   m_backend->written.insert(m_backend->written.end(), any_of.begin(), any_of.end());
   m_backend->written.push_back(0);
 }
@@ -103,11 +124,11 @@ void solver::exactly_one(const std::vector<literal>& of) {
   at_most(of, 1);
 }
 
-void solver::prefer(literal value) { m_backend->cadical.phase(value); }
+void solver::prefer(literal value) { m_backend->cadical->phase(value); }
 
 solver::answer solver::solve(const search_control& control, std::size_t conflicts,
                              const std::vector<literal>& assumptions) {
-  CaDiCaL::Solver& cadical = m_backend->cadical;
+  CaDiCaL::Solver& cadical = *m_backend->cadical;
   if (control.over()) return answer::Unknown;
   for (const literal l : assumptions) cadical.assume(l);
   if (conflicts != NoLimit) {
@@ -121,13 +142,10 @@ solver::answer solver::solve(const search_control& control, std::size_t conflict
   constexpr int Satisfiable = 10, Unsatisfiable = 20;  // of the SAT competition
   if (status == Satisfiable) return answer::Satisfiable;
   if (status != Unsatisfiable) return answer::Unknown;
-  if (!m_backend->proof.empty()) {
-    cadical.flush_proof_trace();
-    m_backend->write_clauses(m_variables, m_clauses);
-  }
+  if (m_backend->proof && assumptions.empty()) m_backend->keep_proof(m_variables, m_clauses);
   return answer::Unsatisfiable;
 }
 
-bool solver::value(literal of) const { return m_backend->cadical.val(of) > 0; }
+bool solver::value(literal of) const { return m_backend->cadical->val(of) > 0; }
 
 }  // namespace weft::schedule

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "weft/schedule/method.h"
+#include "weft/schedule/proof.h"
 
 namespace weft::schedule {
 
@@ -18,9 +18,8 @@ using literal = int;
 
 struct solver_options {
   std::uint64_t seed = 1;
-  /// FILE.cnf and FILE.drat are written: the clauses, and why no assignment fulfils them, for drat-trim. Empty: no
-  /// proof.
-  std::string proof{};
+  /// Takes the clauses, and why no assignment fulfils them, once that is complete. None: no proof.
+  proof_sink* proof = nullptr;
   /// Also ends the making of clauses; outlives the solver. None: it takes what it takes.
   const search_control* control = nullptr;
 };

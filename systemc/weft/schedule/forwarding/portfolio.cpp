@@ -81,7 +81,7 @@ void begin(restriction& r, const forwarding_problem& p, const search_control& co
     return;
   }
   try {
-    r.search.emplace(p, r.question, solver_options{control.seed, r.none() ? control.proof : std::string{}, &control});
+    r.search.emplace(p, r.question, solver_options{control.seed, r.none() ? control.proof : nullptr, &control});
   } catch (const too_many_clauses&) {
     r.too_large = true;
     return;

@@ -40,7 +40,7 @@ struct forwarding_result {
   /// Not empty: none of the algorithms "that add up each sum at one node, then spread it" has fewer rounds, though
   /// others may.
   std::string optimal_among{};
-  bool refuted = false;  ///< CaDiCaL proved the bound; the proof is where search_control::proof says
+  bool refuted = false;  ///< CaDiCaL proved the bound; search_control::proof has the proof
   std::vector<forwarding_trial> tried{};
 
   /// The rounds are proved to be the least.

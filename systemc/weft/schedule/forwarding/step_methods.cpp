@@ -124,7 +124,7 @@ search_result as_steps(const step_forwarding& forwarding, const std::optional<fo
 
 /// Proofs are of another model.
 search_control without_proof(search_control control) {
-  control.proof.clear();
+  control.proof = nullptr;
   return control;
 }
 
