@@ -144,6 +144,24 @@ TEST_F(cli_schedule, says_that_there_is_no_proof_where_nothing_was_refuted) {
   EXPECT_THAT(r.out, HasSubstr("  no proof is written: nothing was refuted\n"));
 }
 
+TEST_F(cli_schedule, a_bound_by_flow_is_no_proof_of_the_solver) {
+  write("square.yaml", "network: {topology: {shape: [4, 4]}}\n");
+  const std::vector<std::string> question{"schedule", "square.yaml", "--collective", "oas",     "--root",
+                                          "1",        "--ports",     "all",          "--proof", "p"};
+  const command_result flow = weft(question);
+  EXPECT_EQ(flow.status, 0) << flow.err;
+  EXPECT_THAT(flow.out, HasSubstr("fewer than 6 steps are impossible by flow"));
+  EXPECT_THAT(flow.out, HasSubstr("  no proof is written: CaDiCaL has completed no refutation\n"));
+  EXPECT_THAT(files_in("."), ElementsAre("mesh.yaml", "ring.yaml", "square.yaml"));
+  std::vector<std::string> of_solver = question;
+  of_solver.insert(of_solver.end(), {"--method", "sat"});
+  const command_result sat = weft(of_solver);
+  EXPECT_EQ(sat.status, 0) << sat.err;
+  EXPECT_THAT(sat.out, HasSubstr("  wrote p.cnf and p.drat\n"));
+  EXPECT_THAT(read("p.cnf"), StartsWith("p cnf "));
+  EXPECT_THAT(files_in("."), ElementsAre("mesh.yaml", "p.cnf", "p.drat", "ring.yaml", "square.yaml"));
+}
+
 TEST_F(cli_schedule, needs_no_routing_that_is_free_of_deadlock) {
   const std::vector<std::string> torus = {"torus.yaml", "--set", "network.router.vcs=1"};
   write("torus.yaml", "network: {topology: {kind: torus, shape: [3, 3]}}\n");
