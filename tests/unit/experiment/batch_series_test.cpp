@@ -175,6 +175,34 @@ TEST(unit_experiment_batch_series, the_interval_of_a_rate_knows_cycles_without_v
   EXPECT_FALSE(first.interval_of_rate(20'000).half_width.has_value()) << "half of the window is empty";
 }
 
+TEST(unit_experiment_batch_series, the_interval_of_a_difference_has_what_two_rates_do_not_share) {
+  std::mt19937 random(1);
+  batch_series in(0), out(0), late(0), few(0);
+  for (cycle_t c = 0; c < 10'000; ++c)
+    if (random() % 2 == 0) {
+      in.add(c, 3);
+      out.add(c, 3);
+      if (random() % 4 != 0) late.add(c, 3);
+      if (c % 100 == 0) few.add(c, 3);
+    }
+  EXPECT_EQ(in.interval_of_difference(out, 10'000).half_width, 0);
+  const double missing = 1. / 8;  // of the cycles have a value of which the other series has none
+  EXPECT_NEAR(*in.interval_of_difference(late, 10'000).half_width,
+              1.96 * 3 * std::sqrt(missing * (1 - missing) / 10'000), 0.01);
+  EXPECT_FALSE(in.interval_of_difference(few, 10'000).half_width.has_value());
+  EXPECT_FALSE(in.interval_of_difference(out, 0).half_width.has_value());
+}
+
+TEST(unit_experiment_batch_series, a_difference_is_of_the_same_time_whatever_comes_behind_the_end) {
+  batch_series in(0), out(0);
+  for (cycle_t c = 0; c < 2'000; ++c) {
+    in.add(c, 2 + c % 2);
+    if (c < 1'000) out.add(c, 2 + c % 2);
+  }
+  EXPECT_EQ(in.interval_of_difference(out, 1'000).half_width, 0);
+  EXPECT_EQ(out.interval_of_difference(in, 1'000).half_width, 0);
+}
+
 TEST(unit_experiment_batch_series, a_trend_is_seen_and_chance_is_not) {
   int seen = 0;
   for (unsigned seed = 1; seed <= Seeds; ++seed) seen += trend_of(autoregressive(seed, 0.5, 4096)).significant;

@@ -47,11 +47,18 @@ TEST(unit_experiment_statistics, every_one_is_declared_whole_and_once) {
 }
 
 TEST(unit_experiment_statistics, the_uncertainty_of_a_load_is_that_of_the_nodes_that_fall_behind) {
-  EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 64, 0}, 64).value(), 0.002);
-  EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 64, 4}, 4).value(), 0.008);
-  EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 64, 0}, 0).value(), 0.016);  // it is not known which: a single one
-  EXPECT_FALSE(load_uncertainty({std::nullopt, 64, 4}, 4).has_value());
-  EXPECT_FALSE(load_uncertainty({0.001, 0, 0}, 1).has_value());
+  EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 0.0005, 64, 0}, 64).value(), 0.002);
+  EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 0.0005, 64, 4}, 4).value(), 0.008);
+  // It is not known which: a single one.
+  EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 0.0005, 64, 0}, 0).value(), 0.016);
+  EXPECT_FALSE(load_uncertainty({std::nullopt, 0.0005, 64, 4}, 4).has_value());
+  EXPECT_FALSE(load_uncertainty({0.001, 0.0005, 0, 0}, 1).has_value());
+}
+
+TEST(unit_experiment_statistics, a_load_that_does_not_vary_is_as_uncertain_as_what_the_network_accepts) {
+  EXPECT_DOUBLE_EQ(load_uncertainty({0, 0.003, 64, 0}, 64).value(), 0.006);
+  EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 0.003, 64, 4}, 4).value(), 0.024);
+  EXPECT_FALSE(load_uncertainty({0, std::nullopt, 64, 4}, 4).has_value());
 }
 
 TEST(unit_experiment_statistics, those_of_a_section_have_its_unit) {

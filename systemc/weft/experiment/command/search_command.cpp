@@ -67,12 +67,8 @@ std::string cell_text(const study_row& row, const std::string& column) {
   return at == found.end() ? "" : at->second;
 }
 
-bool is_carried(const study_row& row) {
-  return carries_load(row.result.outcome, truth_in(cell_text(row, "stationary")));
-}
-
 load_answer answer_of(const load_question& q, const study_row& row) {
-  const bool settled = is_carried(row);
+  const bool settled = carries_load(row.result.outcome, truth_in(cell_text(row, "stationary")));
   const bool repeatable = row.result.outcome == "saturated" || (!settled && row.result.outcome == "complete");
   return {q.load, settled, cell_number(row, "latency_mean"), repeatable, q.again};
 }
@@ -81,8 +77,13 @@ load_knowledge knowledge_of(const study_row& row) {
   load_knowledge known;
   if (row.result.json.empty()) return known;
   const json file = json::parse(row.result.json);
-  const json &half_width = file.at("throughput").at("offered").at("half_width"), &sources = file.at("sources");
-  if (half_width.is_number()) known.half_width = half_width.get<double>();
+  const json& sources = file.at("sources");
+  const auto half_width_of = [&file](const char* rate) {
+    const json half_width = file.at("throughput").value(rate, json::object()).value("half_width", json());
+    return half_width.is_number() ? std::optional(half_width.get<double>()) : std::nullopt;
+  };
+  known.half_width = half_width_of("offered");
+  known.growth_half_width = half_width_of("growth");
   known.nodes = sources.at("per_node").size();
   known.growing = sources.at("growing").size();
   return known;
@@ -112,10 +113,19 @@ struct line_search {
   }
 };
 
-/// The nodes that matter for the bound at the load of \p run: those that fall behind, if it is known which.
-std::size_t group_of(const study_row& run) {
-  const load_knowledge known = knowledge_of(run);
-  return known.growing > 0 || run.result.outcome != "saturated" ? known.growing : known.nodes;
+/// How many nodes matter for the bound at \p load: those that fall behind in its run in \p line, or in that of the next
+/// higher load where this run does not show which. All, where what is under way in the whole network grows.
+template <class Search>
+std::size_t group_at(double load, const line_search<Search>& line, const std::vector<study_row>& rows) {
+  std::size_t nodes = 0;
+  for (auto at = line.asked.lower_bound(load); at != line.asked.end(); ++at) {
+    const study_row& run = rows[at->second];
+    const load_knowledge known = knowledge_of(run);
+    if (known.growing > 0) return known.growing;
+    nodes = std::max(nodes, known.nodes);
+    if (run.result.outcome == "saturated") break;
+  }
+  return nodes;
 }
 
 cycle_t window_of(const point_result& run) {
@@ -123,10 +133,10 @@ cycle_t window_of(const point_result& run) {
   return cycles.at("window_end").get<cycle_t>() - cycles.at("window_first").get<cycle_t>();
 }
 
-/// Such that the uncertainty of the load of \p bound, which was not carried, is no more than \p width.
-longer_time longer_for(const study_row& bound, double width) {
+/// Such that the uncertainty of the load of \p bound, for which \p group nodes matter, is no more than \p width.
+longer_time longer_for(const study_row& bound, std::size_t group, double width) {
   constexpr double Least = 2, Most = 16;
-  const std::optional<double> uncertainty = load_uncertainty(knowledge_of(bound), group_of(bound));
+  const std::optional<double> uncertainty = load_uncertainty(knowledge_of(bound), group);
   const double ratio = uncertainty ? *uncertainty / width : Most;
   const auto times = static_cast<std::uint64_t>(std::clamp(std::ceil(ratio * ratio), Least, Most));
   return {times, times * window_of(bound.result)};
@@ -178,7 +188,7 @@ class searches {
       point.insert(point.end(), line.point.begin(), line.point.end());
       if (q.again) {
         const point_result& first = m_study.rows()[line.asked.at(q.load)].result;
-        if (line.second.times == 0) line.second = longer_of(line, first);
+        if (line.second.times == 0) line.second = longer_of(line, q.load);
         const sweep_point more = longer_window(first, line.second);
         point.insert(point.end(), more.begin(), more.end());
       }
@@ -188,11 +198,11 @@ class searches {
     }
   }
 
-  /// Twice the window of \p run where no load bounds the search from above, or one without a result.
-  longer_time longer_of(const line_search<Search>& line, const point_result& run) const {
-    const std::optional<double> high = high_of(line.search);
-    if (!high || m_study.rows()[line.asked.at(*high)].result.json.empty()) return {2, 2 * window_of(run)};
-    return longer_for(m_study.rows()[line.asked.at(*high)], m_width);
+  /// By the load that bounds the search from above; by \p load where there is none, or one without a result.
+  longer_time longer_of(const line_search<Search>& line, double load) const {
+    const auto run_at = [&](double at) -> const study_row& { return m_study.rows()[line.asked.at(at)]; };
+    const double high = high_of(line.search).value_or(load), bound = run_at(high).result.json.empty() ? load : high;
+    return longer_for(run_at(bound), group_at(bound, line, m_study.rows()), m_width);
   }
 
   bool has_answers(const line_search<Search>& line) const {
@@ -245,7 +255,7 @@ std::optional<double> uncertainty_of(const line_search<saturation_search>& line,
   const double low = line.search.low();
   if (!high || !line.search.next().empty()) return std::nullopt;
   const study_row& above = rows[line.last_of(*high)];
-  const std::size_t group = std::max(group_of(above), group_of(rows[line.asked.at(*high)]));
+  const std::size_t group = std::max(knowledge_of(above).growing, group_at(*high, line, rows));
   std::optional<double> uncertainty = load_uncertainty(knowledge_of(above), group);
   if (low == 0 || !uncertainty) return uncertainty;
   const std::optional<double> below = load_uncertainty(knowledge_of(rows[line.last_of(low)]), group);

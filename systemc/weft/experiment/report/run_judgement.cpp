@@ -14,12 +14,24 @@ namespace weft::experiment {
 
 namespace {
 
+/// Whether significantly less was accepted than offered: the difference over batches is beyond its 95 % interval, and
+/// more than a packet a node became more under way, which happens to a network that keeps up. In a window too short to
+/// tell whether the network is saturated that means nothing.
+bool falls_behind(const report& r) {
+  if (r.result.how != outcome::Complete || !r.asked.workload.packet_list.empty() || r.result.window_needed > 0)
+    return false;
+  const rate growth = r.measured.growth();
+  const auto window = static_cast<double>(r.measured.window_end() - r.measured.window_first());
+  return growth.around.half_width && growth.mean > *growth.around.half_width &&
+         growth.mean * window > r.measured.mean_length();
+}
+
 /// Whether latency stays as it is through the window; nothing where that cannot be judged.
 std::optional<bool> is_stationary(const report& r) {
   if (r.result.how == outcome::Saturated) return false;
   if (r.result.how == outcome::Undecided) return std::nullopt;
   if (!r.asked.workload.packet_list.empty() || r.measured.latency().count() < LeastValues) return std::nullopt;
-  return !r.measured.latency_trend().significant;
+  return !r.measured.latency_trend().significant && !falls_behind(r);
 }
 
 constexpr const char* Exact = "all packets of the list are measured: the mean is exact";
@@ -46,6 +58,14 @@ std::string saturation_text(const report& r) {
   if (nodes.empty()) return fmt::format("the flits under way in the whole network became more {}", span);
   return fmt::format("the source queue grew {} at {} of {} nodes: {}{}", span, nodes.size(), r.graph.nodes.size(),
                      fmt::join(some, ", "), nodes.size() > Most ? ", …" : "");
+}
+
+std::string falling_behind_text(const report& r) {
+  const rate growth = r.measured.growth();
+  return fmt::format(
+      "not stationary: {:.4g} flits/node/cycle less were accepted than offered, ± {:.2g}: the network does not keep "
+      "up; warm up or measure longer",
+      growth.mean, growth.around.half_width.value_or(0));
 }
 
 std::string precision_text(const report& r) {
@@ -84,7 +104,7 @@ interval latency_interval(const report& r) {
   if (is_whole_list(r)) return {std::nullopt, Exact};
   if (r.result.how == outcome::Saturated) return {std::nullopt, "the network is saturated"};
   if (r.result.how == outcome::Undecided) return {std::nullopt, "the network may be saturated"};
-  if (r.measured.latency_trend().significant) return {std::nullopt, "the run is not stationary"};
+  if (r.measured.latency_trend().significant || falls_behind(r)) return {std::nullopt, "the run is not stationary"};
   return r.measured.latency_interval();
 }
 
@@ -104,6 +124,8 @@ std::vector<std::string> warnings_of(const report& r) {
   if (r.result.window_needed > 0) list.push_back(window_text(r));
   if (r.result.queues.without_limit()) {
     list.push_back(saturation_text(r));
+  } else if (is_stationary(r) == false && !r.measured.latency_trend().significant) {
+    list.push_back(falling_behind_text(r));
   } else if (is_stationary(r) == false) {
     const trend t = r.measured.latency_trend();
     list.push_back(fmt::format(
@@ -130,8 +152,8 @@ std::vector<std::string> warnings_of(const report& r) {
 
 void add_judgement(statistic_table<report>& t) {
   t.add("stationary", "",
-        "whether the mean latency has no trend in the window; false also if the network is saturated; null where that "
-        "cannot be judged",
+        "whether the mean latency has no trend in the window; false also if the network is saturated, or if "
+        "significantly less is accepted than offered; null where that cannot be judged",
         stationary_json);
   t.add("warnings", "", "what you must know before you use the figures, one sentence each; also on the terminal",
         [](const report& r) { return warnings_of(r); });

@@ -59,9 +59,10 @@ const statistic_table<saturation_digest>& saturation_statistics() {
 }
 
 std::optional<double> load_uncertainty(const load_knowledge& run, std::size_t group) {
-  if (!run.half_width || run.nodes == 0) return std::nullopt;
+  if (!run.half_width || !run.growth_half_width || run.nodes == 0) return std::nullopt;
   const std::size_t nodes = std::clamp<std::size_t>(group, 1, run.nodes);
-  return 2 * *run.half_width * std::sqrt(static_cast<double>(run.nodes) / static_cast<double>(nodes));
+  return 2 * std::max(*run.half_width, *run.growth_half_width) *
+         std::sqrt(static_cast<double>(run.nodes) / static_cast<double>(nodes));
 }
 
 }  // namespace weft::experiment

@@ -26,9 +26,11 @@ struct saturation_digest {
 
 const statistic_table<saturation_digest>& saturation_statistics();
 
-/// What a run knows of the load that it was offered, and where the network falls behind.
+/// How precisely a run measured its load, and where the network falls behind. Half widths of 95 % intervals of means of
+/// all nodes.
 struct load_knowledge {
-  std::optional<double> half_width;  ///< of the 95 % interval of the offered load, mean of all nodes
+  std::optional<double> half_width;         ///< of the offered load
+  std::optional<double> growth_half_width;  ///< of the offered load less the accepted one
   std::size_t nodes = 0;
   std::size_t growing = 0;  ///< nodes whose source queue grows without limit; 0: none, or what is under way grows
 };
@@ -38,8 +40,9 @@ struct load_knowledge {
 /// A run sees what its nodes created in its window, by chance more or less than the load. Where the network falls
 /// behind, a group of nodes matters and not all of them, \p group: the realised load of G nodes of N varies √(N/G)
 /// times as much as the mean of all. A network whose load exceeds its capacity by four standard deviations of that is
-/// found to be saturated in 95 % of the runs, so the half width, which is two of them, counts twice. Nothing without an
-/// interval of the offered load.
+/// found to be saturated in 95 % of the runs, so the half width, which is two of them, counts twice. What the network
+/// accepts varies as well, by destinations and contention: where the offered load hardly varies, the difference of the
+/// two varies more than it, and counts instead. Nothing without an interval of both.
 std::optional<double> load_uncertainty(const load_knowledge& run, std::size_t group);
 
 }  // namespace weft::experiment

@@ -207,6 +207,31 @@ interval batch_series::interval_of_rate(cycle_t end) const {
   return interval_of(std::move(batches));
 }
 
+interval batch_series::interval_of_difference(const batch_series& other, cycle_t end) const {
+  cycle_t width = 1, other_width = 1;
+  const std::vector<batch> more = whole_batches(end, width), less = other.whole_batches(end, other_width);
+  // Values behind the end widen batches, of one of the two perhaps.
+  const cycle_t common = std::max(width, other_width);
+  const std::size_t each = common / width, other_each = common / other_width;
+  batch_list batches;
+  std::uint64_t count = 0, other_count = 0;
+  for (std::size_t i = 0; (i + 1) * each <= more.size() && (i + 1) * other_each <= less.size(); ++i) {
+    double difference = 0;
+    bool is_filled = false;
+    const auto add = [&](const batch& b, double sign, std::uint64_t& values) {
+      difference += sign * static_cast<double>(b.sum);
+      is_filled |= b.sum > 0;
+      values += b.count;
+    };
+    for (std::size_t k = i * each; k < (i + 1) * each; ++k) add(more[k], 1, count);
+    for (std::size_t k = i * other_each; k < (i + 1) * other_each; ++k) add(less[k], -1, other_count);
+    batches.emplace_back();
+    if (is_filled) batches.back() = difference / static_cast<double>(common);
+  }
+  if (std::min(count, other_count) < LeastValues) return {std::nullopt, TooFew};
+  return interval_of(std::move(batches));
+}
+
 trend batch_series::trend_of_mean(cycle_t end) const {
   cycle_t width = 1;
   const std::vector<batch> whole = whole_batches(end, width);

@@ -61,6 +61,9 @@ class batch_series {
   interval interval_of_mean(cycle_t end) const;
   /// Of the sum of the values per cycle; none under the same condition.
   interval interval_of_rate(cycle_t end) const;
+  /// Of the sum of the values per cycle, less that of \p other, which has the same first cycle: of their difference in
+  /// each batch. None under the same condition on the values of both.
+  interval interval_of_difference(const batch_series& other, cycle_t end) const;
   /// Of the mean of the values; never significant for a few values.
   trend trend_of_mean(cycle_t end) const;
 

@@ -278,6 +278,14 @@ double measurement::mean_length() const {
   return static_cast<double>(m_flits_offered) / static_cast<double>(m_measured);
 }
 
+rate measurement::growth() const {
+  const rate in = offered(), out = accepted();
+  if (m_end <= m_first) return in;
+  interval around = m_offered_batches.interval_of_difference(m_accepted_batches, m_end);
+  if (around.half_width) *around.half_width /= static_cast<double>(m_options.nodes);
+  return {in.mean - out.mean, around};
+}
+
 rate measurement::rate_of(std::uint64_t flits, const batch_series& batches) const {
   const auto cycles = static_cast<double>(m_end - m_first);
   const auto nodes = static_cast<double>(m_options.nodes);

@@ -154,6 +154,8 @@ class measurement final : public network_observer {
   double mean_length() const;  ///< of packets created in the window, flits
   rate offered() const { return rate_of(m_flits_offered, m_offered_batches); }
   rate accepted() const { return rate_of(m_flits_accepted, m_accepted_batches); }
+  /// Offered less accepted: by so much per node and cycle what is under way became more in the window.
+  rate growth() const;
   rate carried() const { return rate_of(m_flits_carried, m_carried_batches); }
   /// Flits of each node's messages that were received in the window.
   const std::vector<std::uint64_t>& accepted_of_sources() const { return m_accepted_of; }
