@@ -46,6 +46,37 @@ TEST_F(cli_window, of_a_list_has_its_last_packet_in_whatever_cycle_that_is) {
     }
 }
 
+/// At every beat of the second run the time series is sampled, so no beat of it is skipped.
+TEST_F(cli_window, idle_time_that_is_skipped_changes_nothing) {
+  const std::string lines = "1 1234 0 1 3\n2 51000 0 2 3\n3 51100 3 3 3\n4 99999 0 1 30\n5 100000 2 1 3\n";
+  json skipped = list_of(lines, "tlm", "{event_log: true}");
+  const std::string events = read("results/list.events");
+  EXPECT_FALSE(events.empty());
+  json stepped = list_of(lines, "tlm", "{event_log: true, interval: 100}");
+  EXPECT_EQ(read("results/list.events"), events);
+  for (const char* const part : {"outcome", "cycles", "packets", "throughput", "latency", "sources", "channels"})
+    EXPECT_EQ(skipped[part], stepped[part]) << part;
+  for (const char* const process : {"bernoulli", "on_off"}) {
+    const std::vector<std::string> settings = {"simulation.measure=20000", "workload.injection.load=0.00005",
+                                               std::string("workload.injection.process=") + process};
+    skipped = run_of(settings);
+    std::vector<std::string> more = settings;
+    more.emplace_back("output.interval=100");
+    stepped = run_of(more);
+    for (const char* const part : {"outcome", "cycles", "packets", "throughput", "latency", "sources", "channels"})
+      EXPECT_EQ(skipped[part], stepped[part]) << process << " " << part;
+  }
+}
+
+/// Simulated beat by beat this would go on for hours.
+TEST_F(cli_window, of_a_list_begins_after_however_long_an_idle_time) {
+  const json result = list_of("1 10 0 1 5\n2 1000000000000 0 1 5\n", "tlm");
+  EXPECT_EQ(result["outcome"], "complete");
+  EXPECT_EQ(result["packets"]["delivered"], 2);
+  EXPECT_GT(result["cycles"]["window_end"], 1'000'000'000'000);
+  EXPECT_EQ(result["latency"]["packet"]["min"], result["latency"]["packet"]["max"]);
+}
+
 TEST_F(cli_window, an_interval_has_what_was_created_in_its_cycles) {
   for (const char* const level : {"tlm", "pin"}) {
     const json series =

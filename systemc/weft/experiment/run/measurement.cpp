@@ -2,6 +2,8 @@
 #include "weft/experiment/run/measurement.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,6 +19,21 @@ void add_to(packet_class& c, cycle_t latency, const flight& f) {
   ++c.count;
   c.latency_sum += latency;
   c.compressed += f.form != codec::Raw;
+}
+
+constexpr std::size_t MostIntervals = 1 << 20;
+
+/// Two and two become one.
+void merge_intervals(compression_figures& c) {
+  std::vector<packet_class> merged((c.over_time.size() + 1) / 2);
+  for (std::size_t i = 0; i < c.over_time.size(); ++i) {
+    packet_class& both = merged[i / 2];
+    both.count += c.over_time[i].count;
+    both.latency_sum += c.over_time[i].latency_sum;
+    both.compressed += c.over_time[i].compressed;
+  }
+  c.over_time = std::move(merged);
+  c.interval *= 2;
 }
 
 }  // namespace
@@ -249,6 +266,7 @@ void measurement::note_compression(const flight& f, cycle_t latency, cycle_t del
   ++c.packets;
   c.flits_created += f.what.flits;
   c.flits_travelled += f.travels;
+  while ((f.what.created - m_first) / c.interval >= MostIntervals) merge_intervals(c);
   const std::size_t interval = (f.what.created - m_first) / c.interval;
   if (interval >= c.over_time.size()) c.over_time.resize(interval + 1);
   add_to(c.over_time[interval], latency, f);

@@ -49,7 +49,7 @@ struct compression_figures {
   /// Of all packets that left the source queue in the window, until their head reached the router.
   std::uint64_t waiting_cycles = 0;
   std::int64_t most_waiting = 0;        ///< packets at once between source queue and router of a node
-  cycle_t interval = 1;                 ///< cycles
+  cycle_t interval = 1;                 ///< cycles; twice as long whenever there would be more than 1,048,576 of them
   std::vector<packet_class> over_time;  ///< by time of creation, interval by interval of the window
 };
 

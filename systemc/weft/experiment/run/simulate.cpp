@@ -155,8 +155,7 @@ class runner {
   }
 
   void open_window_of_list() {
-    cycle_t first = Never;
-    for (node_id n = 0; n < nodes(); ++n) first = std::min(first, m_source.next_creation(n));
+    const cycle_t first = first_planned();
     if (first != Never && first > m_watch.window_first()) m_watch.open_window(first);
   }
 
@@ -248,13 +247,28 @@ class runner {
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(m_graph.nodes.size()); }
 
-  cycle_t next_beat() const { return (m_model.now() / m_beat + 1) * m_beat; }
-
-  bool source_empty() const {
-    for (node_id n = 0; n < nodes(); ++n)
-      if (m_source.next_creation(n) != Never) return false;
-    return true;
+  /// The next beat at which there may be something new: while no packet is under way and the source has announced the
+  /// next one, the last beat before that. Never if there is none.
+  cycle_t next_beat() const {
+    const cycle_t next = (m_model.now() / m_beat + 1) * m_beat;
+    if (!can_skip_beats()) return next;
+    const cycle_t creation = first_planned();
+    return creation == Never ? Never : std::max(next, (std::max<cycle_t>(creation, 1) - 1) / m_beat * m_beat);
   }
+
+  /// Not where each beat is a sample: of the time series, and of a warm-up whose end is looked for.
+  bool can_skip_beats() const {
+    return m_watch.packets_under_way() == 0 && m_plan.interval == 0 && (m_plan.warmup || m_phase != run_phase::WarmUp);
+  }
+
+  /// The earliest cycle in which a node creates its next packet.
+  cycle_t first_planned() const {
+    cycle_t first = Never;
+    for (node_id n = 0; n < nodes(); ++n) first = std::min(first, m_source.next_creation(n));
+    return first;
+  }
+
+  bool source_empty() const { return first_planned() == Never; }
 
   /// The latest cycle in which a node creates its next packet; for a source that is not empty.
   cycle_t last_planned() const {
@@ -286,7 +300,7 @@ class runner {
 
   bool advance_to(cycle_t end) {
     while (m_model.now() < end) {
-      const cycle_t interval_end = is_recorded() ? m_series.next_end(m_model.now()) : Never;
+      const cycle_t interval_end = is_recorded() ? m_series.next_end(m_model.now()) : Never, start = m_model.now();
       if (!simulate_to(std::min({next_beat(), end, interval_end}))) {
         stop(outcome::Interrupted);
         return false;
@@ -296,6 +310,7 @@ class runner {
         return false;
       }
       if (deadlocked()) return false;
+      look_at_skipped_beats(start);
       look();
     }
     return true;
@@ -304,11 +319,21 @@ class runner {
   /// Whether the window is still open, or has not begun.
   bool is_recorded() const { return m_phase != run_phase::Drain || m_counting; }
 
+  bool watches_queues() const {
+    return m_plan.least_window && (m_phase == run_phase::Measure || m_phase == run_phase::Drain);
+  }
+
+  /// Queues were empty at the beats since \p start that were skipped, and nothing was under way.
+  void look_at_skipped_beats(cycle_t start) {
+    if (!watches_queues()) return;
+    const std::vector<std::uint32_t> empty(nodes());
+    for (cycle_t beat = (start / m_beat + 1) * m_beat; beat < m_model.now(); beat += m_beat) m_queues.look(empty, 0);
+  }
+
   void look() {
     if (is_recorded()) m_series.look();
     if (m_model.now() % m_beat != 0) return;
-    if (m_phase == run_phase::Measure || (m_phase == run_phase::Drain && m_plan.least_window))
-      m_queues.look(m_watch.flits_waiting(), flits_under_way());
+    if (watches_queues()) m_queues.look(m_watch.flits_waiting(), flits_under_way());
     if (m_phase == run_phase::WarmUp && !m_plan.warmup)
       m_under_way.push_back(static_cast<double>(m_watch.packets_under_way()));
   }
