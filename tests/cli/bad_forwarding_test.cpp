@@ -85,10 +85,6 @@ const refused_call BadForwardings[] = {
      "1048576: give fewer chunks\n"},
     {"no_steps", {"mesh.yaml", "--collective", "allgather", "--steps", "0"}, "weft: error: --steps: "},
     {"rounds_below_nothing", {"mesh.yaml", "--collective", "allgather", "--rounds", "-1"}, "weft: error: "},
-    {"odd_steps_of_both_phases",
-     {"mesh.yaml", "--collective", "allreduce", "--steps", "5"},
-     "weft forwarding: error: 5 steps: expected an even number, as sums are added up and spread in half of them "
-     "each\n"},
     {"negative_time", {"mesh.yaml", "--collective", "allgather", "--seconds", "-1"}, "weft: error: --seconds: "},
     {"seed_that_is_no_number",
      {"--known", "dgx1", "--collective", "allgather", "--seed", "x"},

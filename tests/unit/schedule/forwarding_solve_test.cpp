@@ -207,7 +207,28 @@ TEST(forwarding_solve, adds_up_and_spreads_sums) {
   const forwarding_result all = solved(dgx1(), asks::Allreduce, 1, 4, 4);
   EXPECT_EQ(all.answer, status::Found);
   EXPECT_EQ(all.found.rounds(), 4U);
-  EXPECT_THROW(solved(dgx1(), asks::Allreduce, 1, 3), std::invalid_argument);
+  EXPECT_EQ(solved(dgx1(), asks::Allreduce, 1, 5).found.rounds(), 4U);  // 2 steps to add up, 2 or 3 to spread
+}
+
+/// Six rounds add up and four spread: neither of an even division.
+TEST(forwarding_solve, divides_rounds_and_steps_between_both_phases) {
+  link_graph graph;
+  graph.nodes = 3;
+  for (const auto& [from, to, bandwidth] : {std::tuple(0U, 2U, 2U), std::tuple(2U, 1U, 1U), std::tuple(1U, 0U, 1U),
+                                            std::tuple(0U, 1U, 2U), std::tuple(2U, 0U, 3U)})
+    graph.links.push_back({from, to, bandwidth});
+  const forwarding_result any = solved(graph, asks::Allreduce, 3);
+  ASSERT_EQ(any.answer, status::Found);
+  EXPECT_EQ(any.found.rounds(), 10U);
+  EXPECT_FALSE(any.optimal_among.empty());
+  for (const std::optional<std::size_t> steps : {std::optional<std::size_t>(), std::optional(any.found.steps.size())}) {
+    const forwarding_result limited = solved(graph, asks::Allreduce, 3, steps, 10);
+    EXPECT_EQ(limited.answer, status::Found);
+    EXPECT_LE(limited.found.rounds(), 10U);
+  }
+  const forwarding_result fewer = solved(graph, asks::Allreduce, 3, {}, 9);
+  EXPECT_NE(fewer.answer, status::Found);
+  EXPECT_EQ(fewer.tried.back().outcome, "10 rounds in 10 steps");
 }
 
 /// That sums can not be added up in two of four steps says nothing of algorithms that do both at once.

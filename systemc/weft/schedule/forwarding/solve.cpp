@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -251,21 +252,6 @@ forwarding_problem spread_after(const forwarding_problem& p) {
   return rest;
 }
 
-forwarding_question half(const forwarding_question& q) {
-  forwarding_question result = q;
-  const auto halve = [](std::optional<std::size_t>& number, const char* what) {
-    if (!number) return;
-    if (*number % 2 != 0) {
-      throw std::invalid_argument(fmt::format(
-          "{} {}: expected an even number, as sums are added up and spread in half of them each", *number, what));
-    }
-    *number /= 2;
-  };
-  halve(result.steps, "steps");
-  halve(result.rounds, "rounds");
-  return result;
-}
-
 bool is_spread(const forwarding_problem& p) {
   return std::any_of(p.list.begin(), p.list.end(),
                      [](const forwarding_chunk& chunk) { return chunk.summed && chunk.receivers.size() > 1; });
@@ -293,36 +279,99 @@ forwarding_bound bound_of_spreading(const forwarding_problem& p, const search_co
   return flow.bound.rounds > best.rounds ? flow.bound : best;
 }
 
-void add_trials(forwarding_result& result, const char* phase, const forwarding_result& of) {
-  for (const forwarding_trial& trial : of.tried) result.tried.push_back({phase + trial.by, trial.outcome});
-}
-
-/// Added up at the owners by \p q, which is of half the steps and rounds, then spread.
-forwarding_result add_up_and_spread(const forwarding_problem& p, const forwarding_question& q,
-                                    const search_control& control) {
-  const forwarding_problem dual = spread_backwards(p), after = spread_after(p);
-  search_control half_the_time = control;
-  const auto now = std::chrono::steady_clock::now();
-  half_the_time.deadline = now + (control.deadline - now) / 2;
-  forwarding_result sums = spreading(dual, q, half_the_time).run(), rest = spreading(after, q, control).run();
-  forwarding_result result;
-  add_trials(result, "add up: ", sums);
-  add_trials(result, "spread: ", rest);
-  result.bound = least_rounds(p, control);  // refuted is only what adds up and spreads one after the other
-  if (sums.answer != answer_status::Found || rest.answer != answer_status::Found) {
-    if (q.rounds && 2 * *q.rounds < result.bound.rounds) result.answer = answer_status::Infeasible;
-    return result;
+/// Sums that are first added up at their owners, then spread: two problems, whose steps and rounds are limited together.
+class two_phases {
+ public:
+  two_phases(const forwarding_problem& p, const forwarding_question& q, const search_control& control)
+      : m_question(q), m_control(control), m_sums(spread_backwards(p)), m_spread(spread_after(p)) {
+    m_result.bound = least_rounds(p, control);  // refuted is only what adds up and spreads one after the other
   }
-  result.answer = answer_status::Found;
-  result.method = fmt::format("{}, inverted; then {}", sums.method, rest.method);
-  if (sums.optimal() && rest.optimal()) result.optimal_among = "that add up each sum at one node, then spread it";
-  result.found = inverted(sums.found);
-  for (forwarding_step& step : rest.found.steps) result.found.steps.push_back(std::move(step));
-  return result;
-}
+
+  forwarding_result run() {
+    if (m_question.rounds && *m_question.rounds < m_result.bound.rounds) {
+      m_result.answer = answer_status::Infeasible;
+      return std::move(m_result);
+    }
+    try_division({}, {}, m_question.steps ? 2 : 1);
+    if (m_question.steps) try_divisions_of_steps();
+    return std::move(m_result);
+  }
+
+ private:
+  /// Whether no other division has fewer rounds than what was found, or as few as are requested.
+  bool reached() const {
+    if (m_result.answer != answer_status::Found) return false;
+    return m_result.found.rounds() <= std::max(m_least, m_question.rounds.value_or(0));
+  }
+
+  /// The most equal divisions first: the two problems are alike in most networks.
+  void try_divisions_of_steps() {
+    const std::size_t steps = *m_question.steps;
+    const std::size_t least_up = least_steps(m_sums).rounds, least_down = least_steps(m_spread).rounds;
+    if (least_up + least_down > steps) {
+      m_result.tried.push_back({"add up, then spread", fmt::format("takes {} steps at least", least_up + least_down)});
+      return;
+    }
+    std::vector<std::size_t> up(steps - least_up - least_down + 1);
+    std::iota(up.begin(), up.end(), least_up);
+    const auto difference = [steps](std::size_t n) { return std::max(2 * n, steps) - std::min(2 * n, steps); };
+    std::stable_sort(up.begin(), up.end(), [&](std::size_t a, std::size_t b) { return difference(a) < difference(b); });
+    for (std::size_t i = 0; i < up.size() && !reached() && !m_control.over(); ++i)
+      try_division(up[i], steps - up[i], up.size() - i);
+  }
+
+  /// \p left: divisions that are to share the time, this one included.
+  void try_division(std::optional<std::size_t> up, std::optional<std::size_t> down, std::size_t left) {
+    const auto now = std::chrono::steady_clock::now();
+    search_control whole = m_control;
+    if (whole.deadline != std::chrono::steady_clock::time_point::max())
+      whole.deadline = now + (whole.deadline - now) / static_cast<std::chrono::steady_clock::rep>(left);
+    search_control half = whole;
+    if (half.deadline != std::chrono::steady_clock::time_point::max()) half.deadline = now + (half.deadline - now) / 2;
+    forwarding_result sums = solved(m_sums, up, half), spread = solved(m_spread, down, whole);
+    add_trials(up ? fmt::format("add up in {}: ", number_of(*up, "step")) : "add up: ", sums);
+    add_trials(down ? fmt::format("spread in {}: ", number_of(*down, "step")) : "spread: ", spread);
+    if (!up) m_least = sums.bound.rounds + spread.bound.rounds;
+    if (sums.answer == answer_status::Found && spread.answer == answer_status::Found)
+      keep(std::move(sums), std::move(spread));
+  }
+
+  forwarding_result solved(const forwarding_problem& phase, std::optional<std::size_t> steps,
+                           const search_control& control) const {
+    forwarding_question q = m_question;
+    q.steps = steps;
+    q.rounds.reset();
+    return spreading(phase, q, control).run();
+  }
+
+  void keep(forwarding_result sums, forwarding_result spread) {
+    const std::size_t rounds = sums.found.rounds() + spread.found.rounds();
+    const std::size_t steps = sums.found.steps.size() + spread.found.steps.size();
+    m_result.tried.push_back(
+        {"add up, then spread", fmt::format("{} in {}", number_of(rounds, "round"), number_of(steps, "step"))});
+    if (m_question.steps && steps > *m_question.steps) return;
+    if (m_question.rounds && rounds > *m_question.rounds) return;
+    if (m_result.answer == answer_status::Found && rounds >= m_result.found.rounds()) return;
+    m_result.answer = answer_status::Found;
+    m_result.method = fmt::format("{}, inverted; then {}", sums.method, spread.method);
+    m_result.optimal_among = rounds <= m_least ? "that add up each sum at one node, then spread it" : "";
+    m_result.found = inverted(sums.found);
+    for (forwarding_step& step : spread.found.steps) m_result.found.steps.push_back(std::move(step));
+  }
+
+  void add_trials(const std::string& phase, const forwarding_result& of) {
+    for (const forwarding_trial& trial : of.tried) m_result.tried.push_back({phase + trial.by, trial.outcome});
+  }
+
+  const forwarding_question& m_question;
+  const search_control& m_control;
+  const forwarding_problem m_sums, m_spread;
+  std::size_t m_least = 0;  ///< rounds of both phases, whatever their steps
+  forwarding_result m_result;
+};
 
 forwarding_result solve_sums(const forwarding_problem& p, const forwarding_question& q, const search_control& control) {
-  if (is_spread(p)) return add_up_and_spread(p, half(q), control);
+  if (is_spread(p)) return two_phases(p, q, control).run();
   const forwarding_problem dual = spread_backwards(p);
   forwarding_result result = spreading(dual, q, control).run();
   result.found = inverted(result.found);

@@ -50,8 +50,8 @@ struct forwarding_result {
 /// Bounds first. Then, for the least rounds from the bound on: routes or greedy matching, spanning trees, CaDiCaL
 /// under symmetry, with shortest ways, in coarse steps that are cut up afterwards, and without any restriction, which
 /// alone also proves, to search_control::proof. Sums are spread on the reversed graph and inverted; those that all
-/// nodes are to have are first added up at one node each and then spread, which is not proved to be best. Sums and
-/// other chunks in one problem, and a sum with steps or rounds that are odd and spread, \throws std::invalid_argument
+/// nodes are to have are first added up at one node each and then spread, which is not proved to be best; steps and
+/// rounds are divided between the two as is best. Sums and other chunks in one problem \throws std::invalid_argument
 forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding_question& q = {},
                                    const search_control& control = {});
 
