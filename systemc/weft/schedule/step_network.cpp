@@ -2,6 +2,7 @@
 #include "weft/schedule/step_network.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -36,7 +37,9 @@ step_network::step_network(const topology& t, port_rule ports) : m_nodes(t.nodes
   if (ports.rule == port_rule::kind::Number && ports.number == 0) {
     throw std::invalid_argument("ports: 0, expected one, all, or a number from 1");
   }
-  if (ports.rule == port_rule::kind::All && !one_node_at_each_router(t)) ports.rule = port_rule::kind::AsBuilt;
+  const bool as_built = ports.rule == port_rule::kind::AsBuilt || !one_node_at_each_router(t);
+  unsigned limit = std::numeric_limits<unsigned>::max();
+  if (ports.rule == port_rule::kind::Number) limit = ports.number;
 
   for (node_id n = 0; n < t.nodes.size(); ++n) add_vertex(fmt::format("n{}", n));
   for (router_id r = 0; r < t.routers.size(); ++r) add_vertex(vertex_name(t, r));
@@ -50,7 +53,7 @@ step_network::step_network(const topology& t, port_rule ports) : m_nodes(t.nodes
     const auto capacity = static_cast<unsigned>(members.size());
     add({channel_kind::Link, router(ends.first), router(ends.second), capacity, std::move(members)});
   }
-  for (node_id n = 0; n < t.nodes.size(); ++n) attach(t, n, ports);
+  for (node_id n = 0; n < t.nodes.size(); ++n) attach(t, n, as_built, limit);
 }
 
 step_network::step_network(std::size_t nodes, const std::vector<std::string>& names, std::vector<step_channel> channels)
@@ -67,7 +70,7 @@ step_network::step_network(std::size_t nodes, const std::vector<std::string>& na
   }
 }
 
-void step_network::attach(const topology& t, node_id node, port_rule ports) {
+void step_network::attach(const topology& t, node_id node, bool as_built, unsigned most) {
   std::map<router_id, unsigned> attachments;  // by router, how many
   for (const port_ref& port : t.nodes[node].ports) ++attachments[port.router];
   const auto built = static_cast<unsigned>(t.nodes[node].ports.size());
@@ -75,9 +78,7 @@ void step_network::attach(const topology& t, node_id node, port_rule ports) {
   if (attachments.size() == 1) {
     const vertex_id at = router(attachments.begin()->first);
     const auto limit = [&](const std::vector<channel_id>& channels_of_router) {
-      if (ports.rule == port_rule::kind::AsBuilt) return built;
-      const unsigned links = links_among(channels_of_router);
-      return ports.rule == port_rule::kind::All ? links : std::min(ports.number, std::max(links, built));
+      return std::min(most, as_built ? built : links_among(channels_of_router));
     };
     const unsigned out = limit(m_out[at]), in = limit(m_in[at]);
     add({channel_kind::Injection, node, at, out});
@@ -85,7 +86,7 @@ void step_network::attach(const topology& t, node_id node, port_rule ports) {
     return;
   }
 
-  const unsigned limit = ports.rule == port_rule::kind::Number ? std::min(ports.number, built) : built;
+  const unsigned limit = std::min(most, built);
   if (limit == built) {
     for (const auto& [r, count] : attachments) {
       add({channel_kind::Injection, node, router(r), count});

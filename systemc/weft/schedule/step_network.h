@@ -35,7 +35,7 @@ struct port_rule {
   enum class kind : std::uint8_t {
     AsBuilt,  ///< as many as it has attachments
     All,      ///< with one node at each router, as many as links of the router; else as built (FATTREE)
-    Number,   ///< `number`, and no more than links of its router or, with several attachments, than those
+    Number,   ///< `number`, and no more than All
   };
   kind rule = kind::AsBuilt;
   unsigned number = 1;  ///< ≥ 1
@@ -80,7 +80,8 @@ class step_network {
   step_network() = default;
   channel_id add(step_channel c);
   vertex_id add_vertex(std::string name);
-  void attach(const topology& t, node_id node, port_rule ports);
+  /// At most \p most ports, of as many as the node has attachments (\p as_built), or else as its router has links.
+  void attach(const topology& t, node_id node, bool as_built, unsigned most);
   unsigned capacity_of(const std::vector<channel_id>& ids) const;
   unsigned links_among(const std::vector<channel_id>& ids) const;
 

@@ -2,6 +2,7 @@
 #include "weft/schedule/step_network.h"
 
 #include "unit/schedule/networks.h"
+#include <algorithm>
 
 #include <gtest/gtest.h>
 
@@ -35,6 +36,30 @@ TEST(StepNetwork, AllPortsAreTheLinksOfARouterOfADirectNetwork) {
   EXPECT_EQ(fat.ports_out(0), 1U);
   const step_network tree(gft9(), AllPorts);
   EXPECT_EQ(tree.ports_out(8), 3U);
+}
+
+TEST(StepNetwork, no_number_of_ports_exceeds_all) {
+  const auto expect_limited = [](const topology& t) {
+    const step_network all(t, AllPorts);
+    for (unsigned number = 1; number <= 6; ++number) {
+      const step_network some(t, {port_rule::kind::Number, number});
+      for (node_id n = 0; n < all.nodes(); ++n) {
+        EXPECT_EQ(some.ports_out(n), std::min(number, all.ports_out(n)));
+        EXPECT_EQ(some.ports_in(n), std::min(number, all.ports_in(n)));
+      }
+    }
+  };
+  for (const unsigned nodes_per_router : {1U, 2U, 3U}) {
+    for (const unsigned nic_ports : {1U, 2U}) {
+      grid_parameters grid;
+      grid.shape = {3, 2};
+      grid.nodes = nodes_per_router;
+      grid.options.nic_ports = nic_ports;
+      expect_limited(make_grid(grid));
+    }
+  }
+  expect_limited(octagon(8, 2));
+  expect_limited(gft9());
 }
 
 TEST(StepNetwork, HubsLimitNodesWithSeveralRouters) {

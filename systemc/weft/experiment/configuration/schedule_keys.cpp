@@ -58,8 +58,8 @@ void add_schedule_keys(key_table& t) {
         "Nodes that receive, named in the same way. None sends to itself.", {many_to_many()}, "all");
   t.add("schedule.ports", ports_field(s.ports), "",
         "Messages that a node sends, and receives, in a step. `as_built`: as many as it has channels to its routers; "
-        "`all`, where every router has one node: as many as the router has links; `one` or a number: that many, but no "
-        "more than `all`.");
+        "`all`, where every router has one node: as many as the router has links; elsewhere as built; `one` or a "
+        "number: that many, but no more than `all`.");
   t.add("schedule.paths", choice(s.paths, {{"minimal", path_rule::Minimal}, {"any", path_rule::Any}}), "",
         "Paths that a message may take: shortest ones, or any that visits no router twice.");
   t.add("schedule.combining", boolean(s.combining), "", "Whether messages may travel together, as one longer one.");

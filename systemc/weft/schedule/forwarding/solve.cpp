@@ -279,7 +279,7 @@ forwarding_bound bound_of_spreading(const forwarding_problem& p, const search_co
   return flow.bound.rounds > best.rounds ? flow.bound : best;
 }
 
-/// Sums that are first added up at their owners, then spread: two problems, whose steps and rounds are limited together.
+/// Sums that are first added up at their owners, then spread: two problems with common limits of steps and rounds.
 class two_phases {
  public:
   two_phases(const forwarding_problem& p, const forwarding_question& q, const search_control& control)
