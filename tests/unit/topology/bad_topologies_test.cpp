@@ -378,8 +378,8 @@ TEST(unit_topology_bad_file, edges_of_subgraphs_are_as_many_as_ports_can_take) {
   std::string many = "digraph { subgraph a {";
   for (unsigned i = 0; i < 1'000; ++i) many += fmt::format(" v{}", i);
   EXPECT_EQ(said_of(many + "} subgraph a -> subgraph a }", read_graphviz),
-            "f:1: error: Graphviz: an edge ends at a subgraph of more than 17 vertices, and a router has at most 16 "
-            "ports; join fewer");
+            "f:1: error: Graphviz: an edge ends at a subgraph of more than 17 vertices, which joins a vertex to more "
+            "than 16 others, and a router has at most 16 ports; join fewer");
   std::string chain = "digraph { subgraph a { u v w x } subgraph a";
   for (unsigned i = 0; i < 100'000; ++i) chain += " -> subgraph a";
   EXPECT_EQ(said_of(chain + "}", read_graphviz),

@@ -24,7 +24,7 @@ namespace {
 constexpr std::array CompassPoints = {"n", "ne", "e", "se", "s", "sw", "w", "nw", "c", "_"};
 constexpr std::size_t LongestValue = 255;                     // every edge has a copy of its defaults
 constexpr std::size_t MostVisits = std::size_t{1} << 24;      // of members of subgraphs, in all edges
-constexpr std::size_t MostInEnd = std::size_t{MaxPorts} + 1;  // each is joined to all of the other end but to itself
+constexpr std::size_t MostInEnd = std::size_t{MaxPorts} + 1;  // a vertex is joined to all of an end but to itself
 
 template <class List>
 bool has(const List& list, const std::string& name) {
@@ -250,9 +250,10 @@ class dot_parser {
       m_visits += 1 + one.vertices.size() + one.scopes.size();
       if (m_visits > MostVisits) throw dot_error(line, "too many edges of large subgraphs; join their vertices");
       if (found.size() > MostInEnd)
-        throw dot_error(line, fmt::format("an edge ends at a subgraph of more than {} vertices, and a router has "
-                                          "at most {} ports; join fewer",
-                                          MostInEnd, MaxPorts));
+        throw dot_error(line,
+                        fmt::format("an edge ends at a subgraph of more than {} vertices, which joins a vertex to "
+                                    "more than {} others, and a router has at most {} ports; join fewer",
+                                    MostInEnd, MaxPorts, MaxPorts));
     }
     std::vector<std::size_t> list(found.begin(), found.end());
     std::sort(list.begin(), list.end(),
