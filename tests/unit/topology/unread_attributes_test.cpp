@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "weft/topology/files/export.h"
@@ -289,6 +290,22 @@ TEST(unit_topology_graphviz, directions_are_those_of_graphviz) {
   EXPECT_EQ(outcome_of(read_graphviz, "digraph { a -> b [dir=sideways] }").error,
             "f:1: error: edge 'a' to 'b': dir: expected forward, back, both or none, got 'sideways'; leave it out for "
             "forward");
+  EXPECT_EQ(outcome_of(read_graphviz, "graph { a -- b [dir=sideways] }").error,
+            "f:1: error: edge 'a' to 'b': dir: expected both or none, got 'sideways'; leave it out for both");
+}
+
+TEST(unit_topology_graphviz, an_edge_without_direction_gets_none) {
+  for (const char* const dir : {"forward", "back"})
+    EXPECT_EQ(outcome_of(read_graphviz, fmt::format("graph {{\n a -- b [dir={}] }}", dir)).error,
+              fmt::format("f:2: error: edge 'a' to 'b': dir: expected both or none in a graph without directions, got "
+                          "'{}'; leave it out, or write a digraph",
+                          dir));
+  for (const char* const dir : {"both", "none"}) {
+    const outcome undirected = outcome_of(read_graphviz, fmt::format("graph {{ a -- b [dir={}] }}", dir));
+    EXPECT_EQ(undirected.error + undirected.warnings, "");
+    EXPECT_EQ(undirected.network.channels.size(), 2U);
+    EXPECT_EQ(outcome_of(read_graphviz, fmt::format("digraph {{ a -> b [dir={}] }}", dir)).network.channels.size(), 2U);
+  }
 }
 
 }  // namespace

@@ -257,6 +257,20 @@ bool comes_before(const std::string& a, const std::string& b) {
   return std::make_tuple(a.size() - i, a) < std::make_tuple(b.size() - j, b);
 }
 
+/// Edges of a graph without directions are links both ways, and Graphviz would draw an arrow of one way on them.
+void check_direction(const std::string& whose, const std::string& direction, bool is_directed, std::size_t line) {
+  if (direction.empty() || direction == "both" || direction == "none") return;
+  const bool is_one_way = direction == "forward" || direction == "back";
+  if (is_one_way && is_directed) return;
+  if (is_one_way)
+    reject_line(line,
+                "{}: dir: expected both or none in a graph without directions, got {}; leave it out, or write a "
+                "digraph",
+                whose, in_quotes(direction));
+  reject_line(line, "{}: dir: expected {}both or none, got {}; leave it out for {}", whose,
+              is_directed ? "forward, back, " : "", in_quotes(direction), is_directed ? "forward" : "both");
+}
+
 attributed_graph parse_graphviz(const std::string& text, const std::string& /*file*/) {
   dot_graph found = parse_dot(text);
   attributed_graph g{graph_format::Graphviz, {}, {}, {}, {}, {}, found.line};
@@ -273,12 +287,8 @@ attributed_graph parse_graphviz(const std::string& text, const std::string& /*fi
     e.from_port = value_of(e.data, "tailport");
     e.to_port = value_of(e.data, "headport");
     const std::string direction = value_of(e.data, "dir");
-    if (!direction.empty() && direction != "both" && direction != "none" && direction != "back" &&
-        direction != "forward")
-      reject_line(line_of(e.data, "dir", e.line),
-                  "edge {} to {}: dir: expected forward, back, both or none, got {}; leave it "
-                  "out for forward",
-                  in_quotes(e.from), in_quotes(e.to), in_quotes(direction));
+    check_direction(fmt::format("edge {} to {}", in_quotes(e.from), in_quotes(e.to)), direction, found.is_directed,
+                    line_of(e.data, "dir", e.line));
     e.two_way = e.two_way || direction == "both" || direction == "none";
     if (direction == "back") {
       std::swap(e.from, e.to);
