@@ -228,6 +228,11 @@ TEST(unit_topology_graphml, values_that_contradict_are_refused) {
             "f:6: error: edge 'a' to 'b': cycles is empty; give a number, or leave the data out");
   EXPECT_EQ(with("<data key='q'>1</data>", "", ""),
             "f:4: error: node 'a': data of the key 'q', which no element 'key' declares; declare it");
+  EXPECT_EQ(with("<data key='c'>1</data>", "", ""),
+            "f:4: error: node 'a': data of the key 'c', which is for 'edge' by line 2; declare a key for 'node'");
+  EXPECT_EQ(with("", "<data key='t'>node</data>", ""),
+            "f:6: error: edge 'a' to 'b': data of the key 't', which is for 'node' by line 2; declare a key for "
+            "'edge'");
   EXPECT_EQ(with("", "", " directed='maybe'"),
             "f:6: error: edge 'a' to 'b': directed: expected true or false, got 'maybe'; leave it out for edgedefault");
   EXPECT_EQ(with("", "", " directed='0'"), "");

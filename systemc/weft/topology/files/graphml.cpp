@@ -76,9 +76,9 @@ class graphml_keys {
   void add(const ptree& element) {
     const std::string id = attribute(element, "id"), given_name = attribute(element, "attr.name");
     const std::string name = given_name.empty() ? id : given_name;
-    m_names[id] = name;
     std::string of = attribute(element, "for");
     if (of.empty()) of = "all";
+    m_keys[id] = {of, name, m_lines.of(element)};
     static const std::set<std::string> Kinds{"all",  "graphml",   "graph", "node",
                                              "edge", "hyperedge", "port",  "endpoint"};
     if (Kinds.count(of) == 0)
@@ -103,15 +103,11 @@ class graphml_keys {
     const std::string whose = name_of(element, kind);
     for (const auto& [tag, child] : element) {
       if (tag != "data") continue;
-      const auto name = m_names.find(attribute(child, "key"));
-      if (name == m_names.end())
-        reject_line(m_lines.of(child), "{}: data of the key {}, which no element 'key' declares; declare it", whose,
-                    in_quotes(attribute(child, "key")));
-      const auto [first, is_new] =
-          data.emplace(name->second, graph_value{text_of(child, whose, name->second), m_lines.of(child)});
-      if (!is_new && is_read(name->second))
+      const std::string& name = key_of(child, kind, whose).name;
+      const auto [first, is_new] = data.emplace(name, graph_value{text_of(child, whose, name), m_lines.of(child)});
+      if (!is_new && is_read(name))
         reject_line(m_lines.of(child), "{}: the attribute '{}' is given twice, first in line {}; give it once", whose,
-                    name->second, first->second.line);
+                    name, first->second.line);
     }
     for (const char* const name : {"cycles", "latency", "nodes"})
       if (const auto found = data.find(name); found != data.end() && found->second.text.empty())
@@ -132,11 +128,15 @@ class graphml_keys {
   key_lines lines(const key_lines& by_id) const {
     key_lines by_name;
     for (const auto& [id, line] : by_id)
-      if (const auto name = m_names.find(id); name != m_names.end()) by_name.emplace(name->second, line);
+      if (const auto key = m_keys.find(id); key != m_keys.end()) by_name.emplace(key->second.name, line);
     return by_name;
   }
 
  private:
+  struct declared_key {
+    std::string of, name;
+    std::size_t line = 0;
+  };
   struct default_value {
     std::string of, name;
     graph_value value;
@@ -152,8 +152,21 @@ class graphml_keys {
     return element.data();
   }
 
+  /// The key of \p data, of which \p whose, a \p kind, has a value.
+  const declared_key& key_of(const ptree& data, const std::string& kind, const std::string& whose) const {
+    const std::string id = attribute(data, "key");
+    const auto key = m_keys.find(id);
+    if (key == m_keys.end())
+      reject_line(m_lines.of(data), "{}: data of the key {}, which no element 'key' declares; declare it", whose,
+                  in_quotes(id));
+    if (key->second.of != "all" && key->second.of != kind)
+      reject_line(m_lines.of(data), "{}: data of the key {}, which is for '{}' by line {}; declare a key for '{}'",
+                  whose, in_quotes(id), key->second.of, key->second.line, kind);
+    return key->second;
+  }
+
   const element_lines& m_lines;
-  std::map<std::string, std::string> m_names;  // by id
+  std::map<std::string, declared_key> m_keys;  // by id
   std::vector<default_value> m_defaults;
 };
 
