@@ -98,8 +98,8 @@ TEST(unit_topology_graphml, a_type_of_another_meaning_is_not_read_with_a_warning
   const outcome found = of_graphml(pair_of(key, "<data key='t'>Small Node</data>"));
   EXPECT_EQ(found.error, "");
   EXPECT_EQ(found.warnings,
-            "f:2: warning: the attribute 'type' of vertices is not read: no vertex has one of the types router and "
-            "node, so that it means something else here\n");
+            "f:4: warning: the attribute 'type' of vertices is not read: no vertex has one of the types router and "
+            "node, so that it means something else here: 'Small Node'\n");
   EXPECT_EQ(found.network.routers[0].name, "a");
   EXPECT_EQ(found.network.nodes.size(), 2U);
   std::string mixed = pair_of(key, "<data key='t'>switch</data>");
@@ -113,9 +113,15 @@ TEST(unit_topology_graphml, positions_of_another_kind_are_not_read_with_a_warnin
       of_graphml(pair_of("<key id='p' for='node' attr.name='coordinates'/>", "<data key='p'>-1.5, 2</data>"));
   EXPECT_EQ(found.error, "");
   EXPECT_EQ(found.warnings,
-            "f:2: warning: the attribute 'coordinates' is not read: Weft reads whole numbers with blanks between them, "
-            "here is another value\n");
+            "f:4: warning: the attribute 'coordinates' is not read: Weft reads whole numbers with blanks between them, "
+            "here is another value: '-1.5, 2'\n");
   EXPECT_TRUE(found.network.routers[0].coordinates.empty());
+  EXPECT_EQ(outcome_of(read_graphviz,
+                       "graph {\n a [coordinates=\"1 2\"];\n b [\n coordinates=west];\n c "
+                       "[coordinates=east]; a -- b -- c }")
+                .warnings,
+            "f:4: warning: the attribute 'coordinates' is not read: Weft reads whole numbers with blanks between them, "
+            "here is another value: 'west' (2 times, first here)\n");
 }
 
 TEST(unit_topology_graphml, attributes_that_are_not_read_are_counted_in_one_warning) {

@@ -121,7 +121,7 @@ class importer {
     topology t = m_builder.take();
     const std::string kind = value_of(m_graph.data, "kind");
     t.kind = kind.empty() ? "custom" : kind;
-    t.shape = drawn_at(m_graph.data, "shape");
+    t.shape = drawn_at(m_graph.data, "shape", m_graph.line);
     warn_of_unread(m_graph, m_file);
     m_left_out.warn_all();
     try {
@@ -138,18 +138,22 @@ class importer {
 
   std::string place(std::size_t line) const { return place_in(m_file, line); }
 
-  void leave_out(const std::string& attribute, const std::string& what) {
-    const auto line = m_graph.lines.find(attribute);
-    m_left_out.add(what, place(line == m_graph.lines.end() ? 0 : line->second));
+  /// Leaves out the attribute \p key of \p data; \p what says why, and the value of the first one follows.
+  void leave_out(const attributes& data, const std::string& key, const std::string& what, std::size_t line) {
+    const auto [text, is_new] = m_reasons.try_emplace(key);
+    if (is_new) text->second = fmt::format("{}: {}", what, in_quotes(value_of(data, key)));
+    m_left_out.add(text->second, place(line_of(data, key, line)));
   }
 
   /// Shape and coordinates are for drawings and figures alone; other programs give positions in their own units.
-  std::vector<std::uint32_t> drawn_at(const attributes& data, const std::string& key) {
+  /// \param line of what has the data
+  std::vector<std::uint32_t> drawn_at(const attributes& data, const std::string& key, std::size_t line) {
     if (std::optional<std::vector<std::uint32_t>> found = numbers(value_of(data, key))) return *std::move(found);
-    leave_out(key,
+    leave_out(data, key,
               fmt::format("the attribute '{}' is not read: Weft reads whole numbers with blanks between them, here "
                           "is another value",
-                          key));
+                          key),
+              line);
     return {};
   }
 
@@ -161,7 +165,8 @@ class importer {
       if (!v.ports.empty())
         m_left_out.add("ports of a vertex of type node are not read: its edges are its ports", place(v.line));
       if (v.data.count("nodes") > 0)
-        leave_out("nodes", "the attribute 'nodes' of a vertex of type node is not read: it is of routers");
+        leave_out(v.data, "nodes", "the attribute 'nodes' of a vertex of type node is not read, it is of routers",
+                  v.line);
       return;
     }
     const std::string whose = "vertex " + in_quotes(v.id);
@@ -169,12 +174,13 @@ class importer {
       reject_line(line_of(v.data, "type", v.line),
                   "{}: type: expected router or node, got {}; leave it out for a router", whose, in_quotes(type));
     if (!m_has_types && v.data.count("type") > 0)
-      leave_out("type",
+      leave_out(v.data, "type",
                 "the attribute 'type' of vertices is not read: no vertex has one of the types router and node, "
-                "so that it means something else here");
+                "so that it means something else here",
+                v.line);
     const std::string name = v.data.count("name") > 0 || !type.empty() ? value_of(v.data, "name") : v.id;
     m_routers[v.id] =
-        at_line(v.line, [&] { return m_builder.add_router(name, v.ports, drawn_at(v.data, "coordinates")); });
+        at_line(v.line, [&] { return m_builder.add_router(name, v.ports, drawn_at(v.data, "coordinates", v.line)); });
   }
 
   /// \param line of the edge that ends there
@@ -227,6 +233,7 @@ class importer {
   const std::string& m_file;
   bool m_has_nodes, m_has_types;
   omissions m_left_out;
+  std::map<std::string, std::string> m_reasons;  ///< why attributes are left out, by their names
   network_builder m_builder;
   std::set<std::string> m_ids;
   std::map<std::string, router_id> m_routers;
