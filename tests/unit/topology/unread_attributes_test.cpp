@@ -93,6 +93,41 @@ TEST(unit_topology_graphml_defaults, give_nodes_to_routers_alone) {
   ASSERT_EQ(found.network.nodes.size(), 3U) << "the vertex, and two at the router";
 }
 
+TEST(unit_topology_graphml_defaults, are_checked_where_no_element_uses_them) {
+  const auto with = [](const std::string& key, const std::string& vertex = "") {
+    return of_graphml(pair_of(key, vertex, "<data key='own'>2</data>")).error;
+  };
+  const std::string own = "<key id='own' for='edge' attr.name='latency'>";
+  EXPECT_EQ(
+      with(own + "\n<default>fast</default></key>"),
+      "f:3: error: the default of edges: latency: expected a whole number from 1 to 1000000, got 'fast'; leave it "
+      "out for 1");
+  EXPECT_EQ(with(own + "<default/></key>"),
+            "f:2: error: the default of the key 'own': latency is empty; give a number, or leave the default out");
+  EXPECT_EQ(with(own + "<default>3</default></key>"), "");
+  EXPECT_EQ(with(own + "</key><key id='n' for='edge' attr.name='nodes'><default>many</default></key>"), "")
+      << "nodes of edges are not read";
+  const std::string type = own + "</key><key id='t' attr.name='type'><default>switch</default></key>";
+  std::string typed = pair_of(type, "<data key='t'>router</data>", "<data key='own'>2</data>");
+  typed.replace(typed.find("<node id='b'/>"), 14, "<node id='b'><data key='t'>router</data></node>");
+  EXPECT_EQ(of_graphml(typed).error,
+            "f:2: error: the default of vertices: type: expected router or node, got 'switch'; leave it out for a "
+            "router");
+}
+
+TEST(unit_topology_graphviz, defaults_are_checked_where_none_uses_them) {
+  const auto error = [](const std::string& text) { return outcome_of(read_graphviz, text).error; };
+  EXPECT_EQ(error("graph { a -- b\n edge [cycles=x] }"),
+            "f:2: error: the default of edges: cycles: expected a whole number from 1 to 1000000, got 'x'; leave it "
+            "out for 1");
+  EXPECT_EQ(error("graph { a -- b\n subgraph { node [nodes=17] } }"),
+            "f:2: error: the default of vertices: nodes: expected a whole number from 0 to 16, got '17'; leave it out "
+            "for 1");
+  EXPECT_EQ(error("digraph { a -> b [dir=both]\n edge [dir=up] }"),
+            "f:2: error: the default of edges: dir: expected forward, back, both or none, got 'up'; leave it out for "
+            "forward");
+}
+
 TEST(unit_topology_graphml, a_type_of_another_meaning_is_not_read_with_a_warning) {
   const std::string key = "<key id='t' for='node' attr.name='type'/>";
   const outcome found = of_graphml(pair_of(key, "<data key='t'>Small Node</data>"));

@@ -43,6 +43,13 @@ struct attributed_edge {
   std::size_t line = 0;
 };
 
+/// What an attribute is where a vertex or an edge gives no value.
+struct attributed_default {
+  graph_part of;
+  std::string name;
+  graph_value value;
+};
+
 struct attributed_graph {
   graph_format format;
   graph_attributes data;
@@ -52,6 +59,8 @@ struct attributed_graph {
   /// Attributes that the reader did not keep, with how often they are written.
   std::map<graph_part, std::map<std::string, std::size_t>> passed_over;
   std::size_t line = 0;  ///< where the graph begins
+  /// All that the file gives, used or not. Vertices and edges have those that they use among their data.
+  std::vector<attributed_default> defaults{};
 };
 
 /// The attribute \p key, empty if there is none.

@@ -104,12 +104,7 @@ class dot_parser {
       return read_attributes(m_scope == 0 ? m_graph.attributes : m_unused, graph_part::Graph);
     }
     if (is_keyword("node") || is_keyword("edge")) {
-      const bool of_vertices = take().text == "node";
-      shared_attributes scope::*const which = of_vertices ? &scope::of_vertices : &scope::of_edges;
-      dot_attributes changed = *(m_scopes[m_scope].*which);
-      read_attributes(changed, of_vertices ? graph_part::Vertices : graph_part::Edges);
-      m_scopes[m_scope].*which = std::make_shared<const dot_attributes>(std::move(changed));
-      return;
+      return read_defaults(take().text == "node" ? graph_part::Vertices : graph_part::Edges);
     }
     if (!is_word() && !is_sign("{") && !is_keyword("subgraph")) fail("a vertex, an edge, a subgraph or '}'");
     const bool begins_with_word = is_word();
@@ -119,6 +114,18 @@ class dot_parser {
       return put(m_scope == 0 ? m_graph.attributes : m_unused, graph_part::Graph, first, take_word("a value"));
     }
     read_edges(read_end(first), first.line);
+  }
+
+  void read_defaults(graph_part of) {
+    dot_attributes given;
+    read_attributes(given, of);
+    shared_attributes& all = of == graph_part::Vertices ? m_scopes[m_scope].of_vertices : m_scopes[m_scope].of_edges;
+    dot_attributes changed = *all;
+    for (auto& [name, value] : given) {
+      changed[name] = value;
+      m_graph.defaults.push_back({of, name, std::move(value)});
+    }
+    all = std::make_shared<const dot_attributes>(std::move(changed));
   }
 
   /// A vertex or a subgraph, and the edges that lead on from it.

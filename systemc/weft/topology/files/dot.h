@@ -38,6 +38,7 @@ struct dot_graph {
   std::map<std::string, std::size_t> lines;  ///< of the names of attributes, where each stands first
   /// Attributes that were left out, with how often they are written.
   std::map<graph_part, std::map<std::string, std::size_t>> passed_over;
+  std::vector<attributed_default> defaults;  ///< of statements `node` and `edge`
 };
 
 /// A text is not DOT, or describes no network.

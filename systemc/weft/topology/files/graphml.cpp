@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/topology/files/graphml.h"
 
+#include <algorithm>
+#include <array>
 #include <set>
 #include <sstream>
 #include <unordered_map>
@@ -87,8 +89,9 @@ class graphml_keys {
     const auto given = element.find("default");
     if (given == element.not_found()) return;
     const std::size_t line = m_lines.of(given->second);
-    const default_value added{
-        of, name, {text_of(given->second, "the default of the key " + in_quotes(id), name), line}};
+    const std::string whose = "the default of the key " + in_quotes(id);
+    const default_value added{of, name, {text_of(given->second, whose, name), line}};
+    expect_number(whose, name, added.value, "the default");
     m_defaults.push_back(added);
     if (!is_read(name)) return;
     for (const default_value& d : m_defaults)
@@ -109,9 +112,9 @@ class graphml_keys {
         reject_line(m_lines.of(child), "{}: the attribute '{}' is given twice, first in line {}; give it once", whose,
                     name, first->second.line);
     }
-    for (const char* const name : {"cycles", "latency", "nodes"})
-      if (const auto found = data.find(name); found != data.end() && found->second.text.empty())
-        reject_line(found->second.line, "{}: {} is empty; give a number, or leave the data out", whose, name);
+    for (const char* const name : Numbers)
+      if (const auto found = data.find(name); found != data.end())
+        expect_number(whose, name, found->second, "the data");
     const bool has_cycles = data.count("cycles") + data.count("latency") > 0;
     const auto add_default = [&](const default_value& d) {
       const bool is_other_latency = has_cycles && (d.name == "cycles" || d.name == "latency");
@@ -122,6 +125,15 @@ class graphml_keys {
     for (const default_value& d : m_defaults)
       if (d.name == "nodes" && value_of(data, "type") != "node") add_default(d);
     return data;
+  }
+
+  std::vector<attributed_default> defaults() const {
+    std::vector<attributed_default> all;
+    for (const default_value& d : m_defaults) {
+      if (d.of == "node" || d.of == "all") all.push_back({graph_part::Vertices, d.name, d.value});
+      if (d.of == "edge" || d.of == "all") all.push_back({graph_part::Edges, d.name, d.value});
+    }
+    return all;
   }
 
   /// Lines of the attributes, from those of the keys by their ids.
@@ -141,6 +153,13 @@ class graphml_keys {
     std::string of, name;
     graph_value value;
   };
+  static constexpr std::array Numbers = {"cycles", "latency", "nodes"};
+  /// \param what is to be left out where the number is missing: "the data"
+  static void expect_number(const std::string& whose, const std::string& name, const graph_value& value,
+                            const char* what) {
+    if (value.text.empty() && std::find(Numbers.begin(), Numbers.end(), name) != Numbers.end())
+      reject_line(value.line, "{}: {} is empty; give a number, or leave {} out", whose, name, what);
+  }
   static bool is_read(const std::string& name) { return is_read_attribute(name, graph_format::GraphML); }
 
   /// The content of \p element, which \p whose has as the attribute \p name.
@@ -200,6 +219,7 @@ attributed_graph parse_graphml(const std::string& text, const std::string& file)
   attributed_graph g{graph_format::GraphML, {}, {}, {}, {}, {}, lines.of(*found)};
   g.data = keys.read(*found, "graph");
   g.lines = keys.lines(in_order.keys);
+  g.defaults = keys.defaults();
   for (const auto& [tag, element] : *found) {
     if (tag == "node") {
       attributed_vertex v{attribute(element, "id"), {}, {}, lines.of(element)};

@@ -61,13 +61,19 @@ std::uint64_t number(const attributes& data, const std::string& key, const subje
   return *found;
 }
 
+constexpr std::uint64_t UsualCycles = 1;
+
+std::uint64_t cycles_in(const attributes& data, const std::string& key, const subject& whose) {
+  return number(data, key, whose, 1, MaxFileCycles, UsualCycles);
+}
+
 unsigned cycles_of(const attributed_edge& e, const subject& whose) {
   const std::string cycles = value_of(e.data, "cycles"), latency = value_of(e.data, "latency");
   if (!cycles.empty() && !latency.empty() && cycles != latency)
     reject_line(line_of(e.data, "latency", whose.line), "{}: cycles is {} and latency {}; give one of them", whose.name,
                 abridged(cycles), abridged(latency));
   const char* const key = cycles.empty() ? "latency" : "cycles";
-  return static_cast<unsigned>(number(e.data, key, whose, 1, MaxFileCycles, 1));
+  return static_cast<unsigned>(cycles_in(e.data, key, whose));
 }
 
 /// Whole numbers with blanks between them; none if \p text is something else.
@@ -113,11 +119,12 @@ class importer {
     for (const attributed_vertex& v : m_graph.vertices) {
       if (is_node(v)) continue;
       const subject whose{"vertex " + in_quotes(v.id), v.line};
-      const std::uint64_t its_nodes = number(v.data, "nodes", whose, 0, MaxPorts, m_has_nodes ? 0 : 1);
+      const std::uint64_t its_nodes = nodes_in(v.data, whose);
       at_line(line_of(v.data, "nodes", v.line), [&] {
         for (std::uint64_t n = 0; n < its_nodes; ++n) m_builder.add_node({{m_routers.at(v.id), {}}}, 1, whose.name);
       });
     }
+    check_defaults();
     topology t = m_builder.take();
     const std::string kind = value_of(m_graph.data, "kind");
     t.kind = kind.empty() ? "custom" : kind;
@@ -135,6 +142,29 @@ class importer {
 
  private:
   static bool is_node(const attributed_vertex& v) { return value_of(v.data, "type") == "node"; }
+
+  std::uint64_t nodes_in(const attributes& data, const subject& whose) const {
+    return number(data, "nodes", whose, 0, MaxPorts, m_has_nodes ? 0 : 1);
+  }
+
+  static void expect_router_or_node(const attributes& data, const subject& whose) {
+    const std::string type = value_of(data, "type");
+    if (!type.empty() && type != "router" && type != "node")
+      reject_line(line_of(data, "type", whose.line),
+                  "{}: type: expected router or node, got {}; leave it out for a router", whose.name, in_quotes(type));
+  }
+
+  /// Of those too that no vertex or edge uses.
+  void check_defaults() const {
+    for (const attributed_default& d : m_graph.defaults) {
+      const attributes data{{d.name, d.value}};
+      const bool of_edges = d.of == graph_part::Edges;
+      const subject whose{of_edges ? "the default of edges" : "the default of vertices", d.value.line};
+      if (of_edges && (d.name == "cycles" || d.name == "latency")) cycles_in(data, d.name, whose);
+      if (!of_edges && d.name == "nodes") nodes_in(data, whose);
+      if (!of_edges && m_has_types) expect_router_or_node(data, whose);
+    }
+  }
 
   std::string place(std::size_t line) const { return place_in(m_file, line); }
 
@@ -169,10 +199,7 @@ class importer {
                   v.line);
       return;
     }
-    const std::string whose = "vertex " + in_quotes(v.id);
-    if (!type.empty() && type != "router")
-      reject_line(line_of(v.data, "type", v.line),
-                  "{}: type: expected router or node, got {}; leave it out for a router", whose, in_quotes(type));
+    if (m_has_types) expect_router_or_node(v.data, {"vertex " + in_quotes(v.id), v.line});
     if (!m_has_types && v.data.count("type") > 0)
       leave_out(v.data, "type",
                 "the attribute 'type' of vertices is not read: no vertex has one of the types router and node, "
@@ -288,6 +315,9 @@ attributed_graph parse_graphviz(const std::string& text, const std::string& /*fi
   g.data = std::move(found.attributes);
   g.lines = std::move(found.lines);
   g.passed_over = std::move(found.passed_over);
+  g.defaults = std::move(found.defaults);
+  for (const attributed_default& d : g.defaults)
+    if (d.name == "dir") check_direction("the default of edges", d.value.text, found.is_directed, d.value.line);
   std::sort(g.vertices.begin(), g.vertices.end(),
             [](const attributed_vertex& a, const attributed_vertex& b) { return comes_before(a.id, b.id); });
   for (attributed_edge& e : g.edges) {
