@@ -368,7 +368,7 @@ TEST(unit_topology_bad_file, graphs_are_nested_100_deep_at_most) {
               "f:2: error: XML syntax: elements are nested more than 100 deep; nest them less");
   // What is no element does not count, whatever stands in it.
   for (const char* const other :
-       {"<!-- <a><b> -->", "<![CDATA[<a><b>]]>", "<g x='<a>' y=\"<b>\"/>", "<?p <a>?>", "<g/>", "&lt;a>"})
+       {"<!-- <a><b> -->", "<![CDATA[<a><b>]]>", "<g x='&lt;a>' y=\"b>\"/>", "<?p <a>?>", "<g/>", "&lt;a>"})
     EXPECT_EQ(said_of(xml(99, other), read_graphml), "nothing") << other;
   EXPECT_EQ(said_of("<!DOCTYPE g [ <!ELEMENT a [<b>]> ]>" + xml(100), read_graphml), "nothing");
 }

@@ -230,6 +230,37 @@ TEST(unit_topology_graphml, text_outside_of_data_is_refused_with_its_line) {
   EXPECT_EQ(fine.network.channels.front().cycles, 3U);
 }
 
+TEST(unit_topology_graphml, references_are_those_of_xml_itself) {
+  const auto named = [](const std::string& name, const std::string& type = "") {
+    return of_graphml(type + "<graphml>\n<graph><node id='b'/>\n<node id='" + name + "'/><edge source='b' target='" +
+                      name + "'/></graph></graphml>");
+  };
+  const std::string entity = "<!DOCTYPE g [<!ENTITY n \"hub\"> <!ELEMENT a [<b>]>]>";
+  for (const auto& [written, name] : std::vector<std::pair<std::string, std::string>>{
+           {"a&amp;&lt;&gt;&quot;&apos;", "a&<>\"'"}, {"&#97;&#x62;&#xE9;", "ab\xc3\xa9"}, {"a;b>c", "a;b>c"}}) {
+    const outcome found = named(written, entity);
+    EXPECT_EQ(found.error + found.warnings, "") << written;
+    ASSERT_EQ(found.network.routers.size(), 2U) << written;
+    EXPECT_EQ(found.network.routers[1].name, name);
+  }
+  const std::string not_expanded = "is not expanded, as those of a DOCTYPE are not read; write its text";
+  for (const auto& [written, error] :
+       std::vector<std::pair<std::string, std::string>>{{"&n;", "the entity '&n;' " + not_expanded},
+                                                        {"x&nbsp;", "the entity '&nbsp;' " + not_expanded},
+                                                        {"a&b", "a bare '&'; write it as &amp;"},
+                                                        {"a & b;", "a bare '&'; write it as &amp;"},
+                                                        {"a<b", "a '<' in the value of an attribute; write it as &lt;"},
+                                                        {"&#0;", "'&#0;' is no character of XML"},
+                                                        {"&#xD800;", "'&#xD800;' is no character of XML"}})
+    EXPECT_EQ(named(written, entity).error, "f:3: error: XML syntax: " + error) << written;
+  EXPECT_EQ(of_graphml(pair_of("", "", "<desc>R&amp;D\n&lt;</desc>")).error, "");
+  EXPECT_EQ(of_graphml(pair_of("", "", "<desc><![CDATA[R&D <b>]]><!-- R&D --></desc>")).error, "");
+  EXPECT_EQ(of_graphml(pair_of("", "", "<desc>\nR&D</desc>")).error,
+            "f:7: error: XML syntax: a bare '&'; write it as &amp;");
+  EXPECT_EQ(named("a", "<!DOCTYPE g [\n<!ATTLIST edge directed CDATA 'true'>]>").error,
+            "f:2: error: XML syntax: values for attributes in a DOCTYPE are not read; write them in the elements");
+}
+
 TEST(unit_topology_graphml, unknown_elements_and_attributes_are_refused_with_their_line) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {pair_of("<option/>"), "f:2: error: unknown element 'option' in 'graphml'; expected key, graph, data, desc"},

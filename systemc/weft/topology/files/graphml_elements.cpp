@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "weft/core/diagnostic.h"
 #include "weft/core/printable.h"
 #include "weft/core/suggest.h"
+#include "weft/topology/files/xml_references.h"
 
 namespace weft {
 namespace {
@@ -63,6 +65,8 @@ class element_checker {
         skip_data();
       else if (m_text[m_at + 1] == '?')
         skip_past("?>");
+      else if (m_text.compare(m_at, 9, "<!DOCTYPE") == 0)
+        skip_document_type();
       else if (m_text[m_at + 1] == '!')
         skip_past(">");
       else if (m_text[m_at + 1] == '/')
@@ -77,6 +81,7 @@ class element_checker {
   bool to_tag() {
     const std::size_t at = m_text.find('<', m_at);
     if (at == std::string::npos || at + 1 == m_text.size()) return false;
+    if (!m_open.empty()) check_references(m_at, at, false);
     check_text(at);
     go_to(at);
     return true;
@@ -95,6 +100,28 @@ class element_checker {
   void skip_past(const std::string& end) {
     const std::size_t at = m_text.find(end, m_at);
     go_to(at == std::string::npos ? m_text.size() : at + end.size());
+  }
+  /// A document type with what it declares, in brackets. Values for attributes would be among what it gives.
+  void skip_document_type() {
+    std::size_t end = m_at, depth = 0;
+    for (; end < m_text.size() && (depth > 0 || m_text[end] != '>'); ++end) {
+      if (m_text[end] == '[') ++depth;
+      if (m_text[end] == ']' && depth > 0) --depth;
+    }
+    const std::size_t values = m_text.find("<!ATTLIST", m_at);
+    if (values < end) {
+      go_to(values);
+      reject_at(m_file, m_line,
+                "XML syntax: values for attributes in a DOCTYPE are not read; write them in the elements");
+    }
+    go_to(std::min(end + 1, m_text.size()));
+  }
+  /// From \p begin to \p end, in the value of an attribute or in a text.
+  void check_references(std::size_t begin, std::size_t end, bool is_attribute) {
+    const auto fault = reference_fault(std::string_view(m_text).substr(begin, end - begin), is_attribute);
+    if (!fault) return;
+    go_to(begin + fault->at);
+    reject_at(m_file, m_line, "XML syntax: " + fault->what);
   }
   void skip_blanks() {
     std::size_t at = m_at;
@@ -166,6 +193,7 @@ class element_checker {
     if (m_at == m_text.size()) return {};
     const std::size_t begin = m_at + 1, end = std::min(m_text.find(m_text[m_at], begin), m_text.size());
     std::string found = m_text.substr(std::min(begin, m_text.size()), end - std::min(begin, end));
+    if (begin < end) check_references(begin, end, true);
     go_to(std::min(end + 1, m_text.size()));
     return found;
   }
