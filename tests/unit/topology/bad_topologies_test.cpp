@@ -225,10 +225,37 @@ TEST(unit_topology_bad_file, tables) {
             "f:8:3: error: routing: router 1 (b) has no route to node 0, and packets from node 1 come there");
   EXPECT_EQ(said_of(table("    - {at: a, to: 1, next: b}\n    - {at: a, to: [1, 2], next: b}\n")),
             "f:8:3: error: routing: the route at router 0 (a) to node 1 is given twice");
+  const std::string good =
+      "    - {at: a, to: others, next: b}\n    - {at: b, to: 0, next: a}\n    - {at: b, to: 2, next: c}\n    - {at: c, "
+      "to: others, next: b}\n";
+  EXPECT_EQ(said_of(table(good)), "nothing");
+  EXPECT_EQ(said_of(table(good + "    - {at: b, to: 1, port: local}\n")), "nothing");
+  EXPECT_EQ(said_of(table(good + "    - {at: b, to: 1, next: a}\n")),
+            "f:8:3: error: routing: the route at router 1 (b) to node 1: it leaves by a, and the node is at this "
+            "router; leave the route out");
   EXPECT_EQ(said_of(table("    - {at: a, to: 1, next: b, vcs: [4]}\n")),
             "f:8:3: error: routing: the route at router 0 (a) to node 1: admissible VCs beyond the 4 of a port");
   EXPECT_EQ(said_of(table("    - {at: a, to: 1}\n")),
             "f:10:7: error: routing.routes[0]: expected either 'port: east' or 'next: hub'");
+}
+
+TEST(unit_topology_bad_file, routing_functions_with_parts_that_have_no_effect) {
+  const auto rule = [](const std::string& route, const std::string& more = "") {
+    return said_of(row(
+        7, "routing: [{rule: table, rows: [[{from: 0" + route + "}]]" + more + "}, {rule: source}, {rule: source}]"));
+  };
+  EXPECT_EQ(rule(", port: 1"),
+            "f:7:49: error: routing[0].rows[0][0].port: without routing[0].rows[0][0].vcs no packet takes it; give "
+            "both, or none for no route");
+  EXPECT_EQ(
+      rule(", choices: [1]"),
+      "f:7:52: error: routing[0].rows[0][0].choices: without routing[0].rows[0][0].choice_vcs no packet takes it; "
+      "give both, or none for no route");
+  EXPECT_EQ(rule(", choice_vcs: [1]"),
+            "f:7:55: error: routing[0].rows[0][0].choice_vcs: there are no choices that they are of; give both, or "
+            "none");
+  EXPECT_EQ(rule("", ", inputs: [{port: 0, vc: 1, row: 0}, {port: 0, vc: 1, row: 1}]"),
+            "f:7:81: error: routing[0].inputs[1]: routing[0].inputs[0] is of the same port and VC; give it once");
 }
 
 TEST(unit_topology_bad_file, graphml) {

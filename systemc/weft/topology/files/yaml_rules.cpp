@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -84,6 +86,13 @@ void read_row(const YAML::Node& row, const std::string& path, yaml_faults& fault
     const std::uint64_t least = first.empty() ? 0 : first.back() + 1;
     const std::uint64_t most = first.empty() ? 0 : std::max<std::uint64_t>(least, nodes - 1);
     first.push_back(static_cast<node_id>(r.needed_number("from", least, most)));
+    for (const auto& [ports, vcs] : {std::pair("port", "vcs"), {"choices", "choice_vcs"}})
+      if (r.has(ports) && !r.has(vcs))
+        faults.add(r.mark_of(ports), fmt::format("{}: without {} no packet takes it; give both, or none for no route",
+                                                 r.path(ports), r.path(vcs)));
+    if (r.has("choice_vcs") && !r.has("choices"))
+      faults.add(r.mark_of("choice_vcs"),
+                 fmt::format("{}: there are no choices that they are of; give both, or none", r.path("choice_vcs")));
     route one;
     one.port = static_cast<std::uint8_t>(r.number("port", 0, MaxPorts - 1, 0));
     one.vcs = read_vcs(r, "vcs", 0);
@@ -112,11 +121,15 @@ table_rule read_rows(const yaml_section& s, std::size_t nodes) {
   s.need("rows");
   s.each("rows", "rows",
          [&](const YAML::Node& row, const std::string& path) { read_row(row, path, s.faults(), nodes, rule); });
+  std::map<std::pair<unsigned, unsigned>, std::string> given;  // where the row of a port and VC is
   s.each("inputs", "inputs", [&](const YAML::Node& input, const std::string& path) {
     const yaml_section i(s.faults(), input, path, {"port", "vc", "row"});
-    rule.use_row(static_cast<unsigned>(i.needed_number("port", 0, MaxPorts - 1)),
-                 static_cast<unsigned>(i.needed_number("vc", 0, MaxVcs - 1)),
-                 static_cast<unsigned>(i.needed_number("row", 0, table_rule::MaxRows - 1)));
+    const auto port = static_cast<unsigned>(i.needed_number("port", 0, MaxPorts - 1));
+    const auto vc = static_cast<unsigned>(i.needed_number("vc", 0, MaxVcs - 1));
+    const auto [first, is_new] = given.emplace(std::pair(port, vc), path);
+    if (!is_new)
+      s.faults().add(input.Mark(), fmt::format("{}: {} is of the same port and VC; give it once", path, first->second));
+    rule.use_row(port, vc, static_cast<unsigned>(i.needed_number("row", 0, table_rule::MaxRows - 1)));
   });
   read_layers(s, rule);
   return rule;

@@ -23,6 +23,16 @@ void check_node(const topology& t, node_id n, const std::string& what) {
   if (n >= t.nodes.size()) reject_routing("{}: there is no node {}, only 0 to {}", what, n, t.nodes.size() - 1);
 }
 
+/// Packets for a node at the router leave by one of its ports, whatever the table says.
+void expect_port_of_node(const topology& t, const table_entry& e, const std::string& what) {
+  const std::vector<port_ref>& ports = t.nodes[e.to].ports;
+  const auto is_at_router = [&](port_ref p) { return p.router == e.at; };
+  if (std::none_of(ports.begin(), ports.end(), is_at_router)) return;
+  if (std::any_of(ports.begin(), ports.end(), [&](port_ref p) { return is_at_router(p) && p.port == e.port; })) return;
+  reject_routing("{}: it leaves by {}, and the node is at this router; leave the route out", what,
+                 port_name(t, {e.at, e.port}));
+}
+
 /// Whether packets from every node come to every other one; an error that names the first router without a route.
 void check_complete(const topology& t, const port_matrix& ports) {
   const wiring wires(t);
@@ -110,6 +120,7 @@ void route_from_table(topology& t, const std::vector<table_entry>& entries, unsi
     if (e.vcs == 0) reject_routing("{}: no VC is admissible; give at least one", what);
     if ((e.vcs & ~first_vcs(vcs)) != 0) reject_routing("{}: admissible VCs beyond the {} of a port", what, vcs);
     if (ports.at(e.at, e.to) != NoPort) reject_routing("{} is given twice", what);
+    expect_port_of_node(t, e, what);
     ports.at(e.at, e.to) = static_cast<std::uint8_t>(e.port);
     vcs_at[e.at].emplace_back(e.to, e.vcs);
   }

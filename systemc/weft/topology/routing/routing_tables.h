@@ -81,8 +81,9 @@ struct table_entry {
 void check_table_size(const topology& t);
 
 /// The routes of \p entries. Packets for a node at the router itself need none.
-/// \throws std::invalid_argument for two entries for the same router and destination, routers, nodes, ports and VCs
-/// that do not exist, and routes that end at a router without an entry
+/// \throws std::invalid_argument for two entries for the same router and destination, entries that lead away from the
+/// router of their node, routers, nodes, ports and VCs that do not exist, and routes that end at a router without an
+/// entry
 void route_from_table(topology& t, const std::vector<table_entry>& entries, unsigned vcs);
 
 enum class source_paths {
