@@ -102,6 +102,29 @@ TEST(unit_topology_bad_file, routers) {
             "f:6:60: error: nodes[17]: router 2 (c) has more than 16 links and nodes; a router has at most 16 ports");
 }
 
+TEST(unit_topology_bad_file, shapes_are_filled) {
+  const auto yaml = [](const std::string& shape) { return said_of("shape: " + shape + "\n" + row(7, "")); };
+  for (const char* const shape : {"[3]", "[1, 3]", "[3, 1, 1]", "[]"}) EXPECT_EQ(yaml(shape), "nothing") << shape;
+  EXPECT_EQ(yaml("[2, 2]"),
+            "f:1:8: error: shape: 2x2 has place for more routers than the 3 of the network; give sides that they fill, "
+            "or leave it out");
+  EXPECT_EQ(yaml("[0, 4294967295, 4294967295]"),
+            "f:1:8: error: shape: 0x4294967295x4294967295 has place for fewer routers than the 3 of the network; give "
+            "sides that they fill, or leave it out");
+  EXPECT_EQ(yaml("[4294967295, 4294967295, 4294967295, 3]"),
+            "f:1:8: error: shape: 4294967295x4294967295x4294967295x3 has place for more routers than the 3 of the "
+            "network; give sides that they fill, or leave it out");
+  EXPECT_EQ(said_of("graph {\n shape=\"2\"; a -- b -- c }", read_graphviz),
+            "f:2: error: shape: 2 has place for fewer routers than the 3 of the network; give sides that they fill, or "
+            "leave it out");
+  EXPECT_EQ(
+      said_of("<graphml><key id='s' for='graph' attr.name='shape'/><graph>\n<data key='s'>2 2</data><node "
+              "id='a'/><node id='b'/><edge source='a' target='b'/></graph></graphml>",
+              read_graphml),
+      "f:2: error: shape: 2x2 has place for more routers than the 2 of the network; give sides that they fill, or "
+      "leave it out");
+}
+
 TEST(unit_topology_bad_file, links) {
   EXPECT_EQ(said_of(row(4, "  - {between: [a, d]}")),
             "f:4:19: error: links[0].between[1]: there is no router 'd'; there are a, b, c");

@@ -5,11 +5,23 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "weft/core/printable.h"
 #include "weft/topology/names.h"
 
 namespace weft {
+
+void expect_filled(const std::vector<std::uint32_t>& shape, std::size_t routers) {
+  if (shape.empty()) return;
+  std::size_t places = 1;
+  for (const std::uint32_t side : shape) places = std::min<std::size_t>(places * side, routers + 1);
+  if (places != routers)
+    throw std::invalid_argument(
+        fmt::format("shape: {} has place for {} than the {} of the network; give sides that they "
+                    "fill, or leave it out",
+                    fmt::join(shape, "x"), places < routers ? "fewer routers" : "more routers", routers));
+}
 
 router_id network_builder::add_router(std::string name, std::vector<std::string> ports,
                                       std::vector<std::uint32_t> coordinates) {

@@ -3,6 +3,7 @@
 /// files use it. Errors are std::invalid_argument, without a place in the file.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -15,6 +16,10 @@
 namespace weft {
 
 inline constexpr std::uint64_t MaxFileCycles = 1'000'000;  ///< of a channel
+
+/// Checks that the sides of \p shape, if there are any, have place for all \p routers and no more.
+/// \throws std::invalid_argument
+void expect_filled(const std::vector<std::uint32_t>& shape, std::size_t routers);
 
 class network_builder {
  public:

@@ -129,6 +129,7 @@ class importer {
     const std::string kind = value_of(m_graph.data, "kind");
     t.kind = kind.empty() ? "custom" : kind;
     t.shape = drawn_at(m_graph.data, "shape", m_graph.line);
+    at_line(line_of(m_graph.data, "shape", m_graph.line), [&] { expect_filled(t.shape, t.routers.size()); });
     warn_of_unread(m_graph, m_file);
     m_left_out.warn_all();
     try {

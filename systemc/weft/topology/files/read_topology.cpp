@@ -10,6 +10,7 @@
 
 #include "weft/file/form.h"
 #include "weft/topology/analysis/check.h"
+#include "weft/topology/files/network_builder.h"
 #include "weft/topology/files/yaml_graph.h"
 #include "weft/topology/files/yaml_routing.h"
 #include "weft/topology/routing/too_large_to_route.h"
@@ -57,6 +58,11 @@ topology read_topology(const std::string& text, const std::string& file, const r
   t.kind = top.has("kind") ? top.text("kind") : "custom";
   for (const std::uint64_t side : top.numbers("shape", std::numeric_limits<std::uint32_t>::max()))
     t.shape.push_back(static_cast<std::uint32_t>(side));
+  try {
+    expect_filled(t.shape, t.routers.size());
+  } catch (const std::invalid_argument& e) {
+    faults.add(top.mark_of("shape"), e.what());
+  }
   try {
     read_routing(t, top, graph, options);
     faults.throw_if_any();
