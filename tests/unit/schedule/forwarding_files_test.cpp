@@ -217,6 +217,33 @@ TEST(sccl_file, value_errors_have_line_numbers) {
             "collective.chunks[2].pre[0]: 99, expected a whole number from 0 to 3");
 }
 
+TEST(sccl_file, what_is_in_a_list_twice_is_refused) {
+  const auto refusal = [](asks what, const char* place, const char* value) -> std::string {
+    const forwarding_problem p = make_forwarding(links_of(ring(4)), what, 1);
+    auto file = nlohmann::json::parse(to_sccl_json(p, solve_forwarding(p).found));
+    file[nlohmann::json::json_pointer(place)] = nlohmann::json::parse(value);
+    try {
+      from_sccl_json(file.dump());
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return "none";
+  };
+  EXPECT_EQ(refusal(asks::Allgather, "/collective/chunks/0/pre", "[0, 0]"),
+            "line 1: collective.chunks[0].pre[1]: 0, expected each node once");
+  EXPECT_EQ(refusal(asks::Allgather, "/collective/chunks/1/post", "[0, 1, 2, 3, 1]"),
+            "line 1: collective.chunks[1].post[4]: 1, expected each node once");
+  EXPECT_EQ(refusal(asks::Allgather, "/input_map/2", "[2, 2]"),
+            "line 1: input_map.2[1]: 2, expected each address once");
+  EXPECT_EQ(refusal(asks::Allgather, "/topology/switches", R"([[[0, 1, 0], [1], 1, "port"]])"),
+            "line 1: topology.switches[0][0][2]: 0, expected each node once");
+  EXPECT_EQ(refusal(asks::ReduceScatter, "/collective/chunks/1/pre", "[0]"),
+            "line 1: collective.chunks[1].pre: a list of 1, expected another node than of the other parts of the sum");
+  EXPECT_EQ(refusal(asks::ReduceScatter, "/collective/chunks/0/pre", "[0, 1]"),
+            "line 1: collective.chunks[1].addr: 0, expected another address, as the part there is at several nodes and "
+            "no part of a sum");
+}
+
 TEST(sccl_file, unknown_keys_and_contradictions_are_refused) {
   const forwarding_problem p = make_forwarding(links_of(ring(4)), asks::Allgather, 2);
   const auto whole = nlohmann::json::parse(to_sccl_json(p, solve_forwarding(p).found));

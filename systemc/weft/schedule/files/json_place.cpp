@@ -90,6 +90,17 @@ std::uint64_t json_place::number(std::uint64_t min, std::uint64_t max) const {
   return m_value.get<std::uint64_t>();
 }
 
+std::vector<std::uint64_t> json_place::distinct_numbers(std::uint64_t min, std::uint64_t max,
+                                                        const std::string& noun) const {
+  std::vector<std::uint64_t> list;
+  std::set<std::uint64_t> seen;
+  for (const json_place& element : elements()) {
+    list.push_back(element.number(min, max));
+    if (!seen.insert(list.back()).second) element.fail(fmt::format("each {} once", noun));
+  }
+  return list;
+}
+
 void json_place::fail(const std::string& expected) const {
   throw json_fault(m_path, fmt::format("{}: {}, expected {}", m_path.empty() ? "the document" : abridged(m_path),
                                        shown(m_value), expected));

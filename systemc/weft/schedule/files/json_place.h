@@ -45,6 +45,8 @@ class json_place {
   std::vector<json_place> elements() const;
   std::string text() const;
   std::uint64_t number(std::uint64_t min, std::uint64_t max) const;
+  /// The numbers of a list, in which each is there once. \param noun what they are: "node"
+  std::vector<std::uint64_t> distinct_numbers(std::uint64_t min, std::uint64_t max, const std::string& noun) const;
 
   const std::string& path() const { return m_path; }
   /// \throws json_fault "PATH: GOT, expected EXPECTED"

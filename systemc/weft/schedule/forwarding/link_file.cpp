@@ -20,9 +20,8 @@ constexpr std::uint64_t MostNodes = 1 << 16, MostBandwidth = 1 << 20;
 unsigned bandwidth_at(const json_place& place) { return static_cast<unsigned>(place.number(1, MostBandwidth)); }
 
 std::vector<node_id> nodes_at(const json_place& place, std::size_t nodes) {
-  std::vector<node_id> list;
-  for (const json_place& node : place.elements()) list.push_back(static_cast<node_id>(node.number(0, nodes - 1)));
-  return list;
+  const std::vector<std::uint64_t> list = place.distinct_numbers(0, nodes - 1, "node");
+  return {list.begin(), list.end()};
 }
 
 bool both_ways(const json& link, const json_place& place) {

@@ -61,7 +61,8 @@ void expect_addresses(const json_place& root, const char* map, const json& expec
   const json_place place = root.at(map);
   std::map<std::string, std::set<std::uint64_t>> found, right;
   for (const std::string& node : place.keys())
-    for (const json_place& address : place.at(node).elements()) found[node].insert(address.number(0, UINT32_MAX));
+    for (const std::uint64_t address : place.at(node).distinct_numbers(0, UINT32_MAX, "address"))
+      found[node].insert(address);
   for (const auto& [node, addresses] : expected.items()) right[node] = addresses.get<std::set<std::uint64_t>>();
   for (const auto& [node, addresses] : found)
     if (addresses != right[node])
@@ -74,20 +75,26 @@ void expect_addresses(const json_place& root, const char* map, const json& expec
 /// Chunks of the problem, from those at each address.
 std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_t nodes, unsigned copies) {
   std::map<std::uint64_t, std::vector<forwarding_chunk>> by_address;
+  std::map<std::uint64_t, std::set<std::uint64_t>> holders;  // of the parts at each address
   const auto nodes_of = [&](const json_place& place) {
-    std::vector<node_id> list;
-    for (const json_place& node : place.elements()) list.push_back(static_cast<node_id>(node.number(0, nodes - 1)));
-    if (list.empty()) place.fail("at least one node");
+    const std::vector<std::uint64_t> given = place.distinct_numbers(0, nodes - 1, "node");
+    if (given.empty()) place.fail("at least one node");
+    std::vector<node_id> list(given.begin(), given.end());
     std::sort(list.begin(), list.end());
     return list;
   };
   for (const json_place& chunk : collective.at("chunks").elements()) {
     expect_sccl_type(chunk, "chunk");
-    auto& parts = by_address[chunk.at("addr").number(0, UINT32_MAX)];
+    const std::uint64_t address = chunk.at("addr").number(0, UINT32_MAX);
+    auto& parts = by_address[address];
     parts.push_back({nodes_of(chunk.at("pre")), nodes_of(chunk.at("post")), false});
     if (parts.front().receivers != parts.back().receivers)
       chunk.at("post").fail("the same as of the other parts of the sum");
     if (parts.size() > 1 && parts.back().holders.size() != 1) chunk.at("pre").fail("one node for each part of a sum");
+    if (parts.size() > 1 && parts.front().holders.size() != 1)
+      chunk.at("addr").fail("another address, as the part there is at several nodes and no part of a sum");
+    const bool is_new = holders[address].insert(parts.back().holders.front()).second;
+    if (!is_new) chunk.at("pre").fail("another node than of the other parts of the sum");
   }
   constexpr std::size_t MostHolders = std::size_t{1} << 23;  // (chunk, node) pairs: a check has a set for each
   if (by_address.size() * copies > MostHolders / std::max<std::size_t>(nodes, 1))
