@@ -35,7 +35,7 @@ std::string_view without_blanks(std::string_view text) {
 
 /// \p text behind the blanks and comments that it begins with, of C and of the shell.
 std::string_view behind_comments(std::string_view text) {
-  if (begins(text, "\xef\xbb\xbf")) text.remove_prefix(3);
+  text = without_byte_order_mark(text);
   for (text = without_blanks(text);; text = without_blanks(text)) {
     std::size_t end = std::string_view::npos;
     if (begins(text, "//") || begins(text, "#"))
@@ -88,6 +88,11 @@ bool is_booksim_configuration(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view Mark = "\xef\xbb\xbf";
+  return begins(text, Mark) ? text.substr(Mark.size()) : text;
+}
 
 file_form form_of(std::string_view bytes) {
   if (is_packed(bytes)) return file_form::Packed;

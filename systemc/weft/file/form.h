@@ -7,6 +7,9 @@
 
 namespace weft {
 
+/// \p text behind the mark of UTF-8 that some editors write first, which is no part of it.
+std::string_view without_byte_order_mark(std::string_view text);
+
 enum class file_form {
   Other,
   Packed,  ///< by gzip, bzip2, xz, zip or zstd

@@ -46,7 +46,11 @@ std::string read_file(const std::filesystem::path& file) {
 
 text_table::text_table(std::string_view text, std::string name, std::vector<std::string_view> columns,
                        std::size_t optional)
-    : m_text(text), m_rest(text), m_name(std::move(name)), m_columns(std::move(columns)), m_optional(optional) {}
+    : m_text(text),
+      m_rest(without_byte_order_mark(text)),
+      m_name(std::move(name)),
+      m_columns(std::move(columns)),
+      m_optional(optional) {}
 
 std::size_t text_table::next(std::uint64_t* row) {
   while (!m_rest.empty())

@@ -62,6 +62,12 @@ TEST(link_file, comes_back_as_it_went) {
   expect_equal(links_from_json(links_to_json(graph)), graph);
 }
 
+TEST(link_file, a_byte_order_mark_is_skipped) {
+  const link_graph graph = links_of(ring(4));
+  expect_equal(links_from_json("\xef\xbb\xbf" + links_to_json(graph)), graph);
+  EXPECT_EQ(error_of("\xef\xbb\xbf{\n\"format\": \"weft-links/1\",\n\"speed\": 1}").substr(0, 15), "line 3: speed: ");
+}
+
 TEST(link_file, has_links_of_both_ways) {
   const link_graph graph = links_from_json(R"({"format": "weft-links/1", "name": "pair", "nodes": 2,
     "links": [{"from": 0, "to": 1, "bandwidth": 3, "both": true}]})");

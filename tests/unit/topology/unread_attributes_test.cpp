@@ -230,6 +230,12 @@ TEST(unit_topology_graphml, text_outside_of_data_is_refused_with_its_line) {
   EXPECT_EQ(fine.network.channels.front().cycles, 3U);
 }
 
+TEST(unit_topology_graphml, a_byte_order_mark_is_skipped) {
+  const outcome found = of_graphml("\xef\xbb\xbf<?xml version='1.0' encoding='UTF-8'?>\n" + pair_of(""));
+  EXPECT_EQ(found.error + found.warnings, "");
+  EXPECT_EQ(found.network.routers.size(), 2U);
+}
+
 TEST(unit_topology_graphml, references_are_those_of_xml_itself) {
   const auto named = [](const std::string& name, const std::string& type = "") {
     return of_graphml(type + "<graphml>\n<graph><node id='b'/>\n<node id='" + name + "'/><edge source='b' target='" +

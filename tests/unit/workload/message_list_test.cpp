@@ -48,6 +48,19 @@ TEST(unit_message_list, reads_what_the_page_says) {
   EXPECT_EQ(p.traffic()[3 * 4 + 1], 8u);
 }
 
+TEST(unit_message_list, a_byte_order_mark_is_skipped) {
+  const replay_program p = parse_message_list(
+      "\xef\xbb\xbf"
+      "7 100 0 1 64 2\n",
+      "list.txt");
+  ASSERT_EQ(p.messages.size(), 1U);
+  EXPECT_EQ(p.messages[0].id, 7U);
+  EXPECT_NE(fault_of("7 100 0 1 64 2\n\xef\xbb\xbf"
+                     "8 100 0 1 64 2\n"),
+            "none")
+      << "it stands at the beginning alone";
+}
+
 TEST(unit_message_list, faults_name_the_line) {
   EXPECT_EQ(fault_of("1 2 3\n"),
             "list.txt:1: expected 6 or 7 columns, id cycle source destination bytes type after, found 3");

@@ -74,6 +74,19 @@ TEST(unit_workload_packet_list, lines_become_packets) {
   EXPECT_TRUE(parse_packet_list("", "list", 2).empty());
 }
 
+TEST(unit_workload_packet_list, a_byte_order_mark_is_skipped) {
+  const std::vector<packet> packets = parse_packet_list(
+      "\xef\xbb\xbf"
+      "3 10 0 1 4\n",
+      "list", 2, data_type::Other);
+  ASSERT_EQ(packets.size(), 1U);
+  EXPECT_EQ(packets[0].id, 3U);
+  EXPECT_TRUE(parse_packet_list("\xef\xbb\xbf"
+                                "# none\n",
+                                "list", 2, data_type::Other)
+                  .empty());
+}
+
 TEST(unit_workload_packet_list, a_packet_may_have_a_type_of_its_own) {
   const auto packets = parse_packet_list("0 0 0 1 5 2\n1 0 0 1 5\n2 0 0 1 5 0\n", "list", 2, data_type::Int);
   ASSERT_EQ(packets.size(), 3u);

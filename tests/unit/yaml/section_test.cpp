@@ -41,6 +41,15 @@ TEST(unit_yaml, a_document_is_one_and_right) {
             "f:2:6: YAML syntax: illegal map value; a tab does not indent: use spaces\n");
 }
 
+TEST(unit_yaml, a_byte_order_mark_is_skipped) {
+  std::string name;
+  const auto read = [&name](const yaml_section& s) { name = s.text("name"); };
+  EXPECT_EQ(said_of("\xef\xbb\xbfname: a", read), "");
+  EXPECT_EQ(name, "a");
+  EXPECT_EQ(said_of("\xef\xbb\xbf{\"name\": \"b\"}", read), "");
+  EXPECT_EQ(name, "b");
+}
+
 TEST(unit_yaml, documents_are_nested_100_deep_at_most) {
   const auto nested = [](std::size_t deep) {
     return "name: " + std::string(deep - 1, '[') + std::string(deep - 1, ']');  // in a map

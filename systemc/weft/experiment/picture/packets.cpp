@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "weft/core/diagnostic.h"
+#include "weft/file/form.h"
 
 namespace weft::experiment {
 
@@ -30,7 +31,7 @@ logged_packets read_packets(const std::filesystem::path& file, std::size_t most)
   constexpr const char* Header = "cycle kind node vc packet sequence";
   std::ifstream in(file, std::ios::binary);
   std::string text;
-  if (!std::getline(in, text) || text != Header) refuse_line(file, 1, Header);
+  if (!std::getline(in, text) || without_byte_order_mark(text) != Header) refuse_line(file, 1, Header);
 
   std::unordered_map<packet_id, logged_flight> flights;
   for (std::size_t line = 2; in.peek() != std::ifstream::traits_type::eof(); ++line) {

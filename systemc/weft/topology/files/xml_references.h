@@ -15,8 +15,8 @@ struct xml_fault {
   std::string what;
 };
 
-/// The first `&` of \p text that is no reference to a character, by a name of XML itself or a number. In the value of an
-/// attribute the first `<`, too, if that comes before.
+/// The first `&` of \p text that is no reference to a character, by a name of XML itself or a number. In the value of
+/// an attribute the first `<`, too, if that comes before.
 std::optional<xml_fault> reference_fault(std::string_view text, bool is_attribute);
 
 }  // namespace weft

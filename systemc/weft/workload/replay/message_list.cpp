@@ -35,7 +35,7 @@ class list_parser {
 
   replay_program parse(std::string_view text) {
     m_form = form_of(text);
-    std::istringstream lines{std::string(text)};
+    std::istringstream lines{std::string(without_byte_order_mark(text))};
     for (std::string line; std::getline(lines, line);) {
       ++m_line;
       read_line(line.substr(0, line.find('#')));
