@@ -279,6 +279,12 @@ TEST(unit_topology_bad_file, routing_functions_with_parts_that_have_no_effect) {
             "none");
   EXPECT_EQ(rule("", ", inputs: [{port: 0, vc: 1, row: 0}, {port: 0, vc: 1, row: 1}]"),
             "f:7:81: error: routing[0].inputs[1]: routing[0].inputs[0] is of the same port and VC; give it once");
+  EXPECT_EQ(said_of(table("    - {at: a, to: [], next: b}\n")),
+            "f:10:19: error: routing.routes[0].to: the list is empty; give at least one");
+  const std::string ways = said_of(row(6, "nodes: [a, {router: b, ways: {count: 2, by_destination: [0, 0, 0]}}, c]"));
+  EXPECT_EQ(ways.substr(0, ways.find('\n')),
+            "f:6:38: error: nodes[1].ways.count: it is of ways that are drawn, and nodes[1].ways.by_destination fixes "
+            "them; give one");
 }
 
 TEST(unit_topology_bad_file, graphml) {

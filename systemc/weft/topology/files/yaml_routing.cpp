@@ -106,7 +106,9 @@ class reader {
       e.to = static_cast<node_id>(read_number(m_faults, which, where, 0, m_topology.nodes.size() - 1, 0));
       m_entries.push_back(e);
     };
-    if (to.IsSequence())
+    if (to.IsSequence() && to.size() == 0)
+      m_faults.add(to.Mark(), fmt::format("{}: the list is empty; give at least one", r.path("to")));
+    else if (to.IsSequence())
       r.each("to", "nodes", add);
     else
       add(to, r.path("to"));
