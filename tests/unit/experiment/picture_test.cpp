@@ -251,6 +251,9 @@ TEST(unit_experiment_picture, packets_of_an_event_log_the_slowest_first) {
               ElementsAre(0, 1, 1, 2, 0, 1, 17, 18));
   EXPECT_EQ(read_packets(file, 1).slowest.size(), 1u);
   EXPECT_EQ(read_packets(file, 1).all, 2u);
+  std::ofstream(file) << "\xef\xbb\xbf"
+                         "cycle kind node vc packet sequence\n0 inject 0 1 7 0\n9 eject 1 0 7 0\n";
+  EXPECT_EQ(read_packets(file, 1).all, 1u) << "a byte order mark is skipped";
   std::filesystem::remove(file);
 }
 

@@ -220,6 +220,10 @@ TEST(unit_workload_pattern, the_only_hotspot_is_silent_when_all_packets_go_there
 TEST(unit_workload_pattern, permutation_follows_its_file) {
   const temporary_file file("# who calls whom\n2 0\n0 1   # first\n\n1\t2\r\n");
   EXPECT_EQ(map(permutation(file.path()), 3), (std::vector<node_id>{1, 2, 0}));
+  const temporary_file marked(
+      "\xef\xbb\xbf"
+      "0 1\n1 0\n");
+  EXPECT_EQ(map(permutation(marked.path()), 2), (std::vector<node_id>{1, 0})) << "a byte order mark is skipped";
 }
 
 TEST(unit_workload_pattern, several_sources_may_share_a_destination) {
