@@ -241,6 +241,18 @@ TEST_F(cli_output, a_full_disk_is_an_error_of_every_command) {
   EXPECT_THAT(read("err"), HasSubstr("/dev/full for writing: No space left on device\n"));
 }
 
+/// The limit is in blocks of 512 or 1,024 bytes, as the shell has it.
+TEST_F(cli_output, beyond_the_limit_of_file_sizes_is_an_error_and_leaves_nothing) {
+  EXPECT_EQ(shell("ulimit -f 4; $WEFT run small.yaml -q"), 1);
+  EXPECT_THAT(read("err"), HasSubstr("File too large\n"));
+  EXPECT_THAT(files_in("results"), IsEmpty());
+  EXPECT_EQ(shell("ulimit -f 4; $WEFT sweep small.yaml -q --over network.router.vcs=2,4"), 2);
+  EXPECT_THAT(read("err"), HasSubstr("cannot write the store results/points.sqlite: "));
+  EXPECT_EQ(shell("ulimit -f 4; $WEFT topology small.yaml --svg small.svg"), 1);
+  EXPECT_THAT(read("err"), HasSubstr("File too large\n"));
+  EXPECT_THAT(files_in("."), Not(Contains(HasSubstr("svg"))));
+}
+
 TEST_F(cli_output, standard_input_without_an_end_is_refused) {
   EXPECT_EQ(shell("$WEFT schedule --check - </dev/zero"), 2);
   EXPECT_EQ(read("err"), "--check -: error: is a device without an end\n");

@@ -115,6 +115,7 @@ void install() {
   struct sigaction of_pipe {};
   if (sigaction(SIGPIPE, nullptr, &of_pipe) == 0 && of_pipe.sa_handler == SIG_DFL)
     std::signal(SIGPIPE, handle_lost_reader);
+  std::signal(SIGXFSZ, SIG_IGN);  // what is over the limit of a file's size is an error of write(), as on a full disk
 }
 
 void exit_if_signalled() {
