@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -45,8 +46,11 @@ command_result command_test::weft(const std::vector<std::string>& arguments,
   argv.push_back(nullptr);
 
   for (const std::string& file : {out, err}) std::ofstream(file, std::ios::trunc);  // what await_err() reads is new
+  int starting[2];  // the child has its end until the program runs
+  if (pipe2(starting, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe2");
   const pid_t child = fork();
   if (child == 0) {
+    close(starting[0]);
     const auto redirect = [](const std::string& file, int to) { dup2(open(file.c_str(), O_WRONLY), to); };
     redirect(out, STDOUT_FILENO);
     redirect(err, STDERR_FILENO);
@@ -57,6 +61,9 @@ command_result command_test::weft(const std::vector<std::string>& arguments,
     if (chdir(directory.c_str()) == 0) execv(argv[0], argv.data());
     _exit(127);
   }
+  close(starting[1]);
+  for (char none; ::read(starting[0], &none, 1) < 0 && errno == EINTR;) continue;
+  close(starting[0]);
   if (meanwhile) meanwhile(child);
   int status = 0;
   waitpid(child, &status, 0);

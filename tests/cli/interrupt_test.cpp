@@ -288,7 +288,7 @@ void await_full(int reader) {
 /// An event log that goes into a pipe which is open, but nobody reads: it fills up in the middle of the run.
 TEST_F(cli_interruption, ends_a_run_whose_pipe_nobody_reads) {
   make_pipe("results/small.events");
-  const int reader = open((m_directory / "results/small.events").c_str(), O_RDONLY | O_NONBLOCK);
+  const int reader = open((m_directory / "results/small.events").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   for (const char* const level : {"tlm", "pin"}) {
     const command_result r = weft({"run", "small.yaml", "--set", std::string("simulation.level=") + level, "--set",
                                    "simulation.measure=1000000000", "--set", "output.event_log=true"},
@@ -307,7 +307,7 @@ TEST_F(cli_interruption, ends_a_run_whose_pipe_nobody_reads) {
 /// SQLite's lock for writing, as its documentation has it: the bytes from 2^30 on.
 TEST_F(cli_interruption, ends_the_wait_for_a_store_that_another_process_has) {
   ASSERT_EQ(weft({"sweep", "small.yaml", "-q", "--over", "simulation.seed=1,2"}).status, 0);
-  const int store = open((m_directory / "results/points.sqlite").c_str(), O_RDWR);
+  const int store = open((m_directory / "results/points.sqlite").c_str(), O_RDWR | O_CLOEXEC);
   struct flock lock {};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;

@@ -103,6 +103,13 @@ double seconds_of_children() {
   return of(usage.ru_utime) + of(usage.ru_stime);
 }
 
+/// What a search may need beyond `--seconds 1.5`: of a command with sanitizers each step is up to ten times slower.
+#ifdef __SANITIZE_ADDRESS__
+constexpr double Within = 10;
+#else
+constexpr double Within = 1;
+#endif
+
 /// Processor time is no more than the time on the clock, also where other work goes on beside.
 TEST_P(cli_search_time, is_kept_within_a_second) {
   std::vector<std::string> arguments = GetParam().arguments;
@@ -110,7 +117,7 @@ TEST_P(cli_search_time, is_kept_within_a_second) {
   if (arguments[0] == "schedule") arguments.insert(arguments.end(), {"--jobs", "1"});
   const double before = seconds_of_children();
   const command_result r = weft(arguments);
-  EXPECT_LT(seconds_of_children() - before, 2.5) << r.out;
+  EXPECT_LT(seconds_of_children() - before, 1.5 + Within) << r.out;
   EXPECT_LE(r.status, 1) << r.err;  // where much other work goes on, there may be no answer yet
 }
 
@@ -118,7 +125,7 @@ TEST_P(cli_search_time, is_kept_within_a_second) {
 TEST_F(cli_search_time, of_constructions_is_kept_within_a_second) {
   const double before = seconds_of_children();
   const command_result r = weft({"schedule", "large.yaml", "--collective", "aab", "--seconds", "0", "--jobs", "1"});
-  EXPECT_LT(seconds_of_children() - before, 2.5) << r.out;
+  EXPECT_LT(seconds_of_children() - before, 1.5 + Within) << r.out;
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("store_and_forward"));
 }
