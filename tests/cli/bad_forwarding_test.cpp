@@ -125,7 +125,7 @@ const refused_call BadForwardings[] = {
     {"proof_where_nothing_can_be_written",
      {"--known", "dgx1", "--collective", "allgather", "--chunks", "3", "--steps", "2", "--rounds", "4", "--proof",
       "mesh.yaml/refuted"},
-     "weft forwarding: error: mesh.yaml/refuted.cnf: cannot be written\n"},
+     "--proof mesh.yaml/refuted: error: cannot make directory mesh.yaml: Not a directory\n"},
     {"proof_without_a_solver",
      {"mesh.yaml", "--collective", "allgather", "--seconds", "0", "--proof", "refuted"},
      "--proof refuted: error: has no effect with --seconds 0: no solver runs\n"},
