@@ -18,8 +18,8 @@ class interrupted : public std::runtime_error {
 
 /// From here on SIGINT, SIGTERM, and SIGHUP unless `nohup` has set it to be ignored, end the process at once, with
 /// status 128 + signal. The files of `unfinished_path` are removed. This is for everything but a run that can be
-/// stopped: no wait needs to look for signals. SIGPIPE removes these files, too. SIGXFSZ is ignored: a write over the limit
-/// of a file's size fails.
+/// stopped: no wait needs to look for signals. SIGPIPE removes these files, too. SIGXFSZ is ignored: a write over the
+/// limit of a file's size fails.
 void exit_on_signal();
 
 /// From here on these signals are only noted, see noted_signal(). A second one of the same kind kills, but not within a

@@ -12,6 +12,7 @@
 
 #include "weft/schedule/check.h"
 #include "weft/schedule/forwarding/solve.h"
+#include "weft/schedule/forwarding/spreading.h"
 #include "weft/schedule/solve.h"
 #include "weft/topology/generators/random_graph.h"
 

@@ -55,11 +55,6 @@ struct forwarding_result {
 forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding_question& q = {},
                                    const search_control& control = {});
 
-/// The routes, greedy matching and spanning trees of solve_forwarding() alone, which take milliseconds: the best found
-/// until one has no more than \p enough rounds. \p p has no sums
-std::optional<forwarding_algorithm> construct_forwarding(const forwarding_problem& p, std::size_t enough,
-                                                         const search_control& control = {});
-
 /// The best bound of the rounds, whatever the steps, the flow of all chunks and send_bound() included; of sums also of
 /// what must spread on the reversed graph, and of what an owner that holds a part must spread to all receivers. When
 /// \p control is over, of the bounds found by then.

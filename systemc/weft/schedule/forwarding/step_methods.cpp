@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "weft/schedule/forwarding/solve.h"
+#include "weft/schedule/forwarding/spreading.h"
 
 namespace weft::schedule {
 namespace {
