@@ -246,8 +246,8 @@ TEST(sccl_file, what_is_in_a_list_twice_is_refused) {
   EXPECT_EQ(refusal(asks::ReduceScatter, "/collective/chunks/1/pre", "[0]"),
             "line 1: collective.chunks[1].pre: a list of 1, expected another node than of the other parts of the sum");
   EXPECT_EQ(refusal(asks::ReduceScatter, "/collective/chunks/0/pre", "[0, 1]"),
-            "line 1: collective.chunks[1].addr: 0, expected another address, as the part there is at several nodes and "
-            "no part of a sum");
+            "line 1: collective.chunks[1].addr: 0, expected another address, because the chunk there starts at several "
+            "nodes and cannot be part of a sum");
 }
 
 TEST(sccl_file, unknown_keys_and_contradictions_are_refused) {

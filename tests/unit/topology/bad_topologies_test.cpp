@@ -106,23 +106,22 @@ TEST(unit_topology_bad_file, shapes_are_filled) {
   const auto yaml = [](const std::string& shape) { return said_of("shape: " + shape + "\n" + row(7, "")); };
   for (const char* const shape : {"[3]", "[1, 3]", "[3, 1, 1]", "[]"}) EXPECT_EQ(yaml(shape), "nothing") << shape;
   EXPECT_EQ(yaml("[2, 2]"),
-            "f:1:8: error: shape: 2x2 has place for more routers than the 3 of the network; give sides that they fill, "
-            "or leave it out");
+            "f:1:8: error: shape: 2x2 holds more routers than the 3 of the network; give sides whose product is "
+            "their number, or leave it out");
   EXPECT_EQ(yaml("[0, 4294967295, 4294967295]"),
-            "f:1:8: error: shape: 0x4294967295x4294967295 has place for fewer routers than the 3 of the network; give "
-            "sides that they fill, or leave it out");
+            "f:1:8: error: shape: 0x4294967295x4294967295 holds fewer routers than the 3 of the network; give "
+            "sides whose product is their number, or leave it out");
   EXPECT_EQ(yaml("[4294967295, 4294967295, 4294967295, 3]"),
-            "f:1:8: error: shape: 4294967295x4294967295x4294967295x3 has place for more routers than the 3 of the "
-            "network; give sides that they fill, or leave it out");
+            "f:1:8: error: shape: 4294967295x4294967295x4294967295x3 holds more routers than the 3 of the "
+            "network; give sides whose product is their number, or leave it out");
   EXPECT_EQ(said_of("graph {\n shape=\"2\"; a -- b -- c }", read_graphviz),
-            "f:2: error: shape: 2 has place for fewer routers than the 3 of the network; give sides that they fill, or "
-            "leave it out");
-  EXPECT_EQ(
-      said_of("<graphml><key id='s' for='graph' attr.name='shape'/><graph>\n<data key='s'>2 2</data><node "
-              "id='a'/><node id='b'/><edge source='a' target='b'/></graph></graphml>",
-              read_graphml),
-      "f:2: error: shape: 2x2 has place for more routers than the 2 of the network; give sides that they fill, or "
-      "leave it out");
+            "f:2: error: shape: 2 holds fewer routers than the 3 of the network; give sides whose product is "
+            "their number, or leave it out");
+  EXPECT_EQ(said_of("<graphml><key id='s' for='graph' attr.name='shape'/><graph>\n<data key='s'>2 2</data><node "
+                    "id='a'/><node id='b'/><edge source='a' target='b'/></graph></graphml>",
+                    read_graphml),
+            "f:2: error: shape: 2x2 holds more routers than the 2 of the network; give sides whose product is "
+            "their number, or leave it out");
 }
 
 TEST(unit_topology_bad_file, links) {
@@ -268,23 +267,23 @@ TEST(unit_topology_bad_file, routing_functions_with_parts_that_have_no_effect) {
         7, "routing: [{rule: table, rows: [[{from: 0" + route + "}]]" + more + "}, {rule: source}, {rule: source}]"));
   };
   EXPECT_EQ(rule(", port: 1"),
-            "f:7:49: error: routing[0].rows[0][0].port: without routing[0].rows[0][0].vcs no packet takes it; give "
-            "both, or none for no route");
+            "f:7:49: error: routing[0].rows[0][0].port: has no effect without routing[0].rows[0][0].vcs; give both, "
+            "or neither for no route");
+  EXPECT_EQ(rule(", choices: [1]"),
+            "f:7:52: error: routing[0].rows[0][0].choices: has no effect without routing[0].rows[0][0].choice_vcs; "
+            "give both, or neither for no route");
   EXPECT_EQ(
-      rule(", choices: [1]"),
-      "f:7:52: error: routing[0].rows[0][0].choices: without routing[0].rows[0][0].choice_vcs no packet takes it; "
-      "give both, or none for no route");
-  EXPECT_EQ(rule(", choice_vcs: [1]"),
-            "f:7:55: error: routing[0].rows[0][0].choice_vcs: there are no choices that they are of; give both, or "
-            "none");
+      rule(", choice_vcs: [1]"),
+      "f:7:55: error: routing[0].rows[0][0].choice_vcs: has no effect without routing[0].rows[0][0].choices; give "
+      "both, or neither");
   EXPECT_EQ(rule("", ", inputs: [{port: 0, vc: 1, row: 0}, {port: 0, vc: 1, row: 1}]"),
             "f:7:81: error: routing[0].inputs[1]: routing[0].inputs[0] is of the same port and VC; give it once");
   EXPECT_EQ(said_of(table("    - {at: a, to: [], next: b}\n")),
             "f:10:19: error: routing.routes[0].to: the list is empty; give at least one");
   const std::string ways = said_of(row(6, "nodes: [a, {router: b, ways: {count: 2, by_destination: [0, 0, 0]}}, c]"));
   EXPECT_EQ(ways.substr(0, ways.find('\n')),
-            "f:6:38: error: nodes[1].ways.count: it is of ways that are drawn, and nodes[1].ways.by_destination fixes "
-            "them; give one");
+            "f:6:38: error: nodes[1].ways.count: has no effect, because nodes[1].ways.by_destination fixes the ways; "
+            "give one of the two");
 }
 
 TEST(unit_topology_bad_file, graphml) {

@@ -63,8 +63,8 @@ std::string saturation_text(const report& r) {
 std::string falling_behind_text(const report& r) {
   const rate growth = r.measured.growth();
   return fmt::format(
-      "not stationary: {:.4g} flits/node/cycle less were accepted than offered, ± {:.2g}: the network does not keep "
-      "up; warm up or measure longer",
+      "not stationary: the network accepted {:.4g} ± {:.2g} flits/node/cycle less than was offered, so it does not "
+      "keep up; warm up or measure longer",
       growth.mean, growth.around.half_width.value_or(0));
 }
 

@@ -177,9 +177,10 @@ void add_throughput(run_table& t) {
       .on_terminal(row_block::Traffic, "accepted", [](const report& r) {
         return rate_row(with_interval(r, r.measured.accepted()), "flits/node/cycle");
       });
-  t.add("throughput.growth", "",
-        "offered less accepted: by so much the flits under way become more; its interval is that of their difference",
-        [](const report& r) { return to_json(with_interval(r, r.measured.growth())); });
+  t.add(
+      "throughput.growth", "",
+      "offered minus accepted: the rate at which the flits in flight increase; the interval is that of the difference",
+      [](const report& r) { return to_json(with_interval(r, r.measured.growth())); });
 }
 
 /// Behind `latency` in the JSON file; its figures follow in add_compression(), as their columns are younger.

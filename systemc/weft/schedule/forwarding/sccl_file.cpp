@@ -92,7 +92,8 @@ std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_
       chunk.at("post").fail("the same as of the other parts of the sum");
     if (parts.size() > 1 && parts.back().holders.size() != 1) chunk.at("pre").fail("one node for each part of a sum");
     if (parts.size() > 1 && parts.front().holders.size() != 1)
-      chunk.at("addr").fail("another address, as the part there is at several nodes and no part of a sum");
+      chunk.at("addr").fail(
+          "another address, because the chunk there starts at several nodes and cannot be part of a sum");
     const bool is_new = holders[address].insert(parts.back().holders.front()).second;
     if (!is_new) chunk.at("pre").fail("another node than of the other parts of the sum");
   }

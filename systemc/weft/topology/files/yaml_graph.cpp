@@ -214,8 +214,9 @@ void yaml_graph::read_node(const YAML::Node& n, const std::string& path) {
       const yaml_section ways(m_faults, s["ways"], s.path("ways"), {"count", "seed", "by_destination"});
       for (const char* const key : {"count", "seed"})
         if (ways.has(key) && ways.has("by_destination"))
-          m_faults.add(ways.mark_of(key), fmt::format("{}: it is of ways that are drawn, and {} fixes them; give one",
-                                                      ways.path(key), ways.path("by_destination")));
+          m_faults.add(ways.mark_of(key),
+                       fmt::format("{}: has no effect, because {} fixes the ways; give one of the two", ways.path(key),
+                                   ways.path("by_destination")));
       read.ways.count = ways.number("count", 1, AnyNumber, 1);
       read.ways.seed = ways.number("seed", 0, AnyNumber, 0);
       read.ways.by_destination = ways.numbers("by_destination", AnyNumber);

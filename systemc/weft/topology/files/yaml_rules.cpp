@@ -88,11 +88,11 @@ void read_row(const YAML::Node& row, const std::string& path, yaml_faults& fault
     first.push_back(static_cast<node_id>(r.needed_number("from", least, most)));
     for (const auto& [ports, vcs] : {std::pair("port", "vcs"), {"choices", "choice_vcs"}})
       if (r.has(ports) && !r.has(vcs))
-        faults.add(r.mark_of(ports), fmt::format("{}: without {} no packet takes it; give both, or none for no route",
+        faults.add(r.mark_of(ports), fmt::format("{}: has no effect without {}; give both, or neither for no route",
                                                  r.path(ports), r.path(vcs)));
     if (r.has("choice_vcs") && !r.has("choices"))
-      faults.add(r.mark_of("choice_vcs"),
-                 fmt::format("{}: there are no choices that they are of; give both, or none", r.path("choice_vcs")));
+      faults.add(r.mark_of("choice_vcs"), fmt::format("{}: has no effect without {}; give both, or neither",
+                                                      r.path("choice_vcs"), r.path("choices")));
     route one;
     one.port = static_cast<std::uint8_t>(r.number("port", 0, MaxPorts - 1, 0));
     one.vcs = read_vcs(r, "vcs", 0);
