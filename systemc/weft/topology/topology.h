@@ -47,6 +47,7 @@ struct topology {
   std::vector<channel> channels;
   std::vector<node_attachment> nodes;  ///< node n
   std::vector<route_rule> routing;     ///< of router r
+  unsigned least_vcs = 0;              ///< fewest VCs that this routing takes, if making it has shown them; else 0
 };
 
 }  // namespace weft

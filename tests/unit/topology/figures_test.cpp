@@ -14,6 +14,7 @@
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/analysis/loads.h"
 #include "weft/topology/generators/grid.h"
+#include "weft/topology/generators/random_graph.h"
 
 namespace weft {
 namespace {
@@ -54,6 +55,18 @@ TEST(unit_topology_figures, throughput_is_capped_by_injection) {
   const topology_figures f = compute_figures(make_grid(p));
   EXPECT_DOUBLE_EQ(f.max_channel_load, 2.0 / 3.0);
   EXPECT_DOUBLE_EQ(f.ideal_throughput, 1.5);  // two ports could inject 2, the channels carry 1.5
+}
+
+TEST(unit_topology_figures, links_limit_a_network_too_large_for_all_distances) {
+  random_graph_parameters p;
+  p.routers = 4096;
+  p.degree = 4;
+  expected_loads unknown;
+  unknown.destinations = 1;
+  const topology_figures f = compute_figures(make_random_graph_unrouted(p), unknown, false);
+  EXPECT_GT(f.distance_sources, 0U);
+  EXPECT_NEAR(f.ideal_throughput, 4 / f.mean_distance, 1e-9);
+  EXPECT_THAT(f.throughput_method, testing::StartsWith("links for the hops of all packets, estimated from "));
 }
 
 TEST(unit_topology_figures, the_longest_side_is_cut) {
@@ -328,6 +341,7 @@ TEST(unit_topology_vcs, are_counted) {
   EXPECT_EQ(vcs_used(torus(6)), 6U);
   EXPECT_EQ(least_vcs(torus, 6), 2U);
   EXPECT_EQ(least_vcs(torus, 1), 0U);
+  EXPECT_EQ(least_vcs(torus, 6, 2), 2U);
   EXPECT_EQ(least_vcs([](unsigned) { return mesh_of({3, 3}); }, 4), 4U);  // this mesh uses four
   EXPECT_EQ(least_vcs([](unsigned) { return clockwise_square(); }, 4), 0U);
 }

@@ -351,6 +351,18 @@ TEST(unit_topology_shortest, says_how_many_vcs_are_needed) {
       "longest has 63 hops, each of which would take a VC of its own, of at most 16; use up_down");
 }
 
+RC_GTEST_PROP(unit_topology_shortest, the_fewest_vcs_are_known_from_any_number, ()) {
+  const topology links = random_regular_graph(24);
+  const auto make = [&](unsigned vcs) {
+    topology t = links;
+    route_shortest_layered(t, vcs);
+    return t;
+  };
+  const unsigned least = least_vcs(make, MaxVcs);
+  RC_ASSERT(make(MaxVcs).least_vcs == least);
+  RC_ASSERT(make(least).least_vcs == least);
+}
+
 TEST(unit_topology_shortest, a_node_at_two_routers_is_reached_at_the_nearer) {
   topology t = network_of(4, {{0, 1}, {1, 2}, {2, 3}});
   t.routers[0].port_names.emplace_back("second");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `weft topology`: what can be said of a network without simulating it.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -56,7 +57,7 @@ std::string least_vcs_text(configuration c, const topology& graph) {
     c.router.vcs = vcs;
     return build_network(c);
   };
-  const unsigned least = least_vcs(make, most);
+  const unsigned least = least_vcs(make, most, std::max(1U, graph.least_vcs));
   return least == 0 ? "none" : std::to_string(least);
 }
 

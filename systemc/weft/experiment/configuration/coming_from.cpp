@@ -62,7 +62,9 @@ constexpr foreign_word Table[] = {
     BookSim.value(Routing, "xy_yx", "o1turn"),
     BookSim.value(Routing, "min_adapt", "minimal_adaptive"),
     BookSim.value(Routing, "nca", "nearest_common_ancestor", "network.routing.ascent chooses the parent"),
-    BookSim.value(Routing, "min", "shortest", "in as many layers of VCs as it takes to be free of deadlock"),
+    BookSim.value(Routing, "min", "shortest",
+                  "paths with the fewest hops, whatever the weights of links, in as many layers of VCs as it takes to "
+                  "be free of deadlock"),
     BookSim.lacks_value(Routing, "romm", "valiant routes by way of a random router"),
     BookSim.key("num_vcs", "network.router.vcs"),
     BookSim.key("vc_buf_size", "network.router.depth"),

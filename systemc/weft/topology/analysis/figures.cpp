@@ -102,6 +102,19 @@ void add_channel_loads(const topology& t, const expected_loads& loads, double sc
   f.accepted_bound = std::max(f.accepted_bound, f.ideal_throughput);
 }
 
+/// Of a network in which not all packets were followed. Where not all distances are known either, those of some nodes
+/// stand for all: else nothing would be left of the links of a large random graph but a bound of what nodes inject.
+/// \param leaves part of the traffic that leaves its node
+void bound_without_loads(const distance_figures& distance, double leaves, topology_figures& f) {
+  f.throughput_method += ", whatever the routing";
+  if (distance.sources == 0 || distance.mean == 0) return;
+  const double estimated = static_cast<double>(f.channels) / (static_cast<double>(f.nodes) * leaves * distance.mean);
+  if (estimated >= f.ideal_throughput) return;
+  f.ideal_throughput = estimated;
+  f.throughput_method =
+      fmt::format("links for the hops of all packets, estimated from {} nodes, whatever the routing", distance.sources);
+}
+
 }  // namespace
 
 topology_figures compute_figures(const topology& t, bool self_traffic) {
@@ -137,6 +150,7 @@ topology_figures compute_figures(const topology& t, const expected_loads& unifor
   f.ideal_throughput = bound.equal;
   f.throughput_method = bound.method;
   f.accepted_bound = bound.mean;
+  if (uniform.destinations != 0 && !t.channels.empty()) bound_without_loads(distance, (nodes - 1) / others, f);
   if (uniform.destinations != 0 || t.channels.empty()) return f;
 
   add_channel_loads(t, uniform, part_that_leaves(t, self_traffic), f);
@@ -165,8 +179,8 @@ unsigned vcs_used(const topology& t) {
   return all == 0 ? 0 : 32 - static_cast<unsigned>(__builtin_clz(all));
 }
 
-unsigned least_vcs(const std::function<topology(unsigned vcs)>& make, unsigned most) {
-  for (unsigned vcs = 1; vcs <= most; ++vcs) {
+unsigned least_vcs(const std::function<topology(unsigned vcs)>& make, unsigned most, unsigned first) {
+  for (unsigned vcs = first; vcs <= most; ++vcs) {
     try {
       const topology t = make(vcs);
       check_structure(t, vcs);

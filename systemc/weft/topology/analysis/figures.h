@@ -43,7 +43,8 @@ struct topology_figures {
 /// Ideal throughput: 1 / max_channel_load, but no more than a node can inject, one flit a cycle for each of its ports.
 /// Where routing is adaptive, loads are a matter of chance; and in a large network they would take too long. Then it is
 /// a bound for any routing: the least that the links of a cut, or all links together, allow. It is an upper bound in
-/// either case; the least one if channel loads set it.
+/// either case; the least one if channel loads set it. Where distances are those of some nodes, what all links together
+/// allow is an estimate, and the method says so.
 ///
 /// Accepted bound: a saturated network is not fair. Nodes that do not use its busiest channels may send more than
 /// others, and the mean of all more than the ideal throughput, but not more than this: the optimum of a linear program
@@ -65,9 +66,9 @@ std::vector<double> uniform_channel_loads(const topology& t);
 /// Highest VC that routes ask for, plus 1. Of some destinations in a large network.
 unsigned vcs_used(const topology& t);
 
-/// The fewest VCs, 1 to \p most, for which \p make(vcs) makes a network that passes check_structure() and
+/// The fewest VCs, \p first to \p most, for which \p make(vcs) makes a network that passes check_structure() and
 /// find_dependency_cycle(); 0 if none. What std::invalid_argument \p make throws counts as not passed.
-unsigned least_vcs(const std::function<topology(unsigned vcs)>& make, unsigned most);
+unsigned least_vcs(const std::function<topology(unsigned vcs)>& make, unsigned most, unsigned first = 1);
 
 /// Indices of the channels that a packet takes from \p source to \p destination when it is injected at the
 /// source's first port on VC 0 and always gets the lowest admissible VC. Of a way that is drawn, way 0; of choices, the

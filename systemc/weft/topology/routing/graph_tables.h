@@ -45,6 +45,7 @@ inline void check_routable(const topology& t, unsigned vcs) {
 inline void clear_routing(topology& t, std::string algorithm) {
   t.algorithm = std::move(algorithm);
   t.routing.assign(t.routers.size(), route_rule());
+  t.least_vcs = 0;
   for (node_attachment& n : t.nodes) n.ways = way_rule();
 }
 

@@ -129,6 +129,7 @@ unsigned route_shortest_by_hops(topology& t, unsigned vcs, const port_matrix& po
         longest, vcs, longest, MaxVcs, allows_up_down(t) ? ", or use up_down" : "");
   }
   clear_routing(t, "shortest");
+  t.least_vcs = longest;
   const node_lists nodes(t);
   const channel_lists channels(t);
   for (router_id r = 0; r < t.routers.size(); ++r) {

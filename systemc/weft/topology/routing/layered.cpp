@@ -258,6 +258,7 @@ unsigned route_shortest_layered(topology& t, unsigned vcs) {
     assigned.balance(split);
   }
   clear_routing(t, "shortest");
+  t.least_vcs = std::min(count, hops_of_longest(t, ports));
   const node_lists nodes(t);
   for (router_id r = 0; r < t.routers.size(); ++r) {
     table_rule table = make_table(
