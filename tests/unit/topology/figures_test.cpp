@@ -63,7 +63,9 @@ TEST(unit_topology_figures, links_limit_a_network_too_large_for_all_distances) {
   p.degree = 4;
   expected_loads unknown;
   unknown.destinations = 1;
-  const topology_figures f = compute_figures(make_random_graph_unrouted(p), unknown, false);
+  topology t = make_random_graph_unrouted(p);
+  t.routing.assign(t.routers.size(), route_rule());
+  const topology_figures f = compute_figures(t, unknown, false);
   EXPECT_GT(f.distance_sources, 0U);
   EXPECT_NEAR(f.ideal_throughput, 4 / f.mean_distance, 1e-9);
   EXPECT_THAT(f.throughput_method, testing::StartsWith("links for the hops of all packets, estimated from "));
