@@ -81,6 +81,8 @@ TEST(link_file, says_what_is_wrong_and_where) {
     return R"({"format": "weft-links/1", "name": "x", "nodes": 2, "links": [)" + links + "]}";
   };
   EXPECT_NE(error_of("{").find("not JSON"), std::string::npos);
+  EXPECT_NE(error_of("{\"nodes\": 1e999}").find("not JSON: number overflow parsing '1e999'"), std::string::npos);
+  EXPECT_LT(error_of("{\"a\": \"'; expected" + std::string(5000, 'x') + "\xff\"}").size(), 500U);
   EXPECT_NE(error_of("{}").find("format is missing"), std::string::npos);
   EXPECT_NE(error_of(with(R"({"from": 0, "to": 2, "bandwidth": 1})")).find("links[0].to: 2"), std::string::npos);
   EXPECT_NE(error_of(with(R"({"from": 0, "to": 1})")).find("links[0].bandwidth is missing"), std::string::npos);

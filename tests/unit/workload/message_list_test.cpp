@@ -83,6 +83,7 @@ TEST(unit_message_list, faults_name_the_line) {
   EXPECT_EQ(fault_of("0 0 0 1 8 0 - x\n"),
             "list.txt:1: expected 6 or 7 columns, id cycle source destination bytes type after, found 8");
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 1 0 8 0 0,\n"), "list.txt:2: expected an id behind the last comma, found '0,'");
+  EXPECT_EQ(fault_of("0 0 0 1 8 0 1,\n0 0 0 1 8 0\n"), "list.txt:1: expected an id behind the last comma, found '1,'");
   EXPECT_EQ(fault_of("# nothing\n"), "list.txt: expected at least one message, found none");
   std::string many = "0 0 0 1 8 0\n";
   for (int i = 0; i < 30; ++i) many += "x\n";

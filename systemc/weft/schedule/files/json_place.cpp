@@ -30,7 +30,7 @@ std::string with_short_token(const std::string& message) {
   constexpr std::string_view Before = "last read: '", After = "'; expected";
   const std::size_t before = message.find(Before), after = message.rfind(After), begin = before + Before.size();
   if (before == std::string::npos || after == std::string::npos || after < begin) return abridged(message);
-  return message.substr(0, begin) + abridged(message.substr(begin, after - begin)) + message.substr(after);
+  return message.substr(0, begin) + abridged(message.substr(begin, after - begin)) + abridged(message.substr(after));
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ json parse_json(const std::string& text) {
   };
   try {
     return json::parse(text, note);
-  } catch (const json::parse_error& e) {
+  } catch (const json::exception& e) {  // of syntax, or of a number that no double holds
     const std::string what = e.what();  // "[json.exception.parse_error.101] parse error at line 1, column 2: …"
     const std::size_t at = what.find("] ");
     throw std::invalid_argument("not JSON: " + with_short_token(at == std::string::npos ? what : what.substr(at + 2)));

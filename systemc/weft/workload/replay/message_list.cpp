@@ -103,13 +103,13 @@ class list_parser {
     m.destination = static_cast<std::uint32_t>(*destination);
     m.bytes = *bytes;
     m.type = static_cast<data_type>(*type);
+    if (words.size() == 7 && words[6].back() == ',')
+      return wrong(m_line, fmt::format("expected an id behind the last comma, found {}", in_quotes(words[6])));
     const auto [first, is_new] = m_at.emplace(m.id, m_program.messages.size());
     if (!is_new)
       return wrong(m_line, fmt::format("message {} is already in line {}; every message needs its own number", m.id,
                                        m_lines[first->second]));
     std::vector<std::uint64_t> after;
-    if (words.size() == 7 && words[6].back() == ',')
-      return wrong(m_line, fmt::format("expected an id behind the last comma, found '{}'", words[6]));
     if (words.size() == 7 && words[6] != "-") {
       std::istringstream ids(words[6]);
       for (std::string one; std::getline(ids, one, ',');)
