@@ -82,6 +82,7 @@ TEST(link_file, says_what_is_wrong_and_where) {
   };
   EXPECT_NE(error_of("{").find("not JSON"), std::string::npos);
   EXPECT_NE(error_of("{\"nodes\": 1e999}").find("not JSON: number overflow parsing '1e999'"), std::string::npos);
+  EXPECT_EQ(error_of("\"a\x7f\""), "line 1: the document: \"a\\x7f\", expected an object with format");
   EXPECT_LT(error_of("{\"a\": \"'; expected" + std::string(5000, 'x') + "\xff\"}").size(), 500U);
   EXPECT_NE(error_of("{}").find("format is missing"), std::string::npos);
   EXPECT_NE(error_of(with(R"({"from": 0, "to": 2, "bandwidth": 1})")).find("links[0].to: 2"), std::string::npos);

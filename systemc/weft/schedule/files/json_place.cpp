@@ -22,7 +22,7 @@ std::string shown(const json& value) {
   if (value.is_array()) return fmt::format("a list of {}", value.size());
   constexpr std::size_t MostShown = 40;
   const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-  return text.size() <= MostShown ? text : "a long text";
+  return text.size() <= MostShown ? printable(text) : "a long text";
 }
 
 /// \p message of the parser, which repeats the whole token at which it stopped: "…; last read: 'TOKEN'; expected …".
