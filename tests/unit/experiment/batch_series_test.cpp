@@ -186,7 +186,7 @@ TEST(unit_experiment_batch_series, the_interval_of_a_difference_has_what_two_rat
       if (c % 100 == 0) few.add(c, 3);
     }
   EXPECT_EQ(in.interval_of_difference(out, 10'000).half_width, 0);
-  const double missing = 1. / 8;  // of the cycles have a value of which the other series has none
+  const double missing = 1. / 8;  // share of cycles in which only one of the two series has a value
   EXPECT_NEAR(*in.interval_of_difference(late, 10'000).half_width,
               1.96 * 3 * std::sqrt(missing * (1 - missing) / 10'000), 0.01);
   EXPECT_FALSE(in.interval_of_difference(few, 10'000).half_width.has_value());

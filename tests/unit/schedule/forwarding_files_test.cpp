@@ -227,16 +227,10 @@ TEST(sccl_file, value_errors_have_line_numbers) {
 }
 
 TEST(sccl_file, what_is_in_a_list_twice_is_refused) {
-  const auto refusal = [](asks what, const char* place, const char* value) -> std::string {
+  const auto refusal = [](asks what, const char* place, const char* value) {
     const forwarding_problem p = make_forwarding(links_of(ring(4)), what, 1);
-    auto file = nlohmann::json::parse(to_sccl_json(p, solve_forwarding(p).found));
-    file[nlohmann::json::json_pointer(place)] = nlohmann::json::parse(value);
-    try {
-      from_sccl_json(file.dump());
-    } catch (const std::invalid_argument& e) {
-      return e.what();
-    }
-    return "none";
+    const auto file = nlohmann::json::parse(to_sccl_json(p, solve_forwarding(p).found));
+    return error_in([&] { from_sccl_json(with_value(file, place, nlohmann::json::parse(value)).dump()); });
   };
   EXPECT_EQ(refusal(asks::Allgather, "/collective/chunks/0/pre", "[0, 0]"),
             "line 1: collective.chunks[0].pre[1]: 0, expected each node once");

@@ -325,9 +325,10 @@ class runner {
 
   /// Queues were empty at the beats since \p start that were skipped, and nothing was under way.
   void look_at_skipped_beats(cycle_t start) {
-    if (!watches_queues()) return;
+    cycle_t beat = (start / m_beat + 1) * m_beat;
+    if (!watches_queues() || beat >= m_model.now()) return;
     const std::vector<std::uint32_t> empty(nodes());
-    for (cycle_t beat = (start / m_beat + 1) * m_beat; beat < m_model.now(); beat += m_beat) m_queues.look(empty, 0);
+    for (; beat < m_model.now(); beat += m_beat) m_queues.look(empty, 0);
   }
 
   void look() {

@@ -106,13 +106,12 @@ void add_channel_loads(const topology& t, const expected_loads& loads, double sc
 /// stand for all: else nothing would be left of the links of a large random graph but a bound of what nodes inject.
 /// \param leaves part of the traffic that leaves its node
 void bound_without_loads(const distance_figures& distance, double leaves, topology_figures& f) {
+  const double hops = static_cast<double>(f.nodes) * leaves * distance.mean, links = static_cast<double>(f.channels);
+  if (distance.sources != 0 && links < f.ideal_throughput * hops) {
+    f.ideal_throughput = links / hops;
+    f.throughput_method = fmt::format("links for the hops of all packets, estimated from {} nodes", distance.sources);
+  }
   f.throughput_method += ", whatever the routing";
-  if (distance.sources == 0 || distance.mean == 0) return;
-  const double estimated = static_cast<double>(f.channels) / (static_cast<double>(f.nodes) * leaves * distance.mean);
-  if (estimated >= f.ideal_throughput) return;
-  f.ideal_throughput = estimated;
-  f.throughput_method =
-      fmt::format("links for the hops of all packets, estimated from {} nodes, whatever the routing", distance.sources);
 }
 
 }  // namespace
