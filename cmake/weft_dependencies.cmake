@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Everything Weft links, by Debian package. SystemC has no CMake package in Debian, only a pkg-config file;
-# a CMake package of a self-built SystemC is preferred where one is found.
+# The libraries that Weft links, from Debian packages. In Debian, SystemC has only a pkg-config file; the CMake package
+# of a self-built SystemC is preferred if it is found.
 
 find_package(PkgConfig REQUIRED)
 find_package(SystemCLanguage CONFIG QUIET)
@@ -25,7 +25,7 @@ find_package(ZLIB REQUIRED)
 # Debian's METIS has neither a CMake package nor a pkg-config file.
 find_library(METIS_LIBRARY metis REQUIRED)
 find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
-# Nor has CaDiCaL.
+# The same is true of CaDiCaL.
 find_library(CADICAL_LIBRARY cadical REQUIRED)
 find_path(CADICAL_INCLUDE_DIR cadical.hpp REQUIRED)
 pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
@@ -33,8 +33,8 @@ pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(CRYPTO REQUIRED IMPORTED_TARGET libcrypto)
 find_package(Threads REQUIRED)
 
-# WEFT_MPI: sweeps under mpirun, and libweft_mpi.so. AUTO means on where Open MPI is found, but not with sanitizers, to
-# which it leaks.
+# WEFT_MPI: sweeps under mpirun, and libweft_mpi.so. AUTO means ON if Open MPI is found, but OFF with sanitizers, which
+# report leaks in Open MPI.
 set(WEFT_MPI AUTO CACHE STRING
   "Sweeps under Open MPI's mpirun, and the recorder of MPI programs: ON, OFF or AUTO")
 set_property(CACHE WEFT_MPI PROPERTY STRINGS AUTO ON OFF)
@@ -43,7 +43,7 @@ if(WEFT_MPI STREQUAL "AUTO" AND NOT WEFT_SANITIZE)
 elseif(WEFT_MPI AND NOT WEFT_MPI STREQUAL "AUTO")
   pkg_check_modules(OMPI REQUIRED IMPORTED_TARGET ompi-c)
 endif()
-# From here on ON or OFF. The cache keeps what the user said.
+# From here on, ON or OFF. The cache keeps the user's value.
 if(OMPI_FOUND AND WEFT_MPI)
   set(WEFT_MPI ON)
 else()

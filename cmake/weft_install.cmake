@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake --install: the command, the libraries of the model with their headers, a CMake package and a pkg-config file.
 #
-# What reads YAML (weft_yaml, weft_topology_files, weft_configuration, weft_tlm_yaml, weft_experiment) belongs to the
-# command; other projects have it by add_subdirectory().
+# The libraries that read YAML (weft_yaml, weft_topology_files, weft_configuration, weft_tlm_yaml, weft_experiment)
+# belong to the command and are not installed; other projects can use them with add_subdirectory().
 include(CMakePackageConfigHelpers)
 
 set(parts ${WEFT_INSTALLED_LIBRARIES})
@@ -23,7 +23,7 @@ foreach(part ${parts})
     FILES_MATCHING PATTERN "*.h" PATTERN read_topology.h EXCLUDE PATTERN network_builder.h EXCLUDE
     PATTERN router_names.h EXCLUDE PATTERN "yaml_*.h" EXCLUDE PATTERN drawing.h EXCLUDE
     PATTERN model_of_width.h EXCLUDE
-    # What finds schedules, with solvers, belongs to the command.
+    # The search for schedules, with solvers, belongs to the command.
     PATTERN "schedule/exact" EXCLUDE PATTERN "schedule/search" EXCLUDE PATTERN "schedule/forwarding" EXCLUDE
     PATTERN "schedule/solve.h" EXCLUDE PATTERN "schedule/pareto.h" EXCLUDE)
 endforeach()
@@ -36,7 +36,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/weft-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/weft-config.cmake ${PROJECT_BINARY_DIR}/weft-config-version.cmake
   DESTINATION ${package})
 
-# The prefix is known when it is installed, not before: relative to where the file lies.
+# The prefix is known only at installation, so it is relative to the folder of the file.
 file(RELATIVE_PATH weft_pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 string(REGEX REPLACE "/$" "" weft_pc_to_prefix ${weft_pc_to_prefix})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/weft.pc.in ${PROJECT_BINARY_DIR}/weft.pc @ONLY)

@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-# How targets are compiled.
+# Compile options of the targets.
 
-# What everyone needs who includes our headers, in this build or another project.
+# Options for all users of the headers, in this build and in other projects.
 add_library(weft_usage INTERFACE)
 target_compile_features(weft_usage INTERFACE cxx_std_17)
 target_include_directories(weft_usage INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/systemc> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-# Same seed, same result on every machine: no fused multiply-add where the processor has one.
+# The same seed gives the same result on every machine: no fused multiply-add instructions.
 target_compile_options(weft_usage INTERFACE -ffp-contract=off)
 
-# What our own targets are held to: warnings, sanitizers.
+# Additional options for Weft's own targets: warnings, sanitizers.
 add_library(weft_options INTERFACE)
 target_link_libraries(weft_options INTERFACE weft_usage)
 target_compile_options(weft_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror)
-# g++ 12 at -O3 takes fmt's buffers for overflowing (a false alarm in its own header).
+# g++ 12 at -O3 reports an overflow of fmt's buffers (a false alarm in fmt's header).
 target_compile_options(weft_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
 if(WEFT_SANITIZE)
   target_compile_options(weft_options INTERFACE -fsanitize=${WEFT_SANITIZE} -fno-omit-frame-pointer
                                                 -fno-sanitize-recover=all)
   target_link_options(weft_options INTERFACE -fsanitize=${WEFT_SANITIZE})
-  # g++ 12 with sanitizers takes members of std::regex for uninitialised (a false alarm in its own header).
+  # g++ 12 with sanitizers reports uninitialized members of std::regex (a false alarm in its own header).
   target_compile_options(weft_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endif()
 
@@ -28,9 +28,9 @@ function(weft_optimise_less target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# weft_precompile(target header …) precompiles these headers for the target, and weft_reuse_precompiled(target from …)
-# those of another target with the same optimisation. Only for GCC, to which other definitions than at the time of
-# precompiling do not matter where the headers do not name them.
+# weft_precompile(target header …) precompiles these headers for the target. weft_reuse_precompiled(target from …) uses
+# those of another target with the same optimization. Only for GCC, which accepts different macro definitions if the
+# headers do not use them.
 function(weft_precompile target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     target_precompile_headers(${target} PRIVATE ${ARGN})
@@ -50,13 +50,13 @@ endfunction()
 set(WEFT_SANITIZE_EXCEPT "" CACHE STRING
   "Libraries of the model that WEFT_SANITIZE leaves out, and that are not optimised")
 
-# The libraries that cmake --install installs. They alone heed BUILD_SHARED_LIBS; the others belong to the command.
+# The libraries that cmake --install installs. BUILD_SHARED_LIBS affects only these; the others belong to the command.
 set(WEFT_INSTALLED_LIBRARIES
   weft_core weft_file weft_trace weft_topology weft_schedule weft_workload weft_pin weft_engine weft_tlm)
 
-# weft_library(weft_part SOURCES … LINK …): a library of the model; weft::part to others. With CMAKE_UNITY_BUILD, each
-# folder of its sources is one unit: their headers are read once. Its code is position-independent unless
-# CMAKE_POSITION_INDEPENDENT_CODE says otherwise, so a static library can be linked into a shared object.
+# weft_library(weft_part SOURCES … LINK …): a library of the model, with the alias weft::part. With CMAKE_UNITY_BUILD,
+# each folder of its sources is one unit, so that headers are read once. By default its code is position-independent
+# (CMAKE_POSITION_INDEPENDENT_CODE), so that a static library can be linked into a shared object.
 function(weft_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   if(name IN_LIST WEFT_INSTALLED_LIBRARIES)
@@ -64,13 +64,13 @@ function(weft_library name)
   else()
     add_library(${name} STATIC ${ARG_SOURCES})
   endif()
-  # Without DEFINE_SYMBOL static and shared libraries have the same objects, which ccache finds again.
+  # Without DEFINE_SYMBOL, static and shared libraries have the same objects, so ccache finds them again.
   set_target_properties(${name} PROPERTIES DEFINE_SYMBOL ""
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH $ORIGIN)
   if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   endif()
-  # GCC would else neither inline nor clone a function that another library might replace.
+  # Otherwise GCC neither inlines nor clones functions that another library might replace.
   target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
   set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
   foreach(source ${ARG_SOURCES})

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Verilated RTL as static libraries.
 #
-# WEFT_RTL: AUTO means on where Verilator is found or tests are built, so that ./run does without Verilator and ./test
-# insists on it; within another project, where tests are built. Where it is off, weft has no stages of verilated RTL.
+# WEFT_RTL: AUTO means ON if Verilator is found or tests are built, so that ./run works without Verilator and ./test
+# requires it. Within another project, AUTO means ON if tests are built. If it is OFF, weft has no verilated RTL.
 
 set(WEFT_RTL AUTO CACHE STRING "Build what co-simulates the RTL (needs Verilator): ON, OFF or AUTO")
 set_property(CACHE WEFT_RTL PROPERTY STRINGS AUTO ON OFF)
 find_program(VERILATOR verilator DOC "Verilator, 5.006 or later")
 
-# From here on ON or OFF. The cache keeps what the user said.
+# From here on, ON or OFF. The cache keeps the user's value.
 if(WEFT_RTL STREQUAL "AUTO")
   if(WEFT_TESTS OR (VERILATOR AND PROJECT_IS_TOP_LEVEL))
     set(WEFT_RTL ON)
@@ -33,19 +33,19 @@ if(version VERSION_LESS 5.006)
 endif()
 find_package(Threads REQUIRED)
 
-# What of the RTL its tests run through: tb/coverage/run.sh, which alone sets this.
+# Coverage of the RTL by its tests. Only tb/coverage/run.sh sets this option.
 option(WEFT_RTL_COVERAGE "Count the lines, branches and cover points of verilated RTL" OFF)
 if(WEFT_RTL_COVERAGE)
   set(coverage_source ${VERILATOR_ROOT}/include/verilated_cov.cpp)
   set(coverage_options --coverage-line --coverage-user)
 endif()
 
-# Verilator's runtime, once for all models, with our way out of $fatal and failed assertions (tb/verilator_runtime.h).
+# Verilator's runtime, once for all models; $fatal and failed assertions throw exceptions (tb/verilator_runtime.h).
 add_library(weft_verilator_runtime STATIC
   ${PROJECT_SOURCE_DIR}/tb/verilator_runtime.cpp
   ${VERILATOR_ROOT}/include/verilated.cpp
   ${VERILATOR_ROOT}/include/verilated_threads.cpp ${coverage_source})
-# The sanitizers are for our code.
+# Sanitizers check only Weft's own code.
 if(WEFT_SANITIZE)
   set(not_ours -fno-sanitize=address,undefined)
 endif()
@@ -56,14 +56,14 @@ target_include_directories(weft_verilator_runtime SYSTEM PUBLIC
   ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
 target_compile_definitions(weft_verilator_runtime PUBLIC VM_COVERAGE=$<BOOL:${WEFT_RTL_COVERAGE}> VM_SC=0 VM_TRACE=0
   VL_USER_STOP VL_USER_FATAL)
-# Before <systemc>, behind which verilated.h wants names that only <systemc.h> brings. Targets with precompiled headers
-# have it among those, as the first one (weft_precompile()).
+# verilated.h must precede <systemc>; after it, verilated.h needs names that only <systemc.h> declares. Targets with
+# precompiled headers have it as the first of these (weft_precompile()).
 target_compile_options(weft_verilator_runtime PUBLIC
   "SHELL:$<$<NOT:$<BOOL:$<TARGET_PROPERTY:WEFT_PRECOMPILES_VERILATED>>>:-include verilated.h>")
 weft_optimise_less(weft_verilator_runtime)
 target_link_libraries(weft_verilator_runtime PUBLIC weft_options Threads::Threads)
 
-# Its header for the models, precompiled.
+# Precompiled header of the runtime, for the models.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/verilated_header.cpp CONTENT "#include <verilated.h>\n")
 add_library(weft_verilated_header OBJECT ${PROJECT_BINARY_DIR}/verilated_header.cpp)
 target_link_libraries(weft_verilated_header PRIVATE weft_verilator_runtime)
@@ -78,16 +78,16 @@ file(GLOB WEFT_RTL_SOURCES CONFIGURE_DEPENDS ${rtl}/*.sv ${rtl}/*.svh ${rtl}/*.f
 set(WEFT_RTL_ARGS ${rtl}/lint/verilator.vlt -F ${rtl}/files.f)
 
 # weft_verilate(name TOP module [PARAMETERS Name=value …] [SOURCES file …] [MORE file …] [ARGS …]): the static library
-# `name` with the C++ model of `module`: class V<name> in V<name>.h. Its assertions are live. Without SOURCES: from
-# rtl/, and MORE files behind those.
-# Every set of parameters is a library of its own. Verilator runs when it is built, not when it is configured, and the
-# generated code is one unit of translation: most of its compile time would be headers.
+# `name` with the C++ model of `module`: class V<name> in V<name>.h, with assertions enabled. Without SOURCES, the
+# sources are those of rtl/, followed by the files of MORE.
+# Every set of parameters is a separate library. Verilator runs at build time, not at configuration time. The generated
+# code is one translation unit, because several units would spend most of the compile time on headers.
 function(weft_verilate name)
   cmake_parse_arguments(ARG "" "TOP" "PARAMETERS;SOURCES;MORE;ARGS" ${ARGN})
   if(NOT ARG_TOP)
     message(FATAL_ERROR "weft_verilate(${name}): TOP is missing")
   endif()
-  if(TARGET ${name})  # another folder has asked for the same model
+  if(TARGET ${name})  # another folder has already added this model
     return()
   endif()
   set(prefix V${name})
@@ -114,7 +114,7 @@ function(weft_verilate name)
   target_include_directories(${name} SYSTEM PUBLIC ${folder})
   target_compile_options(${name} PRIVATE -w)
   weft_optimise_less(${name})
-  if(NOT WEFT_SANITIZE)  # from which the generated code is exempt
+  if(NOT WEFT_SANITIZE)  # the generated code is compiled without sanitizers
     weft_reuse_precompiled(${name} weft_verilated_header)
   endif()
   set_source_files_properties(${folder}/${prefix}__unit.cpp PROPERTIES COMPILE_OPTIONS "${not_ours}")

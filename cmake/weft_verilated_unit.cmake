@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Run by weft_verilate() after Verilator: one unit of translation that includes all of PREFIX's generated sources.
+# weft_verilate() runs this script after Verilator. It writes one translation unit that includes all generated sources
+# of PREFIX.
 file(GLOB sources RELATIVE ${FOLDER} ${FOLDER}/${PREFIX}*.cpp)
 list(REMOVE_ITEM sources ${PREFIX}__unit.cpp)
 list(SORT sources)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Assertions that every tool reads: concurrent for simulators, immediate for Yosys with `-formal` (FORMAL), nothing
-/// for synthesis (SYNTHESIS). A module that uses them has `clk_i` and `rst_ni`. Cover points are for simulators alone.
+/// Assertions for every tool: concurrent for simulators, immediate for Yosys with `-formal` (FORMAL), none for
+/// synthesis (SYNTHESIS). A module that uses them has `clk_i` and `rst_ni`. Cover points are only for simulators.
 `ifndef WEFT_ASSERT_SVH
 `define WEFT_ASSERT_SVH
 
@@ -16,7 +16,7 @@
     end \
   end
 
-/// After a cycle in which Condition held, Value is what it was then.
+/// After a cycle in which Condition held, Value is unchanged.
 `define WEFT_ASSERT_HELD(Name, Condition, Value, Message) \
   logic Name``Armed = 1'b0; \
   always @(posedge clk_i) begin \
@@ -26,10 +26,10 @@
     end \
   end
 
-/// Outside reset the value is known. Solvers know nothing else.
+/// Outside reset the value is not X. Solvers have no X.
 `define WEFT_ASSERT_KNOWN(Name, Value, Message)
 
-/// What a test of the module should run into: counted at every rising edge outside reset.
+/// An event that tests of the module should cover: counted at every rising edge outside reset.
 `define WEFT_COVER(Name, Condition, Message)
 
 `elsif SYNTHESIS
@@ -43,10 +43,10 @@
 
 `ifdef VERILATOR
 
-// Immediate, not concurrent: where a concurrent assertion samples a vector of more than 40 words, Verilator 5.006 makes
-// C++ that does not compile. At the edge of the clock both read the same values, as registers change after it. The
-// reset is in the sensitivity list as it is in that of the registers, so that it is no data of theirs. A comparison may
-// be constant for some parameters.
+// Immediate instead of concurrent: if a concurrent assertion samples a vector of more than 40 words, Verilator 5.006
+// generates C++ that does not compile. Both read the same values at the clock edge, because registers change after it.
+// The reset is in the sensitivity list, as in that of the registers, so that tools do not treat it as data. A
+// comparison may be constant for some parameters.
 `define WEFT_ASSERT(Name, Condition, Message) \
   always @(`WEFT_CLOCKED) begin /* verilator coverage_block_off */ \
     if (rst_ni) begin /* verilator coverage_block_off */ \
@@ -69,7 +69,7 @@
     end \
   end
 
-// Every value of a simulator of two states, as Verilator is, is known.
+// A two-state simulator such as Verilator has no X.
 `define WEFT_ASSERT_KNOWN(Name, Value, Message)
 
 `else
@@ -90,7 +90,7 @@
 
 `endif
 
-/// A demand on the parameters: every tool, synthesis too, refuses to elaborate a module of which it does not hold.
+/// A constraint on parameters: every tool, including synthesis, rejects a module that violates it.
 `define WEFT_PARAMETER(Name, Condition, Message) \
   if (!(Condition)) begin : Name \
     $error(Message); \

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Types and numbers that modules share: header and code of a packet, codecs, what the wires of the network carry. The
+/// Types and constants that modules share: header and code of a packet, codecs, and the wires of the network. The
 /// formats are those of docs/03_reference/flit.md, compression.md and network_coding.md.
 `default_nettype none
 
 package weft_pkg;
 
-  /// Bits of a number of words or flits in the header.
+  /// Width of a number of words or flits in the header.
   localparam int unsigned SizeBits = 24;
-  /// Bits of the cut in the header.
+  /// Width of the cut in the header.
   localparam int unsigned CutBits = 6;
-  /// Most bits that LSB-cut can cut off.
+  /// Maximum number of bits that LSB-cut removes.
   localparam int unsigned MaxCut = 51;
 
   /// Run lengths of Table I of COMPRESS: r0 in the lowest six bits.
   localparam logic [35:0] TableOne = {6'd13, 6'd14, 6'd15, 6'd16, 6'd17, 6'd18};
 
-  /// Form in which a packet travels.
+  /// The form in which a packet travels.
   typedef enum logic [1:0] {
     CodecRaw     = 2'd0,
-    CodecTable   = 2'd1,  // FPC by table
+    CodecTable   = 2'd1,  // table-based FPC
     CodecClassic = 2'd2,  // classic FPC
     CodecLsbCut  = 2'd3
   } codec_e;
 
-  /// Data type of a message, as MPI gives it.
+  /// Data type of a message, named as in MPI.
   typedef enum logic [1:0] {
     TypeOther         = 2'd0,
     TypeInt           = 2'd1,
@@ -31,22 +31,22 @@ package weft_pkg;
     TypeDoubleComplex = 2'd3
   } data_type_e;
 
-  /// What the compressor does with candidates.
+  /// Treatment of candidates by the compressor.
   typedef enum logic [1:0] {
     ModeNone      = 2'd0,
     ModeAlways    = 2'd1,
     ModeSelective = 2'd2
   } mode_e;
 
-  /// What a decoder found wrong with a packet.
+  /// The error that a decoder found in a packet.
   typedef enum logic [1:0] {
     ErrorNone      = 2'd0,
     ErrorTruncated = 2'd1,  // the string ends before the last word
-    ErrorOverLong  = 2'd2,  // flits are left behind the last group
-    ErrorCorrupt   = 2'd3   // the string or the header is not one that an encoder makes
+    ErrorOverLong  = 2'd2,  // flits remain after the last group
+    ErrorCorrupt   = 2'd3   // no encoder produces this string or header
   } error_e;
 
-  /// Prefixes of classic FPC. (FPC by table shares the last: any word.)
+  /// Prefixes of classic FPC. (Table-based FPC shares the last one: any word.)
   typedef enum logic [2:0] {
     TokenZeros    = 3'd0,  // run of zero words
     TokenSign4    = 3'd1,
@@ -58,43 +58,43 @@ package weft_pkg;
     TokenWord     = 3'd7
   } token_e;
 
-  /// Prefix that FPC by table does not use.
+  /// Prefix that table-based FPC does not use.
   localparam logic [2:0] PrefixInvalid = 3'd6;
 
-  /// Bits of the class of a message: as many classes as a port can have VCs.
+  /// Width of the class of a message: as many classes as a port can have VCs.
   localparam int unsigned ClassBits = 4;
-  /// Bits of the number of a node.
+  /// Width of the number of a node.
   localparam int unsigned NodeBits = 20;
 
-  /// Header of a packet, never compressed. In flight it accompanies the head flit.
+  /// Header of a packet, never compressed. It accompanies the head flit.
   typedef struct packed {
-    logic [ClassBits-1:0] message_class;  // of the VCs that it travels on
+    logic [ClassBits-1:0] message_class;  // class of the VCs that it travels on
     logic [NodeBits-1:0]  destination;
     logic [NodeBits-1:0]  source;
-    logic [SizeBits-1:0]  flits;          // of the packet as it travels
-    logic [SizeBits-1:0]  words;          // of the message
+    logic [SizeBits-1:0]  flits;          // length of the packet in the network
+    logic [SizeBits-1:0]  words;          // words of the message
     logic [1:0]           data_type;      // data_type_e
     logic [1:0]           codec;          // codec_e
-    logic [CutBits-1:0]   cut;            // bits that LSB-cut cut off
+    logic [CutBits-1:0]   cut;            // number of bits that LSB-cut removed
   } header_t;
 
-  /// Bits of the header (Yosys knows no $bits of a type).
+  /// Width of the header (Yosys does not support $bits of a type).
   localparam int unsigned HeaderBits = 102;
 
-  /// Bits of the name of a datum, and of its uses.
+  /// Width of the name of a datum, and of its uses.
   localparam int unsigned NameBits = 20;
   localparam int unsigned UsesBits = 4;
 
-  /// What XOR stages do with a packet. The last three are for the encoder only and do not travel.
+  /// What XOR stages do with a packet. The last three are for the encoder only; they do not travel.
   typedef enum logic [2:0] {
     RolePlain   = 3'd0,
     RoleCoded   = 3'd1,  // its payload is first XOR second
-    RoleHold    = 3'd2,  // the encoder keeps it
-    RoleCombine = 3'd3,  // the encoder sends held XOR this
-    RoleChain   = 3'd4   // the same, and then it keeps this one
+    RoleHold    = 3'd2,  // the encoder holds it
+    RoleCombine = 3'd3,  // the encoder sends it XOR the held packet
+    RoleChain   = 3'd4   // the same; then the encoder holds this packet
   } role_e;
 
-  /// A datum by name; see docs/03_reference/network_coding.md.
+  /// A named datum; see docs/03_reference/network_coding.md.
   typedef struct packed {
     logic [NameBits-1:0] name;
     logic [SizeBits-1:0] words;
@@ -102,85 +102,86 @@ package weft_pkg;
     logic [1:0]          data_type;  // data_type_e
   } datum_t;
 
-  /// The part of the header that XOR stages read. Like the header it accompanies the head flit.
+  /// The part of the header that XOR stages read. Like the header, it accompanies the head flit.
   typedef struct packed {
     logic [2:0] role;      // role_e
-    logic       relay;     // coded: the receiver gets it as it is, too
-    logic       overflow;  // the decoder had no room to keep what it should have kept
+    logic       relay;     // coded: the receiver also gets the packet unchanged
+    logic       overflow;  // the decoder had no room to store what it should have stored
     datum_t     first;
     datum_t     second;    // coded only
   } code_t;
 
-  /// Bits of a datum by name, and of the code.
+  /// Width of a datum, and of the code.
   localparam int unsigned DatumBits = 50;
   localparam int unsigned CodeBits = 105;
 
-  /// Bits of the longest group of a flit of `words` words, with the run that may be open before it.
+  /// Maximum bits of the group of a flit of `words` words, including a run that is open before it.
   function automatic int unsigned chunk_bits(input int unsigned words);
     chunk_bits = (words == 1) ? 65 : 35 * words + 6;
   endfunction
 
-  /// Words of the largest group that a decoder meets: LSB-cut always decodes a whole double.
+  /// Maximum words of a group of a decoder: LSB-cut always decodes a whole double.
   function automatic int unsigned group_words(input int unsigned words);
     group_words = (words == 1) ? 2 : words;
   endfunction
 
   // ------------------------------------------------------------------------------------------------------------------
-  // The wires of the network. What depends on parameters is a flat vector. From the highest bit:
+  // The wires of the network. Types that depend on parameters are flat vectors, with these fields from the highest bit:
   //
-  //   flit    valid, head, tail, VC of the buffer it goes to, way, data
-  //   data    header, error, code (only with XOR stages), user, payload: what routers carry and do not change. Of the
-  //           header they read destination and flits.
+  //   flit    valid, head, tail, VC of the next buffer, path id, data
+  //   data    header, error, code (only with XOR stages), user, payload: routers transport the data unchanged and read
+  //           only destination and flits of the header
   //   credit  valid, VC
-  //   head    valid, VC, destination, length, way: a head at the front of a VC, which wants a route
-  //   route   valid, VC, output port, its admissible VCs, length: what it may ask the VC allocator for
+  //   head    valid, VC, destination, length, path id: a head at the front of a VC that needs a route
+  //   route   valid, VC, output port, its admissible VCs, length: the request of the head to the VC allocator
   //
-  // Between node and NIC, and between the stages of a NIC, flits have no way, and where they are sent no VC.
+  // Between node and NIC, and between the stages of a NIC, flits have no path id; sent flits also have no VC.
   //
-  // The number of a VC or a port has as many bits as the parameters ask for, at least one; so has the way.
+  // The number of a VC or a port, and a path id, have as many bits as the parameters require, at least one.
 
-  /// Bits of what a decoder found wrong with a packet; error_e.
+  /// Width of the error that a decoder found in a packet; error_e.
   localparam int unsigned ErrorBits = 2;
-  /// Bits of the credits of a VC, where they are counted for the VC allocator; all ones for a receiver without limit.
+  /// Width of the credits of a VC, as counted for the VC allocator; all ones for an unlimited receiver.
   localparam int unsigned CreditCountBits = 16;
-  /// Heads of one port that can ask for a route in one cycle: one that arrives, and one behind a tail that leaves.
+  /// Maximum heads of one port that can need a route in one cycle: one that arrives, and one behind a tail that leaves.
   localparam int unsigned HeadSlots = 2;
-  /// Dimensions of a grid at most, and bits of a coordinate.
+  /// Maximum dimensions of a grid, and width of a coordinate.
   localparam int unsigned MaxDimensions = 4;
   localparam int unsigned CoordinateBits = 16;
 
-  /// How a router finds the way of a packet (parameter Rule).
+  /// The routing function of a router (parameter Rule).
   localparam int unsigned RuleGrid   = 0;  // dimension order in a mesh, torus or ring
   localparam int unsigned RuleTable  = 1;  // an entry for each destination
-  localparam int unsigned RuleSource = 2;  // the packet's way says it
-  localparam int unsigned RuleTree   = 3;  // by a nearest common ancestor in a fat tree
+  localparam int unsigned RuleSource = 2;  // the path id contains the path
+  localparam int unsigned RuleTree   = 3;  // through a nearest common ancestor in a fat tree
   localparam int unsigned RuleCube   = 4;  // dimension order in a hypercube
 
-  /// Bits of the data of a flit: of `words` words, with or without code, with `user` bits that the sender chooses.
+  /// Width of the data of a flit: `words` words, with or without code, with `user` bits that the sender sets.
   function automatic int unsigned data_bits(input int unsigned words, input int unsigned code,
                                             input int unsigned user);
     data_bits = HeaderBits + ErrorBits + ((code != 0) ? CodeBits : 0) + user + 32 * words;
   endfunction
 
-  /// Bits of the length of a packet where it is compared with credits, under cut-through: the next buffers hold `depth`
-  /// flits at most, and all ones stand for any number above. Without cut-through it is one bit, which means nothing.
+  /// Width of the length of a packet where it is compared with credits, under cut-through: the next buffers hold at
+  /// most `depth` flits, and all ones stand for any greater length. Without cut-through it is one unused bit.
   function automatic int unsigned length_bits(input int unsigned cut_through, input int unsigned depth);
     length_bits = (cut_through != 0) ? $clog2(depth + 2) : 1;
   endfunction
 
-  /// Bits of a flit, of a head and of a route, all with `vc` bits for the number of a VC.
-  function automatic int unsigned flit_bits(input int unsigned vc, input int unsigned way, input int unsigned data);
-    flit_bits = 3 + vc + way + data;
+  /// Width of a flit, of a head and of a route, with `vc` bits for the number of a VC.
+  function automatic int unsigned flit_bits(input int unsigned vc, input int unsigned path_id, input int unsigned data);
+    flit_bits = 3 + vc + path_id + data;
   endfunction
-  function automatic int unsigned head_bits(input int unsigned vc, input int unsigned way, input int unsigned length);
-    head_bits = 1 + vc + NodeBits + length + way;
+  function automatic int unsigned head_bits(input int unsigned vc, input int unsigned path_id,
+                                            input int unsigned length);
+    head_bits = 1 + vc + NodeBits + length + path_id;
   endfunction
   function automatic int unsigned route_bits(input int unsigned vc, input int unsigned port, input int unsigned vcs,
                                              input int unsigned length);
     route_bits = 1 + vc + port + vcs + length;
   endfunction
 
-  /// Bits of what is constant in a router: with RuleTable, those of the `entries` of the table.
+  /// Width of the constants of a router: with RuleTable, those of the `entries` of the table.
   function automatic int unsigned rule_bits(input int unsigned rule, input int unsigned dimensions,
                                             input int unsigned entries);
     rule_bits = (rule == RuleGrid) ? MaxDimensions * CoordinateBits :

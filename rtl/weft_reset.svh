@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// When registers with a reset follow: at the rising edge of `clk_i`, and when `rst_ni` falls; with WEFT_SYNC_RESET at
-/// the rising edge alone, which sees `rst_ni` low. Such a register is `always_ff @(`WEFT_CLOCKED)`, and its first
-/// condition is `!rst_ni`.
+/// The event of registers with a reset: the rising edge of `clk_i`, and the falling edge of `rst_ni`; with
+/// WEFT_SYNC_RESET only the rising edge, at which `rst_ni` is sampled. Such a register is `always_ff @(`WEFT_CLOCKED)`,
+/// and its first condition is `!rst_ni`.
 `ifndef WEFT_RESET_SVH
 `define WEFT_RESET_SVH
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# shellcheck disable=SC2034  # lists of packages are for those who source this
-# Sourced by ./run, ./test and others: installs the Debian packages that are missing, by name. Safe to repeat.
+# shellcheck disable=SC2034  # the scripts that source this use the lists of packages
+# Sourced by ./run, ./test and other scripts. Functions that install missing Debian packages; safe to repeat.
 
 say() {
   if [ -t 2 ]; then printf '\033[1m== %s\033[0m\n' "$*" >&2; else printf '== %s\n' "$*" >&2; fi
@@ -11,7 +11,7 @@ fail() {
   exit 1
 }
 
-# missing_of NAME …: those that are not installed, one a line.
+# missing_of NAME …: prints the packages that are not installed, one per line.
 missing_of() {
   local package
   for package in "$@"; do
@@ -41,15 +41,15 @@ require_packages() {
   fi
   say "installing ${missing[*]}"
   local install=(env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}")
-  # Package lists may be absent or old: fetch them only if the first attempt fails.
+  # Package lists may be missing or old. They are fetched only if the first attempt fails.
   "${as_root[@]}" "${install[@]}" >/dev/null 2>&1 ||
     { "${as_root[@]}" apt-get update && "${as_root[@]}" "${install[@]}"; } >&2 ||
     fail "could not install the packages. Check the network and the apt sources, or install them by hand:
     apt-get install ${missing[*]}"
 }
 
-# want_packages WHAT NAME …: as require_packages, but without them only WHAT is left out.
-want_packages() {
+# use_optional_packages WHAT NAME …: like require_packages, but if they are missing only WHAT is left out.
+use_optional_packages() {
   local what=$1
   shift
   (require_packages "$@") || say "$what: not without $(missing_of "$@" | tr '\n' ' ')"
@@ -61,18 +61,18 @@ build_packages=(
   libboost-iostreams-dev libprotozero-dev
   libmetis-dev coinor-libclp-dev libcadical-dev libsqlite3-dev libssl-dev zlib1g-dev gnuplot-nox
 )
-# The last line is for scripts/check.
+# The packages in the last line are for scripts/check.
 test_packages=(
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev verilator make
   python3 clang clang-format clang-tidy shellcheck yosys
 )
-# Without these, the tests that need them skip and say so.
+# Without these packages, the tests that need them are skipped with a message.
 proof_packages=(berkeley-abc z3 libz3-dev libclang-rt-14-dev iverilog opensta)
-# The pages of `weft report` in a browser; without it, those tests skip.
+# For tests of the pages of `weft report` in a browser; without it, they are skipped.
 browser_packages=(chromium)
-# The program of examples/riscv_platform; without it, the tests that run programs skip.
+# For the program of examples/riscv_platform; without it, the tests that run programs are skipped.
 riscv_packages=(gcc-riscv64-unknown-elf)
-# Sweeps over several machines. weft does without, and then says so.
+# For sweeps over several machines. Without them, weft does not support these and prints this.
 cluster_packages=(libopenmpi-dev openmpi-bin slurmctld slurmd slurm-client munge)
-# synth/run.sh
+# For synth/run.sh.
 synth_packages=(python3 yosys berkeley-abc opensta nextpnr-ice40 fpga-icestorm-chipdb qflow-tech-osu018)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The two flows: a module of rtl/ in, its figures out. The tools' scripts are templates beside this file."""
+"""The two synthesis flows: they compute the metrics of a module of rtl/. The tools' scripts are templates in this folder."""
 
 import json
 import os
@@ -18,11 +18,11 @@ CLOCK, RESET = "clk_i", "rst_ni"
 
 
 class Failure(Exception):
-    """A tool failed; the message says which, on what, and where its log is."""
+    """A tool failed. The message contains the tool, the error, and the path of the log."""
 
 
 def run_tool(what, command, log, limit):
-    """Runs a tool to the end; returns what it printed."""
+    """Runs a tool and returns its output. Raises Failure if it fails, or runs for more than LIMIT seconds."""
     try:
         done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True, errors="replace", timeout=limit, check=False)
@@ -36,7 +36,7 @@ def run_tool(what, command, log, limit):
 
 
 def fill(template, out, **values):
-    """A script from its template: @NAME@ is replaced."""
+    """Writes a script from its template, with @NAME@ replaced by values, and returns its path."""
     text = template.read_text()
     values.setdefault("ACCESS", "")
     for name, value in {"HERE": HERE, "LIBERTY": LIBERTY, "OUT": out, **values}.items():
@@ -63,7 +63,7 @@ def read_command():
 
 
 def bits_of(ports, direction):
-    """(name, index or None) of every bit of the ports of a direction, clock and reset left out."""
+    """(name, index or None) of every bit of the ports of a direction, without clock and reset."""
     found = []
     for name, port in ports.items():
         if port["direction"] != direction or name in (CLOCK, RESET):
@@ -88,8 +88,8 @@ def cell_areas():
 
 
 def front(case, out):
-    """RTL to gates. Returns the ports, those of the gates (memories have become ports), the memories, and for the
-    name of a net the one that tells most."""
+    """Synthesizes RTL to gates. Returns the ports, the ports of the gates (including those of memories), the memories, and
+    for each name of a net the most descriptive one."""
     parameters = " ".join(f"-set {name} {value}" for name, value in case.parameters.items())
     parameters = f"chparam {parameters} {case.module}" if parameters else ""
     script = fill(HERE / "osu018" / "front.ys", out, READ=read_command(), TOP=case.module, PARAMETERS=parameters)
@@ -118,7 +118,7 @@ def front(case, out):
 
 
 def write_harness(case, ports, path):
-    """A flip-flop before every input and behind every output, so that all paths lie between flip-flops."""
+    """Writes a top with a flip-flop before every input and after every output, so that all paths are between flip-flops."""
     lines = [f"module harness({CLOCK}, {RESET}, from_outside, to_outside);"]
     inputs, outputs = bits_of(ports, "input"), bits_of(ports, "output")
     lines += [f"  input {CLOCK}, {RESET};", f"  input [{max(len(inputs) - 1, 0)}:0] from_outside;",
@@ -151,8 +151,8 @@ def sta_report(what, work, access=""):
 
 
 def access_time(size, width, out):
-    """From the clock's edge to the data of a memory, ns, by the model of README.md: registered address, buffers that
-    drive four each, a tree of multiplexers. What is timed is the path of the lowest bit of the address."""
+    """Time from the clock edge to the data of a memory in ns, by the model of README.md: registered address, buffers that
+    drive four each, a tree of multiplexers. The timed path is that of the lowest bit of the address."""
     lines = ["module harness(clk_i, rst_ni, d, q);", "  input clk_i, rst_ni, d;", "  output q;",
              "  DFFPOSX1 address (.D(d), .CLK(clk_i), .Q(n0));"]
     driven, stage = max(size * width // 2, 1), 0
@@ -174,7 +174,7 @@ def access_time(size, width, out):
 
 
 def late_data(memories, ports, out):
-    """For OpenSTA: the flip-flops of the harness that stand for the data of memories take their access time."""
+    """Commands for OpenSTA that give the access time to the flip-flops of the harness that represent data of memories."""
     lines = []
     for memory, (size, width) in memories.items():
         access = access_time(size, width, out)
@@ -202,7 +202,7 @@ def critical_path(report, registers, aliases):
 
 
 def mapped(case, out, ports, aliases, memories, recipe):
-    """Area, clock and critical path of a module that is mapped by a recipe."""
+    """Area, clock and critical path of a module, mapped with a recipe."""
     work = out / recipe.stem
     work.mkdir(exist_ok=True)
     script = fill(HERE / "osu018" / "map.ys", work, RECIPE=recipe, FRONT=out / "front.il")
@@ -227,7 +227,7 @@ def mapped(case, out, ports, aliases, memories, recipe):
 
 
 def osu018(case, out, ports, aliases, memories):
-    """Mapped by every recipe; the fastest result."""
+    """Maps a module with every recipe and returns the fastest result."""
     results, failures = [], []
     for recipe in [*RECIPES, FALLBACK]:
         if recipe == FALLBACK and not failures:
@@ -246,8 +246,8 @@ def osu018(case, out, ports, aliases, memories):
 
 
 def write_chain(case, ports, path):
-    """All inputs from a shift register, all outputs into one: so any module fits on the pins of a device, and all paths
-    lie between flip-flops."""
+    """Writes a top that connects all inputs and outputs to shift registers, so that any module fits on the pins of a
+    device, and all paths are between flip-flops. Returns the number of bits of the shift registers."""
     inputs, outputs = bits_of(ports, "input"), bits_of(ports, "output")
     pins = [f".{name}({name})" for name in (CLOCK, RESET) if name in ports]
     parameters = ", ".join(f".{name}({value})" for name, value in case.parameters.items())
@@ -280,7 +280,7 @@ endmodule
 
 
 def placed(case, chain, out, carries):
-    """Logic cells of the module alone, block memories, clock; or why there are none."""
+    """Logic cells of the module alone, block memories, clock; or the reason why there is no result."""
     work = out / ("ice40_carries" if carries else "ice40_luts")
     work.mkdir(exist_ok=True)
     script = fill(HERE / "ice40" / "synth.ys", work, READ=read_command(), CHAIN=out / "chain.sv",
@@ -304,7 +304,8 @@ def placed(case, chain, out, carries):
 
 
 def ice40(case, out, ports):
-    """With carry chains and without; the faster result. (With them, nextpnr 0.4 never ends the routing of some.)"""
+    """Places a module with and without carry chains and returns the faster result. (With them, nextpnr 0.4 does not end
+    the routing of some modules.)"""
     chain = write_chain(case, ports, out / "chain.sv")
     results, failures = [], []
     for carries in (True, False):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is synthesised: modules, their parameters, and their latency as compression.md, network_coding.md and the pages
-of the router's modules in docs/03_reference have it."""
+"""The modules to synthesize, their parameters, and their latency as in compression.md, network_coding.md and the pages of
+the router's modules in docs/03_reference."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ WORDS = (1, 2, 4, 8)
 
 @dataclass(frozen=True)
 class Case:
-    """A module with its parameters. `words`: K, 0 where a module has none."""
+    """A module with its parameters. `words`: K, or 0 if the module has none."""
     module: str
     variant: str = ""
     words: int = 0
@@ -36,17 +36,17 @@ def _xor_stages():
 
 FPC = (("table", {"Classic": 0}), ("classic", {"Classic": 1}))
 
-# The yardstick: a router of 5 ports and 4 virtual channels.
+# The reference for clocks: the allocators of a router with 5 ports and 4 virtual channels.
 ALLOCATORS = [
     Case("weft_separable_vc_allocator", "5 ports of 4 VCs", 0, {"Ports": 5, "Vcs": 4}, "0"),
     Case("weft_separable_switch_allocator", "5 ports of 4 VCs", 0, {"Ports": 5, "Vcs": 4}, "0"),
 ]
 
-# The same router, whole: flits of two words, 8 of them in the buffer of a VC, dimension order in an 8x8 mesh.
+# The whole router: flits of two words, buffers of 8 flits per VC, dimension order in an 8x8 mesh.
 _SHAPE = {"Ports": 5, "Vcs": 4}
 _MESH = {"Sizes": "64'h0001_0001_0008_0008"}
 
-# Other rules, each to 64 nodes: in a 4-ary 3-tree the routers with most to decide are those of level 2.
+# Other rules, each to 64 nodes. In a 4-ary 3-tree, the routers of level 2 have the most complex decision.
 ROUTES = (
     ("table, 8 ports", {"Ports": 8, "Rule": 1, "Destinations": 64}),
     ("fat tree, 8 ports", {"Ports": 8, "Rule": 3, "Destinations": 64, "Span": 4, "Parents": 4, "Divisor": 4}),
@@ -67,7 +67,7 @@ ROUTER = [
       for stages in (4, 5)),
 ]
 
-# Its NIC: what every one has, with the stages that compress, and with all stages.
+# Its NIC: without stages, with compression, and with all stages.
 _COMPRESSING = {"Vcs": 4, "Words": 2, "EjectionDepth": 8, "Compression": 1}
 NIC = [
     Case("weft_injector", "4 VCs", 0, {"Vcs": 4}, "1"),

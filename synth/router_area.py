@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Area and clock of routers by VCs, depth of buffers and pipeline: examples/explore/router_area.csv, a row a router.
+"""Writes area and clock of routers by VCs, depth of buffers and pipeline: examples/explore/router_area.csv, a row per router.
 
-Area is of what grows with these three: both allocators, synthesised for OSU 0.18 µm, and the registers of buffers and
-delay stages at the area of a flip-flop. A router has 5 ports, and flits of 64 bits with two more that mark head and
-tail. Left out is what all these routers have alike: crossbar, route computation, output registers; and what is small
-beside the rest: counters of credits. The clock is that of the slower allocator; with 3 pipeline cycles, in which one
-follows the other in the same cycle, of both in a row. Minutes to an hour; what was done before is kept in build/synth.
-Needs the packages of synth/run.sh.
+The area covers the parts that depend on these three: both allocators, synthesized for OSU 0.18 µm, and the registers of
+buffers and delay stages with the area of a flip-flop. A router has 5 ports, and flits of 64 bits plus two bits that mark
+head and tail. The area excludes parts that all these routers share (crossbar, route computation, output registers), and
+small ones (credit counters). The clock is that of the slower allocator; with 3 pipeline cycles, where both work in the same
+cycle, it is that of both in sequence. The program takes minutes to an hour; earlier results stay in build/synth. It needs
+the packages of synth/run.sh.
 """
 
 import itertools
@@ -22,14 +22,14 @@ FLIT_BITS = 64 + 2
 VCS = (1, 2, 4, 8)
 DEPTHS = (2, 4, 8, 16)
 PIPELINES = (3, 4, 5)
-PLAIN = 4  # pipelines up to this have no register for flits but buffer and output
+PLAIN = 4  # pipelines up to this length have registers for flits only in buffers and at outputs
 KEYS = ("vcs", "depth", "pipeline")
 
 
 def synthesised(module, vcs):
     case = Case(module, f"{PORTS} ports of {vcs} VCs", 0, {"Ports": PORTS, "Vcs": vcs}, "0")
     found = run.synthesise(case, flow.ROOT / "build" / "synth", again=False, look=True)["osu018"]
-    run.say(f"{case.name}: {found['area_um2']:,} µm², {found['clock_mhz']} MHz")
+    run.log(f"{case.name}: {found['area_um2']:,} µm², {found['clock_mhz']} MHz")
     return found
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesises the RTL for OSU 0.18 µm and iCE40, and tables area, clock and critical path."""
+"""Synthesizes the RTL for OSU 0.18 µm and iCE40, and writes tables of area, clock and critical path."""
 
 import argparse
 import hashlib
@@ -15,13 +15,13 @@ import flow
 import modules
 
 
-def say(text, end="\n"):
+def log(text, end="\n"):
     print(text, end=end, file=sys.stderr, flush=True)
 
 
 
 def used_by(module):
-    """The RTL that a module is made of: its file, and those of all modules and packages it names."""
+    """The RTL of a module: its file, and those of all modules and packages that it uses, directly or through others."""
     files = {path.stem: path for path in flow.sources()}
     found, waiting = {}, [module]
     while waiting:
@@ -33,13 +33,13 @@ def used_by(module):
 
 
 def look_only():
-    """One recipe, and nothing is placed: a fraction of the time, and a clock that more recipes may raise a little."""
+    """Selects one recipe and no placement. This takes a fraction of the time; more recipes may raise the clock a little."""
     flow.RECIPES = flow.RECIPES[-1:]
     flow.ice40 = lambda case, out, ports: {"why": "not placed"}
 
 
 def fingerprint(case):
-    """Of everything that the result depends on, so that what has not changed is not done again."""
+    """Hash of everything that the result depends on. Cases with an unchanged fingerprint are not synthesized again."""
     digest = hashlib.sha256(repr((case.module, case.parameters, str(flow.LIBERTY))).encode())
     scripts = [path for folder in ("osu018", "ice40") for path in (flow.HERE / folder).rglob("*.*")]
     for path in [*used_by(case.module), *sorted(flow.RTL.glob("*.svh")), flow.HERE / "flow.py", *sorted(scripts)]:
@@ -48,7 +48,7 @@ def fingerprint(case):
 
 
 def synthesise(case, build, again, look):
-    """The result of a case, from an earlier run if nothing has changed and that took at least as much care."""
+    """The result of a case. An earlier result is used if nothing has changed and it has at least as many recipes."""
     out = build / case.name
     out.mkdir(parents=True, exist_ok=True)
     kept = out / "result.json"
@@ -72,14 +72,14 @@ def synthesise(case, build, again, look):
 
 
 def write(path, text):
-    """A file appears whole or not at all."""
+    """Writes a file atomically."""
     part = path.with_name(path.name + ".part")
     part.write_text(text)
     part.replace(path)
 
 
 def versions(look):
-    """First line of what each tool that is used says of itself."""
+    """First line of the version output of each tool."""
     commands = {"yosys": ["yosys", "-V"], "OpenSTA": ["sta", "-version"]}
     if not look:
         commands["nextpnr-ice40"] = ["nextpnr-ice40", "--version"]
@@ -94,12 +94,12 @@ def versions(look):
 
 
 def one_line(text):
-    """A path's end in a cell of the table: without the index of a bit."""
+    """The end of a path for a cell of the table, without the index of a bit."""
     return re.sub(r"(\[\d+\])+$", "", text)
 
 
 def clock(asic):
-    """In MHz; with the access time of memories in the paths as well, where there are any."""
+    """Clock in MHz; if there are memories, also with their access time in the paths."""
     late = asic["clock_with_memories_mhz"]
     return f"{asic['clock_mhz']}" + (f", {late} with memories" if late is not None else "")
 
@@ -168,29 +168,29 @@ def main():
     try:
         tools = versions(arguments.look)
         for number, case in enumerate(chosen, 1):
-            say(f"[{number:2}/{len(chosen)}] {case.name} … ", end="")
+            log(f"[{number:2}/{len(chosen)}] {case.name} … ", end="")
             try:
                 result = synthesise(case, arguments.build, arguments.again, arguments.look)
             except flow.Failure as failure:
-                say(str(failure))
+                log(str(failure))
                 failed.append(case.name)
                 continue
             results[case.name] = result
             asic, fpga = result["osu018"], result["ice40"]
-            say(f"{asic['area_um2']:,} µm², {asic['clock_mhz']} MHz; hx8k {fpga.get('logic_cells', fpga.get('why'))} "
+            log(f"{asic['area_um2']:,} µm², {asic['clock_mhz']} MHz; hx8k {fpga.get('logic_cells', fpga.get('why'))} "
                 f"cells, {fpga.get('clock_mhz', '-')} MHz ({result['seconds']} s)")
     except flow.Failure as failure:
-        say(f"synth/run.sh: {failure}")
+        log(f"synth/run.sh: {failure}")
         return 1
     except KeyboardInterrupt:
-        say("interrupted; what is done is kept")
+        log("interrupted; what is done is kept")
         return 130
     arguments.build.mkdir(parents=True, exist_ok=True)
     write(arguments.build / "results.json", json.dumps({"tools": tools, "results": results}, indent=2) + "\n")
     write(arguments.build / "table.md", table(results))
-    say(f"results: {arguments.build / 'results.json'}, {arguments.build / 'table.md'}")
+    log(f"results: {arguments.build / 'results.json'}, {arguments.build / 'table.md'}")
     if failed:
-        say(f"failed: {', '.join(failed)}")
+        log(f"failed: {', '.join(failed)}")
         return 1
     if arguments.readme:
         update_readme(table(results))

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# The NICs that `nic.implementation: rtl` puts into a network. An injector counts credits for each VC, so VCs and depth
-# must be those of the network: there is a set of models for each pair of them.
+# The NICs for `nic.implementation: rtl`. An injector counts credits for each VC, so VCs and depth must be those of the
+# network: each pair of them has a set of models.
 set(WEFT_RTL_MORE_NICS "" CACHE STRING
   "VCs x flits of a VC for which NICs are compiled besides 4x8, such as 2x4;8x16: up to sixteen models each")
 
-# verilated_nic.h looks at what the .vlt files of tb/sv make public.
+# verilated_nic.h reads the signals that the .vlt files of tb/sv make public.
 add_library(weft_rtl_nics STATIC rtl_nics.cpp)
 target_include_directories(weft_rtl_nics PUBLIC ${PROJECT_SOURCE_DIR} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/made)
 target_link_libraries(weft_rtl_nics PUBLIC weft_core weft_topology PRIVATE weft_pin)
@@ -14,9 +14,9 @@ set(pass EjectionDepth=0)
 set(buffered EjectionDepth=16)
 set(compressed EjectionDepth=16 Compression=1)
 set(without)
-set(with WayBits=64 Destinations=64)
+set(with PathIdBits=64 Destinations=64)
 
-# weft_nic_set(VCs depth): all kinds of NICs for them, in one class and, where these divide the VCs, in two.
+# weft_nic_set(VCs depth): all kinds of NICs for them, with one class and, if the number of VCs is even, with two.
 function(weft_nic_set vcs depth)
   set(set ${vcs}x${depth})
   set(includes "")
@@ -30,15 +30,15 @@ function(weft_nic_set vcs depth)
   math(EXPR odd "${vcs} % 2")
   set(most_classes 2)
   if(odd)
-    set(most_classes 1)  # and nothing asks for two
+    set(most_classes 1)  # the set is never used with two classes
   endif()
   foreach(classes RANGE 1 ${most_classes})
     foreach(kind pass buffered compressed)
-      foreach(ways without with)
-        weft_nic_model(${kind}_${ways}_ways_${classes} Classes=${classes} ${${kind}} ${${ways}})
+      foreach(path_ids without with)
+        weft_nic_model(${kind}_${path_ids}_path_ids_${classes} Classes=${classes} ${${kind}} ${${path_ids}})
       endforeach()
     endforeach()
-    # With XOR stages: what has no compressor, or no ways, leaves the one or the other idle.
+    # With XOR stages: configurations without compressor or without path ids leave these parts idle.
     set(coded ${compressed} ${with} Code=1 CodingDepth=16 Classes=${classes})
     set(in_stages ARGS ${PROJECT_SOURCE_DIR}/tb/sv/public_coding.vlt --unroll-count 2)
     weft_nic_model(coded_16_${classes} ${coded} Entries=16 Overhead=0 ${in_stages})

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# The routers that `network.router.implementation: rtl` puts into a network. A parameter of SystemVerilog is fixed when
-# it is compiled. A network that has less of a size than the router uses a part of it, so one model serves many.
+# The routers for `network.router.implementation: rtl`. SystemVerilog parameters are fixed at compile time. A smaller
+# network uses a part of the router, so one model serves many networks.
 set(WEFT_RTL_MORE_ROUTERS "" CACHE STRING
   "Routers that are compiled for networks besides s3, s4 and s4_cut_through: s5, s7, s9, s3_cut_through, …")
 set(WEFT_RTL_ROUTER_SIZES "" CACHE STRING
   "What they have more of than Ports=5 Vcs=4 Depth=16 Words=2 Destinations=64 Ways=16, as Name=number;Name=number")
 
-# Sizes: router_Ports and so on. The tests use the smallest ones. The largest are those of any network (core/types.h).
+# Sizes: router_Ports and so on. The tests use the smallest ones. The maxima are those of all networks (core/types.h).
 set(most_Ports 16)
 set(most_Vcs 16)
 set(most_Depth 512)
@@ -31,7 +31,7 @@ if(NOT router_Words MATCHES "^[248]$")
   message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: Words=${router_Words}: a flit has 2, 4 or 8 words")
 endif()
 math(EXPR lanes "${router_Ports} * ${router_Vcs}")
-if(lanes GREATER 80)  # 16x16 takes Verilator four minutes and 6 GB, before anything is compiled
+if(lanes GREATER 80)  # for 16x16 Verilator needs four minutes and 6 GB, without compilation
   message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${router_Ports} ports of ${router_Vcs} VCs are ${lanes} input VCs, of "
     "which a verilated router has at most 80: lower Ports or Vcs")
 endif()
@@ -41,15 +41,15 @@ if(router_Destinations GREATER most_destinations)
   message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: Destinations=${router_Destinations}: a table of ${rows} rows, Ports * "
     "Vcs * Ways, has at most ${most_destinations} destinations")
 endif()
-set(way_bits 1)
-set(reach 2)  # ways that so many bits tell apart
+set(path_id_bits 1)
+set(reach 2)  # number of path ids with that many bits
 while(reach LESS router_Ways)
-  math(EXPR way_bits "${way_bits} + 1")
+  math(EXPR path_id_bits "${path_id_bits} + 1")
   math(EXPR reach "${reach} * 2")
 endwhile()
 
-# weft_router_model(name [UNROLL count] [Parameter=value …]): each takes some 15 s to make with 20 VCs, and would take
-# twice as long with loops unrolled.
+# weft_router_model(name [UNROLL count] [Parameter=value …]): a model with 20 VCs takes some 15 s to build, and would
+# take twice as long with unrolled loops.
 function(weft_router_model name)
   cmake_parse_arguments(ARG "" "UNROLL" "" ${ARGN})
   if(NOT ARG_UNROLL)
@@ -59,7 +59,8 @@ function(weft_router_model name)
     ARGS --unroll-count ${ARG_UNROLL} ${PROJECT_SOURCE_DIR}/tb/sv/public_router.vlt)
 endfunction()
 
-# Verilator has one limit for these loops and for those of `generate`: one over all heads of a large router exceeds it.
+# Verilator has one limit for these loops and for those of `generate`. A `generate` loop over all heads of a large
+# router exceeds the small limit.
 math(EXPR heads "${router_Ports} * (${router_Vcs} + 2)")
 set(unroll 2)
 if(heads GREATER 90)
@@ -85,7 +86,7 @@ foreach(router ${routers})
   set(name router_table_${router})
   weft_router_model(${name} UNROLL ${unroll}
     Ports=${router_Ports} Vcs=${router_Vcs} Depth=${router_Depth} Words=${router_Words} Code=1
-    Rule=1 RowsByInput=1 Destinations=${router_Destinations} Ways=${router_Ways} WayBits=${way_bits}
+    Rule=1 RowsByInput=1 Destinations=${router_Destinations} Ways=${router_Ways} PathIdBits=${path_id_bits}
     Pipeline=${pipeline} CutThrough=${cut_through})
   target_link_libraries(weft_rtl_routers PRIVATE ${name})
   string(APPEND router_includes "#include \"V${name}.h\"\n#include \"V${name}___024root.h\"\n")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The routers that are verilated for networks (tb/compiled_routers.cmake): all at these sizes. What a network has
-/// less of lies idle, which changes no decision: an arbiter passes over what never asks.
+/// The routers that are verilated for networks (tb/compiled_routers.cmake). All of them have these sizes. In smaller
+/// networks the rest is idle. This changes no decision, because arbiters ignore inputs that never request.
 #pragma once
 
 #include "tb/router_sizes.h"
@@ -19,8 +19,8 @@ constexpr router_shape table_router(unsigned pipeline, bool cut_through) {
   s.code = true;
   s.user_bits = 16;
   s.destinations = router_sizes::Destinations;
-  s.ways = router_sizes::Ways;
-  s.way_bits = index_bits(s.ways);
+  s.path_ids = router_sizes::Ways;
+  s.path_id_bits = index_bits(s.path_ids);
   return s;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Flits and credits as the RTL of the network has them on its wires (weft_pkg says how), to and from those of the pin
-/// level. A port of a verilated model is a number or an array of 32-bit words; fields lie anywhere in it.
+/// Conversion of flits and credits between the pin level and the wires of the RTL (layout: weft_pkg). A port of a
+/// verilated model is a number or an array of 32-bit words; fields may begin at any bit.
 #pragma once
 
 #include "tb/pins.h"
@@ -13,14 +13,14 @@
 
 namespace weft::tb {
 
-/// Bits with which numbers below \p count are written: at least one.
+/// Number of bits for numbers below \p count, at least one.
 constexpr unsigned index_bits(unsigned count) {
   unsigned bits = 1;
   while (1U << bits < count) ++bits;
   return bits;
 }
 
-/// \p count ≤ 64 bits of \p port from bit \p at on.
+/// Reads \p count ≤ 64 bits of \p port, starting at bit \p at.
 template <typename Port>
 std::uint64_t get_bits(const Port& port, unsigned at, unsigned count) {
   static_assert(sizeof(Port) <= 8);
@@ -56,16 +56,16 @@ void put_bits(VlWide<Words>& port, unsigned at, unsigned count, std::uint64_t va
   }
 }
 
-/// What a flit on wires consists of; without VC or way where their bits are 0.
+/// Fields of a flit on wires. A flit has no VC or path id if the number of its bits is 0.
 struct flit_layout {
   unsigned words = 2;
   bool code = false;
-  unsigned user_bits = 0, way_bits = 1, vc_bits = 2;
+  unsigned user_bits = 0, path_id_bits = 1, vc_bits = 2;
 
   constexpr unsigned data_bits() const {
     return HeaderBits + ErrorBits + (code ? CodeBits : 0) + user_bits + 32 * words;
   }
-  constexpr unsigned flit_bits() const { return 3 + vc_bits + way_bits + data_bits(); }
+  constexpr unsigned flit_bits() const { return 3 + vc_bits + path_id_bits + data_bits(); }
 
   static constexpr unsigned ErrorBits = 2, CodeBits = 105;
 };
@@ -78,26 +78,27 @@ struct router_shape {
   bool cut_through = false;
   unsigned words = 2;
   bool code = false;
-  unsigned user_bits = 0, way_bits = 1;
-  unsigned destinations = 16;  ///< of a table with a row for each input VC; 0: another rule
-  unsigned ways = 1;           ///< and for each of these ways
+  unsigned user_bits = 0, path_id_bits = 1;
+  unsigned destinations = 16;  ///< of a table with a row for each input VC and path id; 0: another rule
+  unsigned path_ids = 1;       ///< path ids of the table
 
   constexpr unsigned port_bits() const { return index_bits(ports); }
   constexpr unsigned vc_bits() const { return index_bits(vcs); }
   constexpr unsigned credit_bits() const { return 1 + vc_bits(); }
   constexpr unsigned depth_bits() const { return index_bits(output_depth + 1); }
-  /// Of the length of a packet within the router, weft_pkg::length_bits(), and the length of one of \p flits.
+  /// Number of bits of a packet's length within the router, weft_pkg::length_bits().
   constexpr unsigned length_bits() const { return cut_through ? index_bits(output_depth + 2) : 1; }
   constexpr std::uint32_t length(std::uint32_t flits) const {
     const std::uint32_t longer = (1U << length_bits()) - 1;
     return !cut_through ? 0 : flits < longer ? flits : longer;
   }
-  constexpr flit_layout layout() const { return {words, code, user_bits, way_bits, vc_bits()}; }
+  constexpr flit_layout layout() const { return {words, code, user_bits, path_id_bits, vc_bits()}; }
   constexpr unsigned flit_bits() const { return layout().flit_bits(); }
   constexpr unsigned entry_bits() const { return port_bits() + vcs / classes; }
 };
 
-/// Puts \p f on the wires of port \p port: all of its fields if it is valid. \p user: what the sender chooses.
+/// Writes \p f to the wires of port \p port: all fields if it is valid, else only the valid bit.
+/// \param user user bits
 template <unsigned PayloadBits, typename Port>
 void put_flit(Port& wires, const flit_layout& s, unsigned port, const flit<PayloadBits>& f, std::uint64_t user) {
   const unsigned base = port * s.flit_bits();
@@ -123,13 +124,14 @@ void put_flit(Port& wires, const flit_layout& s, unsigned port, const flit<Paylo
   put_next(s.ErrorBits, static_cast<unsigned>(f.error));
   put(wide, header_of(f));
   put_wide(wide, HeaderBits);
-  put_next(s.way_bits, f.way);
+  put_next(s.path_id_bits, f.path_id);
   put_next(s.vc_bits, f.vc);
   put_next(1, f.tail);
   put_next(1, f.head);
 }
 
-/// The flit on the wires of port \p port; an empty one if there is none. \p user is set if there is one.
+/// Reads the flit on the wires of port \p port. \return an empty flit if the valid bit is not set
+/// \param user set to the user bits if the flit is valid
 template <unsigned PayloadBits, typename Port>
 flit<PayloadBits> get_flit(const Port& wires, const flit_layout& s, unsigned port, std::uint64_t& user) {
   flit<PayloadBits> f;
@@ -157,7 +159,7 @@ flit<PayloadBits> get_flit(const Port& wires, const flit_layout& s, unsigned por
   f.error = static_cast<codec_error>(next(s.ErrorBits));
   put_header(f, get_header(get_wide(HeaderBits)));
   put_code(f, code);
-  f.way = next(s.way_bits);
+  f.path_id = next(s.path_id_bits);
   f.vc = static_cast<std::uint8_t>(next(s.vc_bits));
   f.tail = next(1) != 0;
   f.head = next(1) != 0;
@@ -173,7 +175,7 @@ flit<PayloadBits> get_flit(const Port& wires, const router_shape& s, unsigned po
   return get_flit<PayloadBits>(wires, s.layout(), port, user);
 }
 
-/// A credit is on wires with \p vc_bits for the VC.
+/// A credit on wires has a valid bit and \p vc_bits for the VC.
 template <typename Port>
 void put_credit(Port& wires, unsigned vc_bits, unsigned port, const pin::credit& c) {
   put_bits(wires, port * (1 + vc_bits), 1 + vc_bits, c.vc | std::uint64_t{c.valid} << vc_bits);
@@ -194,16 +196,17 @@ pin::credit get_credit(const Port& wires, const router_shape& s, unsigned port) 
   return get_credit(wires, s.vc_bits(), port);
 }
 
-/// Fills a routing table with a row for each input VC and way: what \p route_of says of (input port, VC, destination,
-/// way), VCs counted from the first of their class. The other ways stay as they are.
+/// Fills a routing table with a row for each input VC and path id with the results of \p route_of(input port, VC,
+/// destination, path id). VCs are counted from the first one of their class. Rows of path ids from \p path_ids on stay
+/// unchanged.
 template <typename Port, typename RouteOf>
-void put_table(Port& rule, const router_shape& s, unsigned destinations, unsigned ways, RouteOf route_of) {
+void put_table(Port& rule, const router_shape& s, unsigned destinations, unsigned path_ids, RouteOf route_of) {
   for (unsigned port = 0; port < s.ports; ++port) {
     for (unsigned vc = 0; vc < s.vcs; ++vc) {
-      for (unsigned way = 0; way < ways; ++way) {
-        const unsigned row = (port * s.vcs + vc) * s.ways + way;
+      for (unsigned path_id = 0; path_id < path_ids; ++path_id) {
+        const unsigned row = (port * s.vcs + vc) * s.path_ids + path_id;
         for (node_id n = 0; n < destinations; ++n) {
-          const route r = route_of(port, vc, n, way);
+          const route r = route_of(port, vc, n, path_id);
           put_bits(rule, (row * s.destinations + n) * s.entry_bits(), s.entry_bits(),
                    r.vcs | std::uint64_t{r.port} << s.vcs / s.classes);
         }

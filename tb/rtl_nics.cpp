@@ -2,7 +2,7 @@
 #include "tb/rtl_nics.h"
 
 #include "tb/nic_sets.h"
-#include "tb/rtl_refusal.h"
+#include "tb/rtl_rejection.h"
 #include "tb/verilated_nic.h"
 #include <algorithm>
 #include <string>
@@ -16,61 +16,62 @@ namespace weft::tb {
 
 namespace {
 
-constexpr unsigned MostEjectionFlits = 16;  // of a VC
-constexpr unsigned MostDestinations = 64;   // of a table of ways
-constexpr unsigned WayBits = 64;            // with such a table: a whole path
-constexpr unsigned CodingDepth = 16;        // flits of an entry of XOR stages
+constexpr unsigned MostEjectionFlits = 16;  // per VC
+constexpr unsigned MostDestinations = 64;   // of a table of path ids
+constexpr unsigned PathIdBits = 64;         // with such a table: enough for a source route
+constexpr unsigned CodingDepth = 16;        // flits per entry of XOR stages
 constexpr unsigned FewEntries = 16, ManyEntries = 64;
 
 template <unsigned PayloadBits, class Model, bool Coded = false>
-pin::nic_maker<PayloadBits> nics_of(unsigned way_bits) {
-  return [way_bits](sc_core::sc_module_name name, node_id node, unsigned, const way_rule& ways,
-                    const router_parameters& router, const nic_parameters& nic,
-                    pin::clock_gate& clocks) -> std::unique_ptr<pin::nic_interface<PayloadBits>> {
-    return std::make_unique<verilated_nic<PayloadBits, Model, Coded>>(name, node, way_bits, ways, router, nic, clocks);
+pin::nic_maker<PayloadBits> nics_of(unsigned path_id_bits) {
+  return [path_id_bits](sc_core::sc_module_name name, node_id node, unsigned, const path_selector& path_ids,
+                        const router_parameters& router, const nic_parameters& nic,
+                        pin::clock_gate& clocks) -> std::unique_ptr<pin::nic_interface<PayloadBits>> {
+    return std::make_unique<verilated_nic<PayloadBits, Model, Coded>>(name, node, path_id_bits, path_ids, router, nic,
+                                                                      clocks);
   };
 }
 
 /// \tparam Models a nic_models
 template <unsigned PayloadBits, class Models, bool Coded = false>
-pin::nic_maker<PayloadBits> kind_of(bool two_classes, bool ways) {
-  if constexpr (!Coded)  // those with XOR stages have a table of ways, which may be empty
-    if (!ways)
+pin::nic_maker<PayloadBits> kind_of(bool two_classes, bool path_ids) {
+  if constexpr (!Coded)  // NICs with XOR stages always have a table of path ids, which may be unused
+    if (!path_ids)
       return two_classes ? nics_of<PayloadBits, typename Models::two_classes>(1)
                          : nics_of<PayloadBits, typename Models::one_class>(1);
-  return two_classes ? nics_of<PayloadBits, typename Models::two_classes_with_ways, Coded>(WayBits)
-                     : nics_of<PayloadBits, typename Models::one_class_with_ways, Coded>(WayBits);
+  return two_classes ? nics_of<PayloadBits, typename Models::two_classes_with_path_ids, Coded>(PathIdBits)
+                     : nics_of<PayloadBits, typename Models::one_class_with_path_ids, Coded>(PathIdBits);
 }
 
-/// Without stages nothing looks at the payload: half of it may lie idle.
+/// Without stages no module reads the payload, so half of it may be unused.
 template <class Models>
-void make_without_stages(pin::foreign_nics& made, bool two_classes, bool ways) {
-  std::get<pin::nic_maker<32>>(made.make) = kind_of<32, Models>(two_classes, ways);
-  std::get<pin::nic_maker<64>>(made.make) = kind_of<64, Models>(two_classes, ways);
+void make_without_stages(pin::external_nics& made, bool two_classes, bool path_ids) {
+  std::get<pin::nic_maker<32>>(made.make) = kind_of<32, Models>(two_classes, path_ids);
+  std::get<pin::nic_maker<64>>(made.make) = kind_of<64, Models>(two_classes, path_ids);
 }
 
-/// \tparam Set of NICs, for VCs and flits of the network
+/// \tparam Set set of NICs for the VCs and flits of the network
 template <class Set>
-void make(pin::foreign_nics& made, const nic_parameters& nic, bool two_classes, bool ways) {
+void make(pin::external_nics& made, const nic_parameters& nic, bool two_classes, bool path_ids) {
   pin::nic_maker<64>& in_64_bits = std::get<pin::nic_maker<64>>(made.make);
   if (nic.coding.enabled)
-    in_64_bits = nic.coding.entries == FewEntries ? kind_of<64, typename Set::coded_16, true>(two_classes, ways)
-                                                  : kind_of<64, typename Set::coded_64, true>(two_classes, ways);
+    in_64_bits = nic.coding.entries == FewEntries ? kind_of<64, typename Set::coded_16, true>(two_classes, path_ids)
+                                                  : kind_of<64, typename Set::coded_64, true>(two_classes, path_ids);
   else if (nic.compression.enabled())
-    in_64_bits = kind_of<64, typename Set::compressed>(two_classes, ways);
+    in_64_bits = kind_of<64, typename Set::compressed>(two_classes, path_ids);
   else if (nic.ejection_depth != 0)
-    make_without_stages<typename Set::buffered>(made, two_classes, ways);
+    make_without_stages<typename Set::buffered>(made, two_classes, path_ids);
   else
-    make_without_stages<typename Set::pass>(made, two_classes, ways);
+    make_without_stages<typename Set::pass>(made, two_classes, path_ids);
 }
 
-bool has_ways(const topology& graph) {
+bool has_path_ids(const topology& graph) {
   return std::any_of(graph.nodes.begin(), graph.nodes.end(),
-                     [](const node_attachment& node) { return !node.ways.by_destination.empty(); });
+                     [](const node_attachment& node) { return !node.path_ids.by_destination.empty(); });
 }
 
 void demand(bool holds, const std::string& only, const std::string& remedy) {
-  if (!holds) refuse("the RTL NIC is compiled " + only, remedy);
+  if (!holds) reject("the RTL NIC is compiled " + only, remedy);
 }
 
 void demand_equal(const char* what, std::size_t number, std::size_t compiled, const std::string& key) {
@@ -104,7 +105,7 @@ void check_coding(const topology& graph, unsigned payload_bits, const xor_parame
          "make network.topology smaller");
 }
 
-/// An injector counts credits for each VC, so these must be equal.
+/// Checks VCs and depth. An injector counts credits for each VC, so both must be equal to those of the network.
 void check_buffers(const router_parameters& router) {
   const auto vcs_of = [](unsigned vcs, unsigned depth) {
     return number_of(vcs, "VC") + " of " + number_of(depth, "flit");
@@ -121,7 +122,7 @@ void check_buffers(const router_parameters& router) {
           build_with("WEFT_RTL_MORE_NICS", MoreNics, std::to_string(router.vcs) + "x" + std::to_string(router.depth)));
 }
 
-/// The first thing that no compiled NIC has.
+/// Rejects the first property that no compiled NIC has.
 void check(const topology& graph, unsigned payload_bits, const router_parameters& router, const nic_parameters& nic) {
   check_buffers(router);
   demand(router.classes <= 2, "for 1 or 2 classes, not " + std::to_string(router.classes),
@@ -133,11 +134,11 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
   demand_equal("sub-window", nic.buckets, 1, "nic.buckets");
   for (const node_attachment& node : graph.nodes) {
     demand_equal("port", node.ports.size(), 1, "nic.ports");
-    demand(node.ways.programme.empty(), "without programmes of schedules", "take another collective.algorithm");
-    demand(!node.ways.drawn(), "without ways that the source draws", "take another network.routing.algorithm");
+    demand(node.path_ids.send_sequence.empty(), "without programmes of schedules", "take another collective.algorithm");
+    demand(!node.path_ids.drawn(), "without ways that the source draws", "take another network.routing.algorithm");
   }
   demand(
-      !has_ways(graph) || graph.nodes.size() <= MostDestinations,
+      !has_path_ids(graph) || graph.nodes.size() <= MostDestinations,
       "for ways to at most " + std::to_string(MostDestinations) + " nodes, not " + std::to_string(graph.nodes.size()),
       "make network.topology smaller, or take another network.routing.algorithm");
   if (nic.coding.enabled) check_coding(graph, payload_bits, nic.coding);
@@ -148,16 +149,16 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
 
 }  // namespace
 
-std::shared_ptr<const pin::foreign_nics> make_rtl_nics(const topology& graph, unsigned payload_bits,
-                                                       const router_parameters& router, const nic_parameters& nic,
-                                                       std::vector<node_id> nodes) {
+std::shared_ptr<const pin::external_nics> make_rtl_nics(const topology& graph, unsigned payload_bits,
+                                                        const router_parameters& router, const nic_parameters& nic,
+                                                        std::vector<node_id> nodes) {
   check(graph, payload_bits, router, nic);
-  auto made = std::make_shared<pin::foreign_nics>();
+  auto made = std::make_shared<pin::external_nics>();
   made->nodes = std::move(nodes);
-  const bool two_classes = router.classes == 2, ways = has_ways(graph);
+  const bool two_classes = router.classes == 2, path_ids = has_path_ids(graph);
   for_each_nic_set([&](const auto& set) {
     if (set.Vcs == router.vcs && set.Depth == router.depth)
-      make<std::decay_t<decltype(set)>>(*made, nic, two_classes, ways);
+      make<std::decay_t<decltype(set)>>(*made, nic, two_classes, path_ids);
   });
   return made;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The RTL, compiled by Verilator, instead of the NICs of a network.
+/// Verilated RTL in place of the NICs of a network.
 #pragma once
 
 #include <memory>
@@ -10,20 +10,22 @@
 #include "weft/topology/topology.h"
 
 namespace weft::pin {
-struct foreign_nics;
+struct external_nics;
 }
 
 namespace weft::tb {
 
-/// Verilated NICs, with their stages, for a network of the shape \p graph, at all nodes if there are none in \p nodes.
-/// What is a parameter in SystemVerilog is fixed when it is compiled: one port of 4 VCs of 8 flits, or what
-/// WEFT_RTL_MORE_NICS asks for, in one class or two; ejection VCs of up to 16 flits or none; either without stages for
-/// 32 and 64 payload bits, or for 64 with compressor and decompressor of the default codecs, XOR stages or both; ways
-/// that the destination decides, and XOR stages, in networks of up to 64 nodes. XOR stages hold 16 flits; the decoder
-/// has 16 entries and an XOR takes no cycle, or 64 entries and it takes one.
-/// \throws std::invalid_argument for others, saying which, and the key of the configuration to change
-std::shared_ptr<const pin::foreign_nics> make_rtl_nics(const topology& graph, unsigned payload_bits,
-                                                       const router_parameters& router, const nic_parameters& nic,
-                                                       std::vector<node_id> nodes);
+/// Makes verilated NICs, with their stages, for the network \p graph, at \p nodes or, if this is empty, at all nodes.
+/// SystemVerilog parameters are fixed at compile time, so only these NICs exist:
+/// - one port with 4 VCs of 8 flits, or with the sizes in WEFT_RTL_MORE_NICS, in one or two classes;
+/// - ejection VCs of up to 16 flits, or no ejection buffer;
+/// - no stages with 32 or 64 payload bits; or, with 64 payload bits, compressor and decompressor of the default codecs,
+///   XOR stages, or both;
+/// - path ids that depend on the destination, and XOR stages, in networks of up to 64 nodes;
+/// - XOR stages of 16 flits, with 16 entries and XORs that take no cycle, or with 64 entries and XORs of one cycle.
+/// \throws std::invalid_argument for other NICs, naming the property and the configuration key to change
+std::shared_ptr<const pin::external_nics> make_rtl_nics(const topology& graph, unsigned payload_bits,
+                                                        const router_parameters& router, const nic_parameters& nic,
+                                                        std::vector<node_id> nodes);
 
 }  // namespace weft::tb

@@ -43,8 +43,8 @@ pin::compression_stages<PayloadBits> stages_of() {
 
 }  // namespace
 
-std::shared_ptr<const pin::foreign_stages> make_rtl_stages(const compression_parameters& p,
-                                                           std::vector<node_id> nodes) {
+std::shared_ptr<const pin::external_stages> make_rtl_stages(const compression_parameters& p,
+                                                            std::vector<node_id> nodes) {
   const auto require = [](bool condition, const char* text) {
     if (!condition) throw std::invalid_argument(text);
   };
@@ -54,7 +54,7 @@ std::shared_ptr<const pin::foreign_stages> make_rtl_stages(const compression_par
   require(p.codec.exact, "the RTL is compiled with exact LSB-cut, not with the plain form");
   require(p.depth == 512, "the RTL is compiled with buffers of 512 flits, not of another size");
 
-  auto stages = std::make_shared<pin::foreign_stages>();
+  auto stages = std::make_shared<pin::external_stages>();
   stages->nodes = std::move(nodes);
   if (p.codec.classic)
     stages->make = {stages_of<32, Vcompressor_k1_classic_exact, Vdecompressor_k1_classic_exact>(),

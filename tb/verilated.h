@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A verilated model inside a SystemC module: what all wrappers share.
+/// A verilated model inside a SystemC module: the common part of all wrappers.
 #pragma once
 
 #include "tb/verilator_runtime.h"
@@ -10,15 +10,15 @@
 
 namespace weft::tb {
 
-/// Has the model of one instance, and tells SystemC what goes wrong in it. A module has one process for both edges and
-/// inputs, as only one process may write a signal.
+/// Owns the model of one instance, and reports its errors to SystemC. A module has one process for both clock edges and
+/// inputs, because only one process may write a signal.
 template <class Model>
 class verilated {
  public:
-  /// \param name of the instance, for messages of the RTL
-  /// \param seed of the bits with which registers without reset start; 0: zeros
+  /// \param name name of the instance, for messages of the RTL
+  /// \param seed seed of the initial bits of registers without reset; 0: zeros
   verilated(const char* name, int seed) : m_context(make_context(seed)), m_model(new Model(m_context.get(), name)) {
-    // A reset is seen when it falls, since a gated clock may give no edge during reset.
+    // The model reacts to the falling edge of the reset, because a gated clock may have no edge during reset.
     if constexpr (has_clock<Model>(nullptr)) {
       m_model->clk_i = 1;
       m_model->rst_ni = 1;
@@ -28,7 +28,7 @@ class verilated {
   ~verilated() {
     m_model->final();
     write_coverage(*m_context);
-    // A model takes leave of the thread's context, which may be that of another model, gone already.
+    // The destructor of a model uses the context of the thread, which may be that of another, deleted model.
     Verilated::threadContextp(m_context.get());
     m_model.reset();
   }
@@ -40,22 +40,23 @@ class verilated {
   Model& operator*() { return *m_model; }
   const Model& operator*() const { return *m_model; }
 
-  /// Lets what is combinational follow the inputs.
-  void follow() {
-    if constexpr (has_clock<Model>(nullptr)) m_model->clk_i = 0;  // no edge that counts, and none to make later
+  /// Evaluates the combinational logic.
+  void settle() {
+    if constexpr (has_clock<Model>(nullptr)) m_model->clk_i = 0;  // a falling edge has no effect
     evaluate();
   }
 
-  /// A reset that has come: registers without one want an edge meanwhile, which gated clocks do not give.
+  /// Asserts the reset, and clocks the model once: registers without reset need an edge, which a gated clock does not
+  /// give.
   void reset() {
     m_model->rst_ni = 0;
-    follow();
+    settle();
     edge();
   }
 
-  /// A rising edge of the clock.
+  /// Simulates a rising edge of the clock.
   void edge() {
-    if (m_model->clk_i != 0) follow();
+    if (m_model->clk_i != 0) settle();
     m_model->clk_i = 1;
     evaluate();
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the wrappers of the small modules share: modules as Verilator made them, with the pins of those in weft/pin.
-/// They follow clock edges, reset and inputs like the RTL itself; see verilated_stage.h for the stages of a NIC.
+/// Common part of the wrappers of small modules: verilated modules with the pins of the modules in weft/pin. They react
+/// to clock edges, reset and inputs like the RTL; see verilated_stage.h for the stages of a NIC.
 ///
-/// A string of bits is two wires in RTL, bits and length, and one value here. The RTL promises zeros above the length;
-/// that is checked on the way.
+/// In the RTL a string of bits has two wires, bits and length; here it is one value. The wrappers check that the bits
+/// above the length are zero, as the RTL guarantees.
 #pragma once
 
 #include "tb/pins.h"
@@ -18,7 +18,7 @@
 
 namespace weft::tb {
 
-/// What the wrappers of the blocks share. \tparam Pins the module without its inside: its ports.
+/// Common base of the wrappers. \tparam Pins module with the ports, without an implementation
 template <class Pins, class Model, bool Clocked = true>
 class verilated_block : public Pins {
  public:
@@ -28,10 +28,10 @@ class verilated_block : public Pins {
  protected:
   verilated_block(sc_core::sc_module_name module_name, int seed) : Pins(module_name), m_rtl(name(), seed) {}
 
-  /// To be called once, in the constructor: the inputs, clock and reset among them where there are such. A constructor
-  /// of a class derived from that one adds its own to `sensitive`.
+  /// Sets the inputs, including clock and reset if the module has them. Call it once, in the constructor; a constructor
+  /// of a derived class adds its own inputs to `sensitive`.
   template <typename... Inputs>
-  void follows(Inputs&... inputs) {
+  void sensitive_to(Inputs&... inputs) {
     SC_METHOD(process);
     (void)(this->sensitive << ... << inputs);
     if constexpr (Clocked) this->sensitive << this->clk_i.pos();
@@ -62,7 +62,7 @@ class verilated_block : public Pins {
     WEFT_ASSERT(length <= Capacity, what << " has " << length << " bits, of " << Capacity);
     all.append(words, Capacity);
     string.append(words, length);
-    // Registers without reset may hold anything until the first edge after it.
+    // Registers without reset have any value until the first edge after the reset.
     WEFT_ASSERT(!m_had_edge || !all.any_from(length),
                 what << " has bits above its length of " << length << ": " << all);
     return string;
@@ -78,7 +78,7 @@ class verilated_block : public Pins {
       if (!this->rst_ni.read()) m_had_edge = false;
     }
     put_inputs(*m_rtl);
-    m_rtl.follow();
+    m_rtl.settle();
     get_outputs(*m_rtl);
   }
 

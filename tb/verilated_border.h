@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// weft_injector and weft_ejector, the border of the network, as Verilator made them, with the pins of weft::pin; see
-/// verilated_block.h. Of the simulation tag the number of the packet travels through the RTL as user bits, as far as it
-/// fits.
+/// Verilated weft_injector and weft_ejector, the border of the network, with the pins of weft::pin; see
+/// verilated_block.h. The packet number of the simulation tag travels through the RTL as user bits, as far as it fits.
 #pragma once
 
 #include "tb/router_wires.h"
@@ -30,23 +29,23 @@ class injector_pins : public sc_core::sc_module {
   explicit injector_pins(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-/// \tparam Model made of weft_injector with the widths of the layout
+/// \tparam Model verilated weft_injector with the widths of the layout
 template <unsigned PayloadBits, class Model>
 class verilated_injector : public verilated_block<injector_pins<PayloadBits>, Model> {
  public:
-  /// \param ways to each node, if the model has a table of them
+  /// \param path_ids path id to each node, if the model has a table of path ids
   verilated_injector(sc_core::sc_module_name name, int seed, const flit_layout& layout,
-                     const std::vector<std::uint64_t>& ways = {})
-      : verilated_block<injector_pins<PayloadBits>, Model>(name, seed), m_layout(layout), m_ways(ways) {
-    this->follows(this->rst_ni, this->flit_i, this->credit_i);
+                     const std::vector<std::uint64_t>& path_ids = {})
+      : verilated_block<injector_pins<PayloadBits>, Model>(name, seed), m_layout(layout), m_path_ids(path_ids) {
+    this->sensitive_to(this->rst_ni, this->flit_i, this->credit_i);
   }
 
  private:
   void put_inputs(Model& rtl) override {
     flit_layout offered = m_layout;
-    offered.way_bits = offered.vc_bits = 0;
-    for (unsigned n = 0; n < m_ways.size(); ++n)
-      put_bits(rtl.ways_i, n * m_layout.way_bits, m_layout.way_bits, m_ways[n]);
+    offered.path_id_bits = offered.vc_bits = 0;
+    for (unsigned n = 0; n < m_path_ids.size(); ++n)
+      put_bits(rtl.path_ids_i, n * m_layout.path_id_bits, m_layout.path_id_bits, m_path_ids[n]);
     rtl.rst_ni = this->rst_ni.read();
     put_flit(rtl.flit_i, offered, 0, this->flit_i.read(), this->flit_i.read().tag.packet());
     put_credit(rtl.credit_i, m_layout.vc_bits, 0, this->credit_i.read());
@@ -60,7 +59,7 @@ class verilated_injector : public verilated_block<injector_pins<PayloadBits>, Mo
   }
 
   const flit_layout m_layout;  // of flit_o
-  const std::vector<std::uint64_t> m_ways;
+  const std::vector<std::uint64_t> m_path_ids;
 };
 
 /// weft_ejector
@@ -79,13 +78,13 @@ class ejector_pins : public sc_core::sc_module {
   explicit ejector_pins(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-/// \tparam Model made of weft_ejector with the widths of the layout
+/// \tparam Model verilated weft_ejector with the widths of the layout
 template <unsigned PayloadBits, class Model>
 class verilated_ejector : public verilated_block<ejector_pins<PayloadBits>, Model> {
  public:
   verilated_ejector(sc_core::sc_module_name name, int seed, const flit_layout& layout)
       : verilated_block<ejector_pins<PayloadBits>, Model>(name, seed), m_layout(layout) {
-    this->follows(this->rst_ni, this->flit_i, this->ready_i);
+    this->sensitive_to(this->rst_ni, this->flit_i, this->ready_i);
   }
 
  private:
@@ -96,7 +95,7 @@ class verilated_ejector : public verilated_block<ejector_pins<PayloadBits>, Mode
   }
   void get_outputs(const Model& rtl) override {
     flit_layout received = m_layout;
-    received.way_bits = 0;
+    received.path_id_bits = 0;
     std::uint64_t user = 0;
     flit<PayloadBits> out = get_flit<PayloadBits>(rtl.flit_o, received, 0, user);
     if (out.valid) out.tag = flit_tag(static_cast<std::uint32_t>(user));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// weft_compressor as Verilator made it, with the pins of weft::pin::compressor. See verilated_stage.h.
+/// Verilated weft_compressor with the pins of weft::pin::compressor. See verilated_stage.h.
 #pragma once
 
 #include "tb/verilated_stage.h"
@@ -20,15 +20,15 @@ class compressor_pins : public pin::packet_stage<PayloadBits> {
   explicit compressor_pins(sc_core::sc_module_name name) : pin::packet_stage<PayloadBits>(name) {}
 };
 
-/// \tparam Model made of weft_compressor with Words = PayloadBits / 32; its other parameters are those of the stage.
+/// \tparam Model verilated weft_compressor with Words = PayloadBits / 32; its other parameters are those of the stage
 template <unsigned PayloadBits, class Model>
 class verilated_compressor : public verilated_stage<compressor_pins<PayloadBits>, Model> {
   using base = verilated_stage<compressor_pins<PayloadBits>, Model>;
 
  public:
   explicit verilated_compressor(sc_core::sc_module_name name, int seed = 0) : base(name, seed) {
-    this->follows(this->received_i, this->queue_i, this->mode_i, this->length_threshold_i, this->received_threshold_i,
-                  this->queue_threshold_i, this->cut_i);
+    this->sensitive_to(this->received_i, this->queue_i, this->mode_i, this->length_threshold_i,
+                       this->received_threshold_i, this->queue_threshold_i, this->cut_i);
   }
 
  private:
@@ -36,7 +36,7 @@ class verilated_compressor : public verilated_stage<compressor_pins<PayloadBits>
     rtl.received_i = this->received_i.read();
     rtl.queue_i = this->queue_i.read();
     rtl.mode_i = this->mode_i.read();
-    // As many bits as a length has. Longer packets are none, so a higher threshold is never reached either.
+    // The threshold has as many bits as a length. No packet is longer, so no packet reaches a higher threshold either.
     rtl.length_threshold_i = std::min<std::uint32_t>(this->length_threshold_i.read(), (1U << HeaderLengthBits) - 1);
     rtl.received_threshold_i = this->received_threshold_i.read();
     rtl.queue_threshold_i = this->queue_threshold_i.read();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The compression selector and the counters that it decides by, as Verilator made them; see verilated_block.h.
+/// Verilated compression selector, and the counters that it reads; see verilated_block.h.
 #pragma once
 
 #include "tb/verilated_block.h"
@@ -36,8 +36,8 @@ class verilated_compression_selector : public verilated_block<compression_select
  public:
   explicit verilated_compression_selector(sc_core::sc_module_name name, int seed = 0)
       : verilated_block<compression_selector_pins, Model, false>(name, seed) {
-    this->follows(this->mode_i, this->type_i, this->flits_i, this->words_i, this->codec_i, this->received_i,
-                  this->queue_i, this->length_threshold_i, this->received_threshold_i, this->queue_threshold_i);
+    this->sensitive_to(this->mode_i, this->type_i, this->flits_i, this->words_i, this->codec_i, this->received_i,
+                       this->queue_i, this->length_threshold_i, this->received_threshold_i, this->queue_threshold_i);
   }
 
  private:
@@ -74,7 +74,7 @@ class verilated_queue_counter : public verilated_block<queue_counter_pins, Model
  public:
   explicit verilated_queue_counter(sc_core::sc_module_name name, int seed = 0)
       : verilated_block<queue_counter_pins, Model>(name, seed) {
-    this->follows(this->rst_ni, this->join_i, this->leave_i);
+    this->sensitive_to(this->rst_ni, this->join_i, this->leave_i);
   }
 
  private:
@@ -102,7 +102,7 @@ class verilated_window_timer : public verilated_block<window_timer_pins, Model> 
  public:
   explicit verilated_window_timer(sc_core::sc_module_name name, int seed = 0)
       : verilated_block<window_timer_pins, Model>(name, seed) {
-    this->follows(this->rst_ni);
+    this->sensitive_to(this->rst_ni);
   }
 
  private:
@@ -135,7 +135,7 @@ class verilated_congestion_counter : public verilated_block<congestion_counter_p
  public:
   explicit verilated_congestion_counter(sc_core::sc_module_name name, int seed = 0)
       : verilated_block<congestion_counter_pins_of<PayloadBits, Ports>, Model>(name, seed) {
-    this->follows(this->rst_ni, this->tick_i);
+    this->sensitive_to(this->rst_ni, this->tick_i);
     for (auto& port : this->flit_i) this->sensitive << port;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decoders and the unpacker of the compression datapath as Verilator made them; see verilated_block.h.
+/// Verilated decoders and unpacker of the compression datapath; see verilated_block.h.
 #pragma once
 
 #include "tb/verilated_block.h"
@@ -22,7 +22,7 @@ class bit_unpacker_pins : public sc_core::sc_module {
   pin::in_port<bool> clear_i{"clear_i"};
   pin::in_port<bool> push_i{"push_i"};
   pin::in_port<word_row<Words>> flit_i{"flit_i"};
-  pin::in_port<std::uint32_t> take_i{"take_i"};
+  pin::in_port<std::uint32_t> pop_i{"pop_i"};
   sc_core::sc_out<window<Words>> window_o{"window_o"};
   sc_core::sc_out<bool> room_o{"room_o"};
 
@@ -35,7 +35,7 @@ class verilated_bit_unpacker : public verilated_block<bit_unpacker_pins<Words>, 
  public:
   explicit verilated_bit_unpacker(sc_core::sc_module_name name, int seed = 0)
       : verilated_block<bit_unpacker_pins<Words>, Model>(name, seed) {
-    this->follows(this->rst_ni, this->clear_i, this->push_i, this->flit_i, this->take_i);
+    this->sensitive_to(this->rst_ni, this->clear_i, this->push_i, this->flit_i, this->pop_i);
   }
 
  private:
@@ -44,7 +44,7 @@ class verilated_bit_unpacker : public verilated_block<bit_unpacker_pins<Words>, 
     rtl.clear_i = this->clear_i.read();
     rtl.push_i = this->push_i.read();
     this->put_row(rtl.flit_i, this->flit_i.read());
-    rtl.take_i = this->take_i.read();
+    rtl.pop_i = this->pop_i.read();
   }
   void get_outputs(const Model& rtl) override {
     this->window_o.write(this->template get_string<window_bits(Words)>(rtl.window_o, rtl.available_o, "window_o"));
@@ -52,7 +52,7 @@ class verilated_bit_unpacker : public verilated_block<bit_unpacker_pins<Words>, 
   }
 };
 
-/// What both decoders have. \tparam WordsOfGroup words that come out at once, at most
+/// Ports of both decoders. \tparam WordsOfGroup maximum number of words that leave in one cycle
 template <unsigned Words, unsigned WordsOfGroup>
 class decoder_pins : public sc_core::sc_module {
  public:
@@ -63,7 +63,7 @@ class decoder_pins : public sc_core::sc_module {
   pin::in_port<window<Words>> window_i{"window_i"};
   pin::in_port<std::uint8_t> count_i{"count_i"};
   pin::in_port<bool> load_i{"load_i"};
-  sc_core::sc_out<std::uint32_t> take_o{"take_o"};
+  sc_core::sc_out<std::uint32_t> size_o{"size_o"};
   sc_core::sc_out<bool> fits_o{"fits_o"};
   sc_core::sc_out<bool> corrupt_o{"corrupt_o"};
   sc_core::sc_out<word_row<GroupWords>> words_o{"words_o"};
@@ -78,7 +78,7 @@ template <unsigned Words, class Pins, class Model>
 class verilated_decoder : public verilated_block<Pins, Model> {
  protected:
   verilated_decoder(sc_core::sc_module_name name, int seed) : verilated_block<Pins, Model>(name, seed) {
-    this->follows(this->rst_ni, this->window_i, this->count_i, this->load_i);
+    this->sensitive_to(this->rst_ni, this->window_i, this->count_i, this->load_i);
   }
 
   void put_inputs(Model& rtl) override {
@@ -89,7 +89,7 @@ class verilated_decoder : public verilated_block<Pins, Model> {
     rtl.load_i = this->load_i.read();
   }
   void get_outputs(const Model& rtl) override {
-    this->take_o.write(rtl.take_o);
+    this->size_o.write(rtl.size_o);
     this->fits_o.write(rtl.fits_o);
     this->corrupt_o.write(rtl.corrupt_o);
     this->words_o.write(this->template get_row<Pins::GroupWords>(rtl.words_o));

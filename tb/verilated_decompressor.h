@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// weft_decompressor as Verilator made it, with the pins of weft::pin::decompressor. See verilated_stage.h.
+/// Verilated weft_decompressor with the pins of weft::pin::decompressor. See verilated_stage.h.
 #pragma once
 
 #include "tb/verilated_stage.h"
@@ -12,13 +12,15 @@ class decompressor_pins : public pin::packet_stage<PayloadBits> {
   explicit decompressor_pins(sc_core::sc_module_name name) : pin::packet_stage<PayloadBits>(name) {}
 };
 
-/// \tparam Model made of weft_decompressor with Words = PayloadBits / 32; its other parameters are those of the stage.
+/// \tparam Model verilated weft_decompressor with Words = PayloadBits / 32; its other parameters are those of the stage
 template <unsigned PayloadBits, class Model>
 class verilated_decompressor : public verilated_stage<decompressor_pins<PayloadBits>, Model> {
   using base = verilated_stage<decompressor_pins<PayloadBits>, Model>;
 
  public:
-  explicit verilated_decompressor(sc_core::sc_module_name name, int seed = 0) : base(name, seed) { this->follows(); }
+  explicit verilated_decompressor(sc_core::sc_module_name name, int seed = 0) : base(name, seed) {
+    this->sensitive_to();
+  }
 
  private:
   void put_inputs(Model&) override {}

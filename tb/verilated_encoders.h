@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The encoders and the packer of the compression datapath as Verilator made them; see verilated_block.h.
+/// Verilated encoders and packer of the compression datapath; see verilated_block.h.
 #pragma once
 
 #include "tb/verilated_block.h"
@@ -35,7 +35,7 @@ class verilated_fpc_compressor : public verilated_block<Pins, Model> {
  public:
   explicit verilated_fpc_compressor(sc_core::sc_module_name name, int seed = 0)
       : verilated_block<Pins, Model>(name, seed) {
-    this->follows(this->rst_ni, this->valid_i, this->words_i, this->count_i, this->last_i);
+    this->sensitive_to(this->rst_ni, this->valid_i, this->words_i, this->count_i, this->last_i);
   }
 
  protected:
@@ -102,7 +102,7 @@ class verilated_bit_packer : public verilated_block<bit_packer_pins<Words>, Mode
  public:
   explicit verilated_bit_packer(sc_core::sc_module_name name, int seed = 0)
       : verilated_block<bit_packer_pins<Words>, Model>(name, seed) {
-    this->follows(this->rst_ni, this->valid_i, this->chunk_i, this->last_i);
+    this->sensitive_to(this->rst_ni, this->valid_i, this->chunk_i, this->last_i);
   }
 
  private:

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// weft_nic as Verilator made it, in the place of a NIC of the pin level: its send and receive path with all stages.
+/// Verilated weft_nic in place of a NIC of the pin level: its send and receive path with all stages.
 ///
-/// Purpose    A nic_interface whose behaviour is that of the RTL, cycle for cycle. The RTL evaluates at the clock edges
-///            that the gate gives, and at every change of an input that an output may follow within the cycle.
+/// Purpose    A nic_interface with the behavior of the RTL, cycle by cycle. The RTL evaluates at the edges of the gated
+///            clock, and at every change of an input that an output may depend on in the same cycle.
 /// Latency    That of the RTL.
 /// Handshake  That of nic.
 ///
-/// Simulation tags pass beside the RTL: packets keep their order on either path, flits that on their ejection VC. XOR
-/// stages change which packets there are; xor_signals.h says what they do.
+/// The RTL does not carry simulation tags; queues beside it do. Packets keep their order on each path, flits on their
+/// ejection VC. XOR stages combine and resolve packets; xor_signals.h reports this.
 #pragma once
 
 #include "tb/router_wires.h"
@@ -27,8 +27,7 @@
 namespace weft::tb {
 
 /// \tparam Model weft_nic with one port, no user bits, and tb/sv/public_nic.vlt
-/// \tparam Coded it has the code, XOR stages and, for packets to be compressed or not, compressor and decompressor, and
-///               tb/sv/public_coding.vlt
+/// \tparam Coded the model has the code, XOR stages, compressor and decompressor, and tb/sv/public_coding.vlt
 template <unsigned PayloadBits, class Model, bool Coded = false>
 class verilated_nic : public pin::nic_interface<PayloadBits> {
   using base = pin::nic_interface<PayloadBits>;
@@ -38,9 +37,9 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   using base::name;
   SC_HAS_PROCESS(verilated_nic);
 
-  /// What the parameters say is what the model is made with.
-  /// \param way_bits of a flit; above 1, the model has a table of ways
-  verilated_nic(sc_core::sc_module_name module_name, node_id node, unsigned way_bits, const way_rule& ways,
+  /// The parameters must be those of the model.
+  /// \param path_id_bits bits of the path id of a flit; above 1, the model has a table of path ids
+  verilated_nic(sc_core::sc_module_name module_name, node_id node, unsigned path_id_bits, const path_selector& path_ids,
                 const router_parameters& router, const nic_parameters& nic, pin::clock_gate& clocks)
       : base(module_name, 1),
         m_node(node),
@@ -50,21 +49,21 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
         m_rtl(name(), 0),
         m_clock(clocks.make_gate()) {
     m_wires.vc_bits = index_bits(router.vcs);
-    m_wires.way_bits = way_bits;
+    m_wires.path_id_bits = path_id_bits;
     m_wires.code = Coded;
     m_sent_wires = m_received_wires = m_wires;
-    m_sent_wires.way_bits = m_sent_wires.vc_bits = m_received_wires.way_bits = 0;
+    m_sent_wires.path_id_bits = m_sent_wires.vc_bits = m_received_wires.path_id_bits = 0;
     const selection_parameters& s = nic.compression.selection;
     m_rtl->mode_i = static_cast<unsigned>(s.mode);
     m_rtl->length_threshold_i = std::min<std::uint32_t>(s.length_threshold, (1U << HeaderLengthBits) - 1);
     m_rtl->received_threshold_i = s.received_threshold;
     m_rtl->queue_threshold_i = s.queue_threshold;
     m_rtl->flush_i = 0;
-    for (std::size_t n = 0; n < ways.by_destination.size(); ++n)
-      put_bits(m_rtl->ways_i, static_cast<unsigned>(n) * way_bits, way_bits, ways.by_destination[n]);
+    for (std::size_t n = 0; n < path_ids.by_destination.size(); ++n)
+      put_bits(m_rtl->path_ids_i, static_cast<unsigned>(n) * path_id_bits, path_id_bits, path_ids.by_destination[n]);
     m_clock.drives(*this);
-    m_busy.keeps_awake(m_clock);
-    SC_METHOD(follow);
+    m_busy.enables_clock(m_clock);
+    SC_METHOD(settle);
     this->sensitive << this->rst_ni.neg() << this->send_i[0] << this->receive_ready_i[0] << this->queue_i;
   }
 
@@ -76,10 +75,10 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     this->credit_i[port](injected_credit);
     this->flit_i[port](ejected);
     this->credit_o[port](ejected_credit);
-    injected.keeps_awake(m_clock);
-    injected_credit.keeps_awake(m_clock);
-    ejected.keeps_awake(m_clock);
-    ejected_credit.keeps_awake(m_clock);
+    injected.enables_clock(m_clock);
+    injected_credit.enables_clock(m_clock);
+    ejected.enables_clock(m_clock);
+    ejected_credit.enables_clock(m_clock);
   }
   void bind_node(unsigned port, pin::wire<flit_t>& sent, pin::wire<bool>& sent_ready, pin::wire<flit_t>& received,
                  pin::wire<bool>& received_ready) override {
@@ -87,23 +86,23 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     this->send_ready_o[port](sent_ready);
     this->receive_o[port](received);
     this->receive_ready_i[port](received_ready);
-    sent.keeps_awake(m_clock);
-    received.keeps_awake(m_clock);
+    sent.enables_clock(m_clock);
+    received.enables_clock(m_clock);
   }
   void bind_tick(pin::wire<bool>& tick) override {
     this->tick_i(tick);
-    tick.keeps_awake(m_clock);
+    tick.enables_clock(m_clock);
   }
 
-  void tell(network_observer& observer, const pin::clock_gate& clocks, const pin::packet_table& packets,
-            const std::vector<pin::waits_on_channel*>&) override {
+  void attach(network_observer& observer, const pin::clock_gate& clocks, const pin::packet_table& packets,
+              const std::vector<pin::waits_on_channel*>&) override {
     m_observer = &observer;
     m_clocks = &clocks;
     m_packets = &packets;
-    m_cuts.look_in(packets);
+    m_cuts.attach(packets);
   }
 
-  /// As it shows on the pins.
+  /// Credits as counted on the pins.
   unsigned credits(unsigned, unsigned vc) const override { return m_depth - m_out[vc]; }
   std::uint64_t sent(unsigned) const override { return m_sent; }
   unsigned buffered(unsigned, unsigned vc) const override {
@@ -115,16 +114,16 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
  private:
   friend class pin::gated_clock;  // runs clocked() at its edges
 
-  /// A packet on its way through the stages of the receive path.
+  /// A packet in the stages of the receive path.
   struct arrival {
     flit_tag tag;
     std::uint8_t vc = 0;
   };
 
-  void follow() {
+  void settle() {
     if (this->rst_ni.read()) {
       put_inputs();
-      m_rtl.follow();
+      m_rtl.settle();
     } else {
       restart();
     }
@@ -147,7 +146,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
 
   void clocked() {
     put_inputs();
-    m_rtl.follow();
+    m_rtl.settle();
     leave_node();
     leave_ejector();
     leave_decompressor();
@@ -168,7 +167,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     put_flit(m_rtl->send_i, m_sent_wires, 0, in, 0);
     put_flit(m_rtl->flit_i, m_wires, 0, this->flit_i[0].read(), 0);
     put_credit(m_rtl->credit_i, m_wires.vc_bits, 0, this->credit_i[0].read());
-    // Doubles alone are cut, and only those that pass the encoder are doubles: that takes no cycle.
+    // Only doubles are cut, and doubles pass the encoder without a cycle: the cut is that of the packet at the input.
     if (in.valid && in.head) m_rtl->cut_i = m_cuts.of(in.tag, m_codec).cut;
     m_rtl->receive_ready_i = this->receive_ready_i[0].read();
   }
@@ -182,7 +181,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     return get_flit<PayloadBits>(m_rtl->receive_o, m_received_wires, 0, user);
   }
   xor_signals<Model> xor_stages() const { return xor_signals<Model>(*m_rtl); }
-  /// What comes out of the decompressor: to the XOR decoder, or to the node.
+  /// The flit at the output of the decompressor, which goes to the XOR decoder or to the node.
   offered_flit decompressed() const {
     if constexpr (Coded) return xor_stages().decoder_input();
     const flit_t out = shown();
@@ -192,11 +191,11 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     return {m_clocks->beginning() - 1, m_node, f.vc, m_packets->of(f.tag).id, sequence};
   }
 
-  // At a clock edge: what moves at it.
+  // Moves of flits at a clock edge.
 
   void leave_node() {
     const flit_t& in = this->send_i[0].read();
-    const bool sends = in.role != xor_role::Hold;  // the encoder keeps what is to be held
+    const bool sends = in.role != xor_role::Hold;  // the encoder stores packets of role Hold
     if (in.valid && in.head && m_rtl->send_ready_o && sends) m_sending.push_back(in.tag);
     const pin::credit& back = this->credit_i[0].read();
     if (back.valid) --m_out[back.vc];
@@ -275,13 +274,13 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     this->receive_o[0].write(out);
   }
 
-  /// The packet whose flit the stages show.
+  /// The packet of the flit at the output of the stages.
   arrival packet_shown(const flit_t& at_border) const {
     if constexpr (Coded) {
       if (const auto entry = xor_stages().resolved_entry()) return m_entries[*entry];
     }
     if (!decompressed().head) return m_leaving;
-    // A head that no other is before passes within the cycle.
+    // A head that passes the stages in this cycle is not in the queue yet.
     if (m_arriving.empty()) return {m_within[at_border.vc].front(), at_border.vc};
     return m_arriving.front();
   }
@@ -299,17 +298,17 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   const pin::clock_gate* m_clocks = nullptr;
   const pin::packet_table* m_packets = nullptr;
 
-  std::deque<flit_tag> m_sending;  // tags of the packets that are in the send path, and have not begun to leave it
-  flit_t m_injected;               // what is on flit_o
-  flit_tag m_injected_tag;         // of its packet
+  std::deque<flit_tag> m_sending;  // tags of the packets in the send path whose head has not left it
+  flit_t m_injected;               // the flit on flit_o
+  flit_tag m_injected_tag;         // tag of its packet
   std::uint32_t m_injected_sequence = 0;
-  std::array<std::uint32_t, MaxVcs> m_ejected{};        // of each VC, the sequence of the next flit
-  std::array<unsigned, MaxVcs> m_out{};                 // of each VC, flits whose credit has not come back
-  std::array<std::deque<flit_tag>, MaxVcs> m_within{};  // of each ejection VC, with the flit that the ejector shows
-  std::deque<arrival> m_arriving;      // packets that came to the decompressor, and have not begun to leave it
-  arrival m_leaving;                   // the last one that did
-  std::array<arrival, 64> m_entries;   // of the XOR decoder, the packet that was written
-  std::uint32_t m_shown_sequence = 0;  // of the next flit of the packet that the stages show
+  std::array<std::uint32_t, MaxVcs> m_ejected{};        // per VC: sequence number of the next flit
+  std::array<unsigned, MaxVcs> m_out{};                 // per VC: flits whose credit has not returned
+  std::array<std::deque<flit_tag>, MaxVcs> m_within{};  // per ejection VC: its flits, including the one offered
+  std::deque<arrival> m_arriving;                       // packets in the decompressor whose head has not left it
+  arrival m_leaving;                                    // the last packet that began to leave it
+  std::array<arrival, 64> m_entries;                    // packet written to each entry of the XOR decoder
+  std::uint32_t m_shown_sequence = 0;                   // sequence number of the next flit at the output of the stages
   std::uint64_t m_sent = 0, m_received = 0;
 };
 

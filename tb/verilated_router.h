@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// weft_router as Verilator made it, in the place of a router of the pin level.
+/// Verilated weft_router in place of a router of the pin level.
 ///
-/// Purpose    A network is built with it, all of it or some routers, and nothing else differs.
-/// Latency    That of the RTL. Its outputs are registers, so it is evaluated at clock edges and in reset only.
+/// Purpose    Replaces all or some routers of a network; the rest of the network does not change.
+/// Latency    That of the RTL. Its outputs are registers, so it evaluates only at clock edges and in reset.
 /// Handshake  That of weft::pin::router.
 ///
-/// The simulation tag of a flit waits in a table; its place in the table travels through the RTL as the flit's user
-/// bits.
+/// A table stores the simulation tag of each flit. The tag's index in the table travels through the RTL as the flit's
+/// user bits.
 #pragma once
 
 #include "tb/router_wires.h"
@@ -22,7 +22,7 @@
 
 namespace weft::tb {
 
-/// \tparam Model weft_router with the parameters of the shape, a table with a row for each input VC, and
+/// \tparam Model verilated weft_router with the parameters of the shape, a table with a row for each input VC, and
 ///               tb/sv/public_router.vlt
 template <unsigned PayloadBits, class Model>
 class verilated_router : public pin::router_interface<PayloadBits> {
@@ -33,28 +33,29 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   using base::name;
   SC_HAS_PROCESS(verilated_router);
 
-  /// \p shape has at least as many ports, VCs, flits and destinations as the others ask for; \p rule is not adaptive.
-  /// \p ways that sources choose from.
+  /// \param shape    has at least the ports, VCs, flits and destinations that the other parameters require
+  /// \param rule     is not adaptive
+  /// \param path_ids number of path ids that sources select from
   verilated_router(sc_core::sc_module_name module_name, const router_shape& shape, const router_parameters& parameters,
-                   const route_rule& rule, const std::vector<unsigned>& output_depths, std::size_t nodes, unsigned ways,
-                   pin::clock_gate& clocks)
+                   const route_rule& rule, const std::vector<unsigned>& output_depths, std::size_t nodes,
+                   unsigned path_ids, pin::clock_gate& clocks)
       : base(module_name, output_depths.size()),
         m_shape(shape),
         m_vcs(parameters.vcs),
-        m_ways(ways),
+        m_path_ids(path_ids),
         m_rtl(name(), 0),
         m_clock(clocks.make_gate()),
         m_ports(output_depths.size()) {
     for (unsigned port = 0; port < shape.ports; ++port)
       put_bits(m_rtl->depth_i, port * shape.depth_bits(), shape.depth_bits(),
                port < output_depths.size() ? output_depths[port] : 0);
-    put_table(m_rtl->rule_i, shape, static_cast<unsigned>(nodes), ways,
-              [&](unsigned port, unsigned vc, node_id n, unsigned way) {
+    put_table(m_rtl->rule_i, shape, static_cast<unsigned>(nodes), path_ids,
+              [&](unsigned port, unsigned vc, node_id n, unsigned path_id) {
                 const bool there = port < output_depths.size() && vc < m_vcs;
-                return there ? route_in_class(rule, {port, vc, n, way}, vcs_of_class(parameters)) : route();
+                return there ? route_in_class(rule, {port, vc, n, path_id}, vcs_of_class(parameters)) : route();
               });
     m_clock.drives(*this);
-    m_busy.keeps_awake(m_clock);
+    m_busy.enables_clock(m_clock);
     SC_METHOD(reset);
     this->sensitive << this->rst_ni.neg();
   }
@@ -63,13 +64,13 @@ class verilated_router : public pin::router_interface<PayloadBits> {
 
   void bind(unsigned port, const pin::port_wires<PayloadBits>& wires) override {
     this->bind_wires(port, wires);
-    wires.flit_in->keeps_awake(m_clock);
-    wires.credit_out->keeps_awake(m_clock);
-    wires.flit_out->keeps_awake(m_clock);
-    wires.credit_in->keeps_awake(m_clock);
+    wires.flit_in->enables_clock(m_clock);
+    wires.credit_out->enables_clock(m_clock);
+    wires.flit_out->enables_clock(m_clock);
+    wires.credit_in->enables_clock(m_clock);
   }
 
-  void tell(pin::packet_table& packets) override { m_packets = &packets; }
+  void attach(pin::packet_table& packets) override { m_packets = &packets; }
   std::uint64_t sent(unsigned port) const override { return m_ports[port].sent; }
   unsigned credits(unsigned port, unsigned vc) const override {
     return static_cast<unsigned>(
@@ -78,11 +79,11 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   unsigned crossing(unsigned port, unsigned vc) const override {
     return (has_switched(port) && switched_vc(port) == vc) + m_ports[port].crossing[vc];
   }
-  /// As it shows on the pins: flits that came in and whose credit has not been given back.
+  /// Counted on the pins: flits that have arrived, and whose credit has not been returned.
   unsigned buffered(unsigned port, unsigned vc) const override {
     return static_cast<unsigned>(m_ports[port].within[vc].size());
   }
-  /// The RTL asserts it itself.
+  /// Always empty: the RTL has assertions for this.
   std::string audit_holders() const override { return {}; }
 
   std::vector<blocked_packet> blocked() const override {
@@ -91,20 +92,20 @@ class verilated_router : public pin::router_interface<PayloadBits> {
     std::vector<blocked_packet> result;
     for (unsigned port = 0; port < m_ports.size(); ++port) {
       for (unsigned vc = 0; vc < m_vcs; ++vc) {
-        const unsigned lane = port * m_shape.vcs + vc;
+        const unsigned vc_index = port * m_shape.vcs + vc;
         if (m_ports[port].within[vc].empty()) continue;
         const std::uint32_t id = m_ports[port].within[vc].front();
-        if (get_bits(root.weft_router__DOT__u_vc_allocator__DOT__waiting_q, lane, 1) != 0) {
+        if (get_bits(root.weft_router__DOT__u_vc_allocator__DOT__waiting_q, vc_index, 1) != 0) {
           const auto to = static_cast<unsigned>(get_bits(root.weft_router__DOT__u_vc_allocator__DOT__port_q,
-                                                         lane * m_shape.port_bits(), m_shape.port_bits()));
+                                                         vc_index * m_shape.port_bits(), m_shape.port_bits()));
           const auto vcs = static_cast<vc_set>(
-              get_bits(root.weft_router__DOT__u_vc_allocator__DOT__vcs_q, lane * m_shape.vcs, m_shape.vcs));
+              get_bits(root.weft_router__DOT__u_vc_allocator__DOT__vcs_q, vc_index * m_shape.vcs, m_shape.vcs));
           result.push_back({0, port, vc, id, reason::OutputVc, to, vcs, 0, 0});
-        } else if (get_bits(root.weft_router__DOT__u_vc_allocator__DOT__active_q, lane, 1) != 0) {
+        } else if (get_bits(root.weft_router__DOT__u_vc_allocator__DOT__active_q, vc_index, 1) != 0) {
           const auto to = static_cast<unsigned>(
-              get_bits(root.weft_router__DOT__assigned_port, lane * m_shape.port_bits(), m_shape.port_bits()));
+              get_bits(root.weft_router__DOT__assigned_port, vc_index * m_shape.port_bits(), m_shape.port_bits()));
           const auto by = static_cast<unsigned>(
-              get_bits(root.weft_router__DOT__assigned_vc, lane * m_shape.vc_bits(), m_shape.vc_bits()));
+              get_bits(root.weft_router__DOT__assigned_vc, vc_index * m_shape.vc_bits(), m_shape.vc_bits()));
           if (get_bits(root.weft_router__DOT__available, to * m_shape.vcs + by, 1) == 0)
             result.push_back({0, port, vc, id, reason::Credit, to, vc_set{1} << by, 0, 0});
         }
@@ -118,12 +119,12 @@ class verilated_router : public pin::router_interface<PayloadBits> {
 
   static constexpr unsigned CountBits = 16;  // weft_pkg::CreditCountBits
 
-  /// What shows on the pins of one port.
+  /// State of one port, as observed on the pins.
   struct port_state {
     std::uint64_t sent = 0;
     bool flit_shown = false, credit_shown = false;
-    std::array<std::deque<std::uint32_t>, MaxVcs> within;  // of each input VC, packets of the flits that it holds
-    std::array<std::uint8_t, MaxVcs> crossing = {};        // of each output VC, flits within the crossbar
+    std::array<std::deque<std::uint32_t>, MaxVcs> within;  // per input VC: packets of the flits that it holds
+    std::array<std::uint8_t, MaxVcs> crossing = {};        // per output VC: flits in the crossbar
   };
 
   void reset() {
@@ -142,7 +143,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
 
   void clocked() {
     put_inputs(true);
-    m_rtl.follow();  // or assertions would see new inputs beside what followed from the old ones
+    m_rtl.settle();  // else assertions would compare new inputs with results of the old ones
     for (unsigned port = 0; port < m_ports.size(); ++port)
       if (has_switched(port)) m_ports[port].crossing[switched_vc(port)]++;
     m_rtl.edge();
@@ -150,22 +151,22 @@ class verilated_router : public pin::router_interface<PayloadBits> {
     m_busy.write(m_unused.size() != m_tags.size());
   }
 
-  /// What enters the crossbar for \p port at the next edge.
+  /// Whether a flit enters the crossbar for \p port at the next edge.
   bool has_switched(unsigned port) const {
     return get_bits(m_rtl->rootp->weft_router__DOT__switched, (port + 1) * m_shape.flit_bits() - 1, 1) != 0;
   }
   unsigned switched_vc(unsigned port) const {
     const flit_layout flit = m_shape.layout();
-    const unsigned at = port * flit.flit_bits() + flit.data_bits() + flit.way_bits;
+    const unsigned at = port * flit.flit_bits() + flit.data_bits() + flit.path_id_bits;
     return static_cast<unsigned>(get_bits(m_rtl->rootp->weft_router__DOT__switched, at, flit.vc_bits));
   }
 
-  /// \param taken they are taken at an edge that comes now
-  void put_inputs(bool taken) {
+  /// \param sampled whether an edge follows that samples the inputs
+  void put_inputs(bool sampled) {
     for (unsigned port = 0; port < m_ports.size(); ++port) {
       const flit_t& f = this->flit_i[port].read();
       const pin::credit& c = this->credit_i[port].read();
-      const bool comes = taken && f.valid, returns = taken && c.valid;
+      const bool comes = sampled && f.valid, returns = sampled && c.valid;
       if (comes) check(port, f);
       put_flit(m_rtl->flit_i, m_shape, port, comes ? f : flit_t(), comes ? keep(f.tag) : 0);
       put_credit(m_rtl->credit_i, m_shape, port, returns ? c : pin::credit());
@@ -175,7 +176,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
 
   void check(unsigned port, const flit_t& f) const {
     WEFT_ASSERT(f.vc < m_vcs, "port " << port << ": a flit came in on VC " << unsigned(f.vc) << " of " << m_vcs);
-    WEFT_ASSERT(f.way < m_ways, "way " << f.way << " of " << m_ways << ": " << f);
+    WEFT_ASSERT(f.path_id < m_path_ids, "way " << f.path_id << " of " << m_path_ids << ": " << f);
     WEFT_ASSERT(fits(f) && (m_shape.code || code_of(f) == xor_code()), "a header that the RTL has no room for: " << f);
   }
 
@@ -201,7 +202,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
     }
   }
 
-  /// The place at which \p tag waits for its flit to come out.
+  /// Stores \p tag until its flit leaves. \return its index in the table
   std::uint64_t keep(const flit_tag& tag) {
     if (m_unused.empty()) {
       m_unused.push_back(static_cast<std::uint32_t>(m_tags.size()));
@@ -215,14 +216,14 @@ class verilated_router : public pin::router_interface<PayloadBits> {
 
   const router_shape m_shape;
   const unsigned m_vcs;
-  const unsigned m_ways;
+  const unsigned m_path_ids;
   verilated<Model> m_rtl;
   pin::gated_clock& m_clock;
   pin::wire<bool> m_busy{"busy"};
   std::vector<port_state> m_ports;
   pin::packet_table* m_packets = nullptr;
   std::vector<flit_tag> m_tags;
-  std::vector<std::uint32_t> m_unused;  // places in it
+  std::vector<std::uint32_t> m_unused;  // unused indexes of m_tags
 };
 
 }  // namespace weft::tb

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated RTL as a stage of a NIC: what the wrappers of the stages share.
+/// Verilated RTL as a stage of a NIC: the common part of the wrappers of the stages.
 ///
-/// Purpose    A packet_stage whose behaviour is that of the RTL, cycle for cycle: it can stand wherever the pin-level
-///            module stands. The RTL evaluates at every clock edge, at every change of an input within the cycle (so
-///            that a combinational bypass takes no cycle), and when reset comes.
+/// Purpose    A packet_stage with the behavior of the RTL, cycle by cycle. It can replace the pin-level module
+///            everywhere. The RTL evaluates at every clock edge, at every change of an input within the cycle (so that
+///            a combinational bypass takes no cycle), and at the assertion of the reset.
 /// Latency    That of the RTL.
 /// Handshake  That of packet_stage.
 ///
-/// Simulation tags pass beside the RTL, which knows nothing of them: where packets stay in order, the tags of the heads
-/// that went in wait in a queue for the heads that come out; else flits come out without tags. While nothing is shown,
-/// flit_o is an empty flit, whatever the RTL's data pins hold.
+/// The RTL does not carry simulation tags. If packets stay in order, a queue holds the tags of heads that have entered
+/// until these leave; else flits leave without tags. While the stage offers no flit, flit_o is an empty flit,
+/// independent of the RTL's data pins.
 #pragma once
 
 #include "tb/pins.h"
@@ -21,9 +21,9 @@
 
 namespace weft::tb {
 
-/// \tparam Pins  the stage without its inside: a packet_stage and what ports it has beside those
-/// \tparam Model the class that Verilator made of the module
-/// \tparam InOrder each packet that goes in comes out, and in that order
+/// \tparam Pins    a packet_stage with the additional ports of the stage, without an implementation
+/// \tparam Model   verilated class of the module
+/// \tparam InOrder whether each packet that enters leaves, in the same order
 template <class Pins, class Model, bool InOrder = true>
 class verilated_stage : public Pins {
  public:
@@ -34,26 +34,26 @@ class verilated_stage : public Pins {
   const char* kind() const override { return "verilated_stage"; }
 
  protected:
-  /// \param seed as for verilated
+  /// \param seed as in the constructor of verilated
   verilated_stage(sc_core::sc_module_name module_name, int seed) : Pins(module_name), m_rtl(name(), seed) {}
 
-  /// To be called once, in the constructor: \p inputs are those the stage has beside the streams.
+  /// Sets \p inputs, the additional inputs of the stage. Call it once, in the constructor.
   template <typename... Inputs>
-  void follows(Inputs&... inputs) {
+  void sensitive_to(Inputs&... inputs) {
     SC_METHOD(process);
     this->sensitive << this->clk_i.pos() << this->rst_ni << this->flit_i << this->ready_i;
     (void)(this->sensitive << ... << inputs);
   }
 
-  /// Puts those inputs on the model's pins.
+  /// Writes the additional inputs to the model's pins.
   virtual void put_inputs(Model& rtl) = 0;
-  /// Adds to a flit that leaves what only some stages have.
+  /// Adds the fields that only some stages have to a leaving flit.
   virtual void get_outputs(const Model& rtl, flit_t& out) = 0;
 
  private:
   void process() {
     if (this->clk_i->posedge()) {
-      if (InOrder && this->rst_ni.read()) follow_packets();
+      if (InOrder && this->rst_ni.read()) track_packets();
       m_rtl.edge();
     }
     const flit_t& in = this->flit_i.read();
@@ -75,7 +75,7 @@ class verilated_stage : public Pins {
     m_rtl->ready_i = this->ready_i.read();
     put_inputs(*m_rtl);
     if (this->rst_ni.read())
-      m_rtl.follow();
+      m_rtl.settle();
     else
       m_rtl.reset();
     show();
@@ -103,8 +103,8 @@ class verilated_stage : public Pins {
     this->busy_o.write(m_rtl->busy_o);
   }
 
-  /// Before a clock edge: the flits that move at it.
-  void follow_packets() {
+  /// Called before a clock edge: updates the tags for the flits that move at it.
+  void track_packets() {
     const flit_t& in = this->flit_i.read();
     if (in.valid && in.head && m_rtl->ready_o) m_waiting.push_back(in.tag);
     if (m_rtl->flit_valid_o && this->ready_i.read()) {
@@ -119,9 +119,9 @@ class verilated_stage : public Pins {
   }
 
   verilated<Model> m_rtl;
-  std::deque<flit_tag> m_waiting;  // tags of the packets that are within, and have not begun to leave
+  std::deque<flit_tag> m_waiting;  // tags of the packets in the stage whose head has not left
   flit_tag m_leaving;              // tag of the packet that leaves
-  std::uint32_t m_sequence = 0;    // of its next flit
+  std::uint32_t m_sequence = 0;    // sequence number of its next flit
 };
 
 }  // namespace weft::tb

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// weft_xor_encoder and weft_xor_decoder as Verilator made them, with the pins of weft::pin::xor_encoder and
-/// xor_decoder. See verilated_stage.h. Packets become one, wait and resolve, so flits come out without tags.
+/// Verilated weft_xor_encoder and weft_xor_decoder with the pins of weft::pin::xor_encoder and xor_decoder. See
+/// verilated_stage.h. The stages combine, store and resolve packets, so flits leave without tags.
 #pragma once
 
 #include "tb/verilated_stage.h"
@@ -13,13 +13,15 @@ class xor_pins : public pin::packet_stage<PayloadBits> {
   explicit xor_pins(sc_core::sc_module_name name) : pin::packet_stage<PayloadBits>(name) {}
 };
 
-/// \tparam Model made of weft_xor_encoder with Words = PayloadBits / 32; its other parameters are those of the stage.
+/// \tparam Model verilated weft_xor_encoder with Words = PayloadBits / 32; its other parameters are those of the stage
 template <unsigned PayloadBits, class Model>
 class verilated_xor_encoder : public verilated_stage<xor_pins<PayloadBits>, Model, false> {
   using base = verilated_stage<xor_pins<PayloadBits>, Model, false>;
 
  public:
-  explicit verilated_xor_encoder(sc_core::sc_module_name name, int seed = 0) : base(name, seed) { this->follows(); }
+  explicit verilated_xor_encoder(sc_core::sc_module_name name, int seed = 0) : base(name, seed) {
+    this->sensitive_to();
+  }
 
  private:
   void put_inputs(Model& rtl) override { put(rtl.flit_code_i, code_of(this->flit_i.read())); }
@@ -35,14 +37,14 @@ class xor_decoder_pins : public xor_pins<PayloadBits> {
   using xor_pins<PayloadBits>::xor_pins;
 };
 
-/// \tparam Model made of weft_xor_decoder, likewise.
+/// \tparam Model verilated weft_xor_decoder with Words = PayloadBits / 32; its other parameters are those of the stage
 template <unsigned PayloadBits, class Model>
 class verilated_xor_decoder : public verilated_stage<xor_decoder_pins<PayloadBits>, Model, false> {
   using base = verilated_stage<xor_decoder_pins<PayloadBits>, Model, false>;
 
  public:
   explicit verilated_xor_decoder(sc_core::sc_module_name name, int seed = 0) : base(name, seed) {
-    this->follows(this->flush_i);
+    this->sensitive_to(this->flush_i);
   }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How verilated RTL ends: $stop, $fatal and failed assertions throw. Verilator itself aborts the process,
-/// which neither a test nor a user's run wants.
+/// Error handling of verilated RTL: $stop, $fatal and failed assertions throw. By default Verilator aborts the process,
+/// which is not acceptable in tests and in simulations of users.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,20 @@
 
 namespace weft::tb {
 
-/// A rule that the RTL found broken: the text names the source line and the instance. The model cannot go on after it.
+/// A failed assertion of the RTL. The text contains the source line and the instance. The model cannot continue after
+/// it.
 class rtl_failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The surroundings of one or more models.
-/// \param seed 0: registers without reset start as 0. Else they start with random bits, repeatable.
+/// Makes a context for one or more models.
+/// \param seed 0: registers without reset start as 0; else they start with reproducible random bits
 std::unique_ptr<VerilatedContext> make_context(int seed = 0);
 
-/// To be called when the models of \p context have done their work and are still there: what they ran through goes to
-/// a file of its own in the folder that WEFT_RTL_COVERAGE_FOLDER names. Without such a folder, and in a build that does
-/// not count (the CMake option WEFT_RTL_COVERAGE), nothing happens.
+/// Writes the coverage of the models of \p context to a separate file in the folder WEFT_RTL_COVERAGE_FOLDER. Call it
+/// when the models are done, before they are deleted. Does nothing without this folder, and in a build without the
+/// CMake option WEFT_RTL_COVERAGE.
 void write_coverage(VerilatedContext& context);
 
 }  // namespace weft::tb

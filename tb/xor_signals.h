@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the XOR decoder within a verilated weft_nic does with packets, for tags that pass beside it: one that waits in
-/// an entry leaves later, as another.
+/// Observation of the XOR decoder in a verilated weft_nic, for the simulation tags: a packet that waits in an entry
+/// leaves later as another packet.
 #pragma once
 
 #include <optional>
 
 namespace weft::tb {
 
-/// What shows at the input of a stage.
+/// Handshake signals at the input of a stage.
 struct offered_flit {
   bool valid = false, head = false, ready = false;
 };
 
-/// \tparam Model weft_nic with one port and all stages, at most 64 entries, and tb/sv/public_coding.vlt
+/// \tparam Model verilated weft_nic with one port, all stages, at most 64 entries, and tb/sv/public_coding.vlt
 template <class Model>
 class xor_signals {
  public:
@@ -25,14 +25,14 @@ class xor_signals {
     return {m_rtl.rootp->WEFT_DECODER(flit_valid_i) != 0, m_rtl.rootp->WEFT_DECODER(flit_head_i) != 0,
             m_rtl.rootp->WEFT_DECODER(ready_o) != 0};
   }
-  /// The entry that is written from the next edge on with the packet whose head is at the decoder's input.
+  /// The entry that stores the packet whose head is at the decoder's input, starting at the next edge.
   std::optional<unsigned> written_entry() const {
     if (m_rtl.rootp->WEFT_DECODER(write_head) == 0) return std::nullopt;
     return number_of(m_rtl.rootp->WEFT_DECODER(target));
   }
-  /// The entry whose packet leaves as the datum that it was resolved to.
+  /// The entry whose resolved datum leaves.
   std::optional<unsigned> resolved_entry() const {
-    constexpr unsigned Resolve = 5;  // of state_e
+    constexpr unsigned Resolve = 5;  // value in state_e
     if (m_rtl.rootp->WEFT_DECODER(state_q) != Resolve) return std::nullopt;
     return number_of(m_rtl.rootp->WEFT_DECODER(entry_q));
   }
@@ -41,7 +41,7 @@ class xor_signals {
 #undef WEFT_RECEIVE
 
  private:
-  /// Of the one bit that is set.
+  /// Index of the only bit that is set.
   template <typename Set>
   static unsigned number_of(Set set) {
     unsigned number = 0;

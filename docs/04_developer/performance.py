@@ -38,10 +38,10 @@ def main():
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]
     with open(HERE / "performance.csv", newline="", encoding="utf-8") as file:
-        wanted = before + BEGIN + table(list(csv.DictReader(file))) + END + after
+        expected = before + BEGIN + table(list(csv.DictReader(file))) + END + after
     if "--check" not in sys.argv[1:]:
-        page.write_text(wanted, encoding="utf-8")
-    elif wanted != text:
+        page.write_text(expected, encoding="utf-8")
+    elif expected != text:
         print(
             "docs/04_developer/performance.md: the table is not that of performance.csv; "
             "remedy: docs/04_developer/performance.py"

@@ -4,8 +4,8 @@
 
     docs/05_papers/applications.py WEFT RECORDER PROGRAMS DIRECTORY [--jobs N]
 
-WEFT: the command. RECORDER: libweft_mpi.so. PROGRAMS: mpi_programs. DIRECTORY: for traces and results; those that are
-there are not made again. The text is in applications.in.md; this program computes what is in {{braces}}."""
+WEFT: the command. RECORDER: libweft_mpi.so. PROGRAMS: mpi_programs. DIRECTORY: folder for traces and results; existing
+ones are not made again. The text is in applications.in.md; this program computes the values in {{braces}}."""
 
 import argparse
 import json
@@ -44,19 +44,19 @@ class Study:
         self.found = {}  # replays by network, program and ranks
 
     def record(self, program, ranks):
-        """The trace, as a name in the directory."""
+        """Records a program, unless the trace exists. Returns the name of the trace in the directory."""
         name = f"{program}.{ranks}"
         if (self.directory / name).exists():
             return name
         print("recording", name, file=sys.stderr)
-        wanted = {"TRACE": f"{name}.part", "PAYLOAD": "whole", "CLOCK": "cpu"}
-        if mpirun(self.recorder, self.programs, self.directory, program, ranks, **wanted) != 0:
+        environment = {"TRACE": f"{name}.part", "PAYLOAD": "whole", "CLOCK": "cpu"}
+        if mpirun(self.recorder, self.programs, self.directory, program, ranks, **environment) != 0:
             sys.exit(f"{program} on {ranks} ranks does not verify")
         (self.directory / f"{name}.part").rename(self.directory / name)
         return name
 
     def sweep(self, name, topology, axes, settings, compression=None):
-        """The rows of a sweep, by column."""
+        """Runs a sweep and returns its rows as dictionaries by column."""
         config = self.directory / f"{name}.yaml"
         network = {"topology": topology, "router": {"vcs": 4, "depth": 8, "pipeline": 3}}
         replay = {"computing": 0, **settings}
@@ -113,7 +113,7 @@ def network_table(found, fastest):
 
 
 def packet_table(study, traces):
-    """Longer packets: compression takes a packet whole before it goes on."""
+    """Packet length: the compressor receives a whole packet before it continues."""
     rows = study.sweep(
         "packets",
         NETWORKS["mesh"],
@@ -139,7 +139,7 @@ def packet_table(study, traces):
 
 
 def threshold_table(study, traces):
-    """Selection by the source queue alone: N never decides."""
+    """Selection by the source queue only: N never selects a packet."""
     sizes = [0, 2, 8, 32]
     lines = ["| program | network | always | Q > 0 | Q > 2 | Q > 8 | Q > 32 |", "|---|---|---|---|---|---|---|"]
     found = {}
@@ -191,7 +191,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="replays at a time")
     study = Study(parser.parse_args())
     traces = [study.record(program, ranks) for program in PROGRAMS for ranks in RANKS]
-    figures = {}
+    values = {}
     for name, topology in NETWORKS.items():
         rows = study.sweep(
             name.replace(" ", "_"), topology, {"workload.trace": traces, "nic.compression.mode": MODES}, {}
@@ -201,21 +201,21 @@ def main():
     fastest = {case: min(int(of[case]["none"]["makespan"]) for of in study.found.values()) for case in cases}
     gains = []  # how many times slower than on the fastest network, and how many times shorter with compression
     for name, found in study.found.items():
-        figures[name.replace(" ", "_").lower()] = network_table(found, fastest)
+        values[name.replace(" ", "_").lower()] = network_table(found, fastest)
         for case, of in found.items():
             none = int(of["none"]["makespan"])
             gains.append((none / fastest[case], none / int(of["always"]["makespan"])))
-    figures["cases"] = str(len(gains))
-    figures["shorter"] = str(sum(gain > 1.005 for _, gain in gains))
-    figures["longer"] = str(sum(gain < 0.995 for _, gain in gains))
-    figures["least"], figures["most"] = f"{min(g[1] for g in gains):.2f}", f"{max(g[1] for g in gains):.2f}"
+    values["cases"] = str(len(gains))
+    values["shorter"] = str(sum(gain > 1.005 for _, gain in gains))
+    values["longer"] = str(sum(gain < 0.995 for _, gain in gains))
+    values["least"], values["most"] = f"{min(g[1] for g in gains):.2f}", f"{max(g[1] for g in gains):.2f}"
     slow, fast = [g for s, g in gains if s >= 1.3], [g for s, g in gains if s < 1.1]
-    figures["slow"], figures["slow_shorter"] = str(len(slow)), str(sum(g > 1.005 for g in slow))
-    figures["fast"], figures["fast_shorter"] = str(len(fast)), str(sum(g > 1.005 for g in fast))
-    figures["packets"] = packet_table(study, traces)
-    figures["thresholds"] = threshold_table(study, traces)
-    figures["collectives"] = collective_table(study)
-    write_page("applications", figures)
+    values["slow"], values["slow_shorter"] = str(len(slow)), str(sum(g > 1.005 for g in slow))
+    values["fast"], values["fast_shorter"] = str(len(fast)), str(sum(g > 1.005 for g in fast))
+    values["packets"] = packet_table(study, traces)
+    values["thresholds"] = threshold_table(study, traces)
+    values["collectives"] = collective_table(study)
+    write_page("applications", values)
 
 
 if __name__ == "__main__":

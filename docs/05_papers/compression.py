@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs what compression.md and compression_codecs.md report, draws their figures and writes both pages:
+"""Runs the experiments of compression.md and compression_codecs.md, draws their figures and writes both pages:
 
     docs/05_papers/compression.py WEFT RECORDER PROGRAMS RECORDINGS DIRECTORY [--jobs N]
 
 WEFT: the command. RECORDER: libweft_mpi.so. PROGRAMS: mpi_programs. RECORDINGS: the folder of is.S.2.bin.gz and the
 other recordings of docs/02_user/codec.md. DIRECTORY: for results; those that are there are not made again.
-The text is in compression.in.md and compression_codecs.in.md; this program computes what is in {{braces}}."""
+The text is in compression.in.md and compression_codecs.in.md; this program computes the values in {{braces}}."""
 
 import argparse
 import os
@@ -26,19 +26,19 @@ def main():
     for name in ("weft", "recorder", "programs", "recordings", "directory"):
         parser.add_argument(name, type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="simulations at a time")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     for name in RECORDED:
-        file = asked.recordings / f"{name}.bin.gz"
+        file = arguments.recordings / f"{name}.bin.gz"
         if not file.exists():
             sys.exit(f"{file} is absent: expected the recordings {', '.join(RECORDED)}")
-    study = Study(asked.weft, asked.directory, asked.jobs)
-    claims, figures = Claims("COMPRESS", "finds"), {"seeds": str(SEEDS)}
-    tools = (asked.recorder.resolve(), asked.programs.resolve(), asked.recordings.resolve())
-    curves(study, claims, figures)
-    settings(study, ratios(study, *tools, claims, figures), claims, figures)
-    figures["claims"] = claims.table()
+    study = Study(arguments.weft, arguments.directory, arguments.jobs)
+    claims, values = Claims("COMPRESS", "finds"), {"seeds": str(SEEDS)}
+    tools = (arguments.recorder.resolve(), arguments.programs.resolve(), arguments.recordings.resolve())
+    curves(study, claims, values)
+    settings(study, ratios(study, *tools, claims, values), claims, values)
+    values["claims"] = claims.table()
     for page in ("compression", "compression_codecs"):
-        write_page(page, figures)
+        write_page(page, values)
 
 
 if __name__ == "__main__":

@@ -23,15 +23,15 @@ ACCEPTED = "accepted, flits/node/cycle"
 LATENCY, SHARE = "mean latency, cycles", "packets compressed"
 
 
-def curves(study, claims, figures):
-    short_and_long(study, claims, figures, by_length(study, claims, figures))
-    by_pattern(study, claims, figures)
-    by_network(study, claims, figures)
-    by_switch(study, claims, figures)
+def curves(study, claims, values):
+    short_and_long(study, claims, values, by_length(study, claims, values))
+    by_pattern(study, claims, values)
+    by_network(study, claims, values)
+    by_switch(study, claims, values)
 
 
 def alone(study, compression, lengths):
-    """Latency of a packet of each length that is alone in the mesh and passes four routers."""
+    """Latency of an isolated packet of each length that passes four routers of the mesh."""
     name = f"alone_{compression['mode']}_{compression.get('latency', 'rtl')}"
     packets = study.directory / f"{name}.txt"
     packets.write_text("".join(f"{i} {5000 * i} 0 3 {flits} 2\n" for i, flits in enumerate(lengths)))
@@ -47,12 +47,12 @@ def alone(study, compression, lengths):
             }
         )
     )
-    study.say("run", config, "-q", "-o", study.directory)
+    study.invoke("run", config, "-q", "-o", study.directory)
     result = json.loads((study.directory / f"{name}.json").read_text())
     return {row["flits"]: round(row["mean_latency"]) for row in result["by_length"]}
 
 
-def by_length(study, claims, figures):
+def by_length(study, claims, values):
     """Equation 1, Fig. 1. Returns the drawing."""
     none, always = alone(study, NONE, LENGTHS), alone(study, ALWAYS, LENGTHS)
     hardware = alone(study, {"mode": "always"}, LENGTHS)
@@ -60,7 +60,7 @@ def by_length(study, claims, figures):
     at_once = {flits: halved[flits // 2] + ALWAYS["latency"] for flits in LENGTHS}
     rows = [("none", none), ("always, 100 cycles, ratio 2", always), ("Equation 1: half as long, 100 cycles more", at_once)]
     rows.append(("always, hardware", hardware))
-    figures["lengths"] = table(
+    values["lengths"] = table(
         ["flits", *map(str, LENGTHS)], [[title, *(of[flits] for flits in LENGTHS)] for title, of in rows]
     )
     even = next(flits for flits in LENGTHS if always[flits] <= none[flits])
@@ -80,12 +80,12 @@ def by_length(study, claims, figures):
         none[longest] - always[longest] > 0.5 * (none[longest] - at_once[longest]),
         "a packet cannot leave before it has come in from its node, a flit a cycle",
     )
-    figures["hardware_factor"] = f"{hardware[longest] / none[longest]:.1f}"
+    values["hardware_factor"] = f"{hardware[longest] / none[longest]:.1f}"
     shown = [("none", none), ("always", always), ("Equation 1", at_once), ("always, hardware", hardware)]
     return panel("a packet alone", [(title, list(of.items())) for title, of in shown], "flits", "latency, cycles")
 
 
-def short_and_long(study, claims, figures, drawn):
+def short_and_long(study, claims, values, drawn):
     """Fig. 2. drawn: Fig. 1."""
     rows, panels, lower, more = [], [drawn], [], []
     for flits in (32, 512):
@@ -105,7 +105,7 @@ def short_and_long(study, claims, figures, drawn):
         )
         series = [(title, of.points("latency_mean")) for title, of in (("none", none), ("always", always))]
         panels.append(panel(f"{flits} flits, uniform, 8x8 mesh", series, ACCEPTED, LATENCY, "set yrange [0:2000]"))
-    figures["short_and_long"] = table(
+    values["short_and_long"] = table(
         ["flits", "latency at 0.01", "at 0.02", "at 0.2", "always is faster from", "settles", "accepts at most"], rows
     )
     draw(study.directory, "compression_length", panels, (1150, 360), columns=3)
@@ -118,32 +118,32 @@ def short_and_long(study, claims, figures, drawn):
     claims.add("Fig. 2", "compression always raises throughput", f"32 flits: {rows[0][6]}; 512: {rows[1][6]}", all(more))
 
 
-def by_pattern(study, claims, figures):
+def by_pattern(study, claims, values):
     """Figs. 7 and 8."""
     found = {
         pattern: {title: study.curve(mode, pattern=pattern) for title, mode in MODES.items()} for pattern in PATTERNS
     }
     none = {pattern: of["none"] for pattern, of in found.items()}
     for measure in MEASURES:
-        figures[f"spread_{measure}"] = spread([curve for of in found.values() for curve in of.values()], measure)
+        values[f"spread_{measure}"] = spread([curve for of in found.values() for curve in of.values()], measure)
     for measure in MEASURES:
         rows = []
         for title in MODES:
             cells = [getattr(found[pattern][title], measure)() for pattern in PATTERNS]
             base = [getattr(none[pattern], measure)() for pattern in PATTERNS]
             rows.append([title, *(f"{c:.3f}" if title == "none" else with_gain(c, b) for c, b in zip(cells, base))])
-        figures[measure] = table(["", *PATTERNS.values()], rows)
+        values[measure] = table(["", *PATTERNS.values()], rows)
     columns = [("uniform", LOW), ("uniform", 0.2), ("uniform", 0.26), ("transpose", LOW), ("bit_reversal", LOW)]
-    figures["latencies"] = table(
+    values["latencies"] = table(
         ["mean latency, cycles", *(f"{PATTERNS[pattern]} {load:g}" for pattern, load in columns)],
         [[title, *(round(found[pattern][title].latency(load)) for pattern, load in columns)] for title in MODES],
     )
-    shares(found, figures)
+    shares(found, values)
     draw_patterns(study, found)
     verdicts_by_pattern(claims, found)
 
 
-def shares(found, figures):
+def shares(found, values):
     loads = [LOW, 0.1, 0.2, 0.3, 0.42, 0.5, 0.58]
     rows = []
     for title in list(MODES)[2:5]:
@@ -156,11 +156,11 @@ def shares(found, figures):
             ]
         )
     header = ["packets compressed", *(f"uniform {load:g}" for load in loads)]
-    figures["shares"] = table([*header, *(f"{title}, where it last settles" for title in PATTERNS.values())], rows)
+    values["shares"] = table([*header, *(f"{title}, where it last settles" for title in PATTERNS.values())], rows)
 
 
 def short(mode):
-    """A mode without its codec; that of the hardware is named."""
+    """Name of a mode without its codec, except for the hardware."""
     return mode.removesuffix(", 100 cycles, ratio 2").removesuffix(", real bits")
 
 
@@ -169,7 +169,7 @@ def draw_patterns(study, found):
     for column, label, limits in (("latency_mean", LATENCY, "[0:2000]"), ("compressed_share", SHARE, "[0:1.05]")):
         for pattern, title in PATTERNS.items():
             series = [(short(mode), of.points(column)) for mode, of in found[pattern].items()]
-            here = (column, pattern) == ("latency_mean", "bit_reversal")  # where there is room for it
+            here = (column, pattern) == ("latency_mean", "bit_reversal")  # the panel with space for the key
             options = "set key top right samplen 2 font ',9'" if here else "unset key"
             options += f"; set linetype 5 linecolor rgb 'black'; set xrange [0:0.7]; set yrange {limits}"
             panels.append(panel(title, series, ACCEPTED, label, options))
@@ -241,11 +241,11 @@ def verdicts_by_pattern(claims, found):
 
 
 def only(measure, so):
-    """Says by which measure alone a claim holds, if so."""
+    """The measure by which a claim holds, if it holds by only one."""
     return f"by the {MEASURES[measure]} only" if so else ""
 
 
-def by_network(study, claims, figures):
+def by_network(study, claims, values):
     """Figs. 9 to 11."""
     modes = {"none": NONE, "always": ALWAYS, "Q > 0": QUEUE, "N > 0 or Q > 0": PRINTED}
     found = {name: {title: study.curve(mode, topology) for title, mode in modes.items()} for name, topology in NETWORKS.items()}
@@ -254,8 +254,8 @@ def by_network(study, claims, figures):
         for name, of in found.items():
             none = getattr(of["none"], measure)()
             rows.append([name, f"{none:.3f}", *(with_gain(getattr(of[title], measure)(), none) for title in list(modes)[1:])])
-        figures[f"networks_{measure}"] = table(["", *modes], rows)
-    figures["networks_low"] = table(
+        values[f"networks_{measure}"] = table(["", *modes], rows)
+    values["networks_low"] = table(
         ["", *(f"latency, {title}" for title in modes), "compressed where it last settles: Q > 0", "N > 0 or Q > 0"],
         [
             [
@@ -329,7 +329,7 @@ def verdicts_by_network(claims, found):
     )
 
 
-def by_switch(study, claims, figures):
+def by_switch(study, claims, values):
     """Fig. 12."""
     modes = {"none": NONE, "always": ALWAYS, "Q > 0": QUEUE}
     rows, gains, slower = [], {}, {}
@@ -351,7 +351,7 @@ def by_switch(study, claims, figures):
             gains[cycles] = of["Q > 0"].most() / none.most()
             slower[cycles] = of["always"].latency() / none.latency()
     header = ["S", "buffer", f"latency at {LOW}: none, always, Q > 0", "none settles", "always", "Q > 0"]
-    figures["switches"] = table([*header, "none accepts at most", "always", "Q > 0"], rows)
+    values["switches"] = table([*header, "none accepts at most", "always", "Q > 0"], rows)
     claims.add(
         "Fig. 12",
         "the slower the switch, the less compression counts in Equation 1",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""COMPRESS, Figs. 3 to 6: what the codecs make of recorded payload, beside gzip; how many bits a cut may take."""
+"""COMPRESS, Figs. 3 to 6: ratios of the codecs and of gzip on recorded payload; number of bits that a cut may remove."""
 
 import gzip
 import json
@@ -11,7 +11,7 @@ import zlib
 from mpi_recording import mpirun
 from paper_tools import table
 
-# The recordings of others, and our own programs with the type of what they exchange.
+# Recordings of external programs, and programs of tests/mpi with the type of their messages.
 RECORDED = {"is.S.2": "NAS IS", "aco.lin105.2": "ant colony on lin105", "cg.S.2": "NAS CG", "lammps.melt.2": "LAMMPS melt"}
 PROGRAMS = {
     "integer_sort": "MPI_INT",
@@ -22,21 +22,21 @@ PROGRAMS = {
     "gradients": "MPI_DOUBLE",
 }
 PACKET = 4096  # bytes: 512 flits of 64 bits
-CUT, MOST_CUT = 28, 51  # bits: of the paper, and of the codec
+CUT, MOST_CUT = 28, 51  # bits: cut of the paper, maximum cut of the codec
 
 
 def record(study, recorder, programs):
-    """Recordings of our programs on two ranks, by program."""
+    """Recordings of the programs of tests/mpi on two ranks, by program."""
     files = {}
     for program, element in PROGRAMS.items():
         files[program] = study.directory / f"{program}.bin"
         if files[program].exists():
             continue
         print("recording", program, file=sys.stderr)
-        wanted = {"TRACE": f"{program}.trace", "PAYLOAD": "whole", "CLOCK": "cpu"}
-        if mpirun(recorder, programs, study.directory, program, 2, **wanted) != 0:
+        environment = {"TRACE": f"{program}.trace", "PAYLOAD": "whole", "CLOCK": "cpu"}
+        if mpirun(recorder, programs, study.directory, program, 2, **environment) != 0:
             sys.exit(f"{program} does not verify")
-        study.say("trace", "--recording", files[program], "--type", element, f"{program}.trace")
+        study.invoke("trace", "--recording", files[program], "--type", element, f"{program}.trace")
     return files
 
 
@@ -53,16 +53,16 @@ def messages(file):
 
 
 def deflated(data):
-    """Bytes that gzip makes of it at its usual level, without its header of 18 bytes."""
+    """Size in bytes after gzip at its default level, without the header of 18 bytes."""
     packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
     return len(packer.compress(data) + packer.flush())
 
 
 class Ratios:
-    """Of one recording."""
+    """Ratios of one recording."""
 
     def __init__(self, study, title, file):
-        report = json.loads(study.say("codec", "--tune", "--json", "-", file))[0]
+        report = json.loads(study.invoke("codec", "--tune", "--json", "-", file))[0]
         self.title, self.bytes, self.type = title, report["bytes"], report["type"]
         self.integers = self.type == "MPI_INT"
         codecs = {(c["codec"], c.get("table", c.get("exact"))): c for c in report["codecs"]}
@@ -78,25 +78,25 @@ class Ratios:
 
     def row(self):
         own = ", ".join(map(str, self.runs)) if self.integers else ""
-        figures = (self.paper, self.classic, self.tuned, self.by_message, self.by_packet, self.whole)
+        values = (self.paper, self.classic, self.tuned, self.by_message, self.by_packet, self.whole)
         cut = "" if self.cut is None else f"{self.cut:.2f}"
-        return [self.title, self.type.removeprefix("MPI_"), self.bytes, *(f"{f:.2f}" for f in figures), own, cut]
+        return [self.title, self.type.removeprefix("MPI_"), self.bytes, *(f"{f:.2f}" for f in values), own, cut]
 
 
-def ratios(study, recorder, programs, recordings, claims, figures):
-    """Figs. 3 to 6. Returns the recordings of others that have integers, by title."""
+def ratios(study, recorder, programs, recordings, claims, values):
+    """Figs. 3 to 6. Returns the recordings of external programs with integers, by title."""
     files = {title: recordings / f"{name}.bin.gz" for name, title in RECORDED.items()}
     files.update({f"`{name}`": file for name, file in record(study, recorder, programs).items()})
     found = {title: Ratios(study, title, file) for title, file in files.items()}
     header = ["payload", "type", "bytes", "Table I", "classic", "tuned", "gzip by message", "by packet", "whole"]
-    figures["ratios"] = table([*header, "tuned run lengths", f"LSB-cut of {CUT}"], [of.row() for of in found.values()])
+    values["ratios"] = table([*header, "tuned run lengths", f"LSB-cut of {CUT}"], [of.row() for of in found.values()])
     integers = {title: of for title, of in found.items() if of.integers}
-    judge(found, integers, claims)
-    cuts(study, recorder, programs, claims, figures)
+    evaluate_claims(found, integers, claims)
+    cuts(study, recorder, programs, claims, values)
     return {title: files[title] for title in RECORDED.values() if title in integers}
 
 
-def judge(found, integers, claims):
+def evaluate_claims(found, integers, claims):
     sort, ants = found["NAS IS"], found["ant colony on lin105"]
     claims.add(
         "abstract, Fig. 4",
@@ -131,15 +131,15 @@ def judge(found, integers, claims):
     )
 
 
-def cuts(study, recorder, programs, claims, figures):
-    """The largest cut with which our programs still verify."""
+def cuts(study, recorder, programs, claims, values):
+    """The largest cut with which the programs of tests/mpi pass their verification."""
     doubles = [program for program, element in PROGRAMS.items() if "DOUBLE" in element]
     rows, two = [], {}  # with two ranks, the least
     for program in doubles:
         cells = [largest_cut(study, recorder, programs, program, ranks, at) for ranks in (2, 4) for at in ("sender", "receiver")]
         two[program] = min(cells[:2])
         rows.append([f"`{program}`", *cells])
-    figures["cuts"] = table(["", "2 ranks, cut at the sender", "at the receiver", "4 ranks, at the sender", "at the receiver"], rows)
+    values["cuts"] = table(["", "2 ranks, cut at the sender", "at the receiver", "4 ranks, at the sender", "at the receiver"], rows)
     claims.add(
         "Sect. IV-A",
         "CG and FT verify with 28 bits cut",
@@ -150,18 +150,18 @@ def cuts(study, recorder, programs, claims, figures):
 
 
 def largest_cut(study, recorder, programs, program, ranks, at):
-    """Found by halving; 0 if not even 1 bit may be cut."""
+    """The largest cut, found by bisection; 0 if not even 1 bit may be cut."""
     known = study.directory / "cuts.json"
     cuts = json.loads(known.read_text()) if known.exists() else {}
     name = f"{program} {ranks} {at}"
     if name not in cuts:
         print("cutting", name, file=sys.stderr)
-        low, high = 0, MOST_CUT + 1  # verifies, does not
+        low, high = 0, MOST_CUT + 1  # low: passes the verification, high: fails
         while high - low > 1:
             middle = (low + high) // 2
             shutil.rmtree(study.directory / "cut.trace", ignore_errors=True)
-            wanted = {"TRACE": "cut.trace", "CLOCK": "cpu", "CUT": middle, "CUT_AT": at}
-            passes = mpirun(recorder, programs, study.directory, program, ranks, **wanted) == 0
+            environment = {"TRACE": "cut.trace", "CLOCK": "cpu", "CUT": middle, "CUT_AT": at}
+            passes = mpirun(recorder, programs, study.directory, program, ranks, **environment) == 0
             low, high = (middle, high) if passes else (low, middle)
         cuts[name] = low
         known.write_text(json.dumps(cuts, indent=1))

@@ -11,12 +11,12 @@ TABLE_ONE = {"integer_code": "table"}
 CLASSIC = {"integer_code": "classic"}
 
 
-def settings(study, recordings, claims, figures):
-    thresholds(study, claims, figures)
-    integers(study, recordings, claims, figures)
+def settings(study, recordings, claims, values):
+    thresholds(study, claims, values)
+    integers(study, recordings, claims, values)
 
 
-def thresholds(study, claims, figures):
+def thresholds(study, claims, values):
     """L_th, N_th, Q_th and the window, on uniform traffic."""
     none = study.curve(NONE)
 
@@ -43,7 +43,7 @@ def thresholds(study, claims, figures):
         title = f"N > {window // 4} in {window:,} cycles{slides}, or Q > 0"
         rows.append(row(title, {"received_threshold": window // 4}, {"window": window, "buckets": buckets})[0])
     loads = [f"latency at {LOW}", f"at {MIDDLE}", f"compressed at {LOW}", f"at {MIDDLE}"]
-    figures["thresholds"] = table(["compressed if", *loads, "settles", "accepts at most"], rows)
+    values["thresholds"] = table(["compressed if", *loads, "settles", "accepts at most"], rows)
     low = {flits: of.latency() for flits, (_, of) in lengths.items()}
     claims.add(
         "Sect. III-B",
@@ -54,8 +54,8 @@ def thresholds(study, claims, figures):
     )
 
 
-def integers(study, recordings, claims, figures):
-    """Real codes of integers in a network. recordings: files of MPI_INT, by title."""
+def integers(study, recordings, claims, values):
+    """Integers in a network with the real codecs. recordings: files of MPI_INT, by title."""
     none = study.curve(NONE)
     payloads = {"small integers": {"kind": "small_integers"}}
     payloads.update({title: {"kind": "file", "file": str(file)} for title, file in recordings.items()})
@@ -76,7 +76,7 @@ def integers(study, recordings, claims, figures):
         ("Q > 0, Table I, 100 cycles", {**SELECTIVE, "latency": ASSUMED["latency"], **TABLE_ONE}),
     ):
         rows.append(row("small integers", title, study.curve(setting, payload=small), none))
-    figures["integers"] = table(
+    values["integers"] = table(
         ["payload", "compression", f"fewer flits, at {MIDDLE}", f"latency at {LOW}", "settles", "accepts at most"], rows
     )
 
@@ -95,5 +95,5 @@ def row(payload, title, of, none):
 
 def tuned(study, file):
     """The best six run lengths for a recording."""
-    codecs = json.loads(study.say("codec", "--tune", "--json", "-", file))[0]["codecs"]
+    codecs = json.loads(study.invoke("codec", "--tune", "--json", "-", file))[0]["codecs"]
     return next(codec["runs"] for codec in codecs if codec.get("table") == "tuned")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages on COMPRESS share: networks under one grid of loads, with a memory."""
+"""Common part of the pages on COMPRESS: simulations of networks on one grid of loads, with stored results."""
 
 import hashlib
 import json
@@ -10,11 +10,11 @@ import sys
 
 from paper_tools import EXAMPLES, run_sweep
 
-# One grid for every curve: near together where networks without compression saturate.
+# One grid for all curves, with small steps where networks without compression saturate.
 GRID = [0.01] + [round(0.02 * i, 2) for i in range(1, 16)] + [round(0.3 + 0.04 * i, 2) for i in range(1, 18)]
 SEEDS = 5
 LOW = 0.02  # "low load"
-NEVER = 1000000  # a threshold that nothing reaches
+NEVER = 1000000  # a threshold that is never reached
 
 ASSUMED = {"latency": 100, "size": 2}  # the codec of the paper
 SELECTIVE = {"mode": "selective", "queue_threshold": 0, "received_threshold": NEVER}
@@ -33,7 +33,7 @@ MESH = {"kind": "mesh", "shape": [8, 8]}
 
 
 class Study:
-    """The command, and a directory in which what it has said is kept."""
+    """The command, and a directory that stores its results."""
 
     def __init__(self, weft, directory, jobs):
         self.weft = str(pathlib.Path(weft).resolve())
@@ -42,16 +42,16 @@ class Study:
         self.jobs = jobs
         self.curves = {}
 
-    def say(self, *words):
-        """What the command prints."""
+    def invoke(self, *words):
+        """Runs the command and returns its output."""
         done = subprocess.run([self.weft, *map(str, words)], cwd=self.directory, capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"{self.weft} {' '.join(map(str, words))}\n{done.stdout}{done.stderr}")
         return done.stdout
 
     def curve(self, compression, topology=None, router=None, nic=None, **workload):
-        """The network of examples/compression.yaml, changed so, under all loads of the grid with all seeds."""
-        asked = {
+        """Simulates the network of examples/compression.yaml, with these changes, for all loads of the grid and all seeds."""
+        experiment = {
             "include": [str(EXAMPLES / "compression.yaml")],
             "network": {"topology": topology or MESH, "router": {"vcs": 4, "depth": 8, "pipeline": 4, **(router or {})}},
             "workload": {"pattern": "uniform", **workload},
@@ -59,32 +59,32 @@ class Study:
             "simulation": {"level": "tlm"},
             "sweep": {"over": {"workload.injection.load": GRID}, "replicates": SEEDS},
         }
-        text = json.dumps(asked, sort_keys=True)
+        text = json.dumps(experiment, sort_keys=True)
         name = hashlib.sha1(text.encode()).hexdigest()[:12]
         if name not in self.curves:
             config = self.directory / f"{name}.yaml"
             config.write_text(text)
-            print("sweeping", name, json.dumps({k: asked[k] for k in ("network", "workload", "nic")}), file=sys.stderr)
+            print("sweeping", name, json.dumps({k: experiment[k] for k in ("network", "workload", "nic")}), file=sys.stderr)
             self.curves[name] = Curve(run_sweep(self.weft, config, self.jobs, failures=True))
         return self.curves[name]
 
 
 class Curve:
-    """What a network does under the loads of the grid: medians of the seeds."""
+    """Results of a network for the loads of the grid: medians over the seeds."""
 
     def __init__(self, rows):
-        self.seeds = {}  # rows of each, by load
+        self.seeds = {}  # rows of each seed, by load
         for row in rows:
             self.seeds.setdefault(int(row["simulation.seed"]), {})[float(row["workload.injection.load"])] = row
 
     def at(self, load, column):
-        """Of a load, nothing where the column is empty with some seed."""
+        """The median of a column for a load; None if the column is empty for a seed."""
         cells = [rows[load][column] for rows in self.seeds.values()]
         return statistics.median(map(float, cells)) if all(cells) else None
 
     def by_seed(self, measure):
-        """most: the throughput of the paper, the most that is accepted at any load of the grid. settled: what is
-        accepted at the last load that settles."""
+        """Accepted traffic for each seed. most: the throughput of the paper, the maximum over all loads of the grid.
+        settled: the value at the last load that settles."""
         if measure == "most":
             return [max(float(row["accepted"]) for row in rows.values()) for rows in self.seeds.values()]
         return [float(rows[last_settled(rows)]["accepted"]) for rows in self.seeds.values()]
@@ -96,7 +96,7 @@ class Curve:
         return statistics.median(self.by_seed("settled"))
 
     def share_settled(self):
-        """The share of packets that are compressed at the last load that settles."""
+        """The share of compressed packets at the last load that settles."""
         return statistics.median(float(rows[last_settled(rows)]["compressed_share"]) for rows in self.seeds.values())
 
     def latency(self, load=LOW):
@@ -106,7 +106,7 @@ class Curve:
         return self.at(load, "compressed_share")
 
     def points(self, column):
-        """For a drawing: accepted traffic, and the column."""
+        """Points of a drawing: accepted traffic, and the column."""
         pairs = [(self.at(load, "accepted"), self.at(load, column)) for load in GRID]
         return [(x, y) for x, y in pairs if y is not None]
 
@@ -122,7 +122,7 @@ def last_settled(rows):
 
 
 def spread(curves, measure):
-    """How far a seed is from the median, at most."""
+    """Maximum deviation of a seed from the median."""
     found = [curve.by_seed(measure) for curve in curves]
     return f"{100 * max(abs(one / statistics.median(seeds) - 1) for seeds in found for one in seeds):.0f} %"
 

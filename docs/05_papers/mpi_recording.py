@@ -6,14 +6,14 @@ import subprocess
 
 
 def mpirun(recorder, programs, directory, program, ranks, **variables):
-    """Runs a program in the directory. Variables are those of libweft_mpi.so, without WEFT_MPI_ before them.
-    Returns its exit status: 0 if its own verification passed."""
+    """Runs a program in the directory. Variables are those of libweft_mpi.so, without the prefix WEFT_MPI_.
+    Returns the exit status: 0 if the program's verification passed."""
     environment = {
         **os.environ,
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-        # Open MPI 4.1.4 takes Bruck's all-to-all for short blocks on 12 ranks or more, and then puts what is received
-        # by a type with gaps in wrong places. Pairwise exchange does not.
+        # Open MPI 4.1.4 uses Bruck's all-to-all for short blocks on 12 ranks or more, and then stores data that are
+        # received with a non-contiguous type at wrong positions. Pairwise exchange does not.
         "OMPI_MCA_coll_tuned_use_dynamic_rules": "1",
         "OMPI_MCA_coll_tuned_alltoall_algorithm": "2",
     }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs and counts what network_coding.md and network_coding_time.md report, draws their figures and writes both pages:
+"""Computes the results of network_coding.md and network_coding_time.md, draws their figures and writes both pages:
 
     docs/05_papers/network_coding.py WEFT DIRECTORY
 
 WEFT: the command, e.g. build/release/weft. DIRECTORY: for results; those that are there are not run again.
-Their text is in network_coding.in.md and network_coding_time.in.md; this program computes what is in {{braces}}."""
+Their text is in network_coding.in.md and network_coding_time.in.md; this program computes the values in {{braces}}."""
 
 import re
 import sys
@@ -17,8 +17,8 @@ from network_coding_tools import Best, Weft, cycles, grid  # noqa: E402
 from paper_tools import Claims, EXAMPLES, table, write_page  # noqa: E402
 
 
-def wins(weft, figures):
-    """Where an XOR saves time, and where it does not though it could be thought to."""
+def wins(weft, values):
+    """Cases in which an XOR saves time, and similar cases in which it does not."""
     rows = []
     one_port = weft.directory / "one_port.yaml"
     butterfly = EXAMPLES / "networks" / "butterfly.yaml"
@@ -40,7 +40,7 @@ def wins(weft, figures):
                     )
                 )
             rows.append(row + [2 * 8 * packets])
-    figures["butterfly"] = table(
+    values["butterfly"] = table(
         [
             "NIC",
             "packets of each source",
@@ -62,7 +62,7 @@ def wins(weft, figures):
     ):
         result = weft.collective({"collective.parity": parity, "collective.lost": [3]}, file=EXAMPLES / "parity.yaml")
         rows.append((title, result["total"]["flits"], cycles(result)))
-    figures["parity"] = table(["", "flits", "cycles"], rows)
+    values["parity"] = table(["", "flits", "cycles"], rows)
 
     rows = []
     for k in (4, 8, 16):
@@ -84,7 +84,7 @@ def wins(weft, figures):
                 (k * k // (shape[0] * shape[1]) - 1) * (shape[0] * shape[1] - 1),
             )
         )
-    figures["nic"] = table(
+    values["nic"] = table(
         ["2-mesh, group", "XORs by the nodes", "by the NICs", "XORs that every NIC holds, (G-1)(M-1)"], rows
     )
 
@@ -93,13 +93,13 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     weft = Weft(*sys.argv[1:])
-    claims, figures = Claims("HNC", "counts"), {}
-    hops(weft, claims, figures)
-    times(weft, claims, figures)
-    wins(weft, figures)
-    figures["claims"] = claims.table()
+    claims, values = Claims("HNC", "counts"), {}
+    hops(weft, claims, values)
+    times(weft, claims, values)
+    wins(weft, values)
+    values["claims"] = claims.table()
     for name in ("network_coding", "network_coding_time"):
-        write_page(name, figures)
+        write_page(name, values)
 
 
 if __name__ == "__main__":

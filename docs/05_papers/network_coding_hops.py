@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hops of HNC: what is counted without simulating."""
+"""The hops of HNC, which are counted without simulation."""
 
 import itertools
 import math
@@ -22,18 +22,18 @@ from paper_tools import percent, plot, table
 INTERLEAVED = {"inner": "interleaved_tree", "outer": "interleaved_tree"}
 
 
-def hops(weft, claims, figures):
+def hops(weft, claims, values):
     """Figs. 2, 4 to 9, 15 to 19."""
-    by_trees(weft, claims, figures)
-    by_groups(weft, claims, figures)
-    at_once(weft, claims, figures)
-    tori(weft, claims, figures)
-    few_sources(weft, claims, figures)
-    recursion(weft, claims, figures)
-    beyond(weft, figures)
+    by_trees(weft, claims, values)
+    by_groups(weft, claims, values)
+    at_once(weft, claims, values)
+    tori(weft, claims, values)
+    few_sources(weft, claims, values)
+    recursion(weft, claims, values)
+    beyond(weft, values)
 
 
-def by_trees(weft, claims, figures):
+def by_trees(weft, claims, values):
     """Figs. 2 and 5."""
     rows, lines = [], {"tree": [], "HNC, tree": [], "hierarchy uncoded": [], "spanning tree": []}
     interleaved, gains, no_gains = [], [], []
@@ -49,10 +49,10 @@ def by_trees(weft, claims, figures):
         coded, uncoded = Best(weft, k, "network_coding", **INTERLEAVED), Best(weft, k, "hierarchy", **INTERLEAVED)
         interleaved.append((f"{k}-ary", plain, coded.text(), uncoded.text(), less(coded.hops, plain)))
         no_gains.append(1 - coded.hops / plain)
-    figures["hops_tree"] = table(
+    values["hops_tree"] = table(
         ["2-mesh", "floor N(N-1)", "tree", "HNC, tree, best group", "the same uncoded", "HNC less than tree"], rows
     )
-    figures["hops_interleaved"] = table(
+    values["hops_interleaved"] = table(
         ["2-mesh", "interleaved tree", "HNC with it, best group", "the same uncoded", "HNC less than the tree"],
         interleaved,
     )
@@ -94,7 +94,7 @@ def by_trees(weft, claims, figures):
     )
 
 
-def by_groups(weft, claims, figures):
+def by_groups(weft, claims, values):
     """Figs. 4, 6, 7, 15 to 17."""
     rows, counted = [], {}
     for size in PRINTED_BY_GROUP:
@@ -107,7 +107,7 @@ def by_groups(weft, claims, figures):
         uncoded = Best(weft, 16, "hierarchy", candidates=[shape]).hops
         direct = weft.count(16, "network_coding_direct", group=shape)["total"]
         rows.append((size, "x".join(map(str, shape)), *counts.values(), uncoded, direct, *longest_paths(16, shape)))
-    figures["groups"] = table(
+    values["groups"] = table(
         [
             "M",
             "shape",
@@ -124,8 +124,8 @@ def by_groups(weft, claims, figures):
     )
     least = min(counted, key=counted.get)
     powers, any_shape = Best(weft, 16, "network_coding"), Best(weft, 16, "network_coding", candidates=all_shapes(16))
-    figures["any_shape"] = any_shape.text()
-    figures["any_shape_uncoded"] = Best(weft, 16, "hierarchy", candidates=all_shapes(16)).text()
+    values["any_shape"] = any_shape.text()
+    values["any_shape_uncoded"] = Best(weft, 16, "hierarchy", candidates=all_shapes(16)).text()
     claims.add(
         "Fig. 6",
         "16-ary 2-mesh: groups of 32 are best",
@@ -157,11 +157,11 @@ def by_groups(weft, claims, figures):
 
 
 def all_shapes(k):
-    """Groups of any sides; where these do not divide the row, its last group is smaller."""
+    """Groups with any sides; if a side does not divide the row, the last group is smaller."""
     return [[a, b] for a in range(1, k + 1) for b in range(1, a + 1) if 1 < a * b < k * k]
 
 
-def at_once(weft, claims, figures):
+def at_once(weft, claims, values):
     """Fig. 8."""
     rows, lines = [], {"all at once": [], "HNC, all at once": [], "spanning tree": []}
     for k in LARGE:
@@ -170,7 +170,7 @@ def at_once(weft, claims, figures):
             line.append((k, value / FLOOR[k]))
         ratio, bound = plain / coded.hops, plain / FLOOR[k]
         rows.append((f"{k}-ary", plain, coded.text(), ratio, bound))
-    figures["hops_at_once"] = table(
+    values["hops_at_once"] = table(
         ["2-mesh", "all at once", "HNC, all at once, best group", "ratio", "ratio that the floor allows"], rows
     )
     plot(
@@ -191,7 +191,7 @@ def at_once(weft, claims, figures):
     )
 
 
-def tori(weft, claims, figures):
+def tori(weft, claims, values):
     """Fig. 9."""
     rows, shares, lines = [], [], {"all at once": [], "HNC, all at once": [], "spanning tree": []}
     for k in MESHES + [64]:
@@ -210,7 +210,7 @@ def tori(weft, claims, figures):
         "hops / N(N-1)",
         "set logscale xy 2",
     )
-    figures["torus"] = table(["2-torus", "all at once", "HNC, all at once", "share", "share on the mesh"], rows)
+    values["torus"] = table(["2-torus", "all at once", "HNC, all at once", "share", "share on the mesh"], rows)
     claims.add(
         "Fig. 9",
         "on tori the gain is similar, and grows with the network",
@@ -219,7 +219,7 @@ def tori(weft, claims, figures):
     )
 
 
-def few_sources(weft, claims, figures):
+def few_sources(weft, claims, values):
     """Fig. 18."""
     rows, shares = [], {16: [], 32: []}
     for sources in (2, 4, 8, 16, 32, 64, 128, 256):
@@ -231,7 +231,7 @@ def few_sources(weft, claims, figures):
             shares[size].append(coded / plain)
             row += [coded, percent(coded, plain)]
         rows.append((*row, percent(sources * 255, plain)))
-    figures["sources"] = table(
+    values["sources"] = table(
         ["sources", "all at once", "HNC, groups of 16", "share", "HNC, groups of 32", "share", "floor S(N-1)"], rows
     )
     grows = all(a > b - 0.01 for a, b in zip(shares[32], shares[32][1:]))
@@ -249,7 +249,7 @@ def few_sources(weft, claims, figures):
     )
 
 
-def recursion(weft, claims, figures):
+def recursion(weft, claims, values):
     """Fig. 19."""
     rows, gains = [], []
     for k in MESHES[1:] + [64]:
@@ -264,14 +264,14 @@ def recursion(weft, claims, figures):
                 *(f"{percent(best, plain)} ({in_words(levels)})" for best, levels in (once, twice)),
             )
         )
-    figures["recursive"] = table(["2-mesh", "HNC", "HNC in its groups", "and in the groups of these"], rows)
+    values["recursive"] = table(["2-mesh", "HNC", "HNC in its groups", "and in the groups of these"], rows)
     claims.add(
         "Fig. 19", "recursion gains little", f"at most {max(gains):.1f} points of all at once's hops", max(gains) < 5
     )
 
 
 def least_recursive(weft, k, depth):
-    """The fewest hops of HNC inside the groups of HNC, `depth` times, and the groups from the outside in."""
+    """The fewest hops of HNC inside the groups of HNC, nested `depth` times, and the groups from the outside in."""
     sides = shapes(k)
     chains = [[shape] for shape in sides]
     for _ in range(depth):
@@ -287,7 +287,7 @@ def least_recursive(weft, k, depth):
             c,
         )
         for c in chains
-        # Large groups outside lose, and large networks have many chains.
+        # Large outer groups are never best, and large networks have many chains.
         if math.prod(c[0]) <= 4 * k
         for placement in ("mirror", "optimum")
     )
@@ -297,8 +297,8 @@ def in_words(levels):
     return ", ".join("x".join(map(str, shape)) for shape in levels)
 
 
-def beyond(weft, figures):
-    """What the paper leaves out: three dimensions."""
+def beyond(weft, values):
+    """Three dimensions, which the paper does not cover."""
     rows = []
     for k in (4, 8, 16):
         shape, n = [k, k, k], k**3
@@ -324,7 +324,7 @@ def beyond(weft, figures):
                 spread.text(),
             )
         )
-    figures["cube"] = table(
+    values["cube"] = table(
         [
             "3-mesh",
             "floor N(N-1)",

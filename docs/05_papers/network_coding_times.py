@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The time of HNC: what is simulated."""
+"""The time of HNC, from simulations."""
 
 from network_coding_tools import (
     AT_ONCE,
@@ -15,24 +15,24 @@ from network_coding_tools import (
 )
 from paper_tools import plot, table
 
-XOR = {"xor_cycles": 1}  # what the paper takes for it
-LARGE_GROUPS = {"placement": "mirror", "group": [8, 4]}  # of 32, as the paper takes them
+XOR = {"xor_cycles": 1}  # value of the paper
+LARGE_GROUPS = {"placement": "mirror", "group": [8, 4]}  # the paper's groups of 32
 HNC = {**LARGE_GROUPS, **XOR}
 
 
-def times(weft, claims, figures):
-    """Figs. 10-14 and the text: what is simulated."""
-    groups = all_to_all(weft, claims, figures)
-    by_groups(weft, claims, figures)
-    by_length(weft, claims, figures)
-    by_classes(weft, figures, groups)
-    by_overhead(weft, claims, figures)
-    by_sources(weft, figures)
-    beside_combining(weft, claims, figures)
+def times(weft, claims, values):
+    """Figs. 10-14 and the text."""
+    groups = all_to_all(weft, claims, values)
+    by_groups(weft, claims, values)
+    by_length(weft, claims, values)
+    by_classes(weft, values, groups)
+    by_overhead(weft, claims, values)
+    by_sources(weft, values)
+    beside_combining(weft, claims, values)
 
 
-def all_to_all(weft, claims, figures):
-    """Figs. 10 and 12. Gives the fastest groups of each scheme that has them."""
+def all_to_all(weft, claims, values):
+    """Figs. 10 and 12. Returns the fastest groups of each scheme with groups."""
     contenders = {
         "all at once": ("all_at_once", False, {}),
         "tree, barriers": ("tree", True, {}),
@@ -69,10 +69,10 @@ def all_to_all(weft, claims, figures):
             measured[title] = row
             rows.append([title] + row)
         rows.insert(0, ["floor: ejection"] + [k * k - 1 for k in MESHES])
-        figures["time_torus" if torus else "time_mesh"] = table(
+        values["time_torus" if torus else "time_mesh"] = table(
             ["cycles, 2-" + ("torus" if torus else "mesh")] + [f"{k}-ary" for k in MESHES], rows
         )
-        figures["own_torus" if torus else "own_mesh"] = table(
+        values["own_torus" if torus else "own_mesh"] = table(
             ["2-" + ("torus" if torus else "mesh"), *(f"{k}-ary: {what}" for k in MESHES for what in ("time", "latency"))],
             own,
         )
@@ -96,7 +96,7 @@ def all_to_all(weft, claims, figures):
         if torus:
             continue
         verdicts(claims, measured, by_paper)
-        figures["groups_in_time"] = table(
+        values["groups_in_time"] = table(
             ["groups", *(f"{k}-ary" for k in MESHES)],
             [[title, *(f"{a}x{b}" for a, b in shapes)] for title, shapes in groups.items()],
         )
@@ -104,12 +104,12 @@ def all_to_all(weft, claims, figures):
 
 
 def both(one, other):
-    """A figure in our cycles, and by the paper's measure."""
+    """A time in simulated cycles, and by the paper's measure."""
     return f"{one} ({other})"
 
 
 def verdicts(claims, measured, by_paper):
-    """Figs. 10 and 12, by our time and by the paper's; what holds by one of them only is said so."""
+    """Claims of Figs. 10 and 12, by Weft's time and by the paper's; a claim that holds by only one of them is marked."""
     ours, theirs = ({k: m[k] for k in by_paper} for m in (measured, by_paper))
     tree, coded, at_once = ([m[name] for m in (ours, theirs)] for name in (
         "tree, barriers", "HNC, tree, barriers", "all at once"))
@@ -146,7 +146,7 @@ def verdicts(claims, measured, by_paper):
     )
 
 
-def by_groups(weft, claims, figures):
+def by_groups(weft, claims, values):
     """Fig. 11."""
     rows, curve, theirs = [], [], []
     for size in PRINTED_BY_GROUP:
@@ -157,7 +157,7 @@ def by_groups(weft, claims, figures):
         curve.append((size, cycles(result)))
         theirs.append((size, maxima(result)))
         rows.append((size, cycles(result), maxima(result), latency(result), cycles(plain), cycles(spread_out)))
-    figures["time_groups"] = table(
+    values["time_groups"] = table(
         [
             "M",
             "HNC, tree, barriers",
@@ -190,7 +190,7 @@ def by_groups(weft, claims, figures):
     )
 
 
-def by_length(weft, claims, figures):
+def by_length(weft, claims, values):
     """Fig. 13."""
     rows, series = [], {
         title: [] for title in ("tree, barriers", "HNC, barriers", "neighbour forwarding", "spread intermediates")
@@ -213,7 +213,7 @@ def by_length(weft, claims, figures):
         for line, value in zip(series.values(), results):
             line.append((length, value))
         rows.append((length, 255 * length, *results))
-    figures["lengths"] = table(["flits", "floor", *series], rows)
+    values["lengths"] = table(["flits", "floor", *series], rows)
     plot(
         weft.directory,
         "network_coding_lengths",
@@ -230,7 +230,7 @@ def by_length(weft, claims, figures):
     )
 
 
-def by_classes(weft, figures, groups):
+def by_classes(weft, values, groups):
     """Sect. 3: a class of VCs for each step."""
     rows = []
     for classes in (1, 4):
@@ -242,14 +242,14 @@ def by_classes(weft, figures, groups):
             }
             row.append(cycles(weft.collective(settings)))
         rows.append([f"{classes}", *row])
-    figures["classes"] = table(["VC classes, HNC, tree, no barriers", *(f"{k}-ary" for k in MESHES)], rows)
+    values["classes"] = table(["VC classes, HNC, tree, no barriers", *(f"{k}-ary" for k in MESHES)], rows)
 
 
-def by_overhead(weft, claims, figures):
+def by_overhead(weft, claims, values):
     """Fig. 14."""
     overheads = (0, 1, 5, 10, 15, 20, 25, 30, 35)
     line = [(o, cycles(weft.play(16, "network_coding", barriers=True, **{**HNC, "xor_cycles": o}))) for o in overheads]
-    figures["overhead"] = table(["XOR takes"] + [str(o) for o, _ in line], [["cycles"] + [c for _, c in line]])
+    values["overhead"] = table(["XOR takes"] + [str(o) for o, _ in line], [["cycles"] + [c for _, c in line]])
     plot(
         weft.directory,
         "network_coding_overhead",
@@ -266,7 +266,7 @@ def by_overhead(weft, claims, figures):
     )
 
 
-def by_sources(weft, figures):
+def by_sources(weft, values):
     """Fig. 18, in time."""
     rows, series = [], {
         title: []
@@ -296,7 +296,7 @@ def by_sources(weft, figures):
         for curve, value in zip(series.values(), results):
             curve.append((sources, value))
         rows.append((sources, *results))
-    figures["time_sources"] = table(["sources", *series], rows)
+    values["time_sources"] = table(["sources", *series], rows)
     plot(
         weft.directory,
         "network_coding_sources",
@@ -307,16 +307,16 @@ def by_sources(weft, figures):
     )
 
 
-def beside_combining(weft, claims, figures):
+def beside_combining(weft, claims, values):
     """Sect. 6.5."""
     deep = {"network.router.depth": 32}
     combining = weft.collective({**grid(16, False, "combining", barriers=True, **LARGE_GROUPS), **deep})
     coded = weft.collective({**grid(16, False, "network_coding", barriers=True, **HNC), **deep})
-    figures["combining"] = both(f"{cycles(combining):,}", f"{maxima(combining):,}")
-    figures["not_combining"] = both(f"{cycles(coded):,}", f"{maxima(coded):,}")
+    values["combining"] = both(f"{cycles(combining):,}", f"{maxima(combining):,}")
+    values["not_combining"] = both(f"{cycles(coded):,}", f"{maxima(coded):,}")
     claims.add(
         "Sect. 6.5",
         "HNC takes 1,276 cycles where message combining takes 1,832",
-        f"{figures['not_combining']} and {figures['combining']}",
+        f"{values['not_combining']} and {values['combining']}",
         any(measure(coded) < measure(combining) for measure in (cycles, maxima)),
     )

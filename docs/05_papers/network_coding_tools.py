@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages on HNC share: the command with a memory, groups."""
+"""Common part of the pages on HNC: the command with stored results, groups."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ ROUTER = {
 
 
 class Weft:
-    """The command, with a memory of what it has said."""
+    """The command, with stored results."""
 
     def __init__(self, command, directory):
         self.command = str(pathlib.Path(command).resolve())
@@ -28,7 +28,7 @@ class Weft:
         self.empty.write_text("# All is said on the command line.\n")
 
     def collective(self, settings, analyse=False, file=None):
-        """Plays a collective and gives its results; or only counts it."""
+        """Simulates a collective and returns the results, or only counts its hops."""
         settings = settings if file else {**ROUTER, **settings}
         words = [
             f"{key}={json.dumps(value) if isinstance(value, (list, bool)) else value}"
@@ -59,7 +59,7 @@ class Weft:
         return self.collective(grid(k, settings.pop("torus", False), algorithm, barriers=barriers, **settings))
 
     def count(self, k, algorithm, **settings):
-        """Hops by step, and under `total`."""
+        """Hops by step, and in `total`."""
         answer = self.collective(grid(k, settings.pop("torus", False), algorithm, **settings), analyse=True)
         hops = {step["step"]: step["hops"] for step in answer["algorithms"][0]["steps"]}
         hops["total"] = answer["algorithms"][0]["hops"]
@@ -79,13 +79,13 @@ def grid(k, torus, algorithm, **settings):
 
 
 def shapes(k):
-    """Group shapes of powers of two, but one node and the whole network; of two that are mirrored, the wide one."""
+    """Group shapes with sides of powers of two, except one node and the whole network; of two mirrored shapes, the wide one."""
     sides = [1 << i for i in range(int(math.log2(k)) + 1)]
     return [[a, b] for a in sides for b in sides if b <= a and 1 < a * b < k * k]
 
 
 class Best:
-    """Shape and placement with the fewest hops, and these."""
+    """Shape and placement with the fewest hops, and the number of hops."""
 
     def __init__(self, weft, k, algorithm, candidates=None, **settings):
         self.hops, self.shape, self.placement = min(
@@ -103,7 +103,7 @@ def cycles(result):
 
 
 def maxima(result):
-    """The time as the paper counts it: the longest latencies of all steps, summed up."""
+    """The time as the paper counts it: the sum of the longest latencies of all steps."""
     return result["cycles"]["sum_of_step_maxima"]
 
 
@@ -112,7 +112,7 @@ def latency(result):
 
 
 def fastest_shape(weft, k, algorithm, **settings):
-    """Of the groups that are nearly square, those with which it takes the least time."""
+    """The nearly square groups with the least time."""
     return min(
         (cycles(weft.play(k, algorithm, group=squarest(1 << e), placement="mirror", **settings)), squarest(1 << e))
         for e in range(1, int(2 * math.log2(k)))
@@ -123,18 +123,18 @@ PLACEMENTS = ["mirror", "centre", "corner", "optimum"]
 MESHES = [4, 8, 16, 32]
 LARGE = MESHES + [64, 128, 256]
 AT_ONCE = {"inner": "all_at_once", "outer": "all_at_once"}
-FLOOR = {k: k * k * (k * k - 1) for k in LARGE}  # N (N - 1): every node gets every datum over a channel
+FLOOR = {k: k * k * (k * k - 1) for k in LARGE}  # N (N - 1): every node receives every datum over a channel
 PRINTED_BY_GROUP = {2: 398464, 4: 250560, 8: 166656, 16: 137280, 32: 116000, 64: 123536, 128: 118320}
 
 
 def squarest(size):
-    """Group shape of `size` nodes as HNC takes it: as near to a square as can be, wide."""
+    """HNC's shape for groups of `size` nodes: as close to a square as possible, wide."""
     exponent = int(math.log2(size))
     return [1 << (exponent + 1) // 2, 1 << exponent // 2]
 
 
 def lattice(sources):
-    """So many nodes of a 16-ary 2-mesh, a power of two of them, on a lattice: each in the middle of its share."""
+    """SOURCES nodes (a power of two) of a 16-ary 2-mesh on a lattice, each in the middle of its part."""
     exponent = int(math.log2(sources))
     columns, rows = 1 << (exponent + 1) // 2, 1 << exponent // 2
     middle = [[(2 * i + 1) * 8 // n for i in range(n)] for n in (columns, rows)]
@@ -142,7 +142,7 @@ def lattice(sources):
 
 
 def longest_paths(k, shape):
-    """Of a k-ary 2-mesh: inside a group, and between intermediates that face the centre."""
+    """Hops of the longest paths of a k-ary 2-mesh: inside a group, and between intermediates that face the center."""
     return sum(side - 1 for side in shape), sum(0 if side == k else k + 1 - 2 * side for side in shape)
 
 

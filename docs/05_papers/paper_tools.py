@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the programs share that write the pages on papers: tables, drawings, verdicts, the page itself."""
+"""Common part of the programs that write the pages on papers: tables, drawings, comparisons with claims, pages."""
 
 import csv
 import pathlib
@@ -12,22 +12,22 @@ FIGURES = HERE.parent / "figures"
 EXAMPLES = HERE.parent.parent / "examples"
 
 
-def write_page(name, figures):
-    """NAME.md from NAME.in.md: what is in {{braces}} is one of the figures."""
+def write_page(name, values):
+    """Writes NAME.md from NAME.in.md, with the names in {{braces}} replaced by values."""
     text = (HERE / f"{name}.in.md").read_text()
-    (HERE / f"{name}.md").write_text(re.sub(r"\{\{(\w+)\}\}", lambda match: figures[match.group(1)], text))
+    (HERE / f"{name}.md").write_text(re.sub(r"\{\{(\w+)\}\}", lambda match: values[match.group(1)], text))
 
 
 def run_sweep(weft, config, jobs, failures=False):
-    """The rows of the sweep in the file, by column. Results are kept beside it: what is there is not run again.
-    failures: points may end otherwise than complete or saturated."""
+    """Runs the sweep in the file and returns its rows as dictionaries. Results are stored beside the file and reused.
+    failures: whether points may end other than complete or saturated."""
     directory = config.parent
     words = [weft, "sweep", str(config), "-q", "--store", str(directory / "points.sqlite"), "-j", str(jobs)]
     done = subprocess.run([*words, "-o", str(directory)], cwd=directory, capture_output=True, text=True)
     if done.returncode not in ((0, 1) if failures else (0,)):
         sys.exit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
     with open(directory / f"{config.stem}.sweep.csv", newline="") as file:
-        # Swept texts stand there as YAML has them.
+        # Swept texts are in YAML syntax.
         return [{key: value.strip("'") for key, value in row.items()} for row in csv.DictReader(file)]
 
 
@@ -50,12 +50,12 @@ def plot(directory, name, series, xlabel, ylabel, options=""):
 
 
 def panel(title, series, xlabel, ylabel, options=""):
-    """One of the drawings of a figure."""
+    """One panel of a figure."""
     return {"title": title, "series": series, "xlabel": xlabel, "ylabel": ylabel, "options": options}
 
 
 def draw(directory, name, panels, size, columns=1):
-    """Draws a figure of one panel, or of several beside and below each other."""
+    """Draws a figure of one or several panels."""
     script = f"""set terminal svg size {size[0]},{size[1]} font 'sans,11' background rgb 'white'
 set output '{FIGURES / (name + ".svg")}'
 set grid; set key top left samplen 2
@@ -76,16 +76,16 @@ set grid; set key top left samplen 2
 
 
 class Claims:
-    """The table of verdicts on a paper."""
+    """The table that compares the claims of a paper with Weft."""
 
     def __init__(self, paper, finds):
         self.header = ["where", f"{paper} says", f"Weft {finds}", "verdict", ""]
         self.rows = []
 
     def add(self, where, claim, counted, holds, why=""):
-        """holds: True, False, or None where it cannot be."""
-        verdict = {True: "reproduced", False: "**not reproduced**", None: "**impossible**"}[holds]
-        self.rows.append((where, claim, counted, verdict, why))
+        """holds: True, False, or None if no data can give the result."""
+        outcome = {True: "reproduced", False: "**not reproduced**", None: "**impossible**"}[holds]
+        self.rows.append((where, claim, counted, outcome, why))
 
     def table(self):
         return table(self.header, self.rows)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of fat_tree.md: FATTREE, its tables and equations in its order."""
+"""Values of fat_tree.md: the tables and equations of FATTREE in its order."""
 
 from paper_tools import table
 from schedule_tools import ALL, DETAILS, FT32, FT8, FT8_2, GFT16, GFT9, Network, XGFT12, break_even, details, mesh
-from schedule_tools import number, replay_table, verdict, verdict_of_cost
+from schedule_tools import number, simulation_table, compare_with_printed, compare_cost_with_printed
 
 # Table II: R of OAB, AAB, OAS, AAS.
 TREES = [
@@ -14,8 +14,8 @@ TREES = [
     (FT32, (6, 33, 31, 33)),
     (FT8_2, (6, 33, 31, 33)),
 ]
-# The same of meshes with all ports. Of OAB and OAS by the source: its name, nodes of that kind that no symmetry maps
-# onto each other, and both R.
+# The same for meshes with all ports. For OAB and OAS by source: its name, nodes of that kind that no symmetry maps onto
+# each other, and both R.
 MESHES = [
     (mesh(2, 4, ALL), [("edge", [1], 3, 4), ("corner", [0], 3, 4)], 4, 8),
     (mesh(3, 3, ALL), [("inner", [4], 2, 2), ("edge", [1], 2, 3), ("corner", [0], 2, 4)], 4, 6),
@@ -23,7 +23,7 @@ MESHES = [
     (mesh(4, 4, ALL), [("inner", [5], 2, 4), ("edge", [1], 2, 6), ("corner", [0], 3, 8)], 8, 17),
     (mesh(4, 8, ALL), [("inner", [9, 10, 11], 3, 8), ("edge", [1, 2, 3, 8], 3, 11), ("corner", [0], 4, 16)], 16, 64),
 ]
-# Tables V and VI, ns: AAB, OAS, AAS with messages of 8 and of 64 bytes; ts = 10 ns, t1 = 1 ns a byte.
+# Tables V and VI, ns: AAB, OAS, AAS with messages of 8 and of 64 bytes; ts = 10 ns, t1 = 1 ns per byte.
 TIMES = [
     (MESHES[0][0], ((72, 72, 144), (296, 296, 592))),
     (MESHES[1][0], ((72, 36, 108), (296, 148, 444))),
@@ -41,19 +41,19 @@ CUBES = [Network(f"hypercube {2**n}", "one", kind="hypercube", dimensions=n) for
 ONE_PORT = [mesh(3, 3), mesh(3, 4), mesh(4, 4), mesh(4, 8)]
 
 
-def ask_single(weft):
-    """By network, collective and, of meshes, kind of source: [(node, answer)]."""
-    asked = {}
+def submit_single(weft):
+    """[(node, answer)] by network, collective and, for meshes, kind of source."""
+    submitted = {}
     for network, _ in TREES:
         for collective in ("oab", "aab", "oas", "aas"):
-            asked[network.name, collective, ""] = [(0, weft.ask(network, collective))]
+            submitted[network.name, collective, ""] = [(0, weft.submit(network, collective))]
     for network, sources, _, _ in MESHES:
         for collective in ("aab", "aas"):
-            asked[network.name, collective, ""] = [(0, weft.ask(network, collective))]
+            submitted[network.name, collective, ""] = [(0, weft.submit(network, collective))]
         for kind, nodes, _, _ in sources:
             for collective in ("oab", "oas"):
-                asked[network.name, collective, kind] = [(n, weft.ask(network, collective, root=n)) for n in nodes]
-    return asked
+                submitted[network.name, collective, kind] = [(n, weft.submit(network, collective, root=n)) for n in nodes]
+    return submitted
 
 
 def best(answers):
@@ -66,14 +66,14 @@ def others(answers):
     return ", ".join(f"node {node}: {answer.R}" for node, answer in answers)
 
 
-def table_two(single, figures):
+def table_two(single, values):
     rows = []
 
     def row(network, collective, kind, printed):
         answers = single[network.name, collective, kind]
         answer = best(answers)
         title = f"{collective.upper()} {kind}".strip()
-        rows.append([network.name, title, printed, verdict(printed, answer)] + details(answer) + [others(answers)])
+        rows.append([network.name, title, printed, compare_with_printed(printed, answer)] + details(answer) + [others(answers)])
 
     for network, printed in TREES:
         for collective, steps in zip(("oab", "aab", "oas", "aas"), printed):
@@ -85,11 +85,11 @@ def table_two(single, figures):
         for kind, _, _, oas in sources:
             row(network, "oas", kind, oas)
         row(network, "aas", "", exchange)
-    figures["table_two"] = table(["network, all ports", "", "printed", "verdict"] + DETAILS + ["by source"], rows)
+    values["table_two"] = table(["network, all ports", "", "printed", "verdict"] + DETAILS + ["by source"], rows)
 
 
-def table_one(single, figures):
-    """The printed lower bounds that are none, and those that a valid bound exceeds."""
+def table_one(single, values):
+    """The printed lower bounds that are not valid, and those that a valid bound exceeds."""
     rows = []
     for (network, collective, kind), answers in single.items():
         answer = best(answers)
@@ -99,13 +99,13 @@ def table_one(single, figures):
             holds = "weak" if f["R"] < answer.bound else "**no bound**"
             title = f"{collective.upper()} {kind}".strip()
             rows.append([network, title, f["text"], f["R"], holds, answer.bound, answer.R, f["remark"]])
-    figures["table_one"] = table(["network", "", "formula", "gives", "it is", "valid bound", "found", "why"], rows)
+    values["table_one"] = table(["network", "", "formula", "gives", "it is", "valid bound", "found", "why"], rows)
 
 
-def ask_formulas(weft):
-    """By source, network and collective: Tables III and IV, with one port as they say."""
+def submit_formulas(weft):
+    """Tables III and IV by source, network and collective, with one port as in the paper."""
     return {
-        (source, network, collective): weft.ask(network, collective, combining=True)
+        (source, network, collective): weft.submit(network, collective, combining=True)
         for source, networks in (("FATTREE Table III", ONE_PORT), ("FATTREE Table IV", CUBES))
         for network in networks
         for collective in ("aab", "oas", "aas")
@@ -113,11 +113,11 @@ def ask_formulas(weft):
 
 
 def combining_formulas(weft):
-    asked = ask_formulas(weft)
+    submitted = submit_formulas(weft)
 
-    def finish(figures):
+    def finish(values):
         rows = []
-        for (source, network, collective), future in asked.items():
+        for (source, network, collective), future in submitted.items():
             answer = future.result()
             for f in answer.content["printed"]:
                 if f["source"] != source:
@@ -125,15 +125,15 @@ def combining_formulas(weft):
                 pair = (f["R"], f["TCO"])
                 rows.append(
                     [network.name, collective.upper(), f["text"], f"{pair[0]}/{pair[1]}"]
-                    + [verdict_of_cost(pair, answer)]
+                    + [compare_cost_with_printed(pair, answer)]
                     + details(answer)
                 )
-        figures["combining"] = table(["network, one port", "", "printed", "value", "verdict"] + DETAILS, rows)
+        values["combining"] = table(["network, one port", "", "printed", "value", "verdict"] + DETAILS, rows)
 
     return finish
 
 
-def thresholds(single, figures):
+def thresholds(single, values):
     """Equations 8 and 10."""
     rows = []
     for (network, collective, kind), answers in single.items():
@@ -142,21 +142,21 @@ def thresholds(single, figures):
             row = [t["source"], network, title, number(t["printed"]), number(t["holds"]), t["remark"]]
             if row not in rows:
                 rows.append(row)
-    figures["thresholds"] = table(["", "network", "", "printed m t1/ts", "the formulas' costs give", "remark"], rows)
+    values["thresholds"] = table(["", "network", "", "printed m t1/ts", "the formulas' costs give", "remark"], rows)
 
 
-def ask_times(weft):
-    """Combined messages on the networks of Tables V and VI, with all ports; of OAS the best kind of source."""
-    asked = {}
+def submit_times(weft):
+    """Combined messages on the networks of Tables V and VI, with all ports; for OAS from the best kind of source."""
+    submitted = {}
     sources = {network.name: kinds[0] for network, kinds, _, _ in MESHES}
     for network, _ in TIMES:
         for collective in ("aab", "oas", "aas"):
             root = {"root": sources[network.name][1][0]} if collective == "oas" and network.name in sources else {}
-            asked[network.name, collective] = weft.ask(network, collective, combining=True, **root)
-    return asked
+            submitted[network.name, collective] = weft.submit(network, collective, combining=True, **root)
+    return submitted
 
 
-def times(single, combined, figures):
+def times(single, combined, values):
     kinds = {network.name: sources[0][0] for network, sources, _, _ in MESHES}
     rows, costs = [], []
     for network, printed in TIMES:
@@ -168,7 +168,7 @@ def times(single, combined, figures):
                 time = min(direct.time(length), joined.time(length))
                 how = "direct" if direct.time(length) <= joined.time(length) else "combined"
                 paper = printed[j][i]
-                # Nothing is faster than the bounds of R and of TCO together.
+                # No schedule is faster than the bounds of R and TCO together.
                 floor = 10 * joined.bound + length * joined.least_TCO
                 says = "**impossible**" if paper < floor else "reproduced" if time == paper else ""
                 says = says or ("**beaten**" if time < paper else "**not reproduced**")
@@ -180,12 +180,12 @@ def times(single, combined, figures):
     header = ["network", ""]
     for length in LENGTHS:
         header += [f"printed, {length} bytes", "ns", "verdict"]
-    figures["times"] = table(header, rows)
-    figures["break_even"] = table(["network", "", "direct", "combined", "bound", "break-even m t1/ts"], costs)
+    values["times"] = table(header, rows)
+    values["break_even"] = table(["network", "", "direct", "combined", "bound", "break-even m t1/ts"], costs)
 
 
-def congestion(combined, figures):
-    """Equation 11 on the embedded meshes that the paper names: rows A, columns B, and both congestions."""
+def congestion(combined, values):
+    """Equation 11 on the embedded meshes of the paper: rows A, columns B, and both congestions."""
     rows = []
     for network, a, b, e1, e2 in ((GFT9, 3, 3, 1, 1), (GFT16, 4, 4, 1, 2), (XGFT12, 4, 3, 1, 2)):
         answer = combined[network.name, "aab"]
@@ -193,38 +193,38 @@ def congestion(combined, figures):
             [network.name, f"{a}x{b}", f"{e1}, {e2}", f"{e1 * (b - 1) + e2 * (a - 1)}/{a * b - 1}"]
             + [answer.found(), answer.bounds(), answer.proof()]
         )
-    figures["congestion"] = table(["network", "mesh", "ε1, ε2", "eq. 11, AAB", "found", "bound", "optimal"], rows)
+    values["congestion"] = table(["network", "mesh", "ε1, ε2", "eq. 11, AAB", "found", "bound", "optimal"], rows)
 
 
 def replays(weft):
     def title(network, collective, *more):
         return ", ".join([f"{network.name} {collective.upper()}", *filter(None, more)])
 
-    asked = []
+    submitted = []
     networks = {network.name: network for network, *_ in TREES + MESHES}
-    for (name, collective, kind), answers in ask_single(weft).items():
+    for (name, collective, kind), answers in submit_single(weft).items():
         network = networks[name]
         for node, future in answers:
-            asked.append((title(network, collective, f"{kind} {node}" if kind else ""), network, future))
-    for (source, network, collective), future in ask_formulas(weft).items():
-        asked.append((title(network, collective, "one port", "combining"), network, future))
-    for (name, collective), future in ask_times(weft).items():
-        asked.append((title(networks[name], collective, "combining"), networks[name], future))
-    return replay_table(weft, asked)
+            submitted.append((title(network, collective, f"{kind} {node}" if kind else ""), network, future))
+    for (source, network, collective), future in submit_formulas(weft).items():
+        submitted.append((title(network, collective, "one port", "combining"), network, future))
+    for (name, collective), future in submit_times(weft).items():
+        submitted.append((title(networks[name], collective, "combining"), networks[name], future))
+    return simulation_table(weft, submitted)
 
 
 def page(weft):
-    figures = {}
-    asked, asked_times = ask_single(weft), ask_times(weft)
-    drawn = weft.ask(MESHES[3][0], "oas", root=1, svg="fat_tree_scatter")
+    values = {}
+    submitted, submitted_times = submit_single(weft), submit_times(weft)
+    drawn = weft.submit(MESHES[3][0], "oas", root=1, svg="fat_tree_scatter")
     finish_combining = combining_formulas(weft)
-    single = {key: [(node, future.result()) for node, future in list_] for key, list_ in asked.items()}
-    combined = {key: future.result() for key, future in asked_times.items()}
+    single = {key: [(node, future.result()) for node, future in list_] for key, list_ in submitted.items()}
+    combined = {key: future.result() for key, future in submitted_times.items()}
     drawn.result()
-    table_one(single, figures)
-    table_two(single, figures)
-    finish_combining(figures)
-    thresholds(single, figures)
-    congestion(combined, figures)
-    times(single, combined, figures)
-    return figures
+    table_one(single, values)
+    table_two(single, values)
+    finish_combining(values)
+    thresholds(single, values)
+    congestion(combined, values)
+    times(single, combined, values)
+    return values

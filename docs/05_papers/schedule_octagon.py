@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of octagon.md: OCTAGON."""
+"""Values of octagon.md: OCTAGON."""
 
 from paper_tools import table
-from schedule_tools import ALL, DETAILS, FAT_OCTAGON, Network, details, mesh, replay_table, verdict
+from schedule_tools import ALL, DETAILS, FAT_OCTAGON, Network, details, mesh, simulation_table, compare_with_printed
 
-# OCTAGON does not say which eight cores send. These, with (1, 2, 2, 2, 1, 0, 0, 0) senders on routers 0 to 7, give its
-# three rows of scatter.
+# OCTAGON does not state which eight cores send. These, with (1, 2, 2, 2, 1, 0, 0, 0) senders on routers 0 to 7, agree
+# with its three rows of scatter.
 SENDERS = "0,r1,r2,r3,8"
 OTHERS = "1,9,r5,r6,r7"
 SETS = [
@@ -37,66 +37,66 @@ METHODS = ["hgsa", "estimation", "annealing", "tabu", "sat"]
 EXACT_NODES = 16
 
 
-def ask(weft, collective, senders, receivers, **options):
+def submit(weft, collective, senders, receivers, **options):
     if senders:
         options["senders"] = senders
     if receivers:
         options["receivers"] = receivers
-    return weft.ask(FAT_OCTAGON, collective, **options)
+    return weft.submit(FAT_OCTAGON, collective, **options)
 
 
-def table_two(weft, figures):
-    asked = []
+def table_two(weft, values):
+    submitted = []
     for title, senders, receivers, bounds, reached in ROWS:
         for i, collective in enumerate(("mnb", "mns")):
             drawing = {"svg": "octagon_scatter"} if (title, collective) == ("8 to the same 8", "mns") else {}
-            future = ask(weft, collective, senders, receivers, **drawing)
-            asked.append((title, collective, bounds[i], reached[i], future))
+            future = submit(weft, collective, senders, receivers, **drawing)
+            submitted.append((title, collective, bounds[i], reached[i], future))
 
     def finish():
         rows = []
-        for title, collective, bound, reached, future in asked:
+        for title, collective, bound, reached, future in submitted:
             answer = future.result()
             says = "holds" if bound == answer.bound else "weak" if bound < answer.bound else "**no bound**"
             rows.append(
-                [title, collective.upper(), f"{bound}, {says}", reached, verdict(reached, answer)] + details(answer)
+                [title, collective.upper(), f"{bound}, {says}", reached, compare_with_printed(reached, answer)] + details(answer)
             )
-        figures["table_two"] = table(["", "", "printed bound", "printed", "verdict"] + DETAILS, rows)
+        values["table_two"] = table(["", "", "printed bound", "printed", "verdict"] + DETAILS, rows)
 
     return finish
 
 
-def minimal_paths(weft, figures):
-    """Eight to the same eight by shortest paths alone."""
+def minimal_paths(weft, values):
+    """Eight to the same eight by shortest paths only."""
     answer = weft.run(FAT_OCTAGON, "mns", "minimal", weft.seconds, senders=SENDERS, receivers=SENDERS)
-    row = ["shortest", 10, verdict(10, answer)] + details(answer)
-    figures["minimal"] = table(["paths", "printed", "verdict"] + DETAILS, [row])
+    row = ["shortest", 10, compare_with_printed(10, answer)] + details(answer)
+    values["minimal"] = table(["paths", "printed", "verdict"] + DETAILS, [row])
 
 
-def other_sets(weft, figures):
-    asked = []
+def other_sets(weft, values):
+    submitted = []
     for title, senders, others in SETS:
         for row, receivers in (("to the same 8", senders), ("to other 8", others), ("to all 16", None)):
-            asked += [(title, row, c, ask(weft, c, senders, receivers)) for c in ("mnb", "mns")]
+            submitted += [(title, row, c, submit(weft, c, senders, receivers)) for c in ("mnb", "mns")]
 
     def finish():
-        rows = [[title, row, c.upper()] + details(future.result()) for title, row, c, future in asked]
-        figures["sets"] = table(["senders", "", ""] + DETAILS, rows)
+        rows = [[title, row, c.upper()] + details(future.result()) for title, row, c, future in submitted]
+        values["sets"] = table(["senders", "", ""] + DETAILS, rows)
 
     return finish
 
 
-def searches(weft, figures):
-    """The paper's kinds of search beside others, all to all, 8 to 128 nodes."""
-    asked = []
+def searches(weft, values):
+    """The paper's kinds of search and others, all to all, 8 to 128 nodes."""
+    submitted = []
     for nodes, network in SIZES:
         for collective in ("aab", "aas") if nodes <= EXACT_NODES else ("aas",):
             by = {
-                method: weft.ask(network, collective, method=method, paths="minimal")
+                method: weft.submit(network, collective, method=method, paths="minimal")
                 for method in METHODS
                 if method != "sat" or nodes <= EXACT_NODES
             }
-            asked.append((nodes, network, collective, weft.ask(network, collective), by))
+            submitted.append((nodes, network, collective, weft.submit(network, collective), by))
 
     def cell(future):
         if future is None:
@@ -106,28 +106,28 @@ def searches(weft, figures):
 
     def finish():
         rows = []
-        for nodes, network, collective, best, by in asked:
+        for nodes, network, collective, best, by in submitted:
             answer = best.result()
             row = [nodes, network.name, collective.upper(), answer.bound]
             rows.append(row + [cell(by.get(method)) for method in METHODS] + [f"{answer.R}, {answer.by}"])
-        figures["searches"] = table(["nodes", "network", "", "bound"] + [f"`{m}`" for m in METHODS] + ["auto"], rows)
+        values["searches"] = table(["nodes", "network", "", "bound"] + [f"`{m}`" for m in METHODS] + ["auto"], rows)
 
     return finish
 
 
-def scatter_of_an_edge(weft, figures):
+def scatter_of_an_edge(weft, values):
     """Fig. 3: five steps with paths that are not shortest."""
     network = mesh(4, 4, ALL)
     answers = [weft.run(network, "oas", paths, weft.seconds, root=1) for paths in ("minimal", "any")]
     rows = [
-        [paths, printed, verdict(printed, answer)] + details(answer)
+        [paths, printed, compare_with_printed(printed, answer)] + details(answer)
         for paths, printed, answer in zip(("shortest", "any"), (6, 5), answers)
     ]
-    figures["fig_three"] = table(["paths", "printed", "verdict"] + DETAILS, rows)
+    values["fig_three"] = table(["paths", "printed", "verdict"] + DETAILS, rows)
 
 
-def example(figures):
-    """Section 3: nine senders, eleven receivers, four of them both; b1 = 5, b2 = 6, b0 = 1."""
+def example(values):
+    """Section 3: nine senders, eleven receivers, four nodes are both; b1 = 5, b2 = 6, b0 = 1."""
     m, n, q, b1, b2, b0 = 9, 11, 4, 5, 6, 1
     up = lambda a, b: -(-a // b)  # noqa: E731
     first = max(up((m - q) * q, b1), up(q * (n - q), b2))
@@ -136,14 +136,14 @@ def example(figures):
     for text, pairs in (("Q²/(2 b0), eq. 6", q * q), ("Q(Q−1)/(2 b0), the example", q * (q - 1))):
         both = up(pairs, 2 * b0)
         rows.append([text, first, f"max({apart}, {both}) = {max(apart, both)}", first + max(apart, both)])
-    figures["example"] = table(["second part by", "T1", "T2", "T1 + T2"], rows)
+    values["example"] = table(["second part by", "T1", "T2", "T1 + T2"], rows)
 
 
 def replays(weft):
-    return replay_table(
+    return simulation_table(
         weft,
         [
-            (f"{title} {c.upper()}", FAT_OCTAGON, ask(weft, c, senders, receivers))
+            (f"{title} {c.upper()}", FAT_OCTAGON, submit(weft, c, senders, receivers))
             for title, senders, receivers, _, _ in ROWS
             for c in ("mnb", "mns")
         ],
@@ -151,11 +151,11 @@ def replays(weft):
 
 
 def page(weft):
-    figures = {}
-    finish = [table_two(weft, figures), other_sets(weft, figures), searches(weft, figures)]
-    minimal_paths(weft, figures)
-    scatter_of_an_edge(weft, figures)
-    example(figures)
+    values = {}
+    finish = [table_two(weft, values), other_sets(weft, values), searches(weft, values)]
+    minimal_paths(weft, values)
+    scatter_of_an_edge(weft, values)
+    example(values)
     for one in finish:
         one()
-    return figures
+    return values

@@ -5,8 +5,8 @@ report, and writes these pages:
 
     docs/05_papers/schedule_pages.py WEFT DIRECTORY [--jobs N] [--seconds N]
 
-WEFT: the command, e.g. build/release/weft. DIRECTORY: for results; those that are there are not looked for again.
-Their text is in *.in.md; this program computes what is in {{braces}}."""
+WEFT: the command, e.g. build/release/weft. DIRECTORY: folder for results; existing ones are reused.
+The text is in *.in.md; this program computes the values in {{braces}}."""
 
 import argparse
 import concurrent.futures
@@ -34,18 +34,18 @@ def without_barriers(rows):
 
 
 def replayed(weft):
-    """Figures of schedules_replayed.md."""
+    """Values of schedules_replayed.md."""
     with concurrent.futures.ThreadPoolExecutor(len(PAPERS)) as pool:
-        asked = {name: pool.submit(paper.replays, weft) for name, paper in PAPERS.items()}
-        figures = {name: future.result() for name, future in asked.items()}
-    rows = [row for text in figures.values() for row in text.splitlines()[2:]]
+        submitted = {name: pool.submit(paper.replays, weft) for name, paper in PAPERS.items()}
+        values = {name: future.result() for name, future in submitted.items()}
+    rows = [row for text in values.values() for row in text.splitlines()[2:]]
     waiting = sum("packets**" in row for row in rows)
     says = f"**{waiting} make packets wait.**" if waiting else "none makes a packet wait."
     replays = sum(len(row.split("|")[2].split(",")) for row in rows)
     alone = sum(row.split("|")[2].strip() == "pin" for row in rows)
     levels = f"**{alone} differ between levels.**" if alone else "All are the same at both levels."
-    figures["verdict"] = f"Of {replays} replays {says} {levels} {without_barriers(rows)}"
-    return figures
+    values["verdict"] = f"Of {replays} replays {says} {levels} {without_barriers(rows)}"
+    return values
 
 
 PAGES = {
@@ -66,8 +66,8 @@ def main():
     arguments = parser.parse_args()
     weft = Weft(arguments.weft, arguments.directory, arguments.jobs, arguments.seconds)
     with concurrent.futures.ThreadPoolExecutor(len(PAGES)) as pool:
-        asked = {name: pool.submit(page, weft) for name, page in PAGES.items()}
-        for name, future in asked.items():
+        submitted = {name: pool.submit(page, weft) for name, page in PAGES.items()}
+        for name, future in submitted.items():
             write_page(name, {**future.result(), "seconds": f"{arguments.seconds:g}"})
 
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of rings.md: RINGS, its tables in its order."""
+"""Values of rings.md: the tables of RINGS in its order."""
 
 from paper_tools import table
-from schedule_tools import COLLECTIVES, DETAILS, break_even, details, mesh, number, replay_table, ring, rings
-from schedule_tools import verdict, verdict_of_cost
+from schedule_tools import COLLECTIVES, DETAILS, break_even, details, mesh, number, simulation_table, ring, rings
+from schedule_tools import compare_with_printed, compare_cost_with_printed
 
-# Printed: Table 2 (the first), lower bounds of OAB, AAB, OAS, AAS.
+# Printed values: Table 2 (the first), lower bounds of OAB, AAB, OAS, AAS.
 BOUNDS = [
     (ring(4, "one_way"), (2, 3, 3, 5)),
     (ring(4), (2, 3, 3, 3)),
@@ -18,7 +18,7 @@ BOUNDS = [
     (mesh(6, 6), (6, 35, 35, 54)),
     (mesh(8, 8), (6, 63, 63, 128)),
 ]
-# Table 3, R/TCO. Those called non-combining:
+# Table 3, R/TCO, schedules called non-combining:
 SINGLE = [
     (rings(2), ((4, 4), (15, 24), (15, 15), (51, 51))),
     (rings(3), ((6, 6), (99, 252), (63, 63), (819, 819))),
@@ -29,7 +29,7 @@ COMBINED = [
     (mesh(4, 4), ((4, 4), (6, 15), (4, 15), (6, 48))),
     (mesh(8, 8), ((6, 6), (14, 63), (6, 63), (14, 448))),
 ]
-# Table 4, ns: messages of 4 bytes, ts = 10 ns, t1 = 1 ns a byte.
+# Table 4, ns: messages of 4 bytes, ts = 10 ns, t1 = 1 ns per byte.
 TIMES = {
     "mesh 4x4": (56, 120, 100, 252),
     "mesh 8x8": (84, 392, 312, 1932),
@@ -42,7 +42,7 @@ def text_of(pair):
     return f"{pair[0]}/{pair[1]}"
 
 
-def single_messages(single, figures):
+def single_messages(single, values):
     rows = []
     for network, printed in BOUNDS:
         for collective, bound in zip(COLLECTIVES, printed):
@@ -50,20 +50,20 @@ def single_messages(single, figures):
             says = "holds" if bound == answer.bound else "weak" if bound < answer.bound else "**no bound**"
             reached = "" if answer.R > bound else "reached" if answer.R == bound else "**passed**"
             rows.append([network.name, collective.upper(), bound, f"{says}, {reached}".strip(", ")] + details(answer))
-    figures["bounds"] = table(["network", "", "printed bound", "it"] + DETAILS, rows)
+    values["bounds"] = table(["network", "", "printed bound", "it"] + DETAILS, rows)
 
     rows = []
     for network, printed in SINGLE:
         for collective, pair in zip(COLLECTIVES, printed):
             answer = single[network.name, collective]
-            says = verdict_of_cost(pair, answer)
+            says = compare_cost_with_printed(pair, answer)
             if pair[1] > pair[0]:
                 says += "; as printed it joins messages"
             rows.append([network.name, collective.upper(), text_of(pair), f"{answer.R}/{answer.TCO}", says])
-    figures["single"] = table(["network", "", "printed R/TCO", "found", "verdict"], rows)
+    values["single"] = table(["network", "", "printed R/TCO", "found", "verdict"], rows)
 
 
-def formulas(combined, figures):
+def formulas(combined, values):
     """Table 2 (the second): rings of P, meshes of sqrt(P) x sqrt(P)."""
     rows = []
     for network in (ring(8), ring(16), mesh(4, 4), mesh(8, 8)):
@@ -75,23 +75,23 @@ def formulas(combined, figures):
                 pair = (printed["R"], printed["TCO"])
                 rows.append(
                     [network.name, collective.upper(), printed["text"], text_of(pair)]
-                    + [answer.found(), answer.bounds(), verdict_of_cost(pair, answer)]
+                    + [answer.found(), answer.bounds(), compare_cost_with_printed(pair, answer)]
                 )
     header = ["network", "", "printed", "value", "found", "bound", "verdict"]
-    figures["formulas"] = table(header, rows)
+    values["formulas"] = table(header, rows)
 
 
-def combined_messages(combined, figures):
+def combined_messages(combined, values):
     rows = []
     for network, printed in COMBINED:
         for collective, pair in zip(COLLECTIVES, printed):
             answer = combined[network.name, collective]
-            row = [network.name, collective.upper(), text_of(pair), verdict_of_cost(pair, answer)]
+            row = [network.name, collective.upper(), text_of(pair), compare_cost_with_printed(pair, answer)]
             rows.append(row + details(answer))
-    figures["combined"] = table(["network", "", "printed R/TCO", "verdict"] + DETAILS, rows)
+    values["combined"] = table(["network", "", "printed R/TCO", "verdict"] + DETAILS, rows)
 
 
-def times(single, combined, figures):
+def times(single, combined, values):
     rows, joined_wins = [], []
     for network, printed in COMBINED:
         for i, collective in enumerate(COLLECTIVES):
@@ -100,62 +100,62 @@ def times(single, combined, figures):
             paper = TIMES[network.name][i]
             cost = min(one.fastest(4), other.fastest(4), key=lambda cost: 10 * cost[0] + 4 * cost[1])
             how = "same cost" if one.cost == other.cost else "single" if cost[0] == cost[1] else "combined"
-            verdict_text = "reproduced" if best == paper else "**beaten**" if best < paper else "**not reproduced**"
+            outcome = "reproduced" if best == paper else "**beaten**" if best < paper else "**not reproduced**"
             even = number(break_even(one.cost, other.cost))
             rows.append(
-                [network.name, collective.upper(), paper, best, f"{how}, {text_of(cost)}", even, verdict_text]
+                [network.name, collective.upper(), paper, best, f"{how}, {text_of(cost)}", even, outcome]
             )
             joined_wins.append((how == "single") == ((network.name, collective) == ("H-rings 16", "aab")))
     header = ["network", "", "printed ns", "ns", "messages", "break-even m t1/ts", "verdict"]
-    figures["times"] = table(header, rows)
-    figures["joined_wins"] = "reproduced" if all(joined_wins) else "**not reproduced**"
+    values["times"] = table(header, rows)
+    values["joined_wins"] = "reproduced" if all(joined_wins) else "**not reproduced**"
 
 
-def sources(weft, figures):
+def sources(weft, values):
     """Fig. 3: broadcasts in four steps from any kind of source."""
     drawn = {0: {"svg": "rings_oab"}}
-    asked = [(root, weft.ask(rings(2), "oab", root=root, **drawn.get(root, {}))) for root in (0, 1, 2)]
-    figures["sources"] = table(
+    submitted = [(root, weft.submit(rings(2), "oab", root=root, **drawn.get(root, {}))) for root in (0, 1, 2)]
+    values["sources"] = table(
         ["source", "printed", "found", "verdict"],
-        [[f"node {root}", 4, a.result().found(), verdict(4, a.result())] for root, a in asked],
+        [[f"node {root}", 4, a.result().found(), compare_with_printed(4, a.result())] for root, a in submitted],
     )
 
 
 def replays(weft):
-    asked = [(f"{n.name} {c.upper()}", n, weft.ask(n, c)) for n, _ in BOUNDS for c in COLLECTIVES]
-    asked += [
-        (f"{n.name} {c.upper()}, combining", n, weft.ask(n, c, combining=True)) for n, _ in COMBINED for c in COLLECTIVES
+    submitted = [(f"{n.name} {c.upper()}", n, weft.submit(n, c)) for n, _ in BOUNDS for c in COLLECTIVES]
+    submitted += [
+        (f"{n.name} {c.upper()}, combining", n, weft.submit(n, c, combining=True)) for n, _ in COMBINED for c in COLLECTIVES
     ]
-    return replay_table(weft, asked)
+    return simulation_table(weft, submitted)
 
 
-def compare_with_meshes(single, combined, figures):
+def compare_with_meshes(single, combined, values):
     """16 nodes, messages of 4 bytes."""
     pairs = [("H-rings 16", "mesh 4x4"), ("H-rings 64", "mesh 8x8")]
     slower = []
     for c in ("aab", "aas"):
         times = [tuple(min(answers[name, c].time(4) for answers in (single, combined)) for name in pair) for pair in pairs]
-        figures[f"{c}_slower"] = ", ".join(f"{rings:,} and {mesh:,}" for rings, mesh in times)
+        values[f"{c}_slower"] = ", ".join(f"{rings:,} and {mesh:,}" for rings, mesh in times)
         slower += [rings > 1.5 * mesh for rings, mesh in times]
-    figures["slower"] = "reproduced" if all(slower) else "**in part**" if any(slower) else "**not reproduced**"
+    values["slower"] = "reproduced" if all(slower) else "**in part**" if any(slower) else "**not reproduced**"
 
 
 def page(weft):
-    figures = {}
-    single = {(n.name, c): weft.ask(n, c) for n, _ in BOUNDS for c in COLLECTIVES}
+    values = {}
+    single = {(n.name, c): weft.submit(n, c) for n, _ in BOUNDS for c in COLLECTIVES}
     networks = [n for n, _ in COMBINED] + [ring(8), ring(16)]
-    combined = {(n.name, c): weft.ask(n, c, combining=True) for n in networks for c in COLLECTIVES}
-    drawn = weft.ask(ring(4), "aas", svg="rings_ring_aas")
-    sources(weft, figures)
+    combined = {(n.name, c): weft.submit(n, c, combining=True) for n in networks for c in COLLECTIVES}
+    drawn = weft.submit(ring(4), "aas", svg="rings_ring_aas")
+    sources(weft, values)
     single = {key: value.result() for key, value in single.items()}
     combined = {key: value.result() for key, value in combined.items()}
-    single_messages(single, figures)
-    formulas(combined, figures)
-    combined_messages(combined, figures)
-    times(single, combined, figures)
-    figures["aas_16"], figures["aas_64"] = single["H-rings 16", "aas"].found(), single["H-rings 64", "aas"].found()
+    single_messages(single, values)
+    formulas(combined, values)
+    combined_messages(combined, values)
+    times(single, combined, values)
+    values["aas_16"], values["aas_64"] = single["H-rings 16", "aas"].found(), single["H-rings 64", "aas"].found()
     drawn.result()
-    compare_with_meshes(single, combined, figures)
-    figures["example_single"] = str(single[ring(8).name, "aas"].time(100))
-    figures["example_verdict"] = "reproduced" if figures["example_single"] == "880" else "**not reproduced**"
-    return figures
+    compare_with_meshes(single, combined, values)
+    values["example_single"] = str(single[ring(8).name, "aas"].time(100))
+    values["example_verdict"] = "reproduced" if values["example_single"] == "880" else "**not reproduced**"
+    return values

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages on schedules share: the command with a memory, networks, tables, verdicts."""
+"""Common part of the pages on schedules: the command with stored results, networks, tables, comparisons."""
 
 import concurrent.futures
 import hashlib
@@ -13,7 +13,7 @@ from paper_tools import FIGURES, table
 
 ONE, ALL = "one", "all"
 COLLECTIVES = ("oab", "aab", "oas", "aas")
-COMBINED = 6  # times as long for combined messages
+COMBINED = 6  # factor of the time limit for combined messages
 
 
 class Network:
@@ -52,11 +52,11 @@ FT8_2 = tree("FT(8, 2), 32 cores", [4, 8], [1, 4])
 
 
 class Answer:
-    """What `weft schedule --json` wrote."""
+    """The output of `weft schedule --json`."""
 
     def __init__(self, content, paths, file):
         self.content = content
-        self.file = file  # of the schedule
+        self.file = file  # file of the schedule
         found = content["found"]
         self.R, self.TCO, self.by = found["R"], found["TCO"], found["by"]
         self.paths = paths
@@ -70,7 +70,7 @@ class Answer:
         self.seconds = sum(attempt["seconds"] for attempt in content["attempts"])
 
     def found(self):
-        """As the papers print it: R, or R/TCO where messages are combined."""
+        """The result as the papers print it: R, or R/TCO for combined messages."""
         return f"{self.R}/{self.TCO}" if self.combining else f"{self.R}"
 
     def bounds(self):
@@ -98,7 +98,7 @@ class Answer:
         return "> 10"
 
     def time(self, length, start_up=10, unit=1):
-        """Of the fastest schedule that any method found."""
+        """Time of the fastest schedule that any method found."""
         steps, occupancy = self.fastest(length, start_up, unit)
         return steps * start_up + length * unit * occupancy
 
@@ -116,21 +116,21 @@ class Answer:
 
 
 class Weft:
-    """The command, with a memory of what it has said, and so many at a time."""
+    """The command, with stored results, and JOBS processes in parallel."""
 
     def __init__(self, command, directory, jobs, seconds):
         self.command = str(pathlib.Path(command).resolve())
         self.directory = pathlib.Path(directory).resolve()
         self.directory.mkdir(parents=True, exist_ok=True)
-        (self.directory / "schedule.yaml").write_text("# All is said on the command line.\n")
+        (self.directory / "schedule.yaml").write_text("# The command line gives everything.\n")
         self.seconds = seconds
         self.pool = concurrent.futures.ThreadPoolExecutor(jobs)
         self.lock = threading.Lock()
         self.futures = {}
-        self.asked = self.answered = 0
+        self.requested = self.answered = 0
 
-    def say(self, network, words, outputs):
-        """What the command writes with --json, and further outputs, by option; remembered."""
+    def invoke(self, network, words, outputs):
+        """The output of the command with --json, and further outputs by option. Results are stored and reused."""
         words = ["--ports", network.ports] + words
         for key, value in network.keys.items():
             words += ["--set", f"network.topology.{key}={value}"]
@@ -153,19 +153,19 @@ class Weft:
         words = ["--collective", collective, "--paths", paths, "--seconds", str(seconds), "--jobs", "1"]
         for key, value in options.items():
             words += [f"--{key}"] + ([] if value is True else [str(value)])
-        content, schedule = self.say(network, words, {"svg": FIGURES / f"{svg}.svg"} if svg else {})
+        content, schedule = self.invoke(network, words, {"svg": FIGURES / f"{svg}.svg"} if svg else {})
         return Answer(content, paths, schedule) if content["found"] else None
 
     def replay(self, network, answer, level):
-        """What the schedule of the answer does on the simulated network."""
+        """Simulates the schedule of the answer on the network."""
         words = ["--check", str(answer.file), "--replay", "--set", f"simulation.level={level}"]
         if network.ports == ALL:
-            words += ["--set", "nic.ports=4"]  # as many as a router of a mesh has
-        return self.say(network, words, {"output": None})[0]["replay"]
+            words += ["--set", "nic.ports=4"]  # ports of a router of a mesh
+        return self.invoke(network, words, {"output": None})[0]["replay"]
 
     def answer(self, network, collective, limit=None, **options):
-        """By shortest paths. Where that does not meet the bound: of single messages by any paths, of combined ones by
-        the search alone, for longer. paths: by these only."""
+        """Searches with shortest paths. If the result does not meet the bound: single messages with any paths, combined ones
+        with the search only and more time. paths: search with these only."""
         limit = limit or self.seconds
         only = options.pop("paths", None)
         best = self.run(network, collective, only or "minimal", limit, **options)
@@ -179,25 +179,25 @@ class Weft:
         with self.lock:
             self.answered += 1
             print(
-                f"{self.answered}/{self.asked} {network.name} {collective}",
+                f"{self.answered}/{self.requested} {network.name} {collective}",
                 *(f"{key}={value}" for key, value in options.items()),
                 f"{best.found()} bound {best.bounds()} by {best.by}" if best else "nothing found",
                 file=sys.stderr,
             )
         return best
 
-    def ask(self, network, collective, **options):
-        """Begins, if nobody has asked yet; result() waits for the answer."""
+    def submit(self, network, collective, **options):
+        """Begins the search unless it has begun; result() of the returned future waits for the answer."""
         key = json.dumps([network.keys, network.ports, collective, sorted(options.items())])
         with self.lock:
             if key not in self.futures:
-                self.asked += 1
+                self.requested += 1
                 self.futures[key] = self.pool.submit(self.answer, network, collective, **options)
             return self.futures[key]
 
 
-def verdict(printed, answer):
-    """Of a number of steps that a paper says are reached."""
+def compare_with_printed(printed, answer):
+    """Compares the number of steps that a paper prints with the answer."""
     if printed < answer.bound:
         return "**impossible**"
     if answer.R == printed:
@@ -205,8 +205,8 @@ def verdict(printed, answer):
     return "**beaten**" if answer.R < printed else "**not reproduced**"
 
 
-def verdict_of_cost(printed, answer):
-    """Of R/TCO: whether a schedule was found that is as good in both, or better in one and as good in the other."""
+def compare_cost_with_printed(printed, answer):
+    """Compares the printed R/TCO with the answer: reproduced or beaten only if one schedule is at least as good in both."""
     if printed[0] < answer.bound or printed[1] < answer.least_TCO:
         return "**impossible**"
     as_good = [cost for cost in answer.costs if cost[0] <= printed[0] and cost[1] <= printed[1]]
@@ -221,7 +221,7 @@ def dominated(cost, costs):
 
 
 def break_even(one, other):
-    """m t1 / ts at which two costs (R, TCO) take the same time; None where one is never slower."""
+    """m t1 / ts at which two costs (R, TCO) take the same time; None if one is never slower."""
     (r1, t1), (r2, t2) = sorted((one, other))
     return (r2 - r1) / (t1 - t2) if r2 > r1 and t1 > t2 else None
 
@@ -231,7 +231,7 @@ def number(value):
 
 
 def details(answer):
-    """Cells that every table of entries ends with."""
+    """The last cells of a row in every table of entries."""
     paths = "" if answer.paths == "minimal" else ", any paths"
     return [answer.bounds(), answer.found(), answer.proof(), answer.by + paths, answer.time_class()]
 
@@ -239,20 +239,20 @@ def details(answer):
 DETAILS = ["bound", "found", "optimal", "method", "seconds"]
 
 
-PIN_NODES = 16  # networks up to here are replayed at the pin level, too
+PIN_NODES = 16  # networks of up to this number of nodes are also simulated at the pin level
 
 
 def cycles_or_outcome(replay, run):
-    """What a run of a replay took, or how it ended otherwise, such as **deadlock**."""
+    """The cycles of a run, or its outcome if it did not complete, such as **deadlock**."""
     return replay[run] if replay["outcomes"][run] == "complete" else f"**{replay['outcomes'][run]}**"
 
 
-def replay_table(weft, asked):
-    """asked: (title, network, future answer); a row for all levels that agree."""
+def simulation_table(weft, requests):
+    """The table of simulated schedules. requests: (title, network, future answer). Levels with equal results share a row."""
     rows = []
-    for title, network, future in asked:
+    for title, network, future in requests:
         answer = future.result()
-        seen = {}  # levels by what they show
+        seen = {}  # levels by result
         for level in ("tlm", "pin") if answer.content["nodes"] <= PIN_NODES else ("tlm",):
             r = weft.replay(network, answer, level)
             best = min((a["cycles"] for a in r["algorithms"] if a["cycles"]), default="–")

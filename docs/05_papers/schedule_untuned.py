@@ -1,40 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of schedules_table.md: all entries of the papers in one table, and networks that nobody tuned for."""
+"""Values of schedules_table.md: all entries of the papers in one table, and networks for which nothing was tuned."""
 
 import statistics
 
 from paper_tools import table
 from schedule_fat_tree import MESHES, TREES
-from schedule_octagon import ROWS, ask
+from schedule_octagon import ROWS, submit
 from schedule_rings import BOUNDS, COMBINED
 from schedule_tools import ALL, COLLECTIVES, DETAILS, Network, ONE, details, mesh
 
-LIMIT = 5  # seconds for a network that nobody tuned for
+LIMIT = 5  # seconds per search on these networks
 
 
-def of_the_papers(weft, figures):
-    asked = [(n.name, c.upper(), weft.ask(n, c)) for n, _ in BOUNDS + TREES for c in COLLECTIVES]
+def of_the_papers(weft, values):
+    submitted = [(n.name, c.upper(), weft.submit(n, c)) for n, _ in BOUNDS + TREES for c in COLLECTIVES]
     for network, sources, _, _ in MESHES:
         for c in ("aab", "aas"):
-            asked.append((network.name + ", all ports", c.upper(), weft.ask(network, c)))
+            submitted.append((network.name + ", all ports", c.upper(), weft.submit(network, c)))
         for kind, nodes, _, _ in sources:
             for node in nodes:
                 for c in ("oab", "oas"):
                     title = f"{c.upper()} {kind}, node {node}"
-                    asked.append((network.name + ", all ports", title, weft.ask(network, c, root=node)))
+                    submitted.append((network.name + ", all ports", title, weft.submit(network, c, root=node)))
     for title, senders, receivers, _, _ in ROWS:
-        asked += [("fat Octagon", f"{c.upper()} {title}", ask(weft, c, senders, receivers)) for c in ("mnb", "mns")]
+        submitted += [("fat Octagon", f"{c.upper()} {title}", submit(weft, c, senders, receivers)) for c in ("mnb", "mns")]
     for network, _ in COMBINED:
         for c in COLLECTIVES:
-            asked.append((network.name + ", combining", c.upper(), weft.ask(network, c, combining=True)))
+            submitted.append((network.name + ", combining", c.upper(), weft.submit(network, c, combining=True)))
 
     def finish():
-        rows = [[name, title] + details(future.result()) for name, title, future in asked]
-        figures["papers"] = table(["network", ""] + DETAILS, rows)
-        answers = [future.result() for _, _, future in asked]
-        figures["papers_all"] = str(len(answers))
-        figures["papers_met"] = str(sum(a.R <= a.bound for a in answers))
-        figures["papers_refuted"] = str(sum(a.refuted() for a in answers))
+        rows = [[name, title] + details(future.result()) for name, title, future in submitted]
+        values["papers"] = table(["network", ""] + DETAILS, rows)
+        answers = [future.result() for _, _, future in submitted]
+        values["papers_all"] = str(len(answers))
+        values["papers_met"] = str(sum(a.R <= a.bound for a in answers))
+        values["papers_refuted"] = str(sum(a.refuted() for a in answers))
 
     return finish
 
@@ -58,12 +58,12 @@ def untuned_networks():
             yield network
 
 
-def untuned(weft, figures):
+def untuned(weft, values):
     networks = list(untuned_networks())
-    asked = {(n.name, c): weft.ask(n, c, limit=LIMIT) for n in networks for c in COLLECTIVES}
+    submitted = {(n.name, c): weft.submit(n, c, limit=LIMIT) for n in networks for c in COLLECTIVES}
 
     def finish():
-        answers = {key: future.result() for key, future in asked.items()}
+        answers = {key: future.result() for key, future in submitted.items()}
         rows = []
         for n in networks:
             row = [n.name]
@@ -72,7 +72,7 @@ def untuned(weft, figures):
                 above = "" if a.R <= a.bound else ", least" if a.refuted() else f", bound {a.bound}"
                 row.append(f"{a.R}{above}")
             rows.append(row)
-        figures["untuned"] = table(["network"] + [c.upper() for c in COLLECTIVES], rows)
+        values["untuned"] = table(["network"] + [c.upper() for c in COLLECTIVES], rows)
         rows = []
         for c in COLLECTIVES:
             gaps = [answers[n.name, c].R / answers[n.name, c].bound - 1 for n in networks]
@@ -82,14 +82,14 @@ def untuned(weft, figures):
                 + [f"{100 * statistics.median(gaps):.0f} %", f"{100 * max(gaps):.0f} %"]
             )
         header = ["", "networks", "bound met", "open", "median gap", "worst gap"]
-        figures["gaps"] = table(header, rows)
+        values["gaps"] = table(header, rows)
 
     return finish
 
 
 def page(weft):
-    figures = {"limit": str(LIMIT)}
-    finish = [of_the_papers(weft, figures), untuned(weft, figures)]
+    values = {"limit": str(LIMIT)}
+    finish = [of_the_papers(weft, values), untuned(weft, values)]
     for one in finish:
         one()
-    return figures
+    return values

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What contract_waves.py draws of AXI4-Stream: two NICs, one with spill registers, whose channels lead back to them.
-/// Their nodes send packets of 5, 1 and 5 flits to themselves, and take nothing in some cycles.
+/// Source of the AXI4-Stream waveforms that contract_waves.py draws: two NICs, one with spill registers, whose channels
+/// lead back to them. Their nodes send packets of 5, 1 and 5 flits to themselves, and stall in some cycles.
 `default_nettype none
 
-/// A stream or a channel, as contract_waves.py looks for it.
+/// A stream or a channel, with the signal names that contract_waves.py expects.
 module wires (
   input wire logic        valid,
   input wire logic        head,
@@ -46,7 +46,7 @@ module looped_nic #(
   int cycle;
   always_ff @(posedge clk or negedge rst_n) cycle <= rst_n ? cycle + 1 : -1;
 
-  // The node sends
+  // Sending side of the node
   logic [7:0] packet, flit;
   logic       s_axis_tvalid, s_axis_tready, s_axis_tlast;
   user_t      s_axis_tuser;
@@ -70,7 +70,7 @@ module looped_nic #(
     end
   end
 
-  // …and takes
+  // Receiving side of the node
   logic        m_axis_tvalid, m_axis_tready, m_axis_tlast, within_q;
   logic [1:0]  m_axis_tid;
   logic [63:0] m_axis_tdata;
@@ -110,7 +110,7 @@ module looped_nic #(
     .credit_i            (credit),
     .flit_i              (looped),
     .credit_o            (credit),
-    .ways_i              (1'b0),
+    .path_ids_i          (1'b0),
     .mode_i              (weft_pkg::ModeNone),
     .length_threshold_i  (0),
     .received_threshold_i(0),

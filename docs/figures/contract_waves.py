@@ -3,13 +3,13 @@
 """Draws a waveform of each contract with wires from a run: docs/figures/wave_*.svg.
 
     docs/figures/contract_waves.py build/release/weft             draws
-    docs/figures/contract_waves.py build/release/weft --check     says whether they would be drawn as they are
+    docs/figures/contract_waves.py build/release/weft --check     compares the drawings with the committed ones
 
-contract_waves.toml beside it has the runs and the figures. A run is one of weft, of a bench in SystemVerilog beside
-it, which takes Verilator, or of a program of the same build; without these their figures are left out. A row is
-`label: wire`, or `label: run/wire` for a wire of another run than the figure's. A field is shown while the strobe
-beside it is set, one of a header on heads only; `label: wire & strobe` names another strobe beside it. Exit status 1
-if a wire is not in its run, or a picture is of another."""
+contract_waves.toml in this folder lists the runs and the figures. A run is one of weft, of a SystemVerilog bench in this
+folder, which needs Verilator, or of a program of the same build; without these, their figures are left out. A row is
+`label: wire`, or `label: run/wire` for a wire of a run other than the figure's. A field is shown while its strobe
+is set, a field of a header only on heads; `label: wire & strobe` names another strobe. Exit status 1 if a wire is not in
+its run, or a drawing differs."""
 
 import re
 import shutil
@@ -30,7 +30,7 @@ ROW, LEFT, TOP, GAP = 26, 160, 46, 18
 
 
 def recorded(file):
-    """Of each wire its bits, and its value at the end of every half cycle."""
+    """For each wire, its number of bits, and its value at the end of every half cycle."""
     scopes, wires, name_of, now, values = [], {}, {}, {}, {}
     half = 500  # of a cycle, in ps
     sampled = 0
@@ -70,7 +70,7 @@ def run_network(weft, what, folder):
 
 
 def run_bench(bench, folder):
-    """Verilates a bench of this folder, which has its name as a module, and runs it. Returns its waveform."""
+    """Verilates a bench of this folder, whose module has the name of the file, and runs it. Returns its waveform."""
     rtl = HERE.parents[1] / "rtl"
     options = "--binary --timing --timescale 1ns/1ps --assert --trace --trace-structs -Mdir . --top-module"
     subprocess.run(["verilator", *options.split(), bench, rtl / "lint" / "verilator.vlt", "-F", rtl / "files.f",
@@ -87,7 +87,7 @@ def run_program(program, folder):
 
 
 def lacks(weft, what):
-    """What a run needs and there is not."""
+    """The program that a run needs and that is not installed."""
     if "bench" in what and shutil.which("verilator") is None:
         return "Verilator"
     if "program" in what and not (weft.parent / what["program"][0]).exists():
@@ -96,7 +96,7 @@ def lacks(weft, what):
 
 
 def run_of(weft, what, folder):
-    """Its waveform."""
+    """The waveform of a run."""
     if "bench" in what:
         return run_bench(what["bench"], folder)
     if "program" in what:
@@ -116,14 +116,14 @@ def made(weft, runs):
 
 
 def row_of(text, run):
-    """The label of a row, its wire, and the strobes that it names, both as `run/wire`."""
+    """The label of a row, its wire, and its strobes, both as `run/wire`."""
     label, wire, *strobes = re.split(": | & ", text)
     wire = wire if "/" in wire else f"{run}/{wire}"
     return label, wire, [f"{wire.rpartition('.')[0]}.{strobe}" for strobe in strobes]
 
 
 def cells(wire, strobes, bits, values):
-    """What a row shows in every half cycle: a level, 0 or 1, for a wire of one bit, else text; None for nothing."""
+    """The content of a row in every half cycle: a level, 0 or 1, for a wire of one bit, else text; None if it is empty."""
     record, _, name = wire.rpartition(".")
     field = name.rstrip("0123456789")
     if not strobes:
@@ -135,7 +135,7 @@ def cells(wire, strobes, bits, values):
     if bits == 1:
         return [a & b for a, b in zip(shown, values[wire])]
 
-    def said(value):
+    def text_of(value):
         if field == "tag":
             return f"{value >> 8}.{value & 255}"
         if field in ("first", "second"):
@@ -148,7 +148,7 @@ def cells(wire, strobes, bits, values):
             return f"{value:x}" if value < 1 << 32 else f"…{value & 0xffff:04x}"
         return f"{value:x}" if OF_PAYLOAD.fullmatch(name) else str(value)
 
-    return [said(value) if strobe else None for strobe, value in zip(shown, values[wire])]
+    return [text_of(value) if strobe else None for strobe, value in zip(shown, values[wire])]
 
 
 def text(x, y, what, anchor="middle", size=11, colour="#333"):
@@ -156,7 +156,7 @@ def text(x, y, what, anchor="middle", size=11, colour="#333"):
 
 
 def stretches(row):
-    """Where each value of a row begins and ends, and the value."""
+    """Begin, end and value of each segment of a row."""
     begin = 0
     for i in range(1, len(row) + 1):
         if i == len(row) or row[i] != row[begin]:
@@ -165,8 +165,8 @@ def stretches(row):
 
 
 def drawn(title, cycles, cell, rows):
-    """The figure as SVG. Of `cycles` the first and the last one, and of those behind a gap the same; of each row its
-    label and its half cycles."""
+    """The figure as SVG. `cycles`: the first and the last cycle of each part; parts are separated by gaps. Rows: label and
+    half cycles."""
     spans, right = [], LEFT
     for first, last in zip(cycles[::2], cycles[1::2]):
         spans.append((first, last, right))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What contract_waves.py draws of modules of a NIC that no run of a network shows: a queue counter, a full XOR decoder
+/// Source of waveforms that contract_waves.py cannot take from a run of a network: a queue counter, a full XOR decoder
 /// that is flushed, and an asynchronous FIFO between two clocks.
 `default_nettype none
 
@@ -24,7 +24,7 @@ module counted_queue (
 
 endmodule
 
-/// A packet on its way, as contract_waves.py looks for it.
+/// A packet on a channel, with the signal names that contract_waves.py expects.
 module packets (
   input wire logic              clk_i,
   input wire logic              valid,
@@ -34,7 +34,7 @@ module packets (
   input wire weft_pkg::code_t   code
 );
 
-  // The packet's number travels in place of its source, on the head.
+  // The head carries the packet's number in place of its source.
   logic [7:0] number_q, flit_q, flit;
   assign flit = head ? 8'd0 : flit_q;
   always_ff @(posedge clk_i) begin
@@ -51,7 +51,7 @@ module packets (
   assign role   = code.role;
   assign first  = code.first;
   assign second = code.second;
-  // On coded heads there is a second datum.
+  // Coded heads have a second datum.
   logic coded, overflow;
   assign coded    = valid && head && code.role == weft_pkg::RoleCoded;
   assign overflow = valid && head && code.overflow;
@@ -140,14 +140,14 @@ module full_decoder (
 
 endmodule
 
-/// A stream, as contract_waves.py looks for it.
+/// A stream, with the signal names that contract_waves.py expects.
 module stream (
   input wire logic       valid,
   input wire logic [7:0] data
 );
 endmodule
 
-/// Words 0, 1, 2, … from one clock to another of two thirds of its rate, whose side takes none for a while.
+/// Words 0, 1, 2, … from one clock to another with two thirds of its rate. The receiver stalls for some cycles.
 module two_clocks (
   input wire logic write_clk,
   input wire logic read_clk,
@@ -186,8 +186,8 @@ module two_clocks (
   stream written (.valid(write_valid), .data(next));
   stream read (.valid(read_valid), .data(shown));
 
-  // Words that have been written, as far as the reader knows; and read, as far as the writer knows. Their lowest bits
-  // are the pointers.
+  // Number of words written, as received by the reader's side, and of words read, as received by the writer's side.
+  // Their lowest bits are the pointers.
   logic [7:0] writes_known, reads_known;
   assign writes_known = next - 8'(4'(next[3:0] - binary(u_fifo.u_sink.write)));
   assign reads_known  = next - 8'(4'(next[3:0] - binary(u_fifo.u_source.read)));

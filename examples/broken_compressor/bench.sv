@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Somebody's bench for my_compressor: it sends packets of integers and looks at nothing. What finds the bug is bound
-/// to the compressor (checks.sv).
+/// Bench for my_compressor: it sends packets of integers and checks nothing. The modules that find the bug are bound to
+/// the compressor (checks.sv).
 `default_nettype none
 
 module bench #(
@@ -32,13 +32,13 @@ module bench #(
       2:       return $urandom_range(15) - 32'd8;
       3:       return $urandom_range(255) - 32'd128;
       4:       return $urandom_range(65535) - 32'd32768;
-      5:       return 32'd32764 + $urandom_range(7);  // about the largest of 16 bits
+      5:       return 32'd32764 + $urandom_range(7);  // close to the largest number of 16 bits
       6:       return {4{8'($urandom())}};
       default: return $urandom();
     endcase
   endfunction
 
-  /// One flit, offered from the middle of a cycle on until it is taken.
+  /// Offers one flit from the middle of a cycle until the compressor accepts it.
   task automatic send_flit(input logic first, input logic last, input logic [23:0] words, input int unsigned used);
     s_valid = 1'b1;
     s_first = first;

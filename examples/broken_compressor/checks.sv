@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Attaches Weft's monitor and scoreboard to my_compressor, wherever it is instantiated, without a change to its
-/// source. Inside a bind the names are those of the module that is bound to; headers are put together from its pins.
+/// Attaches Weft's monitor and scoreboard to every instance of my_compressor, without changing its source. Names in a
+/// bind are those of the target module; the headers are assembled from its pins.
 `default_nettype none
 
 bind my_compressor my_compressor_checks #(.Words(Words)) checks (.*);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Somebody's own compressor, with pins and manners of its own: it takes a packet of integers whole, codes it in
-/// classic FPC (docs/03_reference/compression.md), and sends the shorter form. Not made for synthesis.
+/// A user's compressor with its own pins: it receives a whole packet of integers, codes it in classic FPC
+/// (docs/03_reference/compression.md), and sends the shorter form. It is not written for synthesis.
 ///
-/// And it is broken: the largest number that 16 bits with sign can hold is 32767. `+largest16=32767` mends it.
+/// It has a bug: it codes 32768 in 16 bits, but the largest signed number of 16 bits is 32767. `+largest16=32767`
+/// corrects it.
 `default_nettype none
 
 module my_compressor #(
@@ -38,15 +39,15 @@ module my_compressor #(
   localparam int unsigned FlitBits = 32 * Words;
   localparam int unsigned MaxBits = 35 * Words * MaxFlits + FlitBits;
 
-  logic [FlitBits*MaxFlits-1:0] raw;    // the packet as it came
-  logic [MaxBits-1:0]           coded;  // and in code
+  logic [FlitBits*MaxFlits-1:0] raw;    // the packet as it arrived
+  logic [MaxBits-1:0]           coded;  // the coded packet
   int unsigned                  raw_flits, coded_bits, coded_flits;
   logic [19:0]                  to, from;
   logic [23:0]                  words;
   logic                         sending;
   int unsigned                  sent;
 
-  // The largest number that goes into 16 bits. The bug: one too many.
+  // The largest number that is coded in 16 bits. The bug: it is too large by one.
   int largest16 = 32768;
   initial if ($value$plusargs("largest16=%d", largest16)) $display("my_compressor: mended");
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A test bench of one's own for weft_compressor and weft_decompressor, in SystemVerilog: random packets in, a line
-/// that damages some of them, a receiver that stalls; stream monitors, and scoreboards with the golden codecs. It
-/// also calls the golden codecs itself. ./run builds and runs it.
+/// Example of a SystemVerilog test bench for weft_compressor and weft_decompressor. It sends random packets over a line
+/// that damages some of them to a receiver that stalls. Stream monitors and scoreboards with the golden codecs check
+/// them. The bench also calls the golden codecs itself. ./run builds and runs it.
 `default_nettype none
 
 module dpi_bench #(
@@ -59,7 +59,7 @@ module dpi_bench #(
     .busy_o              (busy)
   );
 
-  // The line between the two: now and then a bit of a coded packet flips.
+  // The line between the two stages inverts a bit of some coded packets.
   logic [FlitBits-1:0] flip, line_payload;
   assign line_payload = out_payload ^ flip;
   always @(posedge clk or negedge rst_n) begin
@@ -98,7 +98,7 @@ module dpi_bench #(
   );
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // What watches
+  // Monitors and scoreboards
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
   int unsigned in_packets, in_flits, in_errors;
@@ -147,7 +147,7 @@ module dpi_bench #(
   );
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // What drives: flits wait in a queue, and go out at the rising edge with non-blocking assignments
+  // Driver: flits wait in a queue, and leave at the rising edge with non-blocking assignments
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
   typedef struct packed {
@@ -175,7 +175,7 @@ module dpi_bench #(
     end
   end
 
-  /// A word of some kind: zero, small, a sign-extended halfword, a positive one, any.
+  /// A word of a random kind: zero, small, a sign-extended halfword, a positive halfword, or any word.
   function automatic logic [31:0] random_word(input int unsigned kind);
     logic [31:0] any;
     any = $urandom();
@@ -217,7 +217,7 @@ module dpi_bench #(
   end
 
   int unsigned coded_packets = 0;
-  int unsigned damaged_packets = 0;  // that the decompressor found damaged
+  int unsigned damaged_packets = 0;  // that the decompressor reports as damaged
   always @(posedge clk) begin
     if (rst_n && out_valid && out_ready && out_head && out_header.codec != weft_pkg::CodecRaw) begin
       coded_packets = coded_packets + 1;
@@ -228,14 +228,14 @@ module dpi_bench #(
   end
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // The golden codecs by themselves
+  // Direct calls of the golden codecs
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
   int unsigned failures = 0;
 
-  task automatic expect_equal(input string what, input int got, input int wanted);
-    if (got != wanted) begin
-      $display("dpi_bench: %s: expected %0d, got %0d", what, wanted, got);
+  task automatic expect_equal(input string what, input int got, input int expected);
+    if (got != expected) begin
+      $display("dpi_bench: %s: expected %0d, got %0d", what, expected, got);
       failures = failures + 1;
     end
   endtask
@@ -246,20 +246,19 @@ module dpi_bench #(
     int                              answer;
     codec = weft_golden_pkg::weft_golden_new(2, 64'(weft_pkg::TableOne), 0, 1);
 
-    // Four small words: twelve bits of prefixes in two groups, then 14 bits of data a word; one flit in the place of
-    // two.
+    // Four small words: twelve bits of prefixes in two groups, then 14 bits of data per word; one flit instead of two.
     for (int unsigned i = 0; i < 4; i++) answer = weft_golden_pkg::weft_golden_add_word(codec, i);
     expect_equal("flits of four small words", weft_golden_pkg::weft_golden_encode(codec, 1, 0), 2);
     answer = weft_golden_pkg::weft_golden_flit(codec, 0, flit);
     expect_equal("prefixes of the first group", int'(flit[5:0]), 'b101_101);
     expect_equal("second word", int'(flit[33:20]), 1);
 
-    // And back.
+    // Decode them again.
     expect_equal("error", weft_golden_pkg::weft_golden_decode(codec, 1, 0, 4), 0);
     expect_equal("last word", int'(weft_golden_pkg::weft_golden_word(codec, 3)), 3);
     expect_equal("five words in the bits of four", weft_golden_pkg::weft_golden_decode(codec, 1, 0, 9), 1);
 
-    // Wrong arguments end nothing.
+    // Wrong arguments return an error; they do not end the simulation.
     expect_equal("a cut of 60", weft_golden_pkg::weft_golden_encode(codec, 3, 60), weft_golden_pkg::BadArgument);
     $display("dpi_bench: told of a cut of 60, the golden codec says: %s",
              weft_golden_pkg::weft_golden_message(codec));

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Mesh, Octagon, torus and fat tree at equal bisection in one picture: examples/explore/networks.sh WEFT [OPTION …]
-# Latency over the load in bits, results/networks.latency.svg, from the curves of networks.yaml. WEFT: the command, e.g. build/release/weft.
-# OPTIONS are those of `weft curve` but -o.
+# Draws results/networks.latency.svg, latency over the load in bits, from the curves of networks.yaml. WEFT: the command, e.g.
+# build/release/weft. OPTIONS: those of `weft curve`, except -o.
 set -euo pipefail
 [ $# -ge 1 ] || { sed -n 3,5p "$0" >&2; exit 2; }
 weft=$1

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What routers carry, over what they cost: examples/explore/router.sh WEFT [OPTION …]
-# The saturation load of an 8x8 mesh for each router of router.yaml, over the router's area of router_area.csv, with the front of those that no
-# other beats in both: results/router.front.svg. WEFT: the command, e.g. build/release/weft. OPTIONS are those of `weft saturation` but -o.
+# Saturation load of routers over their area: examples/explore/router.sh WEFT [OPTION …]
+# Draws results/router.front.svg: the saturation load of an 8x8 mesh for each router of router.yaml, over the router's area in router_area.csv,
+# with the Pareto front. WEFT: the command, e.g. build/release/weft. OPTIONS: those of `weft saturation`, except -o.
 set -euo pipefail
 [ $# -ge 1 ] || { sed -n 3,5p "$0" >&2; exit 2; }
 weft=$1

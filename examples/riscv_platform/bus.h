@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A plain bus, to compare networks with: one transfer at a time. Its sockets have the names of those of weft::noc.
+/// A plain bus for comparison with networks: one transfer at a time. Its sockets have the names of those of weft::noc.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 #include "weft/tlm/address_map.h"
 
-/// A transfer has a cycle for its address and one for every four bytes, and holds the bus until its target has
-/// answered. Initiators that wait take turns in no fixed order, as they come.
+/// A transfer takes one cycle for its address and one for every four bytes, and holds the bus until its target has
+/// responded. The order in which waiting initiators get the bus is not fixed.
 class bus final : public sc_core::sc_module {
  public:
   using target_socket = tlm_utils::passthrough_target_socket_tagged_optional<bus, 32>;
@@ -21,7 +21,7 @@ class bus final : public sc_core::sc_module {
   sc_core::sc_vector<target_socket> from_initiator;
   sc_core::sc_vector<initiator_socket> to_target;
 
-  bus(const sc_core::sc_module_name& name, unsigned nodes, std::vector<weft::tlm2::region> map,
+  bus(const sc_core::sc_module_name& name, unsigned nodes, std::vector<weft::tlm2::mapped_range> map,
       const sc_core::sc_time& period)
       : sc_module(name),
         from_initiator("from_initiator", nodes),
@@ -37,7 +37,8 @@ class bus final : public sc_core::sc_module {
   }
 
  private:
-  /// Of one access. It ends also where the target throws, and where the initiator's thread is reset or killed.
+  /// Holds the bus for one access. It also frees the bus if the target throws, or if the initiator's thread is reset or
+  /// killed.
   class use_of_bus {
    public:
     use_of_bus(bus& b, tlm::tlm_generic_payload& t) : m_bus(b), m_t(t), m_address(t.get_address()) { b.m_busy = true; }
@@ -63,7 +64,7 @@ class bus final : public sc_core::sc_module {
   void transport(int, tlm::tlm_generic_payload& t, sc_core::sc_time& delay) {
     sc_core::wait(delay);
     delay = sc_core::SC_ZERO_TIME;
-    const weft::tlm2::region* const where = m_map.find(t.get_address());
+    const weft::tlm2::mapped_range* const where = m_map.find(t.get_address());
     if (where == nullptr) return t.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     while (m_busy) sc_core::wait(m_free);
     const use_of_bus use(*this, t);
@@ -74,17 +75,17 @@ class bus final : public sc_core::sc_module {
   }
 
   bool give_pointer(int, tlm::tlm_generic_payload& t, tlm::tlm_dmi& dmi) {
-    const weft::tlm2::region* const where = m_map.find(t.get_address());
+    const weft::tlm2::mapped_range* const where = m_map.find(t.get_address());
     if (where == nullptr || !to_target[where->node]->get_direct_mem_ptr(t, dmi)) return false;
     dmi.set_start_address(where->base + dmi.get_start_address());
     dmi.set_end_address(where->base + dmi.get_end_address());
-    dmi.set_read_latency(dmi.get_read_latency() + m_period * 2 / 4);  // an address and a word, for each byte
+    dmi.set_read_latency(dmi.get_read_latency() + m_period * 2 / 4);  // a byte's share of address and word
     dmi.set_write_latency(dmi.get_write_latency() + m_period * 2 / 4);
     return true;
   }
 
   void invalidate(int node, sc_dt::uint64 first, sc_dt::uint64 last) {
-    for (const weft::tlm2::region& r : m_map.regions())
+    for (const weft::tlm2::mapped_range& r : m_map.mapped_ranges())
       if (static_cast<int>(r.node) == node)
         for (auto& initiator : from_initiator)
           if (initiator.get_base_port().bind_count() > 0)

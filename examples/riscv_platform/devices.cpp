@@ -20,7 +20,7 @@ void memory::transport(tlm::tlm_generic_payload& t, sc_time& delay) {
   delay += m_latency;
 }
 
-/// The bytes that were accessed: all or none.
+/// \return number of bytes that were accessed: all or 0
 unsigned memory::access(tlm::tlm_generic_payload& t) {
   const unsigned length = t.get_data_length();
   if (t.get_address() > m_content.size() || length > m_content.size() - t.get_address()) return 0;
@@ -36,7 +36,7 @@ bool memory::give_pointer(tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
   dmi.set_dmi_ptr(m_content.data());
   dmi.set_start_address(0);
   dmi.set_end_address(m_content.size() - 1);
-  dmi.set_read_latency(m_latency / 4);  // of a byte: words are usual
+  dmi.set_read_latency(m_latency / 4);  // per byte: most accesses are words
   dmi.set_write_latency(m_latency / 4);
   dmi.allow_read_write();
   return true;
@@ -131,7 +131,7 @@ void system_controller::drive() {
     timer_o[c].write(m_of[c].compare <= now);
     if (m_of[c].compare > now) next = std::min(next, m_of[c].compare);
   }
-  // Times beyond what sc_time holds do not come.
+  // Times that sc_time cannot represent are never reached.
   if (next < ~std::uint64_t{0} / m_tick.value())
     changed(sc_time::from_value(next * m_tick.value()) - sc_core::sc_time_stamp());
 }
@@ -181,7 +181,7 @@ bool dma_engine::write(std::uint32_t offset, std::uint32_t value) {
   if (offset / 32 >= MostCores) return false;
   job& j = m_channels[offset / 32];
   std::uint32_t* const at = register_of(j, offset % 32 / 4);
-  if (at == nullptr || j.busy != 0) return false;  // what is being worked on is not changed
+  if (at == nullptr || j.busy != 0) return false;  // registers do not change while the job runs
   *at = value;
   if (at != &j.busy) return true;
   j.busy = 1;

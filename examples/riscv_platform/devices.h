@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the cores share: memories, and devices with registers of 32 bits.
+/// Targets that the cores share: memories, and devices with registers of 32 bits.
 #pragma once
 
 #include "memory_map.h"
@@ -14,7 +14,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
-/// Bytes, to which pointers are given. Every access takes \p latency.
+/// A memory that supports DMI. Every access takes \p latency.
 class memory final : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<memory, 32> socket{"socket"};
@@ -32,8 +32,8 @@ class memory final : public sc_core::sc_module {
   const sc_core::sc_time m_latency;
 };
 
-/// A target whose registers are words. An access happens when its time has come, and takes 2 ns; one that is no whole
-/// word is a burst error, one of what is no register an address error.
+/// A target whose registers are words. An access waits for its annotated delay, and takes 2 ns. An access that is not a
+/// whole word gets a burst error, an access to an address without a register an address error.
 class register_device : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<register_device, 32> socket{"socket"};
@@ -41,7 +41,7 @@ class register_device : public sc_core::sc_module {
  protected:
   explicit register_device(const sc_core::sc_module_name& name);
 
-  /// False: there is no such register, or it cannot be read, or written.
+  /// \return false if the register does not exist, or cannot be read or written
   virtual bool read(std::uint32_t offset, std::uint32_t& value) = 0;
   virtual bool write(std::uint32_t offset, std::uint32_t value) = 0;
   /// Called in the next delta cycle after an access, and after changed(): writes the outputs.
@@ -66,17 +66,17 @@ class uart final : public register_device {
   std::ostream& m_out;
 };
 
-/// The time, interrupts by time and by software, what the program is asked to do, and its end.
+/// The time, timer and software interrupts, the task of the program, and its exit status.
 ///
 ///     0x00, 0x04  mtime in ticks of 100 ns       0x08  cores, 0x0c  size of the matrices
 ///     0x10        write: the program ends with this exit status
-///     0x14        1: it is to work in shared memory, without DMA
-///     0x100 + 16 c, and 4 behind: mtimecmp of core c; 8 behind: bit 0 is its software interrupt
+///     0x14        1: the program works in shared memory, without DMA
+///     0x100 + 16 c, +4  mtimecmp of core c       +8: bit 0 is its software interrupt
 class system_controller final : public register_device {
  public:
   sc_core::sc_vector<sc_core::sc_out<bool>> timer_o{"timer_o", MostCores}, software_o{"software_o", MostCores};
 
-  /// What the program is asked to do.
+  /// The task of the program: number of cores, size of the matrices, whether to work in shared memory (1) or not (0).
   struct task {
     std::uint32_t cores, size, in_place;
   };
@@ -103,7 +103,7 @@ class system_controller final : public register_device {
   std::uint32_t m_exit_status = 0;
 };
 
-/// An inbox of 16 words for each core, and a wire that says that it is not empty.
+/// An inbox of 16 words for each core, and an interrupt wire that is high while the inbox is not empty.
 ///
 ///     8 c       write: a word to core c; an error response if its inbox is full
 ///               read: the first word of core c's inbox, 0 if it is empty
@@ -124,11 +124,12 @@ class mailbox final : public register_device {
   std::array<std::deque<std::uint32_t>, MostCores> m_inboxes;
 };
 
-/// Copies blocks, one job after the other in bursts of 64 bytes, and says so by writing a word somewhere: a mailbox.
+/// Copies blocks in bursts of 64 bytes, one job after the other, and reports the end of a job by writing a word to an
+/// address, such as that of a mailbox. Each core has a channel.
 ///
-///     32 c, +4, +8    source, destination and length in bytes of channel c, each core has one
-///     +12, +16        where a word is written when all is done, and which; bit 31 is set if an access has failed
-///     +20             write: start; read: 1 from then until all is done
+///     32 c, +4, +8    source, destination and length in bytes of channel c
+///     +12, +16        address and word to write at the end; bit 31 of the word is set if an access has failed
+///     +20             write: start; read: 1 from the start until the end of the job
 class dma_engine final : public register_device {
  public:
   tlm_utils::simple_initiator_socket<dma_engine, 32> master{"master"};

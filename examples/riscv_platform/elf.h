@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// What a program is not: a message with the file and what would do.
+/// The file is not a valid program. The message contains the file and what is expected.
 class elf_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -15,7 +15,7 @@ class elf_error : public std::runtime_error {
 
 struct elf_segment {
   std::uint32_t address = 0;         ///< physical
-  std::vector<unsigned char> bytes;  ///< as long as in memory: what the file does not have is 0
+  std::vector<unsigned char> bytes;  ///< of the whole segment in memory; bytes that the file does not contain are 0
 };
 
 struct elf_program {

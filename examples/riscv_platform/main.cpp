@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A platform of RISC-V cores that boots a program, over a bus or a network of Weft: README.md.
 ///
-/// Speed is instructions by processor time. Exit status: that of the program; 1 if it did not end (a core stopped,
-/// nothing can happen any more, Ctrl-C), 2 for wrong options or a wrong program.
+/// Speed is instructions per processor time. Exit status: that of the program; 1 if it did not end (a core stopped,
+/// no event is left, Ctrl-C), 2 for wrong options or a wrong program.
 #include "bus.h"
 #include "options.h"
 #include "platform.h"
@@ -26,7 +26,7 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-/// The network as modules of the pin level.
+/// Makes the network from modules of the pin level.
 std::unique_ptr<weft::network_model> make_wires(const weft::tlm2::noc_parameters& p, weft::packet_source& source,
                                                 weft::network_observer& observer) {
   weft::pin::model_options o;
@@ -42,7 +42,7 @@ weft::tlm2::noc_parameters network_parameters(const options& o, const platform& 
   p.graph = weft::make_grid(shape);
   p.clock_period = ClockPeriod;
   p.map = system.map();
-  for (const weft::tlm2::region& r : p.map) p.blocking_targets.push_back(r.node);  // they have b_transport() alone
+  for (const weft::tlm2::mapped_range& r : p.map) p.blocking_targets.push_back(r.node);  // they have only b_transport()
   p.allow_dmi = o.platform.dmi;
   p.contention = o.network == network_kind::Contended;
   if (o.network == network_kind::Loose || p.contention) p.mode = weft::tlm2::timing::Loose;
@@ -50,7 +50,7 @@ weft::tlm2::noc_parameters network_parameters(const options& o, const platform& 
   return p;
 }
 
-/// Runs in slices, so that Ctrl-C is heard of.
+/// Simulates in slices of 20 us and checks for Ctrl-C after each.
 void run(const platform& system, const sc_time& limit) {
   const sc_time slice(20, sc_core::SC_US);
   const auto has_stopped = [](const std::unique_ptr<processor>& c) { return !c->hart().reason().empty(); };
@@ -61,7 +61,7 @@ void run(const platform& system, const sc_time& limit) {
   }
 }
 
-/// Why the program did not end.
+/// The reason why the program did not end.
 std::string what_happened(const platform& system, const sc_time& limit) {
   if (interrupted != 0) return "interrupted";
   for (std::size_t c = 0; c < system.cores().size(); ++c)
@@ -88,7 +88,7 @@ void print_results(const platform& system, double seconds) {
 }
 
 int simulate(const options& o) {
-  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // of sc_stop()
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // by sc_stop()
   tlm::tlm_global_quantum::instance().set(o.quantum);
   platform system(o.platform, std::cout);
   system.load(read_elf(o.program, LocalSize), o.program);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where everything is: nodes of the 3x3 mesh, and addresses. The program has the same in software/platform.h.
+/// Nodes of the 3x3 mesh and addresses of all modules. software/platform.h has the same addresses for the program.
 ///
 ///     core 2 ── mailbox ─ core 3
 ///       │         │         │
@@ -18,7 +18,7 @@ inline constexpr std::uint32_t UartNode = 1, ControllerNode = 3, SharedNode = 4,
 
 inline constexpr std::uint32_t UartBase = 0x1000'0000, ControllerBase = 0x1001'0000, DmaBase = 0x1002'0000,
                                MailboxBase = 0x1003'0000, DeviceSize = 0x1000;
-/// Devices are below.
+/// Devices have lower addresses.
 inline constexpr std::uint32_t FirstMemoryAddress = 0x8000'0000;
 inline constexpr std::uint32_t LocalBase = FirstMemoryAddress, LocalSize = 64 * 1024;
 inline constexpr std::uint32_t SharedBase = 0x9000'0000, SharedSize = 1024 * 1024;

@@ -22,7 +22,7 @@ struct options {
 
 extern const char* const Usage;
 
-/// Of the command line: what was found, and what is expected.
+/// The command line is wrong. The message contains the wrong part and what is expected.
 class usage_error : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;

@@ -11,11 +11,11 @@ using sc_core::sc_time;
 namespace {
 
 weft::tlm2::address_map make_map(unsigned cores) {
-  std::vector<weft::tlm2::region> map = {{UartBase, DeviceSize, UartNode},
-                                         {ControllerBase, DeviceSize, ControllerNode},
-                                         {DmaBase, DeviceSize, DmaNode},
-                                         {MailboxBase, DeviceSize, MailboxNode},
-                                         {SharedBase, SharedSize, SharedNode}};
+  std::vector<weft::tlm2::mapped_range> map = {{UartBase, DeviceSize, UartNode},
+                                               {ControllerBase, DeviceSize, ControllerNode},
+                                               {DmaBase, DeviceSize, DmaNode},
+                                               {MailboxBase, DeviceSize, MailboxNode},
+                                               {SharedBase, SharedSize, SharedNode}};
   for (unsigned c = 0; c < cores; ++c) map.push_back({local_base(c), LocalSize, CoreNodes[c]});
   return {map, Nodes};
 }

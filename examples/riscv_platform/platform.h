@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The platform but for what connects it: cores with local memories, shared memory and devices on the nodes of a 3x3
+/// The platform without its interconnect: cores with local memories, shared memory and devices on the nodes of a 3x3
 /// mesh.
 #pragma once
 
@@ -19,13 +19,13 @@
 
 struct platform_options {
   unsigned cores = 4;       ///< 1 to MostCores
-  std::uint32_t size = 16;  ///< of the matrices: what the program finds in the system controller
+  std::uint32_t size = 16;  ///< rows of the matrices; the program reads it from the system controller
   bool shared = false;      ///< programs and data lie in shared memory, and there is no DMA
   bool dmi = false;
   std::string traffic_file{};  ///< a list of packets; empty: none
 };
 
-/// Cores and network have this clock.
+/// Clock of cores and network.
 inline const sc_core::sc_time ClockPeriod{1, sc_core::SC_NS};
 inline constexpr unsigned Nodes = 9;
 
@@ -34,14 +34,14 @@ class platform {
   /// \throws std::runtime_error if the traffic file cannot be written
   platform(const platform_options& options, std::ostream& console);
 
-  /// A copy of \p program for each core, in its local memory or in shared memory.
-  /// \throws elf_error if it is linked for another place
+  /// Loads a copy of \p program for each core into its local memory or into shared memory.
+  /// \throws elf_error if it is linked for another address
   void load(const elf_program& program, const std::string& name);
 
-  /// Regions of addresses, for a network.
-  const std::vector<weft::tlm2::region>& map() const { return m_map.regions(); }
+  /// Address ranges, for a network.
+  const std::vector<weft::tlm2::mapped_range>& map() const { return m_map.mapped_ranges(); }
 
-  /// Binds all to the sockets of \p network.
+  /// Binds all modules to the sockets of \p network.
   template <typename Interconnect>
   void connect(Interconnect& network) {
     for (unsigned c = 0; c < m_cores.size(); ++c) {

@@ -6,7 +6,7 @@
 
 processor::processor(const sc_core::sc_module_name& name, std::uint32_t id, const sc_core::sc_time& period, bool dmi)
     : sc_module(name), m_period(period), m_dmi(dmi), m_hart(*this, id) {
-  socket.register_invalidate_direct_mem_ptr(this, &processor::forget_pointers);
+  socket.register_invalidate_direct_mem_ptr(this, &processor::invalidate_pointers);
   SC_HAS_PROCESS(processor);
   SC_THREAD(run);
 }
@@ -23,7 +23,7 @@ void processor::run() {
         synchronise();
         if (m_hart.step() == rv32im::state::Waiting)
           wait(software_i.value_changed_event() | timer_i.value_changed_event() | external_i.value_changed_event());
-        look_at_wires();
+        sample_wires();
         break;
       case rv32im::state::Stopped:
         synchronise();
@@ -34,10 +34,10 @@ void processor::run() {
 
 void processor::synchronise() {
   m_keeper.sync();
-  look_at_wires();
+  sample_wires();
 }
 
-void processor::look_at_wires() {
+void processor::sample_wires() {
   m_hart.set_pending((software_i.read() ? SoftwarePending : 0) | (timer_i.read() ? TimerPending : 0) |
                      (external_i.read() ? ExternalPending : 0));
 }
@@ -64,7 +64,7 @@ bool processor::access(tlm::tlm_command command, std::uint32_t address, unsigned
   tlm::tlm_generic_payload& t = m_transaction;
   t.set_command(command);
   t.set_address(address);
-  t.set_data_ptr(reinterpret_cast<unsigned char*>(&value));  // hosts are little-endian, as the hart is
+  t.set_data_ptr(reinterpret_cast<unsigned char*>(&value));  // assumes a little-endian host; the hart is little-endian
   t.set_data_length(bytes);
   t.set_streaming_width(bytes);
   t.set_byte_enable_ptr(nullptr);
@@ -76,9 +76,9 @@ bool processor::access(tlm::tlm_command command, std::uint32_t address, unsigned
   if (is_device)
     synchronise();
   else
-    look_at_wires();  // time may have passed
+    sample_wires();  // the access may have advanced the time
   if (t.is_response_error()) return false;
-  if (m_dmi && t.is_dmi_allowed()) ask_for_pointer();
+  if (m_dmi && t.is_dmi_allowed()) request_dmi();
   return true;
 }
 
@@ -99,12 +99,12 @@ bool processor::access_directly(tlm::tlm_command command, std::uint32_t address,
   return false;
 }
 
-void processor::ask_for_pointer() {
+void processor::request_dmi() {
   tlm::tlm_dmi dmi;
   if (socket->get_direct_mem_ptr(m_transaction, dmi)) m_pointers.push_back(dmi);
 }
 
-void processor::forget_pointers(sc_dt::uint64 first, sc_dt::uint64 last) {
+void processor::invalidate_pointers(sc_dt::uint64 first, sc_dt::uint64 last) {
   const auto overlaps = [&](const tlm::tlm_dmi& p) {
     return p.get_start_address() <= last && first <= p.get_end_address();
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A hart behind a TLM-2.0 socket: one instruction a clock cycle, and the time that its accesses take.
+/// A hart behind a TLM-2.0 socket. An instruction takes one clock cycle plus the time of its accesses.
 #pragma once
 
 #include "memory_map.h"
@@ -13,14 +13,14 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/tlm_quantumkeeper.h>
 
-/// It runs ahead of the simulated time by up to the global quantum. Around accesses to devices it does not: what they
-/// do, and the wires of interrupts, are in step with the rest.
+/// It runs ahead of the simulated time by up to the global quantum. Before and after an access to a device it
+/// synchronizes, so that devices and interrupt wires have no time offset.
 class processor final : public sc_core::sc_module, private hart_bus {
  public:
   tlm_utils::simple_initiator_socket<processor, 32> socket{"socket"};
   sc_core::sc_in<bool> software_i{"software_i"}, timer_i{"timer_i"}, external_i{"external_i"};
 
-  /// \p dmi: pointers into memories are asked for where a target offers them.
+  /// \param dmi whether to request DMI pointers if a target offers them
   processor(const sc_core::sc_module_name& name, std::uint32_t id, const sc_core::sc_time& period, bool dmi);
 
   void start_at(std::uint32_t address) { m_hart.start_at(address); }
@@ -32,7 +32,7 @@ class processor final : public sc_core::sc_module, private hart_bus {
  private:
   void run();
   void synchronise();
-  void look_at_wires();
+  void sample_wires();
 
   bool fetch(std::uint32_t address, std::uint32_t& value) override;
   bool load(std::uint32_t address, unsigned bytes, std::uint32_t& value) override;
@@ -41,8 +41,8 @@ class processor final : public sc_core::sc_module, private hart_bus {
 
   bool access(tlm::tlm_command command, std::uint32_t address, unsigned bytes, std::uint32_t& value);
   bool access_directly(tlm::tlm_command command, std::uint32_t address, unsigned bytes, std::uint32_t& value);
-  void ask_for_pointer();
-  void forget_pointers(sc_dt::uint64 first, sc_dt::uint64 last);
+  void request_dmi();
+  void invalidate_pointers(sc_dt::uint64 first, sc_dt::uint64 last);
 
   const sc_core::sc_time m_period;
   const bool m_dmi;

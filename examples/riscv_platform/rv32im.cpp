@@ -14,7 +14,7 @@ constexpr std::uint32_t bits(std::uint32_t word, unsigned high, unsigned low) {
 constexpr std::int32_t as_signed(std::uint32_t value) { return static_cast<std::int32_t>(value); }
 constexpr std::uint32_t as_unsigned(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 
-/// The lowest \p width bits of \p value, the topmost of them as sign.
+/// Sign-extends the lowest \p width bits of \p value.
 constexpr std::uint32_t extend(std::uint32_t value, unsigned width) {
   return as_unsigned(as_signed(value << (32 - width)) >> (32 - width));
 }
@@ -68,7 +68,7 @@ enum csr_number : std::uint32_t {
 constexpr std::uint32_t StatusMie = 1U << 3, StatusMpie = 1U << 7, StatusMpp = 3U << 11;
 constexpr std::uint32_t Interrupts = SoftwarePending | TimerPending | ExternalPending;
 
-/// Multiplication and division; by zero, and the one quotient that overflows, as the manual says.
+/// Multiplication and division. The results of a division by zero and of an overflow are those of the manual.
 std::uint32_t multiply_or_divide(unsigned what, std::uint32_t a, std::uint32_t b) {
   const std::int64_t sa = as_signed(a), sb = as_signed(b);
   switch (what) {
@@ -91,7 +91,7 @@ std::uint32_t multiply_or_divide(unsigned what, std::uint32_t a, std::uint32_t b
   }
 }
 
-/// Of OP and OP-IMM. \p alternative: SUB for ADD, SRA for SRL.
+/// Instructions of OP and OP-IMM. \p alternative: SUB instead of ADD, SRA instead of SRL.
 std::uint32_t add_or_shift(unsigned what, bool alternative, std::uint32_t a, std::uint32_t b) {
   const unsigned distance = b & 31;
   switch (what) {
@@ -121,11 +121,11 @@ bool is_taken(unsigned what, std::uint32_t a, std::uint32_t b) {
 
 }  // namespace
 
-/// An instruction and what it reads.
+/// An instruction and its operands.
 struct rv32im::operands {
   std::uint32_t word;
   unsigned rd, funct3;
-  std::uint32_t a, b;  ///< of rs1 and rs2
+  std::uint32_t a, b;  ///< values of rs1 and rs2
 };
 
 const char* describe(trap_cause cause) {
@@ -193,7 +193,7 @@ void rv32im::execute(std::uint32_t word) {
       return;
     case MiscMem:
       if (op.funct3 > 1) break;
-      return;  // FENCE, FENCE.I: accesses are in order, and no instruction is kept
+      return;  // FENCE, FENCE.I have no effect: accesses are in order, and instructions are not cached
     case System:
       return system(op);
     default:
@@ -262,7 +262,7 @@ void rv32im::system(const operands& op) {
   }
 }
 
-/// CSRRW, CSRRS, CSRRC, and their forms with an immediate in the place of rs1.
+/// CSRRW, CSRRS, CSRRC, and their forms with an immediate instead of rs1.
 void rv32im::change_csr(const operands& op) {
   const std::uint32_t number = bits(op.word, 31, 20), rs1 = bits(op.word, 19, 15);
   const std::optional<std::uint32_t> old = read_csr(number);
@@ -322,7 +322,7 @@ bool rv32im::write_csr(std::uint32_t number, std::uint32_t value) {
       return true;
     case Misa:
     case Mip:
-      return true;  // nothing of them can be changed
+      return true;  // none of their bits can be changed
     case Mie:
       m_enabled = value & Interrupts;
       return true;
@@ -351,7 +351,7 @@ void rv32im::raise(trap_cause cause, std::uint32_t value) {
   enter_handler(cause, value, m_pc);
 }
 
-/// External before software before timer, as the manual has it.
+/// Takes a pending interrupt. Priority as in the manual: external before software before timer.
 bool rv32im::takes_interrupt() {
   if (!m_interrupts) return false;
   const std::uint32_t which = m_pending & m_enabled;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A hart of RISC-V: RV32IM with the machine-mode CSRs that traps, interrupts and counters need. No SystemC.
+/// A hart of RISC-V: RV32IM with the machine-mode CSRs that traps, interrupts and counters need. It does not use
+/// SystemC.
 ///
-/// After "The RISC-V Instruction Set Manual", volumes I (20191213) and II (20211203). What is left out: user and
-/// supervisor mode, atomics (A), vectored traps (mtvec holds an address, traps all go there) and writing the counters,
-/// which is an illegal instruction, as every CSR is that is not in csr_number. Loads and stores must be aligned; others
-/// trap.
+/// Source: "The RISC-V Instruction Set Manual", volumes I (20191213) and II (20211203). Not implemented: user and
+/// supervisor mode, atomics (A), and vectored traps (mtvec holds the address of all traps). Writing a counter is an
+/// illegal instruction, and so is access to a CSR that is not in csr_number. Misaligned loads and stores trap.
 #pragma once
 
 #include <array>
@@ -12,19 +12,20 @@
 #include <optional>
 #include <string>
 
-/// What a hart reaches: memory and a clock.
+/// Interface of a hart to memory and clock.
 class hart_bus {
  public:
   virtual ~hart_bus() = default;
-  /// \p value of \p bytes (1, 2 or 4) at \p address, a multiple of \p bytes; upper bits are 0. False: an access fault.
+  /// Access to \p value with \p bytes (1, 2 or 4) bytes at \p address, a multiple of \p bytes; upper bits are 0.
+  /// \return false for an access fault
   virtual bool fetch(std::uint32_t address, std::uint32_t& value) = 0;
   virtual bool load(std::uint32_t address, unsigned bytes, std::uint32_t& value) = 0;
   virtual bool store(std::uint32_t address, unsigned bytes, std::uint32_t value) = 0;
-  /// What mcycle reads.
+  /// Value of mcycle.
   virtual std::uint64_t cycles() const = 0;
 };
 
-/// Exceptions by their code in mcause. Those of interrupts have the highest bit besides.
+/// Exceptions by their code in mcause. Codes of interrupts also have the highest bit.
 enum class trap_cause : std::uint32_t {
   InstructionMisaligned = 0,
   InstructionFault = 1,
@@ -40,7 +41,7 @@ enum class trap_cause : std::uint32_t {
   ExternalInterrupt = 0x8000'000b,
 };
 
-/// In words, as "load access fault".
+/// Description of \p cause, such as "load access fault".
 const char* describe(trap_cause cause);
 
 /// Bits of mip and mie.
@@ -51,18 +52,18 @@ class rv32im {
   enum class state : std::uint8_t {
     Running,
     Waiting,  ///< at a WFI, until an interrupt that mie enables is pending
-    Stopped,  ///< by a trap without a handler (mtvec is 0); for ever
+    Stopped,  ///< permanently, by a trap without a handler (mtvec is 0)
   };
 
   rv32im(hart_bus& bus, std::uint32_t id) : m_bus(bus), m_id(id) {}
 
-  /// The next instruction is the one at \p address.
+  /// Sets the address of the next instruction.
   void start_at(std::uint32_t address) { m_pc = address; }
 
-  /// One instruction, or the trap in its place. Nothing happens while the hart waits or has stopped.
+  /// Executes one instruction, or the trap in its place. Does nothing while the hart waits or has stopped.
   state step();
 
-  /// The wires of interrupts: bits of mip.
+  /// Sets the interrupt wires: bits of mip.
   void set_pending(std::uint32_t bits) { m_pending = bits; }
 
   std::uint32_t pc() const { return m_pc; }
@@ -70,9 +71,9 @@ class rv32im {
   void set(unsigned r, std::uint32_t value) {
     if (r != 0) m_x[r] = value;
   }
-  /// Instructions that have been done: minstret.
+  /// Number of executed instructions: minstret.
   std::uint64_t instructions() const { return m_instructions; }
-  /// Of a hart that has stopped: why and where, a sentence.
+  /// Why and where the hart has stopped, as a sentence.
   const std::string& reason() const { return m_reason; }
 
  private:
@@ -88,7 +89,8 @@ class rv32im {
   std::optional<std::uint32_t> read_csr(std::uint32_t number) const;
   bool write_csr(std::uint32_t number, std::uint32_t value);
 
-  /// The present instruction has no effect but that the handler comes next. \p value: what mtval gets.
+  /// Replaces the effect of the current instruction by a jump to the handler.
+  /// \param value new value of mtval
   void raise(trap_cause cause, std::uint32_t value);
   void enter_handler(trap_cause cause, std::uint32_t value, std::uint32_t from);
   bool takes_interrupt();
@@ -97,8 +99,8 @@ class rv32im {
   const std::uint32_t m_id;
   std::array<std::uint32_t, 32> m_x{};
   std::uint32_t m_pc = 0;
-  std::uint32_t m_next_pc = 0;  ///< within step(): of the instruction after this
-  bool m_raised = false;        ///< within step(): it was a trap
+  std::uint32_t m_next_pc = 0;  ///< within step(): address of the next instruction
+  bool m_raised = false;        ///< within step(): the instruction trapped
   state m_state = state::Running;
   std::uint64_t m_instructions = 0;
   std::string m_reason;

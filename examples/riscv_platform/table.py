@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Simulated time and speed of riscv_platform, as the tables of docs/03_reference/tlm.md: medians over several runs.
+"""Prints simulated time and speed of riscv_platform in the form of the tables of docs/03_reference/tlm.md: medians over several runs.
 
     examples/riscv_platform/table.py build/release/examples/riscv_platform [--shared] [--size 16] [--repeats 5]
 """
@@ -17,7 +17,7 @@ CORES = [1, 2, 4]
 
 
 def measure(arguments, options):
-    """(simulated us, MIPS) of one run; its output must be that of every other run with as many cores."""
+    """(simulated us, MIPS) of one run; its output must be equal to that of every other run with the same number of cores."""
     program = os.path.join(arguments.folder, "matrix.elf")
     command = [os.path.join(arguments.folder, "riscv_platform"), "--size", str(arguments.size), *options, program]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -28,7 +28,7 @@ def measure(arguments, options):
 
 
 def cells(arguments, network, dmi, outputs):
-    """Simulated times, and speeds, with 1, 2 and 4 cores."""
+    """Simulated times and speeds with 1, 2 and 4 cores."""
     times, speeds = [], []
     for cores in CORES:
         options = ["--network", network, "--cores", str(cores)]

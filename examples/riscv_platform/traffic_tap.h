@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What passes between initiators and a network, as a list of packets that `weft run` takes
+/// Records the transactions between initiators and a network as a list of packets for `weft run`
 /// (docs/02_user/packet_lists.md).
 #pragma once
 
@@ -13,15 +13,15 @@
 
 #include "weft/tlm/address_map.h"
 
-/// Between one initiator and its socket of the network. Flits are those of docs/03_reference/tlm.md, with 64 bits. A
-/// request is created when its transaction begins, its response when half of the time of the transaction is over:
-/// nobody on this side knows better.
+/// Tap between one initiator and its socket of the network. Flits are those of docs/03_reference/tlm.md, with 64 bits.
+/// A request is created when its transaction begins. A response is created after half of the time of the transaction,
+/// because the exact time is not visible on this side of the network.
 class traffic_tap final : public sc_core::sc_module {
  public:
   tlm_utils::passthrough_target_socket<traffic_tap, 32> from_initiator{"from_initiator"};
   tlm_utils::simple_initiator_socket<traffic_tap, 32> to_network{"to_network"};
 
-  /// \p next_id: of the next packet; the taps of one list share it.
+  /// \param next_id number of the next packet; the taps of one list share it
   traffic_tap(const sc_core::sc_module_name& name, std::uint32_t node, const weft::tlm2::address_map& map,
               const sc_core::sc_time& period, std::ostream& list, std::uint64_t& next_id)
       : sc_module(name), m_node(node), m_map(map), m_period(period), m_list(list), m_next_id(next_id) {
@@ -34,8 +34,8 @@ class traffic_tap final : public sc_core::sc_module {
   void transport(tlm::tlm_generic_payload& t, sc_core::sc_time& delay) {
     const sc_core::sc_time begin = sc_core::sc_time_stamp() + delay;
     to_network->b_transport(t, delay);
-    const weft::tlm2::region* const to = m_map.find(t.get_address());
-    if (to == nullptr) return;  // it has not travelled
+    const weft::tlm2::mapped_range* const to = m_map.find(t.get_address());
+    if (to == nullptr) return;  // it has not passed the network
     const sc_core::sc_time end = sc_core::sc_time_stamp() + delay;
     const unsigned words = (t.get_data_length() + 7) / 8;
     record(begin, m_node, to->node, 2 + (t.is_write() ? words : 0));

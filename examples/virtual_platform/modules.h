@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the platforms of this folder are made of: memories, and generators that write blocks and read them back.
+/// Modules of the platforms in this folder: memories, and generators that write blocks and read them back.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ inline constexpr std::uint64_t MemorySize = 1 << 20;
 
 inline std::uint64_t base_of(unsigned memory) { return 0x8000'0000 + memory * MemorySize; }
 
-/// A memory that takes 20 ns for every access.
+/// A memory. Every access takes 20 ns.
 class memory : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<memory, 64> socket{"socket"};
@@ -48,7 +48,7 @@ class memory : public sc_core::sc_module {
   std::uint64_t m_accesses = 0;
 };
 
-/// Writes a block, reads it back, goes on.
+/// Writes blocks and reads each one back.
 class generator : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<generator, 64> socket{"socket"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The platform of main.cpp, one of its generators at pin level: wires, a clock, and an adapter to the socket.
+/// The platform of main.cpp with one of its generators at pin level: wires, a clock, and an adapter to the socket.
 ///
 ///     virtual_platform_pins [words that the generator with wires writes, 2000 [WAVES]]
 ///
@@ -23,8 +23,7 @@ using sc_core::sc_time;
 
 namespace {
 
-/// Writes words all over the memories, then reads all of them: a hardware module as one would write it, a register for
-/// every output.
+/// Writes words to all memories, then reads all of them. Written as a hardware module: every output has a register.
 class wired_generator : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
@@ -63,7 +62,7 @@ class wired_generator : public sc_core::sc_module {
     }
     rsp_ready_o.write(true);
     if (req_valid_o.read() && req_ready_i.read()) ++m_request;
-    // Reads begin when all writes have been answered.
+    // Reads begin after the responses of all writes.
     const bool more = m_request < m_words || (m_request < 2 * m_words && m_response >= m_words);
     const unsigned at = m_request % m_words;
     req_valid_o.write(more);
@@ -160,7 +159,7 @@ int sc_main(int argc, char* argv[]) {
   rst_n.write(true);
   while (!done.read() && wired.cycles < 1'000'000) sc_core::sc_start(sc_time(1, sc_core::SC_US));
   if (waves != nullptr) sc_core::sc_close_vcd_trace_file(waves);
-  // The generators with sockets have their own pace.
+  // The generators with sockets do not use the clock.
   const auto finished = [&] {
     for (const auto& g : generators)
       if (g->end == sc_core::SC_ZERO_TIME) return false;

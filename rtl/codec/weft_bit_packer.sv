@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bit packer: cuts a string of bits, which comes in chunks, into flits.
+/// Bit packer: divides a bit string, which arrives in chunks, into flits.
 ///
-/// Purpose    Keeps the bits that do not fill a flit for the next chunk; with the last chunk they leave too, filled up
-///            with zeros, and the packer is empty.
-/// Latency    One cycle, outputs registered.
-/// Handshake  Never stalls: up to three flits at once for every chunk. Without a chunk all outputs are 0.
+/// Purpose    Stores the bits that do not fill a flit for the next chunk. With the last chunk of a packet they leave,
+///            padded with zeros, and the packer is empty.
+/// Latency    One cycle; outputs are registers.
+/// Handshake  Never stalls: up to three flits at once for each chunk. Without a chunk all outputs are 0.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_bit_packer #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words,
@@ -21,31 +21,31 @@ module weft_bit_packer #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// A chunk: bits (0 above the length), number of bits, the last of its packet.
+  /// A chunk: bits (0 above the length), number of bits, last of its packet.
   input  wire logic                  valid_i,
   input  wire logic [ChunkBits-1:0]  chunk_i,
   input  wire logic [LengthBits-1:0] length_i,
   input  wire logic                  last_i,
 
-  /// Flits, the oldest lowest (unused ones 0), how many (0 to 3), the last of their packet.
+  /// Flits, oldest lowest (unused ones 0), their number (0 to 3), last of their packet.
   output logic                  valid_o,
   output logic [3*FlitBits-1:0] flits_o,
   output logic [1:0]            count_o,
   output logic                  last_o
 );
 
-  // Bits of an offset in a flit.
+  // Width of an offset in a flit.
   localparam int unsigned OffsetBits = $clog2(FlitBits);
-  // Bits to count what is within, with a chunk on top: at most three flits.
+  // Width of the bit count, including a chunk: at most three flits.
   localparam int unsigned TotalBits = OffsetBits + 2;
 
-  logic [FlitBits-1:0]  rest_q, rest_d;    // the bits that wait, 0 above them
-  logic [OffsetBits-1:0] offset_q, offset_d;  // how many they are
+  logic [FlitBits-1:0]  rest_q, rest_d;    // waiting bits, 0 above them
+  logic [OffsetBits-1:0] offset_q, offset_d;  // number of waiting bits
 
-  logic [FlitBits-1:0]   rest;  // needs no reset: nothing waits while nothing is counted
+  logic [FlitBits-1:0]   rest;  // needs no reset: no bit waits while the count is 0
   logic [3*FlitBits-1:0] string_bits;
   logic [TotalBits-1:0]  total;
-  logic [1:0]            whole;  // flits that are full
+  logic [1:0]            whole;  // full flits
   logic [1:0]            count;
 
   assign rest        = (offset_q == '0) ? '0 : rest_q;

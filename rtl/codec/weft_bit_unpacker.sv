@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bit unpacker: the window through which a decoder sees the string of bits that comes in flits.
+/// Bit unpacker: the window through which a decoder reads the bit string that arrives in flits.
 ///
-/// Purpose    Appends a flit behind the bits it holds, drops the oldest bits.
-/// Latency    One cycle from a push, a take or a clear to the outputs, which are registers.
-/// Handshake  The user pushes only with `room_o` or `clear_i`, and takes no more than is available. Clear comes before
-///            push; what follows the bits that a take leaves is the flit pushed in the same cycle.
+/// Purpose    Appends a flit behind the stored bits, and removes the oldest bits.
+/// Latency    One cycle from a push, a pop or a clear to the outputs, which are registers.
+/// Handshake  The user pushes only with `room_o` or `clear_i`, and pops no more bits than are available. A clear
+///            precedes a push of the same cycle; a flit pushed in the cycle of a pop follows the remaining bits.
 `default_nettype none
 
 module weft_bit_unpacker #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words,
@@ -25,10 +25,10 @@ module weft_bit_unpacker #(
   /// Appends a flit.
   input  wire logic                  push_i,
   input  wire logic [FlitBits-1:0]   flit_i,
-  /// Bits to drop, at most ChunkBits and at most those available.
-  input  wire logic [LengthBits-1:0] take_i,
+  /// Number of bits to remove, at most ChunkBits and at most those available.
+  input  wire logic [LengthBits-1:0] pop_i,
 
-  /// The bits, the oldest lowest (0 above the number available), how many, room for a flit.
+  /// The bits, oldest lowest (0 above the available ones), number of available bits, room for a flit.
   output logic [WindowBits-1:0]    window_o,
   output logic [AvailableBits-1:0] available_o,
   output logic                     room_o
@@ -42,9 +42,9 @@ module weft_bit_unpacker #(
     .clear_i,
     .push_i,
     .flit_i,
-    .take_i     (1'b1),
-    .take_more_i(1'b0),
-    .sizes_i    (take_i),
+    .pop_i     (1'b1),
+    .pop_more_i(1'b0),
+    .sizes_i   (pop_i),
     .window_o,
     .available_o,
     .room_o

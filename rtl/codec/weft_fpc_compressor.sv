@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// FPC encoder: turns the words of a raw flit into one chunk, a piece of the packet's string of bits.
+/// FPC encoder: converts the words of a raw flit into one chunk, a part of the packet's bit string.
 ///
-/// Purpose    FPC by table (Classic = 0): 3-bit prefixes of all words, then their data. Classic FPC (Classic = 1): the
-///            tokens that are complete with these words; the zeros of a run that goes on are only counted.
-/// Latency    One cycle, outputs registered.
+/// Purpose    Table-based FPC (Classic = 0): 3-bit prefixes of all words, then their data. Classic FPC (Classic = 1):
+///            the tokens that these words complete; zeros of a run that continues are only counted.
+/// Latency    One cycle; outputs are registers.
 /// Handshake  Never stalls: a chunk, possibly of length 0, for every flit. Without a flit all outputs are 0.
 `default_nettype none
 
@@ -11,11 +11,11 @@
 `include "weft_reset.svh"
 
 module weft_fpc_compressor #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Six run lengths, falling from r0 (lowest six bits) to r5, each 1 to 32. Unused by the classic code.
+  /// Six run lengths, decreasing from r0 (lowest six bits) to r5, each 1 to 32. Unused by the classic code.
   parameter logic [35:0] Table = weft_pkg::TableOne,
-  /// 0: FPC by table, 1: classic FPC.
+  /// 0: table-based FPC, 1: classic FPC.
   parameter int unsigned Classic = 0,
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words,
@@ -26,23 +26,23 @@ module weft_fpc_compressor #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// A raw flit: its words, how many of them belong to the message (1 to Words), the last of its packet.
+  /// A raw flit: its words, number of words that belong to the message (1 to Words), last of its packet.
   input  wire logic                 valid_i,
   input  wire logic [FlitBits-1:0]  words_i,
   input  wire logic [CountBits-1:0] count_i,
   input  wire logic                 last_i,
 
-  /// The chunk: bits (0 above the length), number of bits, the last of its packet.
+  /// The chunk: bits (0 above the length), number of bits, last of its packet.
   output logic                  valid_o,
   output logic [ChunkBits-1:0]  chunk_o,
   output logic [LengthBits-1:0] length_o,
   output logic                  last_o
 );
 
-  // What one word contributes: its bits, and how many they are. The strings are joined as a tree below.
+  // The bits that one word contributes, and their number. The strings are concatenated by a tree below.
   logic [Words*ChunkBits-1:0]  piece;
   logic [Words*LengthBits-1:0] piece_length;
-  // What stands before all pieces, on bits that they leave free (FPC by table: the prefixes).
+  // The bits before all pieces, which leave their positions free (table-based FPC: the prefixes).
   logic [ChunkBits-1:0]  lead;
   logic [LengthBits-1:0] lead_length;
 
@@ -55,7 +55,7 @@ module weft_fpc_compressor #(
 
     for (genvar j = 0; j < Words; j++) begin : gen_word
       logic [31:0] word;
-      logic [5:0]  zeros;  // [i]: the upper r_i bits are 0; with a falling table each bit implies the next
+      logic [5:0]  zeros;  // [i]: the upper r_i bits are 0; with decreasing run lengths each bit implies the next
       logic [6:0]  code;   // one-hot: code i, or 6 for none
       assign word = words_i[32*j +: 32];
 
@@ -65,8 +65,8 @@ module weft_fpc_compressor #(
       end
       assign code = {~zeros[5], zeros & ~{zeros[4:0], 1'b0}};
 
-      // The bits above a word's data are 0 already, so nothing is masked. Room for the prefixes is made at once, as it
-      // takes no length: so only lengths of words shift in the tree.
+      // The bits above a word's data are already 0, so no mask is needed. Space for the prefixes is added here, because
+      // it needs no length: then only lengths of words shift in the tree.
       always_comb begin
         piece[ChunkBits*j +: ChunkBits] = '0;
         for (int unsigned c = 1; c <= Words; c++) begin
@@ -87,7 +87,7 @@ module weft_fpc_compressor #(
         end
       end
 
-      // Prefix 5 - i, or 7.
+      // Prefix 5 - i, or 7
       assign lead[3*j]   = present[j] & (code[6] | code[0] | code[2] | code[4]);
       assign lead[3*j+1] = present[j] & (code[6] | code[2] | code[3]);
       assign lead[3*j+2] = present[j] & (code[6] | code[0] | code[1]);
@@ -105,14 +105,14 @@ module weft_fpc_compressor #(
 
   end else begin : gen_classic
 
-    // Zeros of the run that is open before the flit, 0 to 7; before word j.
+    // Zeros of the run that is open before the flit, 0 to 7; and before word j.
     logic [2:0]         zeros_q, zeros_d;
     logic [3*Words-1:0] zeros;
     logic [Words-1:0]   is_zero;
-    logic [Words-1:0]   is_last;  // the last word of the packet
+    logic [Words-1:0]   is_last;  // last word of the packet
 
-    // A run of eight is complete, so a run is counted modulo 8: zeros just before word j, and those before the flit if
-    // all words before j are 0.
+    // A run of eight is complete, so a run is counted modulo 8: the zeros immediately before word j, plus those before
+    // the flit if all words before j are 0.
     always_comb begin
       for (int unsigned j = 0; j < Words; j++) begin
         zeros[3*j +: 3] = zeros_q + 3'(j);
@@ -130,7 +130,7 @@ module weft_fpc_compressor #(
       logic [31:0] data;
       logic [2:0]  prefix;
       logic [5:0]  length;
-      logic        open;  // a run stands before the word
+      logic        open;  // a run precedes the word
       logic        ends;  // the word ends a run
       assign word       = words_i[32*j +: 32];
       assign is_zero[j] = word == 32'd0;
@@ -142,7 +142,7 @@ module weft_fpc_compressor #(
       assign two_bytes  = word[31:23] == {9{word[31]}} && word[15:7] == {9{word[15]}};
       assign repeated   = word[31:8] == word[23:0];
 
-      // Fewest bits first, of equals the smaller prefix.
+      // Fewest bits first; among equal lengths the smaller prefix.
       always_comb begin
         prefix = weft_pkg::TokenWord;
         data   = word;
@@ -197,7 +197,7 @@ module weft_fpc_compressor #(
       end
     end
 
-    // Only the last flit has fewer words than a flit holds, and no run outlives it.
+    // Only the last flit has fewer words than its capacity, and no run continues beyond it.
     always_comb begin
       zeros_d = zeros_q;
       if (valid_i) begin
@@ -224,7 +224,7 @@ module weft_fpc_compressor #(
 
   end
 
-  // Joins the pieces, neighbours first.
+  // Concatenates the pieces, neighbors first.
   logic [Words*ChunkBits-1:0]  joined;
   logic [Words*LengthBits-1:0] joined_length;
   always_comb begin

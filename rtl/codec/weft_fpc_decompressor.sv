@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/// FPC decoder: reads one group, the words of one raw flit, off a packet's string of bits.
+/// FPC decoder: reads one group, the words of one raw flit, from a packet's bit string.
 ///
-/// Purpose    Measures the group at the begin of the window, so that the user knows whether it is there and what it
-///            takes, and extracts its words.
-/// Latency    The measure is combinational. The words are out in the cycle after `load_i`, combinationally from
-///            registers.
-/// Handshake  The user loads a group only if it fits and is not corrupt. What was loaded stays until the next load.
+/// Purpose    Measures the group at the beginning of the window, so that the user knows its size and whether it is
+///            complete, and extracts its words.
+/// Latency    The measurement is combinational. The words are available in the cycle after `load_i`, combinationally
+///            from registers.
+/// Handshake  The user loads a group only if it fits and is not corrupt. The loaded group stays until the next load.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_fpc_decompressor #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Six run lengths, falling from r0 (lowest six bits) to r5, each 1 to 32. Unused by the classic code.
+  /// Six run lengths, decreasing from r0 (lowest six bits) to r5, each 1 to 32. Unused by the classic code.
   parameter logic [35:0] Table = weft_pkg::TableOne,
-  /// 0: FPC by table, 1: classic FPC.
+  /// 0: table-based FPC, 1: classic FPC.
   parameter int unsigned Classic = 0,
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words,
@@ -32,31 +32,31 @@ module weft_fpc_decompressor #(
   /// The window of the unpacker.
   input  wire logic [WindowBits-1:0]    window_i,
   input  wire logic [AvailableBits-1:0] available_i,
-  /// Words of the group, 1 to Words; words left in the packet, this group included.
+  /// Words of the group, 1 to Words; remaining words of the packet, including this group.
   input  wire logic [CountBits-1:0]          count_i,
   input  wire logic [weft_pkg::SizeBits-1:0] left_i,
 
-  /// Bits of the group, whether they are there, and (only if they are) whether no encoder makes such a group. A token
-  /// that does not exist counts its prefix only.
-  output logic [LengthBits-1:0] take_o,
+  /// Size of the group in bits, whether all bits are available, and (valid only then) whether no encoder produces this
+  /// group. A nonexistent token counts its prefix only.
+  output logic [LengthBits-1:0] size_o,
   output logic                  fits_o,
   output logic                  corrupt_o,
 
-  /// Takes the group. `clear_i` forgets the run of zeros of a packet that was given up; it comes before load.
+  /// Loads the group. `clear_i` discards the zero run of an abandoned packet; it precedes a load.
   input  wire logic clear_i,
   input  wire logic load_i,
 
-  /// The group that was loaded: its words (those above the count 0); a bit behind the group is set; a flit or more is
-  /// behind the group.
+  /// The loaded group: its words (0 at and above the count); a bit behind the group is set; at least one flit follows
+  /// the group.
   output logic [FlitBits-1:0] words_o,
   output logic                filling_o,
   output logic                excess_o
 );
 
-  // Of each word: where its data begin, or its token (classic), and how to read them.
+  // For each word: the position of its data or token (classic), and how to read them.
   logic [Words*LengthBits-1:0] offset_d, offset_q;
   logic [WindowBits-1:0]       window_q;
-  logic [LengthBits-1:0]       take_q;
+  logic [LengthBits-1:0]       size_q;
   logic [AvailableBits-1:0]    available_q;
 
   logic [Words-1:0] present;
@@ -66,14 +66,14 @@ module weft_fpc_decompressor #(
 
   if (Classic == 0) begin : gen_table
 
-    // Bits of a word by its prefix, eight bits each: prefix and data.
+    // Size of a word by its prefix, eight bits each: prefix and data.
     localparam logic [63:0] Tokens = {
       8'd35, 8'd3, 8'd35 - {2'd0, Table[0 +: 6]}, 8'd35 - {2'd0, Table[6 +: 6]}, 8'd35 - {2'd0, Table[12 +: 6]},
       8'd35 - {2'd0, Table[18 +: 6]}, 8'd35 - {2'd0, Table[24 +: 6]}, 8'd35 - {2'd0, Table[30 +: 6]}
     };
 
     logic [Words*LengthBits-1:0] size;     // bits of a word's data
-    logic [Words*LengthBits-1:0] end_sum;  // bits of all data up to a word's
+    logic [Words*LengthBits-1:0] end_sum;  // bits of all data up to and including a word's
     logic [LengthBits-1:0]       lead;     // bits of the prefixes
 
     for (genvar j = 0; j < Words; j++) begin : gen_size
@@ -95,13 +95,13 @@ module weft_fpc_decompressor #(
     ) u_measure (
       .prefixes_i(window_i[3*Words-1:0]),
       .count_i,
-      .take_o,
+      .size_o,
       .corrupt_o
     );
 
-    assign fits_o = AvailableBits'(take_o) <= available_i;
+    assign fits_o = AvailableBits'(size_o) <= available_i;
 
-    // Where the words begin is needed a cycle later only.
+    // The positions of the words are needed one cycle later.
     always_comb begin
       lead = '0;
       for (int unsigned c = 1; c <= Words; c++) begin
@@ -111,7 +111,7 @@ module weft_fpc_decompressor #(
       end
     end
 
-    // Sums by doubling: after the step of s each holds the sum of the last 2 s.
+    // Sums by doubling: after the step of s each element holds the sum of the last 2 s.
     always_comb begin
       end_sum = size;
       for (int unsigned step = 1; step < Words; step = step * 2) begin
@@ -128,7 +128,7 @@ module weft_fpc_decompressor #(
     end
 
     for (genvar j = 0; j < Words; j++) begin : gen_word
-      logic [31:0] mask_d, mask_q;  // the bits of the word that were sent
+      logic [31:0] mask_d, mask_q;  // bits of the word that were sent
       logic [31:0] data;
       assign mask_d = present[j] ? ~(32'hffff_ffff << size[LengthBits*j +: LengthBits]) : '0;
       always_ff @(posedge clk_i) begin
@@ -145,19 +145,19 @@ module weft_fpc_decompressor #(
 
   end else begin : gen_classic
 
-    // Zero words that the last run still owes, 0 to 7: they take no bits.
+    // Pending zero words of the last run, 0 to 7: they occupy no bits.
     logic [2:0] zeros_q, zeros_d;
 
     logic [Words*3-1:0]           prefix_d, prefix_q;
-    logic [Words-1:0]             zero_d, zero_q;  // the word is 0, of a run or as it is not there
-    logic [ChunkBits-1:0]         rest;            // of the window, before the word
-    logic [2:0]                   owed;            // before the word
+    logic [Words-1:0]             zero_d, zero_q;  // the word is 0: part of a run, or not present
+    logic [ChunkBits-1:0]         rest;            // rest of the window before the word
+    logic [2:0]                   owed;            // pending zeros before the word
     logic                         too_long;
     logic [LengthBits-1:0]        offset;
     logic [LengthBits-1:0]        size;
     logic [2:0]                   prefix;
 
-    // Word by word: the token tells where the next one stands.
+    // Word by word: each token determines the position of the next one.
     always_comb begin
       rest     = window_i[ChunkBits-1:0];
       owed     = zeros_q;
@@ -189,7 +189,7 @@ module weft_fpc_decompressor #(
           endcase
           if (prefix == weft_pkg::TokenZeros) begin
             owed = rest[5:3];
-            // The run has one word more than it says, and j words of the group come before it.
+            // The run has one word more than its field, and j words of the group precede it.
             if (left_i <= weft_pkg::SizeBits'(j) + weft_pkg::SizeBits'(rest[5:3])) begin
               too_long = 1'b1;
             end
@@ -207,7 +207,7 @@ module weft_fpc_decompressor #(
       end
     end
 
-    assign take_o    = offset;
+    assign size_o    = offset;
     assign fits_o    = AvailableBits'(offset) <= available_i;
     assign corrupt_o = too_long;
 
@@ -262,15 +262,15 @@ module weft_fpc_decompressor #(
     if (load_i) begin
       window_q    <= window_i;
       available_q <= available_i;
-      take_q      <= take_o;
+      size_q      <= size_o;
       offset_q     <= offset_d;
     end
   end
 
   logic [WindowBits-1:0]    behind;
   logic [AvailableBits-1:0] behind_bits;
-  assign behind      = window_q & ({WindowBits{1'b1}} << take_q);
-  assign behind_bits = available_q - AvailableBits'(take_q);
+  assign behind      = window_q & ({WindowBits{1'b1}} << size_q);
+  assign behind_bits = available_q - AvailableBits'(size_q);
   assign filling_o   = behind != '0;
   assign excess_o    = behind_bits >= AvailableBits'(FlitBits);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// FPC measure: how many bits a group of FPC by table takes, from its prefixes.
+/// FPC measure: computes the size of a group of table-based FPC from its prefixes.
 ///
-/// Purpose    The part of the FPC decoder that a user wants of the next group, too, before the present one has left.
+/// Purpose    The part of the FPC decoder that a user also needs for the next group before the present one has left.
 /// Latency    None: combinational.
 /// Handshake  None.
 `default_nettype none
@@ -9,25 +9,25 @@
 `include "weft_assert.svh"
 
 module weft_fpc_measure #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Six run lengths, falling from r0 (lowest six bits) to r5, each 1 to 32.
+  /// Six run lengths, decreasing from r0 (lowest six bits) to r5, each 1 to 32.
   parameter logic [35:0] Table = weft_pkg::TableOne,
   // Derived, not to be set.
   localparam int unsigned CountBits = $clog2(Words + 1),
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
-  /// The begin of the string, and how many of these words the group has.
+  /// The beginning of the string, and the number of words in the group.
   input  wire logic [3*Words-1:0]   prefixes_i,
   input  wire logic [CountBits-1:0] count_i,
 
-  /// Bits of the group, and whether no encoder makes such a group. A token that does not exist counts its prefix only.
-  output logic [LengthBits-1:0] take_o,
+  /// Size of the group in bits, and whether no encoder produces this group. A nonexistent token counts its prefix only.
+  output logic [LengthBits-1:0] size_o,
   output logic                  corrupt_o
 );
 
-  // Bits of a word by its prefix, eight bits each: prefix and data.
+  // Size of a word by its prefix, eight bits each: prefix and data.
   localparam logic [63:0] Tokens = {
     8'd35, 8'd3, 8'd35 - {2'd0, Table[0 +: 6]}, 8'd35 - {2'd0, Table[6 +: 6]}, 8'd35 - {2'd0, Table[12 +: 6]},
     8'd35 - {2'd0, Table[18 +: 6]}, 8'd35 - {2'd0, Table[24 +: 6]}, 8'd35 - {2'd0, Table[30 +: 6]}
@@ -44,7 +44,7 @@ module weft_fpc_measure #(
     assign invalid[j] = present[j] && prefixes_i[3*j +: 3] == weft_pkg::PrefixInvalid;
   end
 
-  // The length is the time-critical one: a table for every two words, which takes no adder.
+  // The length is time-critical: a table for every two words needs no adder.
   for (genvar j = 0; j < Words; j = j + 2) begin : gen_pair
     if (j + 1 < Words) begin : gen_two
       always_comb begin
@@ -84,7 +84,7 @@ module weft_fpc_measure #(
     end
   end
 
-  assign take_o    = pair_sum[LengthBits-1:0];
+  assign size_o    = pair_sum[LengthBits-1:0];
   assign corrupt_o = invalid != '0;
 
   `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")

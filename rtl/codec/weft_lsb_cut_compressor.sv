@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut encoder: turns the words of a raw flit into one chunk, a piece of the packet's string of bits.
+/// LSB-cut encoder: converts the words of a raw flit into one chunk, a part of the packet's bit string.
 ///
-/// Purpose    Cuts the low `cut_i` bits off every double. With Exact the cut bits of special doubles (exponent field
-///            0 or 2047) follow where they are needed, so these arrive as they were.
-/// Latency    One cycle, outputs registered.
-/// Handshake  Never stalls: a chunk for every flit. Without a flit all outputs are 0. With Words = 1 a double takes
+/// Purpose    Removes the low `cut_i` bits of every double. With Exact the cut bits of special doubles (exponent field
+///            0 or 2047) are sent where needed, so that these doubles arrive unchanged.
+/// Latency    One cycle; outputs are registers.
+/// Handshake  Never stalls: a chunk for every flit. Without a flit all outputs are 0. With Words = 1 a double occupies
 ///            two flits, and the chunk of the first has length 0.
 `default_nettype none
 
@@ -12,7 +12,7 @@
 `include "weft_reset.svh"
 
 module weft_lsb_cut_compressor #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
   /// 1: special doubles arrive exactly. 0: the paper's plain form.
   parameter int unsigned Exact = 1,
@@ -25,22 +25,22 @@ module weft_lsb_cut_compressor #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// A raw flit: its words, how many of them belong to the message (1 to Words), the last of its packet.
+  /// A raw flit: its words, number of words that belong to the message (1 to Words), last of its packet.
   input  wire logic                 valid_i,
   input  wire logic [FlitBits-1:0]  words_i,
   input  wire logic [CountBits-1:0] count_i,
   input  wire logic                 last_i,
-  /// Bits to cut off, 0 to 51, constant during a packet.
+  /// Number of bits to cut, 0 to 51, constant during a packet.
   input  wire logic [5:0]           cut_i,
 
-  /// The chunk: bits (0 above the length), number of bits, the last of its packet.
+  /// The chunk: bits (0 above the length), number of bits, last of its packet.
   output logic                  valid_o,
   output logic [ChunkBits-1:0]  chunk_o,
   output logic [LengthBits-1:0] length_o,
   output logic                  last_o
 );
 
-  // A slot holds a double, or the word without partner, or nothing.
+  // A slot holds a double, a word without a partner, or nothing.
   localparam int unsigned Slots = (Words == 1) ? 1 : Words / 2;
   localparam int unsigned SlotBits = $clog2(Slots + 1);
 
@@ -80,10 +80,10 @@ module weft_lsb_cut_compressor #(
     end
   end
 
-  // Early: all that depends on the cut and the number of words alone.
-  logic [63:0]           low_mask;   // the bits that are cut off
+  // Computed early: values that depend only on the cut and the number of words.
+  logic [63:0]           low_mask;   // the bits to cut
   logic [LengthBits-1:0] kept_bits;  // of one double
-  logic [LengthBits-1:0] base;       // of all: here flags begin
+  logic [LengthBits-1:0] base;       // of all doubles: the flags begin here
   assign low_mask  = ~(64'hffff_ffff_ffff_ffff << cut_i);
   assign kept_bits = LengthBits'(64) - LengthBits'(cut_i);
   always_comb begin
@@ -97,8 +97,8 @@ module weft_lsb_cut_compressor #(
 
   logic [ChunkBits-1:0]        kept;      // field 1
   logic [Slots-1:0]            special;   // has a flag
-  logic [Slots-1:0]            flagged;   // and the flag is 1
-  logic [Slots*ChunkBits-1:0]  item;      // of fields 3 and 4, moved by `base`
+  logic [Slots-1:0]            flagged;   // the flag is 1
+  logic [Slots*ChunkBits-1:0]  item;      // of fields 3 and 4, shifted by `base`
   logic [Slots*LengthBits-1:0] item_length;
 
   logic [Slots*ChunkBits-1:0] kept_part;
@@ -132,7 +132,7 @@ module weft_lsb_cut_compressor #(
     end
   end
 
-  // The flags stand without gaps: that of a slot at the number of special ones before it.
+  // The flags have no gaps: the position of a flag is the number of special slots before it.
   logic [Slots-1:0]    flags;
   logic [SlotBits-1:0] specials;
   always_comb begin
@@ -148,7 +148,7 @@ module weft_lsb_cut_compressor #(
     end
   end
 
-  // Joins the items, neighbours first.
+  // Concatenates the items, neighbors first.
   logic [Slots*ChunkBits-1:0]  joined;
   logic [Slots*LengthBits-1:0] joined_length;
   always_comb begin
@@ -165,7 +165,7 @@ module weft_lsb_cut_compressor #(
     end
   end
 
-  logic                  full;  // the flit completes something
+  logic                  full;  // the flit completes a group
   logic                  valid_q, last_q;
   logic [ChunkBits-1:0]  chunk_q;
   logic [LengthBits-1:0] length_q;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut decoder: reads one group, the words of one raw flit (with Words = 1: of two), off a packet's string of
-/// bits.
+/// LSB-cut decoder: reads one group, the words of one raw flit (two with Words = 1), from a packet's bit string.
 ///
-/// Purpose    Measures the group at the begin of the window, so that the user knows whether it is there and what it
-///            takes, and extracts its words. The bits that were cut off and not sent are padded.
-/// Latency    The measure is combinational. The words are out in the cycle after `load_i`, combinationally from
-///            registers.
-/// Handshake  The user loads a group only if it fits. What was loaded stays until the next load.
+/// Purpose    Measures the group at the beginning of the window, so that the user knows its size and whether it is
+///            complete, and extracts its words. Cut bits that were not sent are padded.
+/// Latency    The measurement is combinational. The words are available in the cycle after `load_i`, combinationally
+///            from registers.
+/// Handshake  The user loads a group only if it fits. The loaded group stays until the next load.
 `default_nettype none
 
 `include "weft_assert.svh"
 
 module weft_lsb_cut_decompressor #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
   /// 1: special doubles arrive exactly. 0: the paper's plain form.
   parameter int unsigned Exact = 1,
@@ -33,20 +32,20 @@ module weft_lsb_cut_decompressor #(
   input  wire logic [AvailableBits-1:0] available_i,
   /// Words of the group, 1 to GroupWords.
   input  wire logic [CountBits-1:0]     count_i,
-  /// Bits that were cut off, 0 to 51.
+  /// Number of bits that were cut, 0 to 51.
   input  wire logic [5:0]               cut_i,
 
-  /// Bits of the group, whether they are there, and whether no encoder makes such a group (never: every string of bits
-  /// is a group).
-  output logic [LengthBits-1:0] take_o,
+  /// Size of the group in bits, whether all bits are available, and whether no encoder produces this group (always 0:
+  /// every bit string is a group).
+  output logic [LengthBits-1:0] size_o,
   output logic                  fits_o,
   output logic                  corrupt_o,
 
-  /// Takes the group.
+  /// Loads the group.
   input  wire logic load_i,
 
-  /// The group that was loaded: its words (those above the count 0); a bit behind the group is set; a flit or more is
-  /// behind the group.
+  /// The loaded group: its words (0 at and above the count); a bit behind the group is set; at least one flit follows
+  /// the group.
   output logic [32*GroupWords-1:0] words_o,
   output logic                     filling_o,
   output logic                     excess_o
@@ -57,7 +56,7 @@ module weft_lsb_cut_decompressor #(
 
   logic [Slots-1:0]              is_double, is_single, may_be_special;
   logic [Slots*ChunkBits-1:0]    exponents, flags;
-  logic [Lengths*LengthBits-1:0] takes;
+  logic [Lengths*LengthBits-1:0] sizes;
   logic [LengthBits-1:0]         base;
   logic [Slots*LengthBits-1:0]   cuts;
 
@@ -72,7 +71,7 @@ module weft_lsb_cut_decompressor #(
     .may_be_special_o(may_be_special),
     .exponents_o     (exponents),
     .flags_o         (flags),
-    .takes_o         (takes),
+    .sizes_o         (sizes),
     .base_o          (base),
     .cuts_o          (cuts)
   );
@@ -91,10 +90,10 @@ module weft_lsb_cut_decompressor #(
     .may_be_special_i(may_be_special),
     .exponents_i     (exponents),
     .flags_i         (flags),
-    .takes_i         (takes),
+    .sizes_i         (sizes),
     .base_i          (base),
     .cuts_i          (cuts),
-    .take_o,
+    .size_o,
     .length_o        (unused_length),
     .fits_o,
     .load_i,

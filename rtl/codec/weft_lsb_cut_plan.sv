@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut plan: all that a decoder of LSB-cut can know of a group before it sees the string of bits.
+/// LSB-cut plan: computes everything about a group of LSB-cut that does not depend on the bit string.
 ///
-/// Purpose    Turns the cut and the number of words into masks and lengths. A user that knows both a cycle early
-///            registers the plan, and the multiplications and shifts are not in series with the group.
+/// Purpose    Converts the cut and the number of words into masks and lengths. A user that has both one cycle early
+///            registers the plan, so that multiplications and shifts are not in series with the group.
 /// Latency    None: combinational.
 /// Handshake  None.
 `default_nettype none
 
 module weft_lsb_cut_plan #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
   /// 1: special doubles are exact. 0: the paper's plain form.
   parameter int unsigned Exact = 1,
@@ -22,19 +22,20 @@ module weft_lsb_cut_plan #(
 ) (
   /// Words of the group, 1 to GroupWords.
   input  wire logic [CountBits-1:0] count_i,
-  /// Bits that were cut off, 0 to 51.
+  /// Number of bits that were cut, 0 to 51.
   input  wire logic [5:0]           cut_i,
 
-  /// What a slot, a pair of words, holds: a double, a word without partner, a double that has a flag if it is special.
+  /// Contents of a slot (a pair of words): a double, a word without a partner, a double that has a flag if it is
+  /// special.
   output logic [Slots-1:0]              is_double_o,
   output logic [Slots-1:0]              is_single_o,
   output logic [Slots-1:0]              may_be_special_o,
-  /// Masks on the string: the exponent of the double in slot j, if it is one; flag j.
+  /// Masks on the string: the exponent of the double in slot j, if it holds one; flag j.
   output logic [Slots*ChunkBits-1:0]    exponents_o,
   output logic [Slots*ChunkBits-1:0]    flags_o,
-  /// Bits of the group with s special doubles of which f have their cut bits sent: entry s (s + 1) / 2 + f.
-  output logic [Lengths*LengthBits-1:0] takes_o,
-  /// Where the flags begin.
+  /// Size of the group with s special doubles, f of which have their cut bits sent: entry s (s + 1) / 2 + f.
+  output logic [Lengths*LengthBits-1:0] sizes_o,
+  /// Position of the flags.
   output logic [LengthBits-1:0]         base_o,
   /// Entry j: j + 1 times the cut.
   output logic [Slots*LengthBits-1:0]   cuts_o
@@ -44,7 +45,7 @@ module weft_lsb_cut_plan #(
 
   logic [SlotBits-1:0]   doubles;
   logic [LengthBits-1:0] kept_bits;  // of one double
-  logic [LengthBits-1:0] single;     // bits of the word without partner
+  logic [LengthBits-1:0] single;     // bits of the word without a partner
   assign doubles   = count_i[CountBits-1:1];
   assign kept_bits = LengthBits'(64) - LengthBits'(cut_i);
   assign single    = count_i[0] ? LengthBits'(32) : '0;
@@ -62,7 +63,7 @@ module weft_lsb_cut_plan #(
     assign is_single_o[j]                       = count_i == CountBits'(2 * j + 1);
     assign may_be_special_o[j]                  = is_double_o[j] && Exact != 0 && cut_i != 6'd0;
     assign cuts_o[LengthBits*j +: LengthBits]   = LengthBits'(cut_i) * LengthBits'(j + 1);
-    // Double j begins at j (64 - cut) and has its cut bits removed: its exponent stands (j + 1) cut below where it was.
+    // Double j begins at j (64 - cut) without its cut bits, so its exponent is (j + 1) cut below its original position.
     assign exponents_o[ChunkBits*j +: ChunkBits] =
         (ChunkBits'(11'h7ff) << (64 * j + 52)) >> cuts_o[LengthBits*j +: LengthBits];
     assign flags_o[ChunkBits*j +: ChunkBits]    = ChunkBits'(1) << (base_o + LengthBits'(j));
@@ -70,7 +71,7 @@ module weft_lsb_cut_plan #(
 
   for (genvar s = 0; s <= Slots; s++) begin : gen_specials
     for (genvar f = 0; f <= s; f++) begin : gen_flagged
-      assign takes_o[LengthBits*(s*(s+1)/2+f) +: LengthBits] =
+      assign sizes_o[LengthBits*(s*(s+1)/2+f) +: LengthBits] =
           base_o + single + LengthBits'(s) + LengthBits'(cut_i) * LengthBits'(f);
     end
   end

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut reader: measures and extracts a group of LSB-cut whose plan is known.
+/// LSB-cut reader: measures and extracts a group of LSB-cut with a given plan.
 ///
-/// Purpose    The part of the LSB-cut decoder that meets the string of bits.
-/// Latency    The measure is combinational. The words are out in the cycle after `load_i`, combinationally from
-///            registers.
-/// Handshake  The user loads a group only if it fits. What was loaded stays until the next load.
+/// Purpose    The part of the LSB-cut decoder that reads the bit string.
+/// Latency    The measurement is combinational. The words are available in the cycle after `load_i`, combinationally
+///            from registers.
+/// Handshake  The user loads a group only if it fits. The loaded group stays until the next load.
 `default_nettype none
 
 `include "weft_assert.svh"
 
 module weft_lsb_cut_reader #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words,
@@ -35,20 +35,20 @@ module weft_lsb_cut_reader #(
   input  wire logic [Slots-1:0]              may_be_special_i,
   input  wire logic [Slots*ChunkBits-1:0]    exponents_i,
   input  wire logic [Slots*ChunkBits-1:0]    flags_i,
-  input  wire logic [Lengths*LengthBits-1:0] takes_i,
+  input  wire logic [Lengths*LengthBits-1:0] sizes_i,
   input  wire logic [LengthBits-1:0]         base_i,
   input  wire logic [Slots*LengthBits-1:0]   cuts_i,
 
-  /// Bits of the group, the entry of `takes_i` that tells them (one bit is set), and whether they are there.
-  output logic [LengthBits-1:0] take_o,
+  /// Size of the group in bits, its entry in `sizes_i` (one-hot), and whether all bits are available.
+  output logic [LengthBits-1:0] size_o,
   output logic [Lengths-1:0]    length_o,
   output logic                  fits_o,
 
-  /// Takes the group.
+  /// Loads the group.
   input  wire logic load_i,
 
-  /// The group that was loaded: its words (those above the count 0); a bit behind the group is set; a flit or more is
-  /// behind the group.
+  /// The loaded group: its words (0 at and above the count); a bit behind the group is set; at least one flit follows
+  /// the group.
   output logic [32*GroupWords-1:0] words_o,
   output logic                     filling_o,
   output logic                     excess_o
@@ -56,8 +56,8 @@ module weft_lsb_cut_reader #(
 
   localparam int unsigned SlotBits = $clog2(Slots + 1);
 
-  // Which doubles are special, and which of these have their cut bits sent.
-  logic [Slots-1:0]          flags;  // as they stand in the string
+  // Special doubles, and those of them whose cut bits are sent.
+  logic [Slots-1:0]          flags;  // in their order in the string
   logic [Slots-1:0]          special;
   logic [Slots-1:0]          flagged;
   logic [Slots*SlotBits-1:0] flagged_before;
@@ -89,10 +89,10 @@ module weft_lsb_cut_reader #(
     end
   end
 
-  // All lengths that the group can have are compared early, and the right one chosen.
+  // All possible lengths of the group are compared early, and the right one is selected.
   always_comb begin
     length_o = '0;
-    take_o  = '0;
+    size_o  = '0;
     fits_o  = 1'b0;
     for (int unsigned s = 0; s <= Slots; s++) begin
       for (int unsigned f = 0; f <= s; f++) begin
@@ -101,24 +101,24 @@ module weft_lsb_cut_reader #(
     end
     for (int unsigned k = 0; k < Lengths; k++) begin
       if (length_o[k]) begin
-        take_o = take_o | takes_i[LengthBits*k +: LengthBits];
-        fits_o = fits_o | (AvailableBits'(takes_i[LengthBits*k +: LengthBits]) <= available_i);
+        size_o = size_o | sizes_i[LengthBits*k +: LengthBits];
+        fits_o = fits_o | (AvailableBits'(sizes_i[LengthBits*k +: LengthBits]) <= available_i);
       end
     end
   end
 
   logic [WindowBits-1:0]       window_q;
   logic [AvailableBits-1:0]    available_q;
-  logic [LengthBits-1:0]       take_q;
+  logic [LengthBits-1:0]       size_q;
   logic [Slots*LengthBits-1:0] cuts_q;
-  logic [Slots*LengthBits-1:0] item_offset_q;  // of a double's cut bits, or of the single word
+  logic [Slots*LengthBits-1:0] item_offset_q;  // of a double's cut bits, or of the word without a partner
   logic [Slots-1:0]            is_double_q, is_single_q, special_q, flagged_q;
 
   always_ff @(posedge clk_i) begin
     if (load_i) begin
       window_q    <= window_i;
       available_q <= available_i;
-      take_q      <= take_o;
+      size_q      <= size_o;
       cuts_q      <= cuts_i;
       is_double_q <= is_double_i;
       is_single_q <= is_single_i;
@@ -144,8 +144,8 @@ module weft_lsb_cut_reader #(
     end
   end
 
-  logic [63:0] low_mask;  // the bits that were cut off
-  logic [63:0] padding;   // one half of what they can hold
+  logic [63:0] low_mask;  // the cut bits
+  logic [63:0] padding;   // one half of their range
   assign low_mask = ~(64'hffff_ffff_ffff_ffff << cuts_q[LengthBits-1:0]);
   assign padding  = low_mask ^ (low_mask >> 1);
 
@@ -171,8 +171,8 @@ module weft_lsb_cut_reader #(
 
   logic [WindowBits-1:0]    behind;
   logic [AvailableBits-1:0] behind_bits;
-  assign behind      = window_q & ({WindowBits{1'b1}} << take_q);
-  assign behind_bits = available_q - AvailableBits'(take_q);
+  assign behind      = window_q & ({WindowBits{1'b1}} << size_q);
+  assign behind_bits = available_q - AvailableBits'(size_q);
   assign filling_o   = behind != '0;
   assign excess_o    = behind_bits >= AvailableBits'(FlitBits);
 

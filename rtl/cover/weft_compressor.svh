@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a test of weft_compressor should run into.
+/// Events that tests of weft_compressor should cover.
 `WEFT_COVER(BypassStalls, bypass && flit_valid_i && !ready_i, "a packet that passes is stalled")
 `WEFT_COVER(RawWaits, accept_store, "a raw packet waits behind others")
 `WEFT_COVER(Wins, finish && wins, "the coded form is shorter")

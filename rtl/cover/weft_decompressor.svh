@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a test of weft_decompressor should run into.
+/// Events that tests of weft_decompressor should cover.
 `WEFT_COVER(BypassStalls, bypass && flit_valid_i && !ready_i, "a packet that passes is stalled")
 `WEFT_COVER(RawBehindCoded, raw, "a raw packet goes behind a coded one")
 `WEFT_COVER(FifoFull, flit_valid_i && second_valid_q, "the FIFO is full")

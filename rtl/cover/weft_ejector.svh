@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a test of weft_ejector should run into.
+/// Events that tests of weft_ejector should cover.
 `WEFT_COVER(Direct, direct != '0, "a flit is shown without having waited")
 `WEFT_COVER(Full, full != '0, "a FIFO is full")
 `WEFT_COVER(ComesAndGoes, (enqueue & dequeue) != '0, "a flit comes as one leaves")

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a test of weft_separable_switch_allocator should run into.
+/// Events that tests of weft_separable_switch_allocator should cover.
 `WEFT_COVER(Loses, loses, "an input port loses against another one")
 `WEFT_COVER(All, grant_o == '1, "all input ports send")

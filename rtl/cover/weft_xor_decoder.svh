@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a test of weft_xor_decoder should run into.
-`WEFT_COVER(Keeps, ends && knows != '0 && !made, "a datum that comes plain is kept")
+/// Events that tests of weft_xor_decoder should cover.
+`WEFT_COVER(Keeps, ends && becomes_known != '0 && !made, "a datum that comes plain is kept")
 `WEFT_COVER(KeepsDecoded, ends && state_q == Decode && stays, "one that was decoded is kept")
 `WEFT_COVER(KeepsInItsPlace, ends && state_q == Decode && stays && entry_q == using_q,
             "in the entry of the one used last")
@@ -14,7 +14,7 @@
 `WEFT_COVER(LooksUpAgain, coded && resolve, "a look-up is done again")
 `WEFT_COVER(Overflows, flit_valid_o && ready_i && flit_head_o && flit_code_o.overflow && !flit_code_i.overflow,
             "there is no room for what should be kept")
-`WEFT_COVER(Shorter, state_q == Decode && taken && left == '0, "what is decoded is shorter than the coded packet")
+`WEFT_COVER(Shorter, state_q == Decode && accepted && left == '0, "what is decoded is shorter than the coded packet")
 `WEFT_COVER(KnownShorter, made && moves && using_left_q == '0, "what is known is shorter")
 `WEFT_COVER(InheritsError, made && moves && flit_tail_o && own_error == weft_pkg::ErrorNone
             && using_error != weft_pkg::ErrorNone,

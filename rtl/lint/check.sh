@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Lints the RTL: every module with all its options by Verilator, with some by Yosys; warnings are errors. And both
-# refuse it, with what it says, where a demand on its parameters does not hold.
+# Lints the RTL: every module with all its options by Verilator, and with some by Yosys; warnings are errors. It also
+# checks that both tools reject invalid parameters, with the message of the violated WEFT_PARAMETER.
 # rtl/lint/check.sh [MODULE ...]    default: all of rtl/files.f
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -25,8 +25,8 @@ verilate() {
   report "$status" "verilator $*" "$output"
 }
 
-# For Yosys: MODULE [NAME VALUE]...    Parameters by chparam: those of `hierarchy -chparam` end in an assertion of
-# Yosys 0.23 where a module contains others. In one command, as each elaborates anew.
+# For Yosys: MODULE [NAME VALUE]...    Parameters are set by chparam, because `hierarchy -chparam` of Yosys 0.23 fails
+# with an internal assertion if a module contains others. One command for all, because each one elaborates again.
 parametrised() {
   local module=$1
   shift
@@ -65,7 +65,7 @@ refused() {
   fi
 }
 
-# The options of a module, one set a line, as Verilator takes them.
+# The options of a module, one set per line, in Verilator's syntax.
 options() {
   local words
   for words in 1 2 4 8; do
@@ -94,10 +94,10 @@ options() {
   case $1 in
     weft_round_robin_arbiter) printf '%s\n' "-GCount="{1,2,5,16} ;;
     weft_separable_vc_allocator | weft_separable_switch_allocator) printf '%s\n' "-GPorts="{1,2,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" "-GPorts=8 -GVcs=2" ;;
-    weft_link) printf '%s\n' "-GStages="{1,4}" -GVcs="{1,4} "-GWayBits=64 -GDataBits=517" ;;
+    weft_link) printf '%s\n' "-GStages="{1,4}" -GVcs="{1,4} "-GPathIdBits=64 -GDataBits=517" ;;
     weft_injector)
-      printf '%s\n' "-GVcs="{1,4}" -GDestinations="{0,16} "-GVcs=6 -GClasses="{1,2,6} "-GVcs=3 -GDepth=1 -GWayBits=64 -GDestinations=5" ;;
-    weft_ejector) printf '%s\n' "-GVcs="{1,4}" -GDepth="{0,1,8} "-GVcs=3 -GDepth=5 -GWayBits=64 -GDataBits=517" ;;
+      printf '%s\n' "-GVcs="{1,4}" -GDestinations="{0,16} "-GVcs=6 -GClasses="{1,2,6} "-GVcs=3 -GDepth=1 -GPathIdBits=64 -GDestinations=5" ;;
+    weft_ejector) printf '%s\n' "-GVcs="{1,4}" -GDepth="{0,1,8} "-GVcs=3 -GDepth=5 -GPathIdBits=64 -GDataBits=517" ;;
     weft_xor_names) printf '%s\n' "-GEntries="{2,3,8} ;;
     weft_side_queue) printf '%s\n' "-GWidth="{1,105}" -GDepth="{2,16} ;;
     weft_spill_register) printf '%s\n' "-GWidth="{1,64}" -GBypass="{0,1} ;;
@@ -110,28 +110,28 @@ options() {
       printf '%s\n' "-GWords=1 -GUserBits=5" "-GVcs=3 -GEjectionDepth=8 -GCompression="{0,1}" -GCode="{0,1} ;;
     weft_nic)
       printf '%s\n' "-GPorts=2 -GUserBits=5" "-GEjectionDepth=8 -GVcs=2 -GClasses=2 -GCompression="{0,1}" -GCode="{0,1} "-GWords=8 -GBuckets=4" ;;
-    weft_crossbar) printf '%s\n' "-GPorts="{1,5}" -GStages="{1,6} "-GVcs=3 -GWayBits=64" ;;
+    weft_crossbar) printf '%s\n' "-GPorts="{1,5}" -GStages="{1,6} "-GVcs=3 -GPathIdBits=64" ;;
     weft_output_unit) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GOutputDepth=5" ;;
     weft_switch_allocator) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" ;;
     weft_vc_allocator)
       printf '%s\n' "-GLengthBits="{1,4}" -GSameCycle="{0,1} "-GPorts=3 -GVcs=3 -GLengthBits=3" "-GPorts=1 -GVcs=1" ;;
     weft_input_port | weft_input_unit)
-      printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GDepth=5 -GLengthBits=3" "-GDepth=1 -GUsesUpWay=1 -GWayBits=64" ;;
+      printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GDepth=5 -GLengthBits=3" "-GDepth=1 -GConsumesPath=1 -GPathIdBits=64" ;;
     weft_grid_route)
       printf '%s\n' "-GRings=1 -GOneWay="{0,1} "-GInPort=4" "-GPorts=8 -GDimensions=3 -GSizes=64'h0001_0002_0003_0005" \
         "-GPorts=9 -GInPort=6 -GNodes=2 -GLocalPorts=2 -GDimensions=2 -GClassVcs=3 -GUsableVcs=2" ;;
     weft_tree_route)
       printf '%s\n' "-GInPort=4" "-GParents=0 -GPorts=4 -GSpan=4" "-GPorts=5 -GChildren=3 -GSpan=4 -GParents=2 -GDivisor=3 -GDestinations=36" \
-        "-GPorts=7 -GChildren=2 -GChildPorts=2 -GParents=3 -GAscentByWay=1 -GWayBits="{4,64}" -GClassVcs=3 -GUsableVcs=2" ;;
+        "-GPorts=7 -GChildren=2 -GChildPorts=2 -GParents=3 -GAscentByPathId=1 -GPathIdBits="{4,64}" -GClassVcs=3 -GUsableVcs=2" ;;
     weft_cube_route)
       printf '%s\n' "-GInPort=4" "-GPorts=2 -GDimensions=1" "-GPorts=9 -GDimensions=3 -GNodes=3 -GLocalPorts=2 -GInPort=8 -GClassVcs=3 -GUsableVcs=2" ;;
     weft_route_computation)
-      printf '%s\n' "-GRule="{0,1,2,3,4}" -GWayBits=8" "-GRule=3 -GAscentByWay=1 -GParents=2 -GPorts=6 -GClasses=2" \
-        "-GRule=1 -GRowsByInput=1 -GVcs=3 -GPorts=3 -GLengthBits=4" "-GRule=1 -GWays=3 -GWayBits=2" \
+      printf '%s\n' "-GRule="{0,1,2,3,4}" -GPathIdBits=8" "-GRule=3 -GAscentByPathId=1 -GParents=2 -GPorts=6 -GClasses=2" \
+        "-GRule=1 -GRowsByInput=1 -GVcs=3 -GPorts=3 -GLengthBits=4" "-GRule=1 -GWays=3 -GPathIdBits=2" \
         "-GClasses=2" "-GRings=1 -GVcs=6 -GClasses=3 -GDimensions=1 -GSizes=64'h0001_0001_0001_0007" ;;
     weft_router)
       printf '%s\n' "-GPipeline="{3,4,5,7,9} "-GCutThrough=1 -GCode=1" "-GRule=1 -GRowsByInput=1 -GUserBits=5" \
-        "-GRule=2 -GWayBits=64 -GPorts=3 -GVcs=3 -GDepth=5" "-GRule=3" "-GRule=4 -GDimensions=4" "-GClasses=2 -GOutputDepth=16 -GWords=1" ;;
+        "-GRule=2 -GPathIdBits=64 -GPorts=3 -GVcs=3 -GDepth=5" "-GRule=3" "-GRule=4 -GDimensions=4" "-GClasses=2 -GOutputDepth=16 -GWords=1" ;;
     weft_congestion_counter) printf '%s\n' "-GPorts="{1,2,5}" -GBuckets="{1,2,8} ;;
     weft_window_timer) printf '%s\n' "-GWindow="{1,2,1000,1024} ;;
     weft_packet_memory) printf '%s\n' "-GWidth="{1,64}" -GDepth="{2,512} ;;
@@ -139,7 +139,7 @@ options() {
   esac
 }
 
-# Those that Yosys elaborates as well.
+# The options that Yosys elaborates as well.
 for_yosys() {
   case $1 in
     weft_fpc_measure | weft_fpc_lookahead) printf '%s\n' "Words 1" "Words 2" "Words 8" ;;
@@ -151,7 +151,7 @@ for_yosys() {
     weft_separable_vc_allocator | weft_separable_switch_allocator)
       printf '%s\n' "Ports 1 Vcs 2" "Ports 3 Vcs 3" "Ports 5 Vcs 4" "Ports 8 Vcs 1" ;;
     weft_link) printf '%s\n' "Stages 1" "Stages 3" ;;
-    weft_injector) printf '%s\n' "Vcs 4" "Vcs 6 Classes 2" "Vcs 3 WayBits 8 Destinations 5" ;;
+    weft_injector) printf '%s\n' "Vcs 4" "Vcs 6 Classes 2" "Vcs 3 PathIdBits 8 Destinations 5" ;;
     weft_ejector) printf '%s\n' "Depth 8" "Depth 0" "Vcs 3 Depth 5" ;;
     weft_side_queue) printf '%s\n' "Depth 2" "Width 7" ;;
     weft_nic) printf '%s\n' "Ports 2" "EjectionDepth 4 Words 1 Compression 1 Code 1" ;;
@@ -165,31 +165,31 @@ for_yosys() {
     weft_output_unit | weft_switch_allocator | weft_input_port | weft_input_unit) printf '%s\n' "Ports 5" "Ports 3 Vcs 3" ;;
     weft_vc_allocator) printf '%s\n' "Ports 5" "Ports 3 Vcs 3 LengthBits 3" "Ports 3 SameCycle 1" ;;
     weft_grid_route) printf '%s\n' "Rings 0" "Rings 1 InPort 1" ;;
-    weft_tree_route) printf '%s\n' "InPort 4" "Ports 5 Children 3 Span 4 Parents 2 Divisor 3 Destinations 36" "AscentByWay 1 Parents 3 Ports 7" ;;
+    weft_tree_route) printf '%s\n' "InPort 4" "Ports 5 Children 3 Span 4 Parents 2 Divisor 3 Destinations 36" "AscentByPathId 1 Parents 3 Ports 7" ;;
     weft_cube_route) printf '%s\n' "InPort 4" "Ports 9 Dimensions 3 Nodes 3 LocalPorts 2" ;;
     weft_route_computation)
-      printf '%s\n' "Rule "{0,3} "Rule 4 Dimensions 4" "Rule 1 RowsByInput 1 Ports 3" "Rule 1 Ways 3 WayBits 2" "WayBits 64 Rule 2" "Classes 2" ;;
-    weft_router) printf '%s\n' "Pipeline 4" "Pipeline 3 Ports 3 Vcs 2 CutThrough 1 Rule 1" "Pipeline 5 WayBits 64 Rule 2" "Rule 3" "Rule 4 Dimensions 4" ;;
+      printf '%s\n' "Rule "{0,3} "Rule 4 Dimensions 4" "Rule 1 RowsByInput 1 Ports 3" "Rule 1 Ways 3 PathIdBits 2" "PathIdBits 64 Rule 2" "Classes 2" ;;
+    weft_router) printf '%s\n' "Pipeline 4" "Pipeline 3 Ports 3 Vcs 2 CutThrough 1 Rule 1" "Pipeline 5 PathIdBits 64 Rule 2" "Rule 3" "Rule 4 Dimensions 4" ;;
     weft_xor_names) printf '%s\n' "Entries 3" ;;
     weft_xor_decoder) printf '%s\n' "Words 1 Entries 3" "Words 2" "Words 4 Entries 2 Depth 2" ;;
     *) printf '\n' ;;
   esac
 }
 
-# Parameters of a module for which a demand does not hold.
+# Invalid parameters of a module.
 wrong() {
   case $1.$2 in
     *.WordsSupported) echo Words 3 ;;
     *.TableFalls) echo Table "36'h0" ;;
     *.EntriesSupported) echo Entries 1 ;;
-    weft_injector.DepthSupported) echo WayBits 0 ;;
+    weft_injector.DepthSupported) echo PathIdBits 0 ;;
     weft_output_unit.DepthSupported) echo OutputDepth 65535 ;;
     *.DepthSupported) echo Depth 6 ;;
     *.PacketsSupported) echo Packets 3 ;;
     *.MostWordsSupported) echo MostWords 0 ;;
     *.WindowSupported) echo Window 0 ;;
     weft_congestion_counter.SizesSupported) echo Buckets 0 ;;
-    weft_ejector.SizesSupported) echo WayBits 0 ;;
+    weft_ejector.SizesSupported) echo PathIdBits 0 ;;
     weft_nic.PortsSupported) echo Ports 0 ;;
     weft_receive_path.UserBitsSupported) echo UserBits 1 Code 1 EjectionDepth 8 ;;
     weft_send_path.UserBitsSupported) echo UserBits 1 Code 1 ;;
@@ -198,21 +198,21 @@ wrong() {
     weft_synchroniser.StagesSupported) echo Stages 1 ;;
     *.StagesSupported) echo Stages 0 ;;
     *.ClassesDivide | *.ClassesSupported) echo Classes 3 ;;
-    weft_input_port.WaySupported) echo UsesUpWay 1 ;;
-    weft_route_computation.WaySupported) echo Rule 2 ;;
-    *.WaysSupported) echo Ways 3 ;;
+    weft_input_port.PathIdSupported) echo ConsumesPath 1 ;;
+    weft_route_computation.PathIdSupported) echo Rule 2 ;;
+    *.PathIdsSupported) echo Ways 3 ;;
     *.PipelineSupported) echo Pipeline 2 ;;
   esac
 }
 
-# The demands of a file on its parameters: name and message, one a line.
+# The WEFT_PARAMETER constraints of a file: name and message, one per line.
 demands() {
   tr '\n' ' ' <"$1" | grep -oP '`WEFT_PARAMETER\(\w+,.*?"\)' | sed 's/^[^(]*(\(\w*\),.*, *"\(.*\)")$/\1 \2/'
 }
 
 for file in "${files[@]}"; do
   module=$(basename "$file" .sv)
-  # Yosys 0.23 takes ~N'(x) for (~N)'(x), without a word.
+  # Yosys 0.23 silently parses ~N'(x) as (~N)'(x).
   if found=$(grep -nE "([~!]|[=(?:,{] *-) *[A-Za-z_][A-Za-z0-9_:]*'\\(" "$file"); then
     report 1 "$file" "a unary operator before a cast: it takes parentheses, ~(N'(x))
 $found"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles what Verilator makes of the widest and the narrowest modules, with and without assertions, as a user would: no
-# option but the parameters. Lint alone does not show C++ that does not compile.
+# Compiles the C++ that Verilator generates from the widest and the narrowest modules, with and without assertions, with
+# no options except the parameters, as a user would. Lint alone does not detect C++ that does not compile.
 # rtl/lint/compile.sh [--quick]    --quick: the widest router and NIC with assertions
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,9 +24,9 @@ compile() {
   rm -rf "${work:?}/$runs"
 }
 
-# Of each module a set of parameters a line.
+# One module and its parameters per line.
 widest() {
-  printf '%s\n' "weft_router -GWords=8 -GCode=1 -GWayBits=64" "weft_nic -GPorts=8 -GWords=8 -GEjectionDepth=8 -GVcs=2"
+  printf '%s\n' "weft_router -GWords=8 -GCode=1 -GPathIdBits=64" "weft_nic -GPorts=8 -GWords=8 -GEjectionDepth=8 -GVcs=2"
 }
 others() {
   local words

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Asynchronous FIFO: a stream with valid and ready from one clock to another.
 ///
-/// Purpose    For a node in another clock than its NIC: one in each stream beside weft_axi_stream_nic. Nothing is lost,
-///            doubled or overtaken, whatever the two clocks are to each other.
-/// Latency    From the write to valid_o `Stages` cycles of the reading clock, or one more.
-/// Handshake  Data move at the end of a cycle, of that side's clock, in which valid and ready are set. What is shown
-///            stays until it is taken.
+/// Purpose    For a node in another clock domain than its NIC: one FIFO in each stream beside weft_axi_stream_nic. No
+///            word is lost, duplicated or reordered, for any relation of the two clocks.
+/// Latency    From the write to valid_o, `Stages` cycles of the reading clock, or one more.
+/// Handshake  A word moves at the end of a cycle of its side's clock in which valid and ready are set. A word on the
+///            output stays until it is accepted.
 ///
-/// The full rate, that of the slower clock, takes a Depth of 2 * (Stages + 1) at least: so many words are taken before
-/// the place of the first is known to be free again.
-/// Both resets are asserted together, and no side is used before both are released: a side that is reset alone forgets
-/// where it is. For the clocks' constraints see synth/sdc/README.md.
+/// The full rate, that of the slower clock, requires a Depth of at least 2 * (Stages + 1): that many words are written
+/// before the place of the first is known to be free again.
+/// Assert both resets together, and use no side before both are released: a side that is reset alone loses its pointer.
+/// For the constraints of the clocks see synth/sdc/README.md.
 `default_nettype none
 
 module weft_async_fifo #(
   /// Bits of the data.
   parameter int unsigned Width = 64,
-  /// Words that it holds: a power of two, 2 and more.
+  /// Capacity in words: a power of two, at least 2.
   parameter int unsigned Depth = 8,
-  /// Flip-flops in a row in each synchroniser, 2 and more.
+  /// Flip-flops in series in each synchronizer, at least 2.
   parameter int unsigned Stages = 2
 ) (
-  /// The side that writes.
+  /// The writing side.
   input  wire logic             write_clk_i,
   input  wire logic             write_rst_ni,
   input  wire logic             valid_i,
   output logic                  ready_o,
   input  wire logic [Width-1:0] data_i,
 
-  /// The side that reads.
+  /// The reading side.
   input  wire logic        read_clk_i,
   input  wire logic        read_rst_ni,
   output logic             valid_o,

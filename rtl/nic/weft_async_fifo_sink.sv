@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The half of weft_async_fifo in the clock of what reads: read pointer, and what it sees of the other's.
+/// The half of weft_async_fifo in the reading clock domain: read pointer, and the synchronized write pointer.
 ///
-/// Purpose    Shows the oldest data while there are any. They lie in registers of the other clock, and have not changed
-///            since before the pointer by which they are known came through the synchroniser.
-/// Latency    Data show after the synchroniser.
-/// Handshake  Data move at the end of a cycle in which valid_o and ready_i are set. What is shown stays until then.
+/// Purpose    Outputs the oldest word while there is one. The data are in registers of the other clock domain. They
+///            have been stable since before their write pointer passed the synchronizer.
+/// Latency    Data appear after the synchronizer.
+/// Handshake  A word moves at the end of a cycle in which valid_o and ready_i are set. It stays until then.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_async_fifo_sink #(
-  /// Those of weft_async_fifo.
+  /// As in weft_async_fifo.
   parameter int unsigned Width = 64,
   parameter int unsigned Depth = 8,
   parameter int unsigned Stages = 2,
@@ -25,7 +25,7 @@ module weft_async_fifo_sink #(
   input  wire logic        ready_i,
   output logic [Width-1:0] data_o,
 
-  /// To and from weft_async_fifo_source: registers of one clock, read by the other.
+  /// To and from weft_async_fifo_source: registers of one clock domain, read by the other.
   input  wire logic [Depth*Width-1:0] async_data_i,
   input  wire logic [PointerBits-1:0] async_write_i,
   output logic      [PointerBits-1:0] async_read_o

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The half of weft_async_fifo in the clock of what writes: memory, write pointer, and what it sees of the other's.
+/// The half of weft_async_fifo in the writing clock domain: memory, write pointer, and the synchronized read pointer.
 ///
-/// Purpose    Takes data while there is a place. Of the pointers, one bit changes at a time (Gray code), so that what
-///            the other clock sees of one is what it was or what it is.
-/// Latency    A place that is given back shows after the synchroniser.
-/// Handshake  Data move at the end of a cycle in which valid_i and ready_o are set.
+/// Purpose    Accepts words while there is room. Only one bit of a pointer changes at a time (Gray code), so the other
+///            clock domain always samples the old or the new value.
+/// Latency    A freed place becomes visible after the synchronizer.
+/// Handshake  A word moves at the end of a cycle in which valid_i and ready_o are set.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_async_fifo_source #(
-  /// Those of weft_async_fifo.
+  /// As in weft_async_fifo.
   parameter int unsigned Width = 64,
   parameter int unsigned Depth = 8,
   parameter int unsigned Stages = 2,
-  // Derived, not to be set: a pointer has a bit more than a place needs, by which full and empty differ.
+  // Derived, not to be set: a pointer has one bit more than an index, to distinguish full from empty.
   localparam int unsigned PointerBits = $clog2(Depth) + 1
 ) (
   input  wire logic clk_i,
@@ -25,7 +25,7 @@ module weft_async_fifo_source #(
   output logic                  ready_o,
   input  wire logic [Width-1:0] data_i,
 
-  /// To and from weft_async_fifo_sink: registers of one clock, read by the other.
+  /// To and from weft_async_fifo_sink: registers of one clock domain, read by the other.
   output logic      [Depth*Width-1:0] async_data_o,
   output logic      [PointerBits-1:0] async_write_o,
   input  wire logic [PointerBits-1:0] async_read_i
@@ -36,7 +36,7 @@ module weft_async_fifo_source #(
   logic [PointerBits-1:0] write_q, write_gray_q;  // the same number, in binary and in Gray code
   logic [PointerBits-1:0] write_d, read;
   logic [Depth*Width-1:0] data_q;
-  logic                   take;
+  logic                   accept;
 
   weft_synchroniser #(
     .Width (PointerBits),
@@ -48,17 +48,17 @@ module weft_async_fifo_source #(
     .data_o(read)
   );
 
-  // Full: a whole round apart, in Gray code the two highest bits differ and no other.
+  // Full: the pointers differ by Depth; in Gray code exactly the two highest bits differ.
   localparam logic [PointerBits-1:0] Round = PointerBits'(3) << (PointerBits - 2);
   assign ready_o = write_gray_q != (read ^ Round);
-  assign take    = valid_i && ready_o;
+  assign accept  = valid_i && ready_o;
   assign write_d = write_q + PointerBits'(1);
 
   always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       write_q      <= '0;
       write_gray_q <= '0;
-    end else if (take) begin
+    end else if (accept) begin
       write_q      <= write_d;
       write_gray_q <= write_d ^ (write_d >> 1);
     end
@@ -66,7 +66,7 @@ module weft_async_fifo_source #(
 
   for (genvar place = 0; place < Depth; place++) begin : gen_place
     always_ff @(posedge clk_i) begin
-      if (take && write_q[PlaceBits-1:0] == PlaceBits'(place)) data_q[place*Width+:Width] <= data_i;
+      if (accept && write_q[PlaceBits-1:0] == PlaceBits'(place)) data_q[place*Width+:Width] <= data_i;
     end
   end
 

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 /// NIC with AXI4-Stream to and from the node: one port of weft_nic, with a buffered ejector.
 ///
-/// Purpose    A packet is one of AXI4-Stream (IHI 0051): TDATA has the payload, TLAST the tail. TUSER goes with it:
-///            from the highest bit the header, the error, and the code with XOR stages, as weft_pkg has them. Header
-///            and code count in the first transfer of a packet, the error in the last. TID of what is received: its VC.
-/// Latency    That of the NIC, and 1 for each spill register.
-/// Handshake  AXI4-Stream: once TVALID is set it stays, with all that goes with it, until TREADY. Without a spill
-///            register, s_axis_tready_o may depend on what s_axis offers in the same cycle.
+/// Purpose    A packet is a packet of AXI4-Stream (IHI 0051): TDATA is the payload, TLAST the tail. TUSER carries, from
+///            the highest bit, the header, the error, and with XOR stages the code, as defined in weft_pkg. Header and
+///            code are valid in the first transfer of a packet, the error in the last. TID of received packets is the
+///            VC.
+/// Latency    That of the NIC, plus 1 for each spill register.
+/// Handshake  AXI4-Stream: a set TVALID and its signals stay until TREADY. Without a spill register, s_axis_tready_o
+///            may depend on s_axis in the same cycle.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_axi_stream_nic #(
-  /// 1: a spill register in the stream from the node, and in the one to it.
+  /// 1: a spill register in the stream from the node, and in the stream to the node.
   parameter int unsigned SpillSend = 1,
   parameter int unsigned SpillReceive = 1,
-  /// The others are those of weft_nic.
+  /// Parameters of weft_nic.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
   parameter int unsigned Depth = 8,
   parameter int unsigned EjectionDepth = 8,
-  parameter int unsigned WayBits = 1,
+  parameter int unsigned PathIdBits = 1,
   parameter int unsigned Destinations = 0,
   parameter int unsigned Words = 2,
   parameter int unsigned Buckets = 1,
@@ -41,9 +42,9 @@ module weft_axi_stream_nic #(
   localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, 0),
   localparam int unsigned PayloadBits = 32 * Words,
   localparam int unsigned UserBits = DataBits - PayloadBits,
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits,
-  localparam int unsigned WaysBits = Destinations != 0 ? Destinations * WayBits : 1
+  localparam int unsigned PathIdsBits = Destinations != 0 ? Destinations * PathIdBits : 1
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -64,14 +65,14 @@ module weft_axi_stream_nic #(
   output logic [VcBits-1:0]      m_axis_tid_o,
   output logic [UserBits-1:0]    m_axis_tuser_o,
 
-  /// The rest: see weft_nic.
-  input  wire logic [31:0]           queue_i,
-  output logic      [31:0]           received_o,
-  output logic      [FlitBits-1:0]   flit_o,
-  input  wire logic [CreditBits-1:0] credit_i,
-  input  wire logic [FlitBits-1:0]   flit_i,
-  output logic      [CreditBits-1:0] credit_o,
-  input  wire logic [WaysBits-1:0]   ways_i,
+  /// Other ports: see weft_nic.
+  input  wire logic [31:0]            queue_i,
+  output logic      [31:0]            received_o,
+  output logic      [FlitBits-1:0]    flit_o,
+  input  wire logic [CreditBits-1:0]  credit_i,
+  input  wire logic [FlitBits-1:0]    flit_i,
+  output logic      [CreditBits-1:0]  credit_o,
+  input  wire logic [PathIdsBits-1:0] path_ids_i,
   input  wire logic [1:0]                    mode_i,
   input  wire logic [weft_pkg::SizeBits-1:0] length_threshold_i,
   input  wire logic [31:0]                   received_threshold_i,
@@ -81,7 +82,7 @@ module weft_axi_stream_nic #(
   output logic                               busy_o
 );
 
-  // From the node: the first transfer behind a last one is a head.
+  // From the node: the first transfer after a last one is a head.
   logic                send_valid, send_ready, send_last;
   logic [DataBits-1:0] send_data;
   weft_spill_register #(
@@ -133,7 +134,7 @@ module weft_axi_stream_nic #(
     .Classes        (Classes),
     .Depth          (Depth),
     .EjectionDepth  (EjectionDepth),
-    .WayBits        (WayBits),
+    .PathIdBits     (PathIdBits),
     .Destinations   (Destinations),
     .Words          (Words),
     .Buckets        (Buckets),
@@ -162,7 +163,7 @@ module weft_axi_stream_nic #(
     .credit_i,
     .flit_i,
     .credit_o,
-    .ways_i,
+    .path_ids_i,
     .mode_i,
     .length_threshold_i,
     .received_threshold_i,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compression selector: Algorithm 1 of COMPRESS decides whether a packet is to be compressed, and how.
+/// Compression selector: Algorithm 1 of COMPRESS, which decides whether a packet is compressed, and with which codec.
 ///
-/// Purpose    A raw packet of 2 to Depth flits is a candidate. It is wanted always, or (mode selective) if it is long
-///            or the network or the queue is full. The data type chooses the codec. All other packets travel raw.
+/// Purpose    A raw packet of 2 to Depth flits is a candidate. It is selected always or, in selective mode, if it is
+///            long, or if the network or the queue is full. The data type selects the codec. Other packets travel raw.
 /// Latency    None: combinational.
 /// Handshake  None.
 `default_nettype none
@@ -10,64 +10,63 @@
 `include "weft_assert.svh"
 
 module weft_compression_selector #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Most flits of a packet that the compressor can hold; a power of two.
+  /// Maximum flits of a packet that the compressor can hold; a power of two.
   parameter int unsigned Depth = 512,
-  /// Codec of integers. 0: FPC by table, 1: classic FPC.
+  /// Codec of integers. 0: table-based FPC, 1: classic FPC.
   parameter int unsigned Classic = 0
 ) (
-  /// What to do with candidates: `weft_pkg::mode_e`; an undefined code is as ModeNone.
+  /// Treatment of candidates: `weft_pkg::mode_e`; an undefined code counts as ModeNone.
   input  wire logic [1:0] mode_i,
 
-  /// The packet: `weft_pkg::data_type_e`, length as it comes, length of its message, `weft_pkg::codec_e` in which it
-  /// comes.
+  /// The packet: `weft_pkg::data_type_e`, length on arrival, length of its message, `weft_pkg::codec_e` on arrival.
   input  wire logic [1:0]                    type_i,
   input  wire logic [weft_pkg::SizeBits-1:0] flits_i,
   input  wire logic [weft_pkg::SizeBits-1:0] words_i,
   input  wire logic [1:0]                    codec_i,
 
-  /// N: flits that this node received in the last window. Q: packets that wait.
+  /// N: flits that this node received in the last window. Q: waiting packets.
   input  wire logic [31:0] received_i,
   input  wire logic [31:0] queue_i,
 
-  /// A packet is long from this number of flits on; the network and the queue are full above these numbers.
+  /// A packet is long from this number of flits on; network and queue are full above these numbers.
   input  wire logic [weft_pkg::SizeBits-1:0] length_threshold_i,
   input  wire logic [31:0]                   received_threshold_i,
   input  wire logic [31:0]                   queue_threshold_i,
 
-  /// Form in which the packet is to travel: `weft_pkg::codec_e`.
+  /// The form in which the packet is to travel: `weft_pkg::codec_e`.
   output logic [1:0] codec_o
 );
 
   localparam int unsigned SizeBits = weft_pkg::SizeBits;
-  localparam int unsigned WordIndexBits = $clog2(Words);  // bits of a word's index in a flit
+  localparam int unsigned WordIndexBits = $clog2(Words);  // width of a word's index in a flit
   localparam int unsigned DepthBits = $clog2(Depth) + 1;
 
   logic whole;      // the last flit is full
   logic agrees;     // flits = ceil(words / Words), if both are small enough
   logic fits;       // 2 <= flits <= Depth
   logic candidate;
-  logic wanted;
+  logic selected;
 
   logic [SizeBits-1:0]  full_flits;
   logic [DepthBits-1:0] needed;
   assign full_flits = words_i >> WordIndexBits;
   assign whole      = (words_i & SizeBits'(Words - 1)) == '0;
   assign needed     = whole ? full_flits[DepthBits-1:0] : full_flits[DepthBits-1:0] + DepthBits'(1);
-  // Sizes that differ above these bits are no candidate anyway.
+  // Sizes with differences above these bits are no candidates anyway.
   assign agrees     = full_flits[SizeBits-1:DepthBits] == '0 && needed == flits_i[DepthBits-1:0];
   assign fits       = flits_i >= SizeBits'(2) && flits_i <= SizeBits'(Depth);
   assign candidate  = codec_i == weft_pkg::CodecRaw && fits && agrees;
 
-  assign wanted = mode_i == weft_pkg::ModeAlways
-                  || (mode_i == weft_pkg::ModeSelective
-                      && (flits_i >= length_threshold_i || received_i > received_threshold_i
-                          || queue_i > queue_threshold_i));
+  assign selected = mode_i == weft_pkg::ModeAlways
+                    || (mode_i == weft_pkg::ModeSelective
+                        && (flits_i >= length_threshold_i || received_i > received_threshold_i
+                            || queue_i > queue_threshold_i));
 
   always_comb begin
     codec_o = weft_pkg::CodecRaw;
-    if (candidate && wanted) begin
+    if (candidate && selected) begin
       unique case (type_i)
         weft_pkg::TypeInt:           codec_o = (Classic != 0) ? weft_pkg::CodecClassic : weft_pkg::CodecTable;
         weft_pkg::TypeDouble:        codec_o = weft_pkg::CodecLsbCut;

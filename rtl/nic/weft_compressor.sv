@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compressor: the stage of a NIC's send path that sends packets coded where this pays and makes them shorter.
+/// Compressor: the stage of a NIC's send path that sends selected packets coded if that makes them shorter.
 ///
-/// Purpose    The selector chooses for every packet. A raw packet bypasses an empty stage and else waits in the raw
-///            memory; a packet to be coded goes to the raw memory and through encoder and packer to the packed
-///            memory, and leaves in the shorter form. Packets leave in the order in which they came.
-/// Latency    Bypass 0. Stored: head to head 2. Coded (or lost): tail in to head out 4. One flit a cycle in and out.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come whole, one
-///            after the other, with as many flits as the header says. Once the head is taken the rest is taken
-///            without a stall, but for the bypass, where ready and valid pass through combinationally.
+/// Purpose    The selector decides for every packet. A raw packet bypasses an empty stage; otherwise it waits in the
+///            raw memory. A packet to encode goes to the raw memory and, through encoder and packer, to the packed
+///            memory, and leaves in the shorter form. Packets leave in order of arrival.
+/// Latency    Bypass 0. Stored: head to head 2. Encoded: tail in to head out 4. One flit per cycle in and out.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive whole,
+///            one after the other, with the length in their header. After the head is accepted, the rest is accepted
+///            without a stall, except in bypass, where ready and valid pass combinationally.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_compressor #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
   /// Flits of each of the two memories; a power of two, at least 8.
   parameter int unsigned Depth = 512,
-  /// Packets that can be within; a power of two, at least 2.
+  /// Maximum packets inside; a power of two, at least 2.
   parameter int unsigned Packets = 16,
-  /// Run lengths of FPC by table.
+  /// Run lengths of table-based FPC.
   parameter logic [35:0] Table = weft_pkg::TableOne,
-  /// Codec of integers. 0: FPC by table, 1: classic FPC.
+  /// Codec of integers. 0: table-based FPC, 1: classic FPC.
   parameter int unsigned Classic = 0,
-  /// 1: LSB-cut keeps special doubles exactly. 0: the paper's plain form.
+  /// 1: LSB-cut preserves special doubles exactly. 0: the paper's plain form.
   parameter int unsigned Exact = 1,
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
@@ -32,7 +32,7 @@ module weft_compressor #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// Packets as the node sends them.
+  /// Packets from the node.
   input  wire logic                flit_valid_i,
   input  wire logic                flit_head_i,
   input  wire logic                flit_tail_i,
@@ -40,7 +40,7 @@ module weft_compressor #(
   input  wire logic [FlitBits-1:0] flit_payload_i,
   output logic                ready_o,
 
-  /// Packets as they travel. The head carries the header.
+  /// Packets to the network. The head carries the header.
   output logic                flit_valid_o,
   output logic                flit_head_o,
   output logic                flit_tail_o,
@@ -48,20 +48,20 @@ module weft_compressor #(
   output logic [FlitBits-1:0] flit_payload_o,
   input  wire logic                ready_i,
 
-  /// Congestion: N, flits received in the last window; Q, packets that wait.
+  /// Congestion: N, flits received in the last window; Q, waiting packets.
   input  wire logic [31:0] received_i,
   input  wire logic [31:0] queue_i,
 
-  /// Configuration: see the selector; bits that LSB-cut cuts off. It may change in any cycle: what concerns a packet is
-  /// looked at in the first cycle in which its head is offered (mode and thresholds) and with the head that is taken
-  /// (the cut), and stands until the packet has left.
+  /// Configuration: see the selector; and the number of bits that LSB-cut removes. It may change in any cycle. For a
+  /// packet, mode and thresholds are sampled in the first cycle in which its head is offered, and the cut when the head
+  /// is accepted.
   input  wire logic [1:0]                    mode_i,
   input  wire logic [weft_pkg::SizeBits-1:0] length_threshold_i,
   input  wire logic [31:0]                   received_threshold_i,
   input  wire logic [31:0]                   queue_threshold_i,
   input  wire logic [weft_pkg::CutBits-1:0]  cut_i,
 
-  /// A packet is within. (One that bypasses is not.)
+  /// A packet is inside. (A packet that bypasses is not.)
   output logic busy_o
 );
 
@@ -71,7 +71,7 @@ module weft_compressor #(
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1);
   localparam int unsigned AddressBits = $clog2(Depth);
   localparam int unsigned UsedBits = AddressBits + 1;           // counts 0 to Depth
-  localparam int unsigned LeftBits = $clog2(Depth * Words + 1);  // counts the words of a packet that is encoded
+  localparam int unsigned LeftBits = $clog2(Depth * Words + 1);  // counts the words of an encoded packet
   localparam int unsigned IndexBits = $clog2(Packets);
 
   typedef enum logic [1:0] {
@@ -82,16 +82,16 @@ module weft_compressor #(
   } state_e;
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // Choice and acceptance
+  // Selection and acceptance
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  state_e     state_q, state_d;  // what becomes of the packet whose head was taken
+  state_e     state_q, state_d;  // treatment of the packet whose head was accepted
   logic [1:0] selected, choice, choice_q;
   logic       chosen_q;
   logic       head_offered;
   logic       empty;
   logic       bypass;
-  logic       taken;
+  logic       accepted;
 
   weft_compression_selector #(
     .Words  (Words),
@@ -111,27 +111,27 @@ module weft_compressor #(
     .codec_o  (selected)
   );
 
-  // The choice of the first cycle stands until the head is taken.
+  // The selection of the first cycle is kept until the head is accepted.
   assign head_offered = state_q == Between && flit_valid_i && flit_head_i;
   assign choice       = chosen_q ? choice_q : selected;
-  assign taken        = flit_valid_i && ready_o;
+  assign accepted     = flit_valid_i && ready_o;
 
   always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       chosen_q <= 1'b0;
       choice_q <= weft_pkg::CodecRaw;
     end else if (head_offered) begin
-      chosen_q <= !taken;
+      chosen_q <= !accepted;
       choice_q <= choice;
     end
   end
 
-  // Addresses that no packet has reserved; descriptors as a ring, with one bit more to tell full from empty.
+  // Unreserved addresses; descriptors form a ring, with one bit more to distinguish full from empty.
   logic [UsedBits-1:0]  raw_free_q, raw_free_d;
   logic [UsedBits-1:0]  packed_free_q, packed_free_d;
-  logic [IndexBits:0]   first_q, next_q;  // the oldest descriptor, the next one to allocate
+  logic [IndexBits:0]   first_q, next_q;  // oldest descriptor, next descriptor to allocate
   logic [IndexBits-1:0] first, next;
-  logic [UsedBits-1:0]  reserved;         // what the offered packet needs of each memory
+  logic [UsedBits-1:0]  reserved;         // flits that the offered packet needs in each memory
   logic                 descriptor_free;
   logic                 raw_room, packed_room;
   logic                 accept_store, accept_encode;
@@ -149,7 +149,7 @@ module weft_compressor #(
 
   always_comb begin
     state_d = state_q;
-    if (taken) begin
+    if (accepted) begin
       if (flit_tail_i) begin
         state_d = Between;
       end else if (bypass) begin
@@ -174,9 +174,9 @@ module weft_compressor #(
   // Encoding
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // Of the packet that is being taken in.
+  // The arriving packet
   logic [1:0]           codec, codec_q;
-  logic [LeftBits-1:0]  left, left_q;  // words left, with this flit's
+  logic [LeftBits-1:0]  left, left_q;  // remaining words, including this flit
   logic [weft_pkg::CutBits-1:0] cut, cut_q;
   logic [CountBits-1:0] count;
   logic                 encode;
@@ -236,7 +236,7 @@ module weft_compressor #(
   logic [3*FlitBits-1:0] packed_flits;
   logic [1:0]            packed_count;
 
-  // The encoder that has nothing gives zeros.
+  // An idle encoder outputs zeros.
   weft_bit_packer #(
     .Words(Words)
   ) u_packer (
@@ -252,8 +252,8 @@ module weft_compressor #(
     .last_o  (packed_last)
   );
 
-  // The packet of the encoder's output, and that of the packer's: its descriptor and its flits as it came. `spare_q` is
-  // how many of these its coded form has not needed so far; it falls below 0 if the coded form is longer.
+  // The packets at the encoder's and at the packer's output: their descriptors and raw lengths. `spare_q` is the number
+  // of raw flits minus the coded flits so far; it is negative if the coded form is longer.
   logic                     encoded_first_q;
   logic [IndexBits-1:0]     encoded_index_q, packed_index_q;
   logic [UsedBits-1:0]      encoded_flits_q, packed_reserved_q;
@@ -283,14 +283,14 @@ module weft_compressor #(
   // Packed memory
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [AddressBits-1:0] packed_begin_q;  // where the packet that is being packed begins
-  logic [AddressBits-1:0] packed_write_q, packed_write_d;  // where its next flit goes
+  logic [AddressBits-1:0] packed_begin_q;  // start of the packet that is being packed
+  logic [AddressBits-1:0] packed_write_q, packed_write_d;  // address of its next flit
   logic [AddressBits-1:0] packed_read_q;
-  logic [UsedBits-1:0]    packed_q;        // its flits so far; counts further than it is needed to
-  logic [UsedBits-1:0]    total;           // with those of this cycle
+  logic [UsedBits-1:0]    packed_q;        // its flits so far; may count further than needed
+  logic [UsedBits-1:0]    total;           // including those of this cycle
   logic                   finish;
-  logic                   wins;            // the coded form is the shorter one
-  logic [2:0]             keep;            // [j]: flit j is written, as it may still become shorter
+  logic                   wins;            // the coded form is shorter
+  logic [2:0]             keep;            // [j]: flit j is written, because the coded form may still be shorter
   assign total          = packed_q + UsedBits'(packed_count);
   assign finish         = packed_valid && packed_last;
   assign wins           = spare_q > $signed((UsedBits+1)'(packed_count));
@@ -316,7 +316,7 @@ module weft_compressor #(
   logic                  fetch_raw, fetch_packed;
   logic [4*FlitBits-1:0] packed_read_data;
   for (genvar b = 0; b < 4; b++) begin : gen_bank
-    // The flit that goes to this bank, 3 if none, and its row.
+    // The flit for this bank, 3 if none, and its row.
     logic [1:0]             flit;
     logic [AddressBits-1:0] address;
     logic                   write;
@@ -356,11 +356,11 @@ module weft_compressor #(
   // Raw memory
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // Addresses with one bit more, to tell a flit that is not written yet.
+  // Addresses with one bit more, to detect a flit that is not written yet.
   logic [UsedBits-1:0] raw_write_q, raw_read_q, raw_read_d;
   logic                raw_write;
   logic [FlitBits-1:0] raw_read_data;
-  assign raw_write = taken && !bypass;
+  assign raw_write = accepted && !bypass;
 
   weft_packet_memory #(
     .Width(FlitBits),
@@ -380,8 +380,8 @@ module weft_compressor #(
   // Descriptors
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [UsedBits-1:0] flits_q [Packets];  // as the packet came
-  logic [UsedBits-1:0] total_q [Packets];  // of its coded form
+  logic [UsedBits-1:0] flits_q [Packets];  // raw length
+  logic [UsedBits-1:0] total_q [Packets];  // coded length
   logic [Packets-1:0]  done_q;
   logic [Packets-1:0]  coded_q;
 
@@ -414,7 +414,7 @@ module weft_compressor #(
   // Fetch and output
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [UsedBits-1:0] oldest_flits;  // of the oldest packet, as it came
+  logic [UsedBits-1:0] oldest_flits;  // raw length of the oldest packet
   logic [UsedBits-1:0] oldest_total;
   logic                oldest_coded;
   logic                fetch;
@@ -434,11 +434,12 @@ module weft_compressor #(
   assign remaining    = begun_q ? remaining_q : oldest_coded ? oldest_total : oldest_flits;
   assign fetch_last   = remaining == UsedBits'(1);
 
-  // Reserved with the head, freed flit by flit as they leave, or at once where the other form leaves. Sums first, then
-  // the choice: what is fetched and accepted is known late.
-  logic [UsedBits-1:0] raw_skipped;  // what the fetch of a flit removes from the raw memory
+  // Room is reserved with the head, and released flit by flit as flits leave, or at once for the form that does not
+  // leave. Sums come before the selection, because fetch and acceptance are known late.
+  logic [UsedBits-1:0] raw_skipped;  // flits that a fetch removes from the raw memory
   logic [UsedBits-1:0] spare;
-  logic [UsedBits-1:0] going, lost, settled;  // packed_free_d if no packet is finished, one that lost, one that won
+  logic [UsedBits-1:0] going, lost, settled;  // packed_free_d if no packet finishes; one finishes raw; one finishes
+                                              // coded
   assign spare       = spare_q[UsedBits-1:0];
   assign raw_skipped = !oldest_coded ? UsedBits'(1) : fetch_first ? oldest_flits : '0;
   always_comb begin
@@ -449,7 +450,7 @@ module weft_compressor #(
       raw_free_d = fetch ? raw_free_q + raw_skipped : raw_free_q;
     end
 
-    // What settles: all that the packet reserved, or what its coded form did not need.
+    // On finish: releases all that the packet reserved, or the part that its coded form did not need.
     if (accept_encode) begin
       going   = fetch_packed ? packed_free_q - reserved + UsedBits'(1) : packed_free_q - reserved;
       lost    = fetch_packed ? packed_free_q - reserved + packed_reserved_q + UsedBits'(1)
@@ -497,13 +498,13 @@ module weft_compressor #(
     end
   end
 
-  // Headers and payloads are in the registers of the memories.
+  // Headers and payloads are in the output registers of the memories.
   logic                flit_head_q, flit_tail_q, flit_coded_q;
   logic [1:0]          flit_bank_q;
   logic [UsedBits-1:0] flit_total_q;
-  logic [1:0]          flit_codec;   // that was tried,
+  logic [1:0]          flit_codec;   // codec of the encoding
   logic [weft_pkg::CutBits-1:0] flit_cut;  // and its cut
-  weft_pkg::header_t   flit_header;  // as the packet came
+  weft_pkg::header_t   flit_header;  // header on arrival
 
   weft_packet_memory #(
     .Width(weft_pkg::HeaderBits + weft_pkg::CutBits + 2),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Congestion counter: N, the flits that a node received in the last window (COMPRESS, Algorithm 1).
 ///
-/// Purpose    Counts the flits of all ports. One bucket: a tumbling window, which a tick ends. More buckets: a window
-///            that slides in steps of a sub-window; a tick ends a sub-window, and N is the sum of the last Buckets of
-///            them.
-/// Latency    Flits valid in the cycle of a tick belong to the sub-window that it ends; N with them is out in the
-///            next cycle.
+/// Purpose    Counts the flits of all ports. With one bucket the window is tumbling, and a tick ends it. With more
+///            buckets the window slides by one sub-window at each tick, and N is the sum of the last Buckets
+///            sub-windows.
+/// Latency    Flits that are valid in the cycle of a tick belong to the sub-window that it ends; N including them is
+///            output in the next cycle.
 /// Handshake  None.
 `default_nettype none
 
@@ -13,7 +13,7 @@
 `include "weft_reset.svh"
 
 module weft_congestion_counter #(
-  /// Ports of the node, each of at most one flit a cycle.
+  /// Ports of the node, each with at most one flit per cycle.
   parameter int unsigned Ports = 1,
   /// Sub-windows of a window.
   parameter int unsigned Buckets = 1
@@ -21,7 +21,7 @@ module weft_congestion_counter #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// A flit is received at the port.
+  /// A flit is received at each of these ports.
   input  wire logic [Ports-1:0] flit_valid_i,
   /// The last cycle of a sub-window.
   input  wire logic             tick_i,
@@ -40,17 +40,17 @@ module weft_congestion_counter #(
     end
   end
 
-  logic [31:0] count_q;     // of the sub-window that is open
-  logic [31:0] received_q;  // of the last Buckets that are closed
+  logic [31:0] count_q;     // flits of the open sub-window
+  logic [31:0] received_q;  // flits of the last Buckets closed sub-windows
   logic [31:0] closing;
   logic [31:0] oldest;
   assign closing = count_q + 32'(arrived);
 
-  // The oldest sub-window is the one that the closing one replaces.
+  // The closing sub-window replaces the oldest one.
   if (Buckets == 1) begin : gen_tumbling
     assign oldest = received_q;
   end else begin : gen_sliding
-    logic [32*Buckets-1:0] buckets_q;  // the oldest highest
+    logic [32*Buckets-1:0] buckets_q;  // oldest highest
     assign oldest = buckets_q[32*(Buckets-1) +: 32];
     always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Decompressor: the stage of a NIC's receive path that turns coded packets into raw ones.
 ///
-/// Purpose    A raw packet bypasses an empty stage and else passes through it unchanged; a coded one is decoded group
-///            by group. A packet that no encoder has made is padded with zeros, and its tail carries the error.
-/// Latency    Bypass 0. Coded: flit in to first raw flit out 4 if its group is complete. One raw flit a cycle out.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come whole, one
-///            after the other. Ready comes from registers, but for the bypass, where ready and valid pass through
-///            combinationally.
+/// Purpose    A raw packet bypasses an empty stage; otherwise it passes the stage unchanged. A coded packet is decoded
+///            group by group. An erroneous packet is padded with zeros, and its tail carries the error.
+/// Latency    Bypass 0. Coded: flit in to first raw flit out 4 if its group is complete. One raw flit per cycle out.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive whole,
+///            one after the other. Ready is a register, except in bypass, where ready and valid pass combinationally.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_decompressor #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Run lengths of FPC by table.
+  /// Run lengths of table-based FPC.
   parameter logic [35:0] Table = weft_pkg::TableOne,
-  /// The FPC that is understood. 0: by table, 1: classic.
+  /// The supported FPC. 0: table-based, 1: classic.
   parameter int unsigned Classic = 0,
-  /// The LSB-cut that is understood. 1: special doubles are exact. 0: the paper's plain form.
+  /// The supported LSB-cut. 1: special doubles are exact. 0: the paper's plain form.
   parameter int unsigned Exact = 1,
-  /// Most words of a message. A coded packet that promises more is corrupt, and leaves as one flit, of no words.
+  /// Maximum words of a message. A coded packet with more is corrupt and leaves as one flit without words.
   parameter int unsigned MostWords = 2 ** weft_pkg::SizeBits - 1,
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
@@ -29,7 +28,7 @@ module weft_decompressor #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// Packets as they travel.
+  /// Packets from the network.
   input  wire logic                flit_valid_i,
   input  wire logic                flit_head_i,
   input  wire logic                flit_tail_i,
@@ -46,7 +45,7 @@ module weft_decompressor #(
   output logic [1:0]          flit_error_o,
   input  wire logic                ready_i,
 
-  /// A flit or a coded packet is within. (A packet that bypasses is not.)
+  /// A flit or a coded packet is inside. (A packet that bypasses is not.)
   output logic busy_o
 );
 
@@ -60,13 +59,13 @@ module weft_decompressor #(
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1);
   localparam int unsigned Slots = GroupWords / 2;
   localparam int unsigned Lengths = (Slots + 1) * (Slots + 2) / 2;
-  localparam int unsigned WordIndexBits = $clog2(Words);  // bits of a word's index in a flit
+  localparam int unsigned WordIndexBits = $clog2(Words);  // width of a word's index in a flit
 
   typedef enum logic [1:0] {
     Idle   = 2'd0,
     Decode = 2'd1,
-    Drain  = 2'd2,  // drops what is left of a packet in error
-    Fill   = 2'd3   // and replaces it by zeros
+    Drain  = 2'd2,  // drops the rest of an erroneous packet
+    Fill   = 2'd3   // and outputs zeros instead
   } state_e;
 
   typedef enum logic [1:0] {
@@ -130,24 +129,24 @@ module weft_decompressor #(
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
   state_e              state_q, state_d;
-  weft_pkg::header_t   header_q;     // of the packet in the window
+  weft_pkg::header_t   header_q;     // header of the packet in the window
   logic [SizeBits-1:0] left_q, left_d;  // its words that are not in a group yet
   logic                tail_seen_q;  // its tail is in the window, or was dropped
   logic                begun_q;      // its first group is loaded
   logic [1:0]          error_q;
 
   logic                      is_cut_q, is_cut_d;          // its codec is LSB-cut
-  logic                      last_flit_q, last_flit_d;    // the words left make one flit at most
-  logic                      last_group_q, last_group_d;  // and one group of the codec at most
+  logic                      last_flit_q, last_flit_d;    // the remaining words fit one flit
+  logic                      last_group_q, last_group_d;  // and one group of the codec
   logic [GroupCountBits-1:0] count_q, count_d;            // words of the next group
 
-  logic [SizeBits-1:0]       front_words; // of the message at the FIFO's front; 0 if it promises too many
+  logic [SizeBits-1:0]       front_words; // words of the message at the front of the FIFO; 0 if too many
   logic                      start;       // a coded packet enters
-  logic                      append;      // its next flit enters
-  logic                      entering;    // the window appends it, be there an error or not
+  logic                      append;      // the next flit of the current packet enters
+  logic                      entering;    // the window appends it, regardless of errors
   logic                      load;        // its next group leaves
-  logic                      ending;      // if a group leaves, it is the last
-  logic                      step;        // another group is the next to leave
+  logic                      ending;      // a group that leaves would be the last
+  logic                      step;        // the next group becomes current
   logic                      finishing;   // its last group leaves
   logic                      fill;        // a group of zeros leaves
   logic                      raw;         // a raw flit passes
@@ -155,7 +154,7 @@ module weft_decompressor #(
   logic [WindowBits-1:0]     window;
   logic [AvailableBits-1:0]  available;
   logic                      room;
-  logic [LengthBits-1:0]     fpc_take, cut_take, measured_take;
+  logic [LengthBits-1:0]     fpc_size, cut_size, measured_size;
   logic [Lengths-1:0]        cut_length;
   logic                      fpc_fits, cut_fits, measured_fits, fits;
   logic                      fpc_corrupt, measured_corrupt, corrupt;
@@ -167,27 +166,27 @@ module weft_decompressor #(
   assign fits    = is_cut_q ? cut_fits : fpc_fits;
   assign corrupt = !is_cut_q && fpc_corrupt;
 
-  logic [Lengths*LengthBits-1:0] takes_q, takes_d;  // of LSB-cut: see weft_lsb_cut_plan
+  logic [Lengths*LengthBits-1:0] sizes_q, sizes_d;  // of LSB-cut: see weft_lsb_cut_plan
 
-  // The window wants to know early what it may be told to take, late what it is told. With one double in a group there
-  // are two sizes: of FPC or of LSB-cut without cut bits sent (and one bit more if there is a flag), and with them.
-  logic [1:0]              take, take_more;
+  // The window needs the possible sizes early and the selected one late. With one double per group there are two sizes:
+  // FPC or LSB-cut without cut bits (one bit more with a flag), and LSB-cut with cut bits.
+  logic [1:0]              pop_group, pop_group_more;
   logic [2*LengthBits-1:0] sizes;
   if (Lengths == 3) begin : gen_one_double
-    logic unused_take;
-    assign take        = load ? {is_cut_q && cut_length[2], !is_cut_q || cut_length[0]} : '0;
-    assign take_more   = {1'b0, load && is_cut_q && cut_length[1]};
-    assign sizes       = {takes_q[2*LengthBits +: LengthBits], is_cut_q ? takes_q[LengthBits-1:0] : fpc_take};
-    assign unused_take = ^cut_take;
+    logic unused_size;
+    assign pop_group      = load ? {is_cut_q && cut_length[2], !is_cut_q || cut_length[0]} : '0;
+    assign pop_group_more = {1'b0, load && is_cut_q && cut_length[1]};
+    assign sizes          = {sizes_q[2*LengthBits +: LengthBits], is_cut_q ? sizes_q[LengthBits-1:0] : fpc_size};
+    assign unused_size    = ^cut_size;
   end else begin : gen_doubles
     logic unused_length;
-    assign take          = load ? {is_cut_q, !is_cut_q} : '0;
-    assign take_more     = '0;
-    assign sizes         = {cut_take, fpc_take};
-    assign unused_length = ^cut_length;
+    assign pop_group      = load ? {is_cut_q, !is_cut_q} : '0;
+    assign pop_group_more = '0;
+    assign sizes          = {cut_size, fpc_size};
+    assign unused_length  = ^cut_length;
   end
 
-  // Once a packet is in error nothing looks into the window, so an error need not stop what enters it.
+  // After an error the window is not read, so an error need not prevent flits from entering it.
   weft_bit_window #(
     .Words(Words),
     .Sizes(2)
@@ -197,8 +196,8 @@ module weft_decompressor #(
     .clear_i    (start),
     .push_i     (start || entering),
     .flit_i     (front_payload_q),
-    .take_i     (take),
-    .take_more_i(take_more),
+    .pop_i      (pop_group),
+    .pop_more_i (pop_group_more),
     .sizes_i    (sizes),
     .window_o   (window),
     .available_o(available),
@@ -216,7 +215,7 @@ module weft_decompressor #(
     .available_i(available),
     .count_i    (count_q[CountBits-1:0]),
     .left_i     (left_q),
-    .take_o     (measured_take),
+    .size_o     (measured_size),
     .fits_o     (measured_fits),
     .corrupt_o  (measured_corrupt),
     .clear_i    (start),
@@ -226,8 +225,8 @@ module weft_decompressor #(
     .excess_o   (fpc_excess)
   );
 
-  // How many bits a group of FPC takes is told by its first bits, and tells where the next one begins. By table the
-  // group is measured on its way into the window, beside the shift of all the other bits, not before it.
+  // The first bits of an FPC group determine its size, and thereby the position of the next group. Table-based groups
+  // are measured on their way into the window, in parallel with the shift of the other bits.
   if (Classic == 0) begin : gen_measure_ahead
     weft_fpc_lookahead #(
       .Words(Words),
@@ -242,23 +241,24 @@ module weft_decompressor #(
       .clear_i     (ending),
       .count_i     (count_q[CountBits-1:0]),
       .next_count_i(count_d[CountBits-1:0]),
-      .take_o      (fpc_take),
+      .size_o      (fpc_size),
       .fits_o      (fpc_fits),
       .corrupt_o   (fpc_corrupt)
     );
 
     `WEFT_ASSERT(MeasuredAhead,
                  !(state_q == Decode && !is_cut_q)
-                     || {fpc_take, fpc_fits, fpc_corrupt} == {measured_take, measured_fits, measured_corrupt},
+                     || {fpc_size, fpc_fits, fpc_corrupt} == {measured_size, measured_fits, measured_corrupt},
                  "a group measured ahead is measured as it stands in the window")
   end else begin : gen_measure
-    assign fpc_take    = measured_take;
+    assign fpc_size    = measured_size;
     assign fpc_fits    = measured_fits;
     assign fpc_corrupt = measured_corrupt;
   end
 
-  // What is known of the next group without the window is computed a cycle early, with all that depends on the cut: of
-  // the packet at the FIFO's front if the one in the window ends now, or else of what is left after the next group.
+  // Values of the next group that do not depend on the window are computed one cycle early, with everything that
+  // depends on the cut: for the packet at the front of the FIFO if the current one ends now, otherwise for the rest
+  // after the next group.
   logic [weft_pkg::CutBits-1:0]  cut_d;
   logic [Slots-1:0]              is_double_q, is_double_d, is_single_q, is_single_d;
   logic [Slots-1:0]              may_be_special_q, may_be_special_d;
@@ -293,7 +293,7 @@ module weft_decompressor #(
     .may_be_special_o(may_be_special_d),
     .exponents_o     (exponents_d),
     .flags_o         (flags_d),
-    .takes_o         (takes_d),
+    .sizes_o         (sizes_d),
     .base_o          (base_d),
     .cuts_o          (cuts_d)
   );
@@ -310,7 +310,7 @@ module weft_decompressor #(
       may_be_special_q <= may_be_special_d;
       exponents_q      <= exponents_d;
       flags_q          <= flags_d;
-      takes_q          <= takes_d;
+      sizes_q          <= sizes_d;
       base_q           <= base_d;
       cuts_q           <= cuts_d;
     end
@@ -328,10 +328,10 @@ module weft_decompressor #(
     .may_be_special_i(may_be_special_q),
     .exponents_i     (exponents_q),
     .flags_i         (flags_q),
-    .takes_i         (takes_q),
+    .sizes_i         (sizes_q),
     .base_i          (base_q),
     .cuts_i          (cuts_q),
-    .take_o          (cut_take),
+    .size_o          (cut_size),
     .length_o        (cut_length),
     .fits_o          (cut_fits),
     .load_i          (load && is_cut_q),
@@ -340,7 +340,7 @@ module weft_decompressor #(
     .excess_o        (cut_excess)
   );
 
-  // What the decoder can tell from the header alone.
+  // Errors that the header alone indicates.
   logic header_corrupt;
   assign header_corrupt = front_words == '0
                           || front_header_q.cut > weft_pkg::CutBits'(weft_pkg::MaxCut)
@@ -361,7 +361,7 @@ module weft_decompressor #(
     end
   end
 
-  logic front_coded, front_raw, raw_q;  // raw_q: within a raw packet
+  logic front_coded, front_raw, raw_q;  // raw_q: inside a raw packet
   assign front_coded = front_valid_q && front_head_q && front_header_q.codec != weft_pkg::CodecRaw;
   assign front_raw   = front_valid_q && (front_head_q ? front_header_q.codec == weft_pkg::CodecRaw : raw_q);
 
@@ -438,8 +438,8 @@ module weft_decompressor #(
   // Group
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // The words of a decoded group are in the decoder. A group is one flit, or two for the words of a double when a flit
-  // has one word; `group_second_q` tells that the first of two is out.
+  // The words of a decoded group are in the decoder. A group is one flit, or two for the words of a double with one
+  // word per flit; `group_second_q` indicates that the first of two has left.
   logic                group_valid_q;
   group_e              group_kind_q;
   logic                group_head_q, group_tail_q;
@@ -449,7 +449,7 @@ module weft_decompressor #(
   logic                group_cut_q;
   logic                group_two_q;
   logic                group_second_q;
-  logic                group_ends;  // this flit is the group's last
+  logic                group_ends;  // this flit is the last of the group
   logic                output_free;
   assign group_ends = !group_two_q || group_second_q;
   assign group_free = !group_valid_q || (output_free && group_ends);
@@ -466,7 +466,7 @@ module weft_decompressor #(
   assign raw_header = {header_q.message_class, header_q.destination, header_q.source, raw_flits, header_q.words,
                        header_q.data_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
 
-  // The tail tells how many flits there are; the codec is known as `is_cut_q`.
+  // The tail marks the length of the packet, and `is_cut_q` stores the codec.
   logic unused_fields;
   assign unused_fields = ^{header_q.flits, header_q.codec};
 

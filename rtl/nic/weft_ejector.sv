@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ejector: takes flits from the router and hands them to the receive path.
+/// Ejector: receives flits from the router and passes them to the receive path.
 ///
-/// Purpose    The first stage of the receive path. Packets on different VCs come interleaved.
-///            Pass-through (Depth 0): every flit goes on at once, still interleaved, with its VC; the receiver must
-///            take one flit a cycle, and the router needs no credits for the port.
-///            Buffered (Depth > 0): one FIFO a VC, all in one memory; packets go on whole, one after the other, as fast
-///            as the receiver takes them; the router sends on credit. VCs take turns, packet by packet.
-/// Latency    A flit on flit_i in cycle t is on flit_o in t+1, later if others go first.
-/// Handshake  flit_o/ready_i: a flit is taken at the end of a cycle in which it is valid and ready_i is set.
+/// Purpose    The first stage of the receive path. Packets on different VCs arrive interleaved.
+///            Pass-through (Depth 0): every flit is passed on immediately, still interleaved, with its VC; the receiver
+///            must accept one flit per cycle, and the router needs no credits for the port.
+///            Buffered (Depth > 0): one FIFO per VC, all in one memory. Packets are passed on whole, one after the
+///            other, at the speed of the receiver. The router sends with credits. VCs are served in round-robin order,
+///            packet by packet.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t+1, or later if others go first.
+/// Handshake  flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and ready_i is set.
 ///
-/// The memory's output register is what leaves; a flit that finds its FIFO empty and its turn come leaves from a
-/// register of its own. Flits and credits are flat vectors; weft_pkg says what they hold. A flit leaves without way.
+/// Flits leave from the output register of the memory. A flit that arrives at an empty FIFO and is next leaves from a
+/// separate register. Flits and credits are flat vectors; weft_pkg defines their fields. A flit leaves without path id.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_ejector #(
-  /// Virtual channels of the router's port, 1 and more.
+  /// Virtual channels of the router's port, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Flits that a VC can hold; 0: pass-through.
+  /// Flits per VC; 0: pass-through.
   parameter int unsigned Depth = 8,
-  /// Bits of the way, 1 and more.
-  parameter int unsigned WayBits = 1,
-  /// Bits of a flit's data; see weft_pkg.
+  /// Bits of the path id, at least 1.
+  parameter int unsigned PathIdBits = 1,
+  /// Width of a flit's data; see weft_pkg.
   parameter int unsigned DataBits = 168,
   // Derived, not to be set.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned ReceivedBits = weft_pkg::flit_bits(VcBits, 0, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits
 ) (
@@ -48,13 +49,13 @@ module weft_ejector #(
 
   localparam int unsigned StoredBits = 2 + DataBits;  // head, tail, data
 
-  logic                valid, head, tail;
-  logic [VcBits-1:0]   vc;
-  logic [WayBits-1:0]  unused_way;
-  logic [DataBits-1:0] data;
-  assign {valid, head, tail, vc, unused_way, data} = flit_i;
+  logic                  valid, head, tail;
+  logic [VcBits-1:0]     vc;
+  logic [PathIdBits-1:0] unused_path_id;
+  logic [DataBits-1:0]   data;
+  assign {valid, head, tail, vc, unused_path_id, data} = flit_i;
 
-  // What is on flit_o.
+  // The flit on flit_o
   logic              shown_q;
   logic [VcBits-1:0] shown_vc_q;
 
@@ -99,15 +100,15 @@ module weft_ejector #(
     localparam int unsigned AddressBits = Vcs * Depth > 2 ? $clog2(Vcs * Depth) : 1;
 
     // ----------------------------------------------------------------------------------------------------------------
-    // The VC whose turn it is
+    // The VC that is served
 
-    logic           within_q;            // flit_o is between head and tail of a packet
-    logic [Vcs-1:0] turn_q, from_q;      // its VC, one-hot; the VCs behind it, where the search begins; none: at 0
-    logic [Vcs-1:0] held;                // VCs with a flit in their FIFO
+    logic           within_q;               // flit_o is between head and tail of a packet
+    logic [Vcs-1:0] current_q, from_q;      // its VC, one-hot; VCs after it, where the search begins; none: at 0
+    logic [Vcs-1:0] held;                   // VCs with a flit in their FIFO
     logic [Vcs-1:0] candidates, picked, behind;
-    logic [Vcs-1:0] leaves;              // the next flit is of this VC, one-hot or nothing
-    logic [Vcs-1:0] direct;              // it is the one that has just come, with nothing before it
-    assign candidates = (held | push) & (within_q ? turn_q : '1);
+    logic [Vcs-1:0] leaves;              // VC of the next flit, one-hot or none
+    logic [Vcs-1:0] direct;              // the next flit has just arrived, with none before it
+    assign candidates = (held | push) & (within_q ? current_q : '1);
     weft_round_robin_arbiter #(
       .Count(Vcs)
     ) u_arbiter (
@@ -122,7 +123,7 @@ module weft_ejector #(
     // ----------------------------------------------------------------------------------------------------------------
     // The FIFOs
 
-    logic [Vcs-1:0]             enqueue, dequeue;  // one-hot or nothing
+    logic [Vcs-1:0]             enqueue, dequeue;  // one-hot or none
     logic [Vcs-1:0]             ends;              // the first flit is a tail
     logic [Vcs*AddressBits-1:0] write_at, read_at;
     assign enqueue = push & ~direct;
@@ -187,7 +188,7 @@ module weft_ejector #(
     );
 
     // ----------------------------------------------------------------------------------------------------------------
-    // What leaves, and its credit
+    // The flit that leaves, and its credit
 
     logic                  returned_q;
     logic                  direct_q;
@@ -197,15 +198,15 @@ module weft_ejector #(
         shown_q    <= 1'b0;
         returned_q <= 1'b0;
         within_q   <= 1'b0;
-        turn_q     <= '0;
+        current_q  <= '0;
         from_q     <= '0;
       end else begin
         if (!shown_q || ready_i) shown_q <= leaves != '0;
         returned_q <= leaves != '0;
         if (leaves != '0) begin
-          within_q   <= (direct != '0) ? !tail : (leaves & ends) == '0;
-          turn_q     <= leaves;
-          from_q     <= behind;
+          within_q    <= (direct != '0) ? !tail : (leaves & ends) == '0;
+          current_q   <= leaves;
+          from_q      <= behind;
         end
       end
     end
@@ -227,9 +228,9 @@ module weft_ejector #(
   end
 
   logic unused_bits;
-  assign unused_bits = &unused_way;
+  assign unused_bits = &unused_path_id;
 
-  `WEFT_PARAMETER(SizesSupported, Vcs >= 1 && WayBits >= 1, "one VC at least, a way has a bit at least")
+  `WEFT_PARAMETER(SizesSupported, Vcs >= 1 && PathIdBits >= 1, "one VC at least, a way has a bit at least")
   `WEFT_ASSERT(VcExists, !valid || push != '0, "a flit came in on a VC that there is not")
   `WEFT_ASSERT(NoOverflow, (push & full) == '0, "a flit was sent without a credit")
   `WEFT_ASSERT(HeadFirst, misplaced == '0, "a head within a packet, or a body flit outside")

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Injector: turns the packets that come from the send path into flits on virtual channels of the router.
+/// Injector: sends the packets of the send path as flits on virtual channels of the router.
 ///
-/// Purpose    The last stage of the send path: picks a VC and a way for each packet and keeps the credits of the
-///            router's input port. A VC may still hold earlier packets; the packets of a VC stay in order.
-/// Latency    A flit taken on flit_i in cycle t is on flit_o in t+1.
-/// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set. A head is
-///            taken while any VC of its class has a credit, a body flit while its VC has one. VCs are picked round
-///            robin from the last one used + 1, among those of the class with a credit. With one class ready_o comes
-///            from a register; with more it depends on the head that is offered, and is that of class 0 where none is.
+/// Purpose    The last stage of the send path. It selects a VC and a path id for each packet and stores the credits of
+///            the router's input port. A VC may still hold earlier packets; the packets of a VC stay in order.
+/// Latency    A flit accepted on flit_i in cycle t is on flit_o in t+1.
+/// Handshake  flit_i/ready_o: a flit is accepted at the end of a cycle in which it is valid and ready_o is set. A head
+///            is accepted while any VC of its class has a credit, a body flit while its VC has one. VCs are selected
+///            among those of the class with a credit, in round-robin order after the last VC used. With one class
+///            ready_o is a register. With more it depends on the offered head; without one it is that of class 0.
 ///
-/// Flits and credits are flat vectors; weft_pkg says what they hold. A flit comes without VC and way.
+/// Flits and credits are flat vectors; weft_pkg defines their fields. A flit arrives without VC and path id.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_injector #(
-  /// Virtual channels of the router's port, 1 and more; classes, a divisor of them.
+  /// Virtual channels of the router's port, at least 1; classes, a divisor of them.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
-  /// Flits that each of them holds there, 1 and more.
+  /// Flits per VC in the router, at least 1.
   parameter int unsigned Depth = 8,
-  /// Bits of the way, 1 and more.
-  parameter int unsigned WayBits = 1,
-  /// Bits of a flit's data; see weft_pkg.
+  /// Bits of the path id, at least 1.
+  parameter int unsigned PathIdBits = 1,
+  /// Width of a flit's data; see weft_pkg.
   parameter int unsigned DataBits = 168,
-  /// Nodes that ways_i has a way to; 0: all packets have the way 0.
+  /// Nodes for which path_ids_i has a path id; 0: all packets use path id 0.
   parameter int unsigned Destinations = 0,
   // Derived, not to be set.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned OfferBits = weft_pkg::flit_bits(0, 0, DataBits),
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits,
-  localparam int unsigned WaysBits = Destinations != 0 ? Destinations * WayBits : 1
+  localparam int unsigned PathIdsBits = Destinations != 0 ? Destinations * PathIdBits : 1
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// The way to each node, that of node 0 lowest. Constant.
-  input  wire logic [WaysBits-1:0] ways_i,
+  /// The path id for each node, that of node 0 lowest. Constant.
+  input  wire logic [PathIdsBits-1:0] path_ids_i,
 
   /// Packets, flit by flit.
   input  wire logic [OfferBits-1:0] flit_i,
@@ -59,15 +59,15 @@ module weft_injector #(
   assign header = data[DataBits-1-:weft_pkg::HeaderBits];
 
   // ------------------------------------------------------------------------------------------------------------------
-  // Credits: counted is what is out, flits whose credit has not come back, so that a counter is reset to a constant
+  // Credits: the counters count flits whose credit has not returned, so that a counter is reset to a constant
 
-  logic           taken;
-  logic [Vcs-1:0] vc;                        // of the flit that is offered, one-hot
-  logic [Vcs-1:0] sends, returns;            // a flit is sent on it, a credit comes back
+  logic           accepted;
+  logic [Vcs-1:0] vc;                        // VC of the offered flit, one-hot
+  logic [Vcs-1:0] sends, returns;            // a flit is sent on the VC, a credit returns
   logic [Vcs-1:0] available_q, available_d;  // VCs with a credit
-  logic [Vcs-1:0] home;                      // no flit is out, for an assertion
-  assign taken = valid && ready_o;
-  assign sends = taken ? vc : '0;
+  logic [Vcs-1:0] home;                      // all credits are back, for an assertion
+  assign accepted = valid && ready_o;
+  assign sends = accepted ? vc : '0;
 
   logic              returned;
   logic [VcBits-1:0] returned_vc;
@@ -95,9 +95,9 @@ module weft_injector #(
 
   logic           within_q, within_d;  // between head and tail
   logic [Vcs-1:0] vc_q, vc_d;          // VC of the packet, one-hot
-  logic [Vcs-1:0] from_q, from_d;      // VCs behind the last one used, where the search begins; none: at 0
+  logic [Vcs-1:0] from_q, from_d;      // VCs after the last one used, where the search begins; none: at 0
   logic           ready_q;             // that VC has a credit
-  assign within_d = taken ? !tail : within_q;
+  assign within_d = accepted ? !tail : within_q;
 
   always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
@@ -115,9 +115,9 @@ module weft_injector #(
 
   logic class_exists;
   if (Classes == 1) begin : gen_one_class
-    // Between packets the VC is picked in every cycle anew: it is the packet's own only when its head leaves.
+    // Between packets the VC is selected anew in every cycle; it belongs to a packet only when its head leaves.
     logic [Vcs-1:0] picked, behind;
-    logic [Vcs-1:0] behind_q;  // the VCs behind that in vc_q
+    logic [Vcs-1:0] behind_q;  // the VCs after that in vc_q
     logic           pick;
     weft_round_robin_arbiter #(
       .Count(Vcs)
@@ -137,11 +137,11 @@ module weft_injector #(
     end
     assign vc           = vc_q;
     assign vc_d         = pick ? picked : vc_q;
-    assign from_d       = taken ? behind_q : from_q;
+    assign from_d       = accepted ? behind_q : from_q;
     assign ready_o      = ready_q;
     assign class_exists = 1'b1;
   end else begin : gen_classes
-    // With classes it is picked when the head is there.
+    // With several classes the VC is selected when the head is offered.
     localparam int unsigned ClassBits = weft_pkg::ClassBits;
     localparam int unsigned ClassVcs = Vcs / Classes;
     logic [ClassBits-1:0] message_class;
@@ -159,8 +159,8 @@ module weft_injector #(
       .next_o   (behind)
     );
     assign vc           = within_q ? vc_q : picked;
-    assign vc_d         = taken ? vc : vc_q;
-    assign from_d       = (taken && !within_q) ? behind : from_q;
+    assign vc_d         = accepted ? vc : vc_q;
+    assign from_d       = (accepted && !within_q) ? behind : from_q;
     assign ready_o      = within_q ? ready_q : candidates != '0;
     assign class_exists = !valid || !head || 32'(header.message_class) < Classes;
   end
@@ -176,19 +176,19 @@ module weft_injector #(
   // ------------------------------------------------------------------------------------------------------------------
   // The flit that leaves
 
-  logic [WayBits-1:0] way;
-  logic               way_exists;
-  if (Destinations != 0) begin : gen_ways
+  logic [PathIdBits-1:0] path_id;
+  logic                  path_id_exists;
+  if (Destinations != 0) begin : gen_path_ids
     localparam int unsigned IndexBits = Destinations > 1 ? $clog2(Destinations) : 1;
     logic [IndexBits-1:0] index;
-    assign index      = IndexBits'(header.destination);
-    assign way        = head ? ways_i[32'(index)*WayBits+:WayBits] : '0;
-    assign way_exists = !valid || !head || 32'(header.destination) < Destinations;
-  end else begin : gen_no_ways
-    logic unused_ways;
-    assign unused_ways = &ways_i;
-    assign way         = '0;
-    assign way_exists  = 1'b1;
+    assign index          = IndexBits'(header.destination);
+    assign path_id        = head ? path_ids_i[32'(index)*PathIdBits+:PathIdBits] : '0;
+    assign path_id_exists = !valid || !head || 32'(header.destination) < Destinations;
+  end else begin : gen_no_path_ids
+    logic unused_path_ids;
+    assign unused_path_ids = &path_ids_i;
+    assign path_id         = '0;
+    assign path_id_exists  = 1'b1;
   end
 
   logic                sent_q;
@@ -197,11 +197,11 @@ module weft_injector #(
     if (!rst_ni) begin
       sent_q <= 1'b0;
     end else begin
-      sent_q <= taken;
+      sent_q <= accepted;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (taken) body_q <= {head, tail, vc_index, way, data};
+    if (accepted) body_q <= {head, tail, vc_index, path_id, data};
   end
   assign flit_o = {sent_q, body_q};
 
@@ -209,12 +209,12 @@ module weft_injector #(
   assign unused_header = &header;
 
   `WEFT_PARAMETER(ClassesDivide, Classes >= 1 && Vcs % Classes == 0, "each class has as many VCs")
-  `WEFT_PARAMETER(DepthSupported, Depth >= 1 && WayBits >= 1, "a VC holds a flit at least, a way has a bit at least")
-  `WEFT_ASSERT(PacketsWhole, !taken || head == !within_q, "the send path broke a packet")
+  `WEFT_PARAMETER(DepthSupported, Depth >= 1 && PathIdBits >= 1, "a VC holds a flit at least, a way has a bit at least")
+  `WEFT_ASSERT(PacketsWhole, !accepted || head == !within_q, "the send path broke a packet")
   `WEFT_ASSERT(ClassExists, class_exists, "a packet of a class that there is not")
-  `WEFT_ASSERT(WayExists, way_exists, "a packet to a node that there is no way to")
+  `WEFT_ASSERT(PathIdExists, path_id_exists, "a packet to a node that there is no way to")
   `WEFT_ASSERT(SentWithCredit, (sends & ~available_q) == '0, "a flit is sent without a credit")
-  `WEFT_ASSERT(OneVc, (vc & (vc - Vcs'(1))) == '0 && (!taken || vc != '0), "a flit is sent on one VC")
+  `WEFT_ASSERT(OneVc, (vc & (vc - Vcs'(1))) == '0 && (!accepted || vc != '0), "a flit is sent on one VC")
   `WEFT_ASSERT(CreditKnown, (!returned || returns != '0) && (returns & home) == '0, "a credit too many")
   `WEFT_ASSERT_KNOWN(KnownOut, ({sent_q, ready_o}), "what is said of the streams is known")
   `include "cover/weft_injector.svh"

@@ -4,42 +4,41 @@
 ///     send     packets -> XOR encoder -> compressor -> injector -> router
 ///     receive  packets <- XOR decoder <- decompressor <- ejector <- router
 ///
-/// Purpose    Puts packets on VCs under credit flow control, takes flits from the router, counts congestion. A port for
-///            each channel between node and router: a send path and a receive path. Stages are there or not by
-///            parameter, the same in all ports.
-/// Latency    Send 1 cycle, receive 1 cycle, and what the stages take.
+/// Purpose    Injects packets on VCs under credit flow control, receives flits from the router, and counts congestion.
+///            It has one port for each channel between node and router, with a send path and a receive path. Parameters
+///            select the stages, which are the same in all ports.
+/// Latency    Send 1 cycle, receive 1 cycle, plus the latency of the stages.
 /// Handshake  Both ends of both paths are streams of flits with valid and ready; a flit moves at the end of a cycle in
-///            which it is valid and the receiver ready.
+///            which it is valid and the receiver is ready.
 ///
-/// Flits and credits are flat vectors, port 0 lowest; weft_pkg says what they hold.
+/// Flits and credits are flat vectors, port 0 lowest; weft_pkg defines their fields.
 `default_nettype none
 
 `include "weft_assert.svh"
 
 module weft_nic #(
-  /// Channels to the router, 1 and more.
+  /// Channels to the router, at least 1.
   parameter int unsigned Ports = 1,
-  /// The router's ports: VCs, classes, flits of a VC.
+  /// The router's ports: VCs, classes, flits per VC.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
   parameter int unsigned Depth = 8,
-  /// Flits that an ejection VC holds; 0: the node takes every flit at once. Stages want it above 0.
+  /// Flits per ejection VC; 0: the node accepts every flit at once. Stages require more than 0.
   parameter int unsigned EjectionDepth = 0,
-  /// Bits of the way, 1 and more; nodes that ways_i has a way to, 0: none.
-  parameter int unsigned WayBits = 1,
+  /// Bits of the path id, at least 1; nodes for which path_ids_i has a path id, 0: none.
+  parameter int unsigned PathIdBits = 1,
   parameter int unsigned Destinations = 0,
-  /// Words of a flit; bits that the node chooses and the network carries, 0 if there is a stage.
+  /// Words per flit; bits that the node sets and the network carries, 0 with stages.
   parameter int unsigned Words = 2,
   parameter int unsigned UserBits = 0,
-  /// Sub-windows of a window in which flits are counted.
+  /// Sub-windows of the window in which flits are counted.
   parameter int unsigned Buckets = 1,
-  /// 1: XOR stages, and flits carry their code. Flits of a packet that is held or kept, cycles that a XOR takes,
-  /// entries.
+  /// 1: XOR stages, and flits carry their code. Flits of a held packet, cycles of an XOR, entries of the decoder.
   parameter int unsigned Code = 0,
   parameter int unsigned CodingDepth = 16,
   parameter int unsigned Overhead = 1,
   parameter int unsigned Entries = 8,
-  /// 1: compressor and decompressor. Their parameters; see there.
+  /// 1: compressor and decompressor, with the parameters below; see these modules.
   parameter int unsigned Compression = 0,
   parameter int unsigned CompressorDepth = 512,
   parameter int unsigned Packets = 16,
@@ -51,10 +50,10 @@ module weft_nic #(
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, UserBits),
   localparam int unsigned OfferBits = weft_pkg::flit_bits(0, 0, DataBits),
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned ReceivedBits = weft_pkg::flit_bits(VcBits, 0, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits,
-  localparam int unsigned WaysBits = Destinations != 0 ? Destinations * WayBits : 1
+  localparam int unsigned PathIdsBits = Destinations != 0 ? Destinations * PathIdBits : 1
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -76,22 +75,22 @@ module weft_nic #(
   input  wire logic [Ports*FlitBits-1:0]   flit_i,
   output logic      [Ports*CreditBits-1:0] credit_o,
 
-  /// The way to each node, of each port; see weft_injector. Constant.
-  input  wire logic [Ports*WaysBits-1:0] ways_i,
-  /// Settings of the compressors; see there.
+  /// The path id for each node, per port; see weft_injector. Constant.
+  input  wire logic [Ports*PathIdsBits-1:0] path_ids_i,
+  /// Settings of the compressors; see weft_compressor.
   input  wire logic [1:0]                    mode_i,
   input  wire logic [weft_pkg::SizeBits-1:0] length_threshold_i,
   input  wire logic [31:0]                   received_threshold_i,
   input  wire logic [31:0]                   queue_threshold_i,
   input  wire logic [weft_pkg::CutBits-1:0]  cut_i,
-  /// The XOR decoders forget all data and packets; see there.
+  /// Discards all data and packets in the XOR decoders; see weft_xor_decoder.
   input  wire logic                          flush_i,
 
-  /// There is work within.
+  /// Work is pending inside.
   output logic busy_o
 );
 
-  // At the border of the network, for an observer: what ejectors show, and whether it is taken.
+  // The border of the network, for an observer: outputs of the ejectors, and whether they are accepted.
   logic [Ports*ReceivedBits-1:0] ejected;
   logic [Ports-1:0]              ejected_ready;
   logic [Ports-1:0]              arrives, send_busy, receive_busy;
@@ -103,7 +102,7 @@ module weft_nic #(
       .Vcs            (Vcs),
       .Classes        (Classes),
       .Depth          (Depth),
-      .WayBits        (WayBits),
+      .PathIdBits     (PathIdBits),
       .Destinations   (Destinations),
       .Words          (Words),
       .UserBits       (UserBits),
@@ -123,7 +122,7 @@ module weft_nic #(
       .send_ready_o(send_ready_o[port]),
       .flit_o      (flit_o[port*FlitBits+:FlitBits]),
       .credit_i    (credit_i[port*CreditBits+:CreditBits]),
-      .ways_i      (ways_i[port*WaysBits+:WaysBits]),
+      .path_ids_i  (path_ids_i[port*PathIdsBits+:PathIdsBits]),
       .received_i  (received_o),
       .queue_i,
       .mode_i,
@@ -137,7 +136,7 @@ module weft_nic #(
     weft_receive_path #(
       .Vcs          (Vcs),
       .EjectionDepth(EjectionDepth),
-      .WayBits      (WayBits),
+      .PathIdBits   (PathIdBits),
       .Words        (Words),
       .UserBits     (UserBits),
       .Code         (Code),

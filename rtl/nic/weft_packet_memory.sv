@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Packet memory: one write port, one read port with an output register, as block memories have them.
+/// Packet memory: one write port, one read port with an output register, as in block memories.
 ///
-/// Purpose    Payloads of the compressor. No logic around it, so that synthesis finds a memory macro or block.
-/// Latency    Read data one cycle after `read_i`; they stay until the next read.
-/// Handshake  None. Reading and writing one address in one cycle gives the old or the new data: the user avoids it.
+/// Purpose    Payloads of the compressor and other stages. It contains no other logic, so that synthesis infers a
+///            memory.
+/// Latency    Read data appear one cycle after `read_i` and stay until the next read.
+/// Handshake  None. Reading and writing one address in one cycle gives the old or the new data; the user avoids it.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -11,7 +12,7 @@
 module weft_packet_memory #(
   /// Bits of an entry.
   parameter int unsigned Width = 64,
-  /// Entries; a power of two, at least 2.
+  /// Number of entries; a power of two, at least 2.
   parameter int unsigned Depth = 512,
   // Derived, not to be set.
   localparam int unsigned AddressBits = $clog2(Depth)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Queue counter: Q, the packets that joined a queue less those that left it (COMPRESS, Algorithm 1).
+/// Queue counter: Q, the number of packets that joined a queue minus those that left it (COMPRESS, Algorithm 1).
 ///
-/// Purpose    Counts for a NIC whose source queue is outside.
+/// Purpose    Counts the source queue of a NIC that is outside the NIC.
 /// Latency    One cycle from a strobe to `queue_o`, which is a register.
-/// Handshake  None. Joining and leaving in one cycle leave the number as it is.
+/// Handshake  None. Joining and leaving in one cycle leave the number unchanged.
 `default_nettype none
 
 `include "weft_assert.svh"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Receive path: what is between a router's channel and one port of a node.
+/// Receive path: the stages between a channel from the router and one port of a node.
 ///
 ///     router -> ejector -> decompressor -> XOR decoder -> packets
 ///
-/// Purpose    The stages of a NIC's receive path in one chain; those that a NIC does not have are wires. Stages take
-///            whole packets, one after the other, so they want a buffered ejector. The code of the XOR stages goes past
-///            the decompressor in a queue of its own.
-/// Latency    The ejector 1; stages as they say.
+/// Purpose    The stages of a NIC's receive path in one chain; omitted stages are wires. Stages need whole packets, one
+///            after the other, and therefore a buffered ejector. The code of the XOR stages passes the decompressor in
+///            a side queue.
+/// Latency    Ejector 1, plus the latency of the stages.
 /// Handshake  The channel: credits, none if EjectionDepth is 0. receive_o/receive_ready_i: a flit moves at the end of a
 ///            cycle in which it is valid and ready_i is set.
 `default_nettype none
@@ -14,18 +14,18 @@
 `include "weft_assert.svh"
 
 module weft_receive_path #(
-  /// The router's port: VCs, flits that one can hold here (0: pass-through), bits of the way; see weft_ejector.
+  /// The router's port: VCs, flits per ejection VC (0: pass-through), bits of the path id; see weft_ejector.
   parameter int unsigned Vcs = 4,
   parameter int unsigned EjectionDepth = 0,
-  parameter int unsigned WayBits = 1,
-  /// Words of a flit; bits that senders choose, 0 if there is a stage.
+  parameter int unsigned PathIdBits = 1,
+  /// Words per flit; bits that senders set, 0 with stages.
   parameter int unsigned Words = 2,
   parameter int unsigned UserBits = 0,
-  /// 1: there is an XOR decoder, and flits carry the code. Its entries, and the flits of one.
+  /// 1: an XOR decoder, and flits carry the code. Its entries, and the flits per entry.
   parameter int unsigned Code = 0,
   parameter int unsigned Entries = 8,
   parameter int unsigned CodingDepth = 16,
-  /// 1: there is a decompressor; see there.
+  /// 1: a decompressor; see weft_decompressor.
   parameter int unsigned Compression = 0,
   parameter logic [35:0] Table = weft_pkg::TableOne,
   parameter int unsigned Classic = 0,
@@ -34,7 +34,7 @@ module weft_receive_path #(
   // Derived, not to be set.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, UserBits),
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned ReceivedBits = weft_pkg::flit_bits(VcBits, 0, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits
 ) (
@@ -45,30 +45,30 @@ module weft_receive_path #(
   input  wire logic [FlitBits-1:0]   flit_i,
   output logic      [CreditBits-1:0] credit_o,
 
-  /// Packets to the node. The VC is that on which the flit came; 0 behind stages.
+  /// Packets to the node. The VC is that of the flit; 0 behind stages.
   output logic      [ReceivedBits-1:0] receive_o,
   input  wire logic                    receive_ready_i,
 
-  /// What the ejector shows, and whether it is taken: the border of the network, for an observer.
+  /// The output of the ejector, and whether it is accepted: the border of the network, for an observer.
   output logic [ReceivedBits-1:0] ejected_o,
   output logic                    ejected_ready_o,
 
-  /// The XOR decoder forgets all data and packets; see there.
+  /// Discards all data and packets in the XOR decoder; see weft_xor_decoder.
   input  wire logic flush_i,
 
-  /// Flits are buffered, or a stage has something within.
+  /// Flits are buffered, or a stage is not empty.
   output logic busy_o
 );
 
   localparam int unsigned PayloadBits = 32 * Words;
-  localparam int unsigned Packets = 8;  // that can be in a decompressor, with room to spare
+  localparam int unsigned Packets = 8;  // more than the maximum number of packets in a decompressor
 
   logic ejector_busy;
   weft_ejector #(
-    .Vcs     (Vcs),
-    .Depth   (EjectionDepth),
-    .WayBits (WayBits),
-    .DataBits(DataBits)
+    .Vcs       (Vcs),
+    .Depth     (EjectionDepth),
+    .PathIdBits(PathIdBits),
+    .DataBits  (DataBits)
   ) u_ejector (
     .clk_i,
     .rst_ni,
@@ -105,7 +105,7 @@ module weft_receive_path #(
       assign ejected_code = '0;
     end
 
-    // Behind the decompressor.
+    // Behind the decompressor
     logic                   raw_valid, raw_head, raw_tail, raw_ready;
     weft_pkg::header_t      raw_header;
     weft_pkg::code_t        raw_code;
@@ -166,7 +166,7 @@ module weft_receive_path #(
       assign decompressor_busy = 1'b0;
     end
 
-    // Behind the decoder.
+    // Behind the decoder
     logic decoder_busy;
     if (Code != 0) begin : gen_decoder
       logic                   plain_valid, plain_head, plain_tail;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Send path: what is between one port of a node and its channel to the router.
+/// Send path: the stages between one port of a node and its channel to the router.
 ///
 ///     packets -> XOR encoder -> compressor -> injector -> router
 ///
-/// Purpose    The stages of a NIC's send path in one chain; those that a NIC does not have are wires. The header
-///            carries the class past all of them, the code of the XOR stages goes past the compressor in a queue.
-/// Latency    The injector 1; stages as they say.
+/// Purpose    The stages of a NIC's send path in one chain; omitted stages are wires. The header carries the class past
+///            all of them; the code of the XOR stages passes the compressor in a side queue.
+/// Latency    Injector 1, plus the latency of the stages.
 /// Handshake  send_i/send_ready_o: a flit moves at the end of a cycle in which it is valid and ready_o is set. The
 ///            channel: credits.
 `default_nettype none
@@ -13,20 +13,20 @@
 `include "weft_assert.svh"
 
 module weft_send_path #(
-  /// The router's port: VCs, classes, flits of a VC; see weft_injector.
+  /// The router's port: VCs, classes, flits per VC; see weft_injector.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
   parameter int unsigned Depth = 8,
-  parameter int unsigned WayBits = 1,
+  parameter int unsigned PathIdBits = 1,
   parameter int unsigned Destinations = 0,
-  /// Words of a flit; bits that the node chooses and the network carries, 0 if there is a stage.
+  /// Words per flit; bits that the node sets and the network carries, 0 with stages.
   parameter int unsigned Words = 2,
   parameter int unsigned UserBits = 0,
-  /// 1: there is an XOR encoder, and flits carry its code. Flits of a packet that it holds; cycles that a XOR takes.
+  /// 1: an XOR encoder, and flits carry its code. Flits of the held packet; cycles of an XOR.
   parameter int unsigned Code = 0,
   parameter int unsigned CodingDepth = 16,
   parameter int unsigned Overhead = 1,
-  /// 1: there is a compressor; see there.
+  /// 1: a compressor; see weft_compressor.
   parameter int unsigned Compression = 0,
   parameter int unsigned CompressorDepth = 512,
   parameter int unsigned Packets = 16,
@@ -37,9 +37,9 @@ module weft_send_path #(
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, UserBits),
   localparam int unsigned OfferBits = weft_pkg::flit_bits(0, 0, DataBits),
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits,
-  localparam int unsigned WaysBits = Destinations != 0 ? Destinations * WayBits : 1
+  localparam int unsigned PathIdsBits = Destinations != 0 ? Destinations * PathIdBits : 1
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
@@ -52,9 +52,9 @@ module weft_send_path #(
   output logic      [FlitBits-1:0]   flit_o,
   input  wire logic [CreditBits-1:0] credit_i,
 
-  /// The way to each node; see weft_injector. Constant.
-  input  wire logic [WaysBits-1:0] ways_i,
-  /// What the compressor decides by, and its settings; see there.
+  /// The path id for each node; see weft_injector. Constant.
+  input  wire logic [PathIdsBits-1:0] path_ids_i,
+  /// Inputs of the compressor's decision, and its settings; see weft_compressor.
   input  wire logic [31:0]                   received_i,
   input  wire logic [31:0]                   queue_i,
   input  wire logic [1:0]                    mode_i,
@@ -63,13 +63,13 @@ module weft_send_path #(
   input  wire logic [31:0]                   queue_threshold_i,
   input  wire logic [weft_pkg::CutBits-1:0]  cut_i,
 
-  /// A stage has something within.
+  /// A stage is not empty.
   output logic busy_o
 );
 
   localparam int unsigned PayloadBits = 32 * Words;
 
-  // What the injector is offered.
+  // The flit offered to the injector
   logic [OfferBits-1:0] offered;
   logic                 offered_ready;
 
@@ -81,7 +81,7 @@ module weft_send_path #(
     assign send_ready_o = offered_ready;
     assign busy_o       = 1'b0;
   end else begin : gen_stages
-    // From the node: flit by flit the parts that stages read. Error and user bits of a node's packet mean nothing.
+    // From the node: the fields of a flit that stages read. Error and user bits of a packet from the node are ignored.
     logic                   node_valid, node_head, node_tail;
     weft_pkg::header_t      node_header;
     logic [PayloadBits-1:0] node_payload;
@@ -90,7 +90,7 @@ module weft_send_path #(
     assign node_payload = send_i[PayloadBits-1:0];
     assign unused_bits  = ^send_i;
 
-    // Behind the encoder.
+    // Behind the encoder
     logic                   joined_valid, joined_head, joined_tail, joined_ready;
     weft_pkg::header_t      joined_header;
     weft_pkg::code_t        joined_code;
@@ -133,7 +133,7 @@ module weft_send_path #(
       assign encoder_busy   = 1'b0;
     end
 
-    // Behind the compressor.
+    // Behind the compressor
     logic                   sent_valid, sent_head, sent_tail;
     weft_pkg::header_t      sent_header;
     weft_pkg::code_t        sent_code;
@@ -202,7 +202,7 @@ module weft_send_path #(
       assign compressor_busy = 1'b0;
     end
 
-    // To the injector.
+    // To the injector
     assign busy_o = encoder_busy || compressor_busy;
     if (Code != 0) begin : gen_coded
       assign offered = {sent_valid, sent_head, sent_tail, sent_header, weft_pkg::ErrorNone, sent_code, sent_payload};
@@ -217,13 +217,13 @@ module weft_send_path #(
     .Vcs         (Vcs),
     .Classes     (Classes),
     .Depth       (Depth),
-    .WayBits     (WayBits),
+    .PathIdBits  (PathIdBits),
     .DataBits    (DataBits),
     .Destinations(Destinations)
   ) u_injector (
     .clk_i,
     .rst_ni,
-    .ways_i,
+    .path_ids_i,
     .flit_i (offered),
     .ready_o(offered_ready),
     .flit_o,

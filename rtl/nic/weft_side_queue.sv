@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Side queue: what accompanies a packet past a stage that does not carry it.
+/// Side queue: data that accompany a packet past a stage that does not carry them.
 ///
-/// Purpose    Packets leave a stage in the order in which they came. What is beside a head that goes in waits here for
-///            the head that comes out.
-/// Latency    None: what is beside a head that passes the stage within the cycle passes, too.
-/// Handshake  None: heads that go in and come out, in the cycle in which they move.
+/// Purpose    Packets leave a stage in order of arrival. The data beside a head that enters wait here for the head to
+///            leave.
+/// Latency    None: the data beside a head that passes the stage within the cycle also pass.
+/// Handshake  None: heads enter and leave in the cycle in which they move.
 ///
-/// All but the first are in a memory, whose output register is what is shown; one that finds it empty is shown from a
-/// register of its own.
+/// All entries but the first are in a memory, whose output register drives side_o. An entry that arrives when the queue
+/// is empty is output from a separate register.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_side_queue #(
-  /// Bits of what accompanies a packet.
+  /// Width of the data that accompany a packet.
   parameter int unsigned Width = 105,
-  /// Packets that can be within behind the first; a power of two, at least 2.
+  /// Maximum packets inside behind the first; a power of two, at least 2.
   parameter int unsigned Depth = 16,
   // Derived, not to be set.
   localparam int unsigned AddressBits = $clog2(Depth)
@@ -24,20 +24,21 @@ module weft_side_queue #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// A head goes into the stage, and what is beside it.
+  /// A head enters the stage, with these data.
   input  wire logic             push_i,
   input  wire logic [Width-1:0] side_i,
 
-  /// A head comes out, and what is beside the one that is shown.
+  /// A head leaves; the data beside the head that leaves.
   input  wire logic             pop_i,
   output logic      [Width-1:0] side_o
 );
 
-  logic                 shown_q;           // there is a first one
-  logic [AddressBits:0] read_q, write_q;   // of those behind it; one bit more tells full from empty
+  logic                 shown_q;           // there is a first entry
+  logic [AddressBits:0] read_q, write_q;   // of the entries behind it; one bit more distinguishes full from empty
   logic                 held, full;
-  logic                 pass, direct;      // what comes goes at once, or is the first one next
-  logic                 refill, enqueue;   // the first one is replaced from the memory; what comes goes there
+  logic                 pass, direct;      // the arriving entry leaves at once, or becomes the first one
+  logic                 refill, enqueue;   // the first entry is replaced from the memory; the arriving entry is written
+                                           // to it
   assign held    = read_q != write_q;
   assign full    = write_q == {~read_q[AddressBits], read_q[AddressBits-1:0]};
   assign pass    = push_i && pop_i && !shown_q;

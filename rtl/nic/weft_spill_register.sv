@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Spill register: cuts a stream with valid and ready, in both directions.
+/// Spill register: breaks the combinational paths of a stream with valid and ready in both directions.
 ///
-/// Purpose    No path leads from input to output, neither of valid and data nor of ready. Two places, so that a stream
-///            keeps its full rate. With Bypass it is wires.
+/// Purpose    No combinational path leads from input to output, neither of valid and data nor of ready. It has two
+///            places, so that a stream keeps its full rate. With Bypass it consists of wires.
 /// Latency    1; with Bypass 0.
-/// Handshake  Data move at the end of a cycle in which valid and ready are set, on either side. What is shown stays
-///            until it is taken.
+/// Handshake  A word moves at the end of a cycle in which valid and ready are set, on either side. A word on the output
+///            stays until it is accepted.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -14,7 +14,7 @@
 module weft_spill_register #(
   /// Bits of the data.
   parameter int unsigned Width = 64,
-  /// 1: nothing but wires.
+  /// 1: only wires.
   parameter int unsigned Bypass = 0
 ) (
   input  wire logic clk_i,
@@ -36,7 +36,7 @@ module weft_spill_register #(
     assign ready_o = ready_i;
     assign data_o  = data_i;
   end else begin : gen_places
-    logic             shown_q, spilled_q;  // the place that is shown, and the one behind it
+    logic             shown_q, spilled_q;  // the output place, and the one behind it
     logic [Width-1:0] shown_data_q, spilled_data_q;
     logic             load;
     assign load = !shown_q || ready_i;

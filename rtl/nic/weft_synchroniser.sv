@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Synchroniser: brings bits from another clock's registers into this clock's.
+/// Synchronizer: transfers bits from registers of another clock domain into this one.
 ///
-/// Purpose    Flip-flops in a row, so that one that has not settled has cycles to do so. Of several bits only one may
-///            change at a time (Gray code), or each stands for itself.
-/// Latency    `Stages`, or one more: an edge of data_i near to one of the clock counts as before it or after it.
-/// Handshake  None. data_i comes straight from registers.
+/// Purpose    Flip-flops in series, so that a metastable one has cycles to settle. Of several bits only one may change
+///            at a time (Gray code), unless they are independent.
+/// Latency    `Stages`, or one more: an edge of data_i close to a clock edge counts as before or after it.
+/// Handshake  None. data_i must be driven directly by registers.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_synchroniser #(
-  /// Bits.
+  /// Number of bits.
   parameter int unsigned Width = 1,
-  /// Flip-flops in a row, 2 and more.
+  /// Flip-flops in series, at least 2.
   parameter int unsigned Stages = 2
 ) (
   input  wire logic clk_i,
@@ -23,7 +23,7 @@ module weft_synchroniser #(
   output logic      [Width-1:0] data_o
 );
 
-  logic [Stages*Width-1:0] data_q;  // the oldest highest
+  logic [Stages*Width-1:0] data_q;  // oldest highest
   always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       data_q <= '0;

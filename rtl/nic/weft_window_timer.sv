@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Window timer: marks the last cycle of every window, for all congestion counters.
 ///
-/// Purpose    Sets `tick_o` in one cycle out of Window.
+/// Purpose    Sets `tick_o` in one of every Window cycles.
 /// Latency    The first rising edge after reset begins cycle 0; the first tick is in cycle Window - 1. Registered.
 /// Handshake  None.
 `default_nettype none
@@ -10,7 +10,7 @@
 `include "weft_reset.svh"
 
 module weft_window_timer #(
-  /// Cycles of a window, at least 1.
+  /// Length of a window in cycles, at least 1.
   parameter int unsigned Window = 1000
 ) (
   input  wire logic clk_i,
@@ -22,7 +22,7 @@ module weft_window_timer #(
 
   localparam int unsigned CountBits = (Window == 1) ? 1 : $clog2(Window);
 
-  logic [CountBits-1:0] count_q;  // the cycle of the window that the next edge begins
+  logic [CountBits-1:0] count_q;  // cycle of the window that the next edge begins
   logic                 tick_q;
   logic                 last;
   assign last = count_q == CountBits'(Window - 1);

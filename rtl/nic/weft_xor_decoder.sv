@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR decoder: the stage of a NIC's receive path that takes apart the packets that an encoder made of two.
+/// XOR decoder: the stage of a NIC's receive path that decodes packets that an encoder combined of two.
 ///
-/// Purpose    Keeps data that are still needed, and coded packets neither of whose data is known yet, in entries. A
-///            coded packet with one datum known leaves as the other; one that waits does so when one of its data has
-///            come. The contract: docs/03_reference/network_coding.md.
-/// Latency    Passing 0. A decoded packet 1, the look-up; its tail leaves with that of the coded packet, whose error it
-///            carries, even where the datum is shorter. A resolved one begins two cycles after the tail of the packet
-///            that made it possible.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and
-///            whole, one after the other. Flits of which nothing is to come out are taken without a stall. `ready_o`
-///            depends on what is offered. `flush_i` may be high for a single cycle; it is carried out between packets,
-///            and `busy_o` is high until then.
+/// Purpose    Stores data that are still needed, and coded packets with no known datum, in entries. A coded packet with
+///            one known datum leaves as the other datum; a waiting packet does so when one of its data arrives.
+///            Contract: docs/03_reference/network_coding.md.
+/// Latency    Passing 0. Decoding 1, for the look-up; the decoded tail leaves with the tail of the coded packet, whose
+///            error it carries, even if the datum is shorter. A resolved packet begins two cycles after the tail of the
+///            packet that made it decodable.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive raw and
+///            whole, one after the other. Flits that produce no output are accepted without a stall. `ready_o` depends
+///            on the offered flit. `flush_i` may be high for a single cycle; the flush happens between packets, and
+///            `busy_o` is high until then.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_xor_decoder #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
   /// Entries for data and packets, at least 2.
   parameter int unsigned Entries = 8,
-  /// Flits of an entry; a power of two, at least 2.
+  /// Flits per entry; a power of two, at least 2.
   parameter int unsigned Depth = 16,
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
@@ -36,11 +36,11 @@ module weft_xor_decoder #(
   input  wire weft_pkg::header_t   flit_header_i,
   input  wire weft_pkg::code_t     flit_code_i,
   input  wire logic [FlitBits-1:0] flit_payload_i,
-  /// On the tail: what the decompressor found (error_e).
+  /// On the tail: the error that the decompressor found (error_e).
   input  wire logic [1:0]          flit_error_i,
   output logic                ready_o,
 
-  /// Packets for the node. An error leaves with the tail of its packet, or of what is made of that packet.
+  /// Packets to the node. An error leaves with the tail of its packet, or of the packet decoded from it.
   output logic                flit_valid_o,
   output logic                flit_head_o,
   output logic                flit_tail_o,
@@ -50,11 +50,10 @@ module weft_xor_decoder #(
   output logic [1:0]          flit_error_o,
   input  wire logic                ready_i,
 
-  /// All data and packets in the entries are forgotten, so that those that a lost packet left behind give their places
-  /// back.
+  /// Discards all data and packets in the entries, to free entries that lost packets left behind.
   input  wire logic           flush_i,
 
-  /// Something moves though nothing is offered: a packet is resolved, an entry is fresh, or a flush is to come.
+  /// Work is pending without an offered flit: a packet is resolved, an entry is fresh, or a flush is pending.
   output logic busy_o
 );
 
@@ -62,8 +61,8 @@ module weft_xor_decoder #(
   localparam int unsigned NameBits = weft_pkg::NameBits;
   localparam int unsigned UsesBits = weft_pkg::UsesBits;
   localparam int unsigned WordIndexBits = $clog2(Words); // a flit has 2^WordIndexBits words
-  localparam int unsigned EntryBits = $clog2(Entries);   // number of an entry
-  localparam int unsigned FlitIndexBits = $clog2(Depth); // number of a flit in it
+  localparam int unsigned EntryBits = $clog2(Entries);   // width of an entry's index
+  localparam int unsigned FlitIndexBits = $clog2(Depth); // width of a flit's index in an entry
   localparam int unsigned AddressBits = EntryBits + FlitIndexBits;
   localparam int unsigned CountBits = FlitIndexBits + 1; // counts 0 to Depth
 
@@ -71,7 +70,7 @@ module weft_xor_decoder #(
     Idle    = 3'd0,  // between packets
     Pass    = 3'd1,
     Keep    = 3'd2,  // passes and is written
-    Store   = 3'd3,  // is written only
+    Store   = 3'd3,  // is only written
     Decode  = 3'd4,
     Resolve = 3'd5
   } state_e;
@@ -88,7 +87,7 @@ module weft_xor_decoder #(
     has_one_flit = words <= SizeBits'(Words);
   endfunction
 
-  /// The lowest of a set of entries, as a set; and its number.
+  /// The lowest of a set of entries, as a set; and its index.
   function automatic logic [Entries-1:0] lowest(input logic [Entries-1:0] set);
     lowest = set & (~set + Entries'(1));
   endfunction
@@ -105,13 +104,13 @@ module weft_xor_decoder #(
   // Entries
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // An entry is free, known or waiting. Of a known one: name, uses left and flits of the datum. Of a waiting one: the
-  // names of both data; the rest is in the memory of headers.
+  // An entry is free, known or waiting. A known entry stores the name, remaining uses and flits of the datum. A waiting
+  // entry stores the names of both data; the rest is in the memory of headers.
   logic [Entries-1:0]           known_q, waiting_q, fresh_q;
   logic [Entries*NameBits-1:0]  first;
   logic [Entries*UsesBits-1:0]  uses_q;
   logic [Entries*CountBits-1:0] flits_q;
-  logic [Entries*2-1:0]         error_q;  // of the packet that it was
+  logic [Entries*2-1:0]         error_q;  // error of its packet
 
   logic [Entries-1:0] last_use;  // known entries with one use left
   logic [Entries-1:0] free;      // the lowest free entry, as a set
@@ -124,14 +123,14 @@ module weft_xor_decoder #(
   // Comparison of the lowest fresh entry with the others
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // At Entries * i + j: whether the first, or second, name of entry i is the first one of entry j.
+  // At Entries * i + j: whether the first, or second, name of entry i equals the first name of entry j.
   logic [Entries*Entries-1:0] first_is, second_is;
 
-  logic [Entries-1:0] fresh;                  // the lowest fresh one
+  logic [Entries-1:0] fresh;                  // the lowest fresh entry
   logic [Entries-1:0] naming;                 // waiting entries that name it
   logic [Entries-1:0] waiting;                // the packet that may be resolved
-  logic [Entries-1:0] has_first, has_second;  // where its data are known
-  logic               knows_first;
+  logic [Entries-1:0] has_first, has_second;  // entries of its known data
+  logic               has_known_first;
   logic               match, redundant;
   logic [Entries-1:0] solver;                 // the datum that resolves it
   assign fresh = lowest(fresh_q);
@@ -152,41 +151,41 @@ module weft_xor_decoder #(
       end
     end
   end
-  assign knows_first = has_first != '0;
-  assign match       = (has_first | has_second) != '0;  // so there is a fresh one, and one that waits
-  assign redundant   = knows_first && has_second != '0;
-  assign solver      = knows_first ? has_first : has_second;
+  assign has_known_first = has_first != '0;
+  assign match           = (has_first | has_second) != '0;  // implies a fresh entry and a waiting one
+  assign redundant       = has_known_first && has_second != '0;
+  assign solver          = has_known_first ? has_first : has_second;
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // The packet that is offered
+  // The offered packet
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
   state_e     state_q, state_d;
   logic       coded;          // a coded head is offered, to be looked up
-  logic       plain;          // a plain one
-  logic       fits;           // it has room in an entry
+  logic       plain;          // a plain head is offered
+  logic       fits;           // it fits an entry
   logic       needed;         // it is plain and has uses
   logic       keep_plain;
-  logic       taken;
+  logic       accepted;
   assign coded      = state_q == Idle && flit_valid_i && flit_code_i.role == weft_pkg::RoleCoded;
   assign plain      = state_q == Idle && flit_valid_i && flit_code_i.role != weft_pkg::RoleCoded;
   assign fits       = flit_header_i.flits <= SizeBits'(Depth);
   assign needed     = plain && flit_code_i.first.uses != '0;
   assign keep_plain = needed && free != '0 && fits;
-  assign taken      = flit_valid_i && ready_o;
+  assign accepted   = flit_valid_i && ready_o;
 
-  // Where the data of a coded head are known.
+  // The known entries of the data of a coded head.
   logic [Entries-1:0] offers_first, offers_second;
   for (genvar i = 0; i < Entries; i++) begin : gen_offers
     assign offers_first[i]  = known_q[i] && first[NameBits*i +: NameBits] == flit_code_i.first.name;
     assign offers_second[i] = known_q[i] && first[NameBits*i +: NameBits] == flit_code_i.second.name;
   end
 
-  state_e             looked_up;       // the state that the packet leads to
+  state_e             looked_up;       // the next state for the packet
   logic               first_known, second_known, overflow;
   logic [Entries-1:0] using;           // known entries that it uses
-  logic [Entries-1:0] entry;           // where something is written, as a set
-  weft_pkg::datum_t   other;           // what a decoded packet becomes
+  logic [Entries-1:0] entry;           // entry to be written, as a set
+  weft_pkg::datum_t   other;           // the datum that decoding yields
   logic               other_fits, other_stays;
   assign first_known  = offers_first != '0;
   assign second_known = offers_second != '0;
@@ -221,32 +220,32 @@ module weft_xor_decoder #(
   // States
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic                     begun_q;     // the first flit of the packet is past
-  logic                     coded_q;     // what is written is a coded packet
+  logic                     begun_q;     // the first flit of the packet has passed
+  logic                     coded_q;     // a coded packet is written
   logic                     overflow_q;
-  logic                     stays_q;     // what a packet is decoded to is kept
-  logic [Entries-1:0]       using_q;     // entries that have one use less with the packet's last flit
+  logic                     stays_q;     // the decoded datum is kept
+  logic [Entries-1:0]       using_q;     // entries that lose one use with the packet's last flit
   logic [Entries-1:0]       entry_q;     // the entry that is written
-  logic [FlitIndexBits-1:0] number_q;    // of the flit at hand, within its entry
+  logic [FlitIndexBits-1:0] number_q;    // index of the current flit in its entry
   weft_pkg::datum_t         other_q;
   logic                     other_short_q; // it has one flit
-  logic                     quiet;       // between this packet and the next one entries may change by themselves
-  logic                     flush_q;     // a flush is to come
+  logic                     quiet;       // between packets: entries may be resolved, dropped or flushed
+  logic                     flush_q;     // a flush is pending
   logic                     flush, resolve, drop;
   logic                     look_up;
-  logic                     made;        // what comes out is made here
-  logic                     moves, ends; // a flit of the packet is done with; it is the last
-  logic                     made_last;   // the flit of the packet at hand is the last of what is made,
-  logic                     made_tail;   // and leaves
+  logic                     made;        // the output is decoded here
+  logic                     moves, ends; // a flit of the packet is finished; it is the last
+  logic                     made_last;   // the current flit gives the last flit of the decoded datum
+  logic                     made_tail;   // and that flit leaves
   logic                     made_head;
 
-  // What is on offer to the receiver stays there, so a plain packet that stalls goes first.
+  // An offered output must stay, so a plain packet that stalls goes first.
   always_comb begin
     quiet = 1'b0;
     unique case (state_q)
-      Idle:        quiet = !plain || (taken && flit_tail_i);
-      Pass:        quiet = using_q == '0 && taken && flit_tail_i;
-      Keep, Store: quiet = taken && flit_tail_i;
+      Idle:        quiet = !plain || (accepted && flit_tail_i);
+      Pass:        quiet = using_q == '0 && accepted && flit_tail_i;
+      Keep, Store: quiet = accepted && flit_tail_i;
       default: ;
     endcase
   end
@@ -255,7 +254,7 @@ module weft_xor_decoder #(
   assign drop    = quiet && !flush && match && redundant;
   assign look_up = coded && !flush && !match;
   assign made    = state_q == Decode || state_q == Resolve;
-  assign moves   = (state_q == Resolve) ? ready_i : taken;
+  assign moves   = (state_q == Resolve) ? ready_i : accepted;
   assign ends    = moves && ((state_q == Resolve) ? made_last : flit_tail_i);
 
   always_comb begin
@@ -266,7 +265,7 @@ module weft_xor_decoder #(
       state_d = Resolve;
     end else if (ends) begin
       state_d = Idle;
-    end else if (plain && taken) begin
+    end else if (plain && accepted) begin
       state_d = keep_plain ? Keep : Pass;
     end
   end
@@ -299,29 +298,29 @@ module weft_xor_decoder #(
   end
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // What is made: the datum that is not known
+  // The decoded datum
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // Of the packet that waited: class, destination and source.
+  // Class, destination and source of the waiting packet.
   localparam int unsigned RouteBits = weft_pkg::ClassBits + 2 * weft_pkg::NodeBits;
   logic [RouteBits-1:0] waiting_route;
-  logic [RouteBits-1:0] route_q;                 // the same of the packet that is decoded
+  logic [RouteBits-1:0] route_q;                 // the same of the packet being decoded
   weft_pkg::datum_t     kept_first, kept_second;
   logic                 solved_by_first_q;
   weft_pkg::datum_t     datum;
   logic                 stays;
   logic [SizeBits-1:0]  datum_flits;
-  logic [SizeBits-1:0]  left, left_q;            // flits of it that are to come, with the one at hand
+  logic [SizeBits-1:0]  left, left_q;            // remaining flits of the datum, including the current one
   logic                 one_left_q, none_left_q; // left_q is 1, 0
-  logic                 made_all;                // nothing of it is to come
-  logic [CountBits-1:0] using_flits;             // of the entry that is used
-  logic [CountBits-1:0] using_left_q;            // those that are not used yet, with the one at hand
+  logic                 made_all;                // all its flits have been output
+  logic [CountBits-1:0] using_flits;             // flits of the entry that is used
+  logic [CountBits-1:0] using_left_q;            // its remaining flits, including the current one
   logic [FlitBits-1:0]  using_flit, waiting_flit;
   weft_pkg::header_t    made_header;
   weft_pkg::code_t      made_code;
-  logic [FlitBits-1:0]  made_flit;               // of the flit at hand,
-  logic [FlitBits-1:0]  last_flit_q;             // the last one, which waits for the packet's tail,
-  logic [FlitBits-1:0]  made_payload;            // and what leaves
+  logic [FlitBits-1:0]  made_flit;               // decoded from the current flit
+  logic [FlitBits-1:0]  last_flit_q;             // the last one, which waits for the packet's tail
+  logic [FlitBits-1:0]  made_payload;            // the one that leaves
   always_comb begin
     datum = other_q;
     if (state_q == Resolve) begin
@@ -331,7 +330,7 @@ module weft_xor_decoder #(
   assign stays        = (state_q == Resolve) ? datum.uses > UsesBits'(1) : stays_q;
   assign datum_flits  = flits_of(datum.words);
   assign left         = begun_q ? left_q : datum_flits;
-  // Of each of the data before one is chosen: much waits for the last flit.
+  // Computed for each of the data before one is selected, because much logic depends on the last flit.
   assign made_last    = begun_q ? one_left_q : (state_q != Resolve) ? other_short_q
                         : solved_by_first_q ? has_one_flit(kept_second.words) : has_one_flit(kept_first.words);
   assign made_all     = begun_q && none_left_q;
@@ -357,7 +356,7 @@ module weft_xor_decoder #(
       route_q <= {flit_header_i.message_class, flit_header_i.destination, flit_header_i.source};
     end
     if (resolve) begin
-      solved_by_first_q <= knows_first;
+      solved_by_first_q <= has_known_first;
     end
     if (moves && !made_all) begin
       left_q      <= left - SizeBits'(1);
@@ -376,7 +375,7 @@ module weft_xor_decoder #(
   // Memories
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // The entry that is written; what is written is what comes out, or would, or will.
+  // The entry that is written, with the flit that is or will be output.
   logic [Entries-1:0]       target;
   logic [FlitIndexBits-1:0] number;
   logic                     write;
@@ -386,8 +385,8 @@ module weft_xor_decoder #(
   assign write         = moves && (made ? stays && !made_all : keep_plain || state_q == Keep || state_q == Store);
   assign write_address = {number_of(target), number};
 
-  // Two flits are read at once, so there are two copies of the payloads. The first ones are read with the look-up, each
-  // other one when the one before it moves.
+  // Two flits are read at once, so there are two copies of the payloads. The first flits are read with the look-up,
+  // each further one when the previous one moves.
   logic [FlitIndexBits-1:0] next;
   logic                     read_using, read_waiting;
   logic [AddressBits-1:0]   using_address, waiting_address;
@@ -395,10 +394,10 @@ module weft_xor_decoder #(
   assign read_using      = resolve || (look_up && looked_up == Decode)
                            || (made && moves && using_left_q > CountBits'(1));
   assign read_waiting    = resolve || (state_q == Resolve && moves && !made_last);
-  // What resolves is known late: it chooses among addresses that are there.
+  // The resolving entry is known late: it selects among addresses that are already available.
   assign using_address   = {made          ? number_of(using_q)
-                            : knows_first ? number_of(has_first)
-                            : match       ? number_of(has_second) : number_of(using), next};
+                            : has_known_first ? number_of(has_first)
+                            : match           ? number_of(has_second) : number_of(using), next};
   assign waiting_address = {made ? number_of(entry_q) : number_of(waiting), next};
 
   weft_packet_memory #(
@@ -429,7 +428,7 @@ module weft_xor_decoder #(
     .read_data_o    (waiting_flit)
   );
 
-  logic write_head;  // the head of what is kept or stored
+  logic write_head;  // the head of a packet that is kept or stored
   assign write_head = write && !made && flit_head_i;
 
   weft_packet_memory #(
@@ -448,19 +447,19 @@ module weft_xor_decoder #(
   );
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // What becomes of the entries
+  // Updates of the entries
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [Entries-1:0] used;       // have one use less
-  logic [Entries-1:0] gone;       // known ones whose last use this is
-  logic [Entries-1:0] released;   // waiting ones that wait no more
-  logic [Entries-1:0] knows, waits, freshens;
-  assign used       = (drop ? has_first | has_second : '0) | ((ends && state_q != Idle) ? using_q : '0);
-  assign gone       = used & last_use;
-  assign released   = (drop ? waiting : '0) | ((ends && state_q == Resolve) ? entry_q : '0);
-  assign knows      = (ends && (made ? stays : keep_plain || (state_q == Keep && !coded_q))) ? target : '0;
-  assign waits      = (ends && (state_q == Store || (state_q == Keep && coded_q))) ? target : '0;
-  assign freshens   = knows | ((state_q == Keep) ? waits : '0);
+  logic [Entries-1:0] used;       // lose one use
+  logic [Entries-1:0] gone;       // known entries whose last use this is
+  logic [Entries-1:0] released;   // waiting entries that are released
+  logic [Entries-1:0] becomes_known, waits, freshens;
+  assign used            = (drop ? has_first | has_second : '0) | ((ends && state_q != Idle) ? using_q : '0);
+  assign gone            = used & last_use;
+  assign released        = (drop ? waiting : '0) | ((ends && state_q == Resolve) ? entry_q : '0);
+  assign becomes_known   = (ends && (made ? stays : keep_plain || (state_q == Keep && !coded_q))) ? target : '0;
+  assign waits           = (ends && (state_q == Store || (state_q == Keep && coded_q))) ? target : '0;
+  assign freshens        = becomes_known | ((state_q == Keep) ? waits : '0);
 
   always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
@@ -468,7 +467,7 @@ module weft_xor_decoder #(
       waiting_q <= '0;
       fresh_q   <= '0;
     end else begin
-      known_q   <= flush ? '0 : (known_q & ~gone) | knows;
+      known_q   <= flush ? '0 : (known_q & ~gone) | becomes_known;
       waiting_q <= flush ? '0 : (waiting_q & ~released) | waits;
       fresh_q   <= flush ? '0 : (fresh_q & ~gone & ~released & ~(match ? '0 : fresh)) | freshens;
     end
@@ -478,7 +477,7 @@ module weft_xor_decoder #(
     .Entries(Entries)
   ) u_names (
     .clk_i,
-    .write_i    (write_head ? target : made ? knows : '0),
+    .write_i    (write_head ? target : made ? becomes_known : '0),
     .first_i    (made ? datum.name : flit_code_i.first.name),
     .second_i   (flit_code_i.second.name),
     .first_o    (first),
@@ -488,13 +487,13 @@ module weft_xor_decoder #(
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Entries; i++) begin
-      if (knows[i] || waits[i]) begin
+      if (becomes_known[i] || waits[i]) begin
         error_q[2*i +: 2] <= made ? flit_error_o : flit_error_i;
       end
       if (write_head && target[i]) begin
         uses_q[UsesBits*i +: UsesBits]    <= flit_code_i.first.uses;
         flits_q[CountBits*i +: CountBits] <= CountBits'(flit_header_i.flits);
-      end else if (made && knows[i]) begin
+      end else if (made && becomes_known[i]) begin
         uses_q[UsesBits*i +: UsesBits]    <= datum.uses - UsesBits'(1);
         flits_q[CountBits*i +: CountBits] <= CountBits'(datum_flits);
       end else if (used[i]) begin
@@ -523,7 +522,7 @@ module weft_xor_decoder #(
         flit_valid_o = 1'b0;
         ready_o      = 1'b1;
       end
-      Decode: begin  // nothing comes out of the flits from the last of the datum to the one before the tail
+      Decode: begin  // no output for flits from the last of the datum to the one before the tail
         flit_valid_o = flit_valid_i && (flit_tail_i || !(made_last || made_all));
         ready_o      = ready_i || (!flit_tail_i && (made_last || made_all));
       end
@@ -544,7 +543,7 @@ module weft_xor_decoder #(
   assign flit_code_o    = !made ? passing_code : made_head ? made_code : '0;
   assign flit_payload_o = made ? made_payload : flit_payload_i;
 
-  // The error of what is made is that of the coded packet, or else that of the datum that is used.
+  // The error of a decoded packet is that of the coded packet, otherwise that of the datum used.
   logic [1:0] own_error, using_error;
   always_comb begin
     own_error   = (state_q == Resolve) ? weft_pkg::ErrorNone : flit_error_i;
@@ -566,7 +565,7 @@ module weft_xor_decoder #(
   // Assertions
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [Entries-1:0] useless, twice;  // known entries without a use, with the name of another
+  logic [Entries-1:0] useless, twice;  // known entries without a use; with the name of another entry
   for (genvar i = 0; i < Entries; i++) begin : gen_useless
     assign useless[i] = known_q[i] && uses_q[UsesBits*i +: UsesBits] == '0;
     assign twice[i]   = known_q[i] && (known_q & first_is[Entries*i +: Entries] & ~(Entries'(1) << i)) != '0;
@@ -579,7 +578,7 @@ module weft_xor_decoder #(
                "a packet begins with a head, and no other flit is one")
   `WEFT_ASSERT(NamesUnique, twice == '0, "no two data of one name are known")
   `WEFT_ASSERT(DataDiffer, !coded || flit_code_i.first.name != flit_code_i.second.name, "no datum goes with itself")
-  `WEFT_ASSERT(LongEnough, !(state_q == Decode && taken && flit_tail_i) || left <= SizeBits'(1),
+  `WEFT_ASSERT(LongEnough, !(state_q == Decode && accepted && flit_tail_i) || left <= SizeBits'(1),
                "a coded packet is as long as the longer of its data")
   `WEFT_ASSERT(LeftCounted, !made || (made_last == (left == SizeBits'(1)) && made_all == (left == '0)),
                "what is kept of the flits that are left is true of their number")

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR encoder: the stage of a NIC's send path that makes one packet of two.
+/// XOR encoder: the stage of a NIC's send path that combines two packets into one.
 ///
-/// Purpose    Holds one packet. The role of the packet that comes says whether it passes, is held instead, or leaves
-///            as its XOR with the held one (and is held then). The contract: docs/03_reference/network_coding.md.
-/// Latency    Passing 0. A joined flit: Overhead, through a line of as many registers. Flits of the held packet behind
-///            the last of the other follow one a cycle.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and
-///            whole, one after the other. A packet to be held is taken without a stall. `ready_o` depends on what is
-///            offered.
+/// Purpose    Holds one packet. The role of an arriving packet determines whether it passes, is held, or leaves as
+///            its XOR with the held packet (and is then held). Contract: docs/03_reference/network_coding.md.
+/// Latency    Passing 0. A combined flit: Overhead, through a line of that many registers. Flits of the held packet
+///            behind the last flit of the other one follow at one per cycle.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver is ready. Packets arrive raw and
+///            whole, one after the other. A packet to be held is accepted without a stall. `ready_o` depends on the
+///            offered flit.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_xor_encoder #(
-  /// Words of a flit: 1, 2, 4 or 8.
+  /// Words per flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Most flits of a packet that is held; a power of two, at least 2.
+  /// Maximum flits of the held packet; a power of two, at least 2.
   parameter int unsigned Depth = 16,
-  /// Registers of the line, which are the cycles that a joined flit takes.
+  /// Registers of the line: the latency of a combined flit in cycles.
   parameter int unsigned Overhead = 1,
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
@@ -26,7 +26,7 @@ module weft_xor_encoder #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// Packets as the node sends them. The head carries header and code.
+  /// Packets from the node. The head carries header and code.
   input  wire logic                flit_valid_i,
   input  wire logic                flit_head_i,
   input  wire logic                flit_tail_i,
@@ -35,7 +35,7 @@ module weft_xor_encoder #(
   input  wire logic [FlitBits-1:0] flit_payload_i,
   output logic                ready_o,
 
-  /// Packets as they travel.
+  /// Packets to the network.
   output logic                flit_valid_o,
   output logic                flit_head_o,
   output logic                flit_tail_o,
@@ -44,7 +44,7 @@ module weft_xor_encoder #(
   output logic [FlitBits-1:0] flit_payload_o,
   input  wire logic                ready_i,
 
-  /// Something moves though nothing is offered: the line is not empty, or flits of the held packet follow.
+  /// Work is pending without an offered flit: the line is not empty, or flits of the held packet follow.
   output logic busy_o
 );
 
@@ -53,24 +53,24 @@ module weft_xor_encoder #(
   localparam int unsigned CountBits = AddressBits + 1;  // counts 0 to Depth
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // The packet that comes
+  // The arriving packet
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic       within_q;  // its head was taken, its tail was not
+  logic       within_q;  // its head was accepted, its tail was not
   logic [2:0] role, role_q;
   logic       hold, combine, chain, pass;
-  logic       taken;
-  assign role    = within_q ? role_q : flit_code_i.role;
-  assign hold    = role == weft_pkg::RoleHold;
-  assign chain   = role == weft_pkg::RoleChain;
-  assign combine = role == weft_pkg::RoleCombine || chain;
-  assign pass    = !hold && !combine;
-  assign taken   = flit_valid_i && ready_o;
+  logic       accepted;
+  assign role     = within_q ? role_q : flit_code_i.role;
+  assign hold     = role == weft_pkg::RoleHold;
+  assign chain    = role == weft_pkg::RoleChain;
+  assign combine  = role == weft_pkg::RoleCombine || chain;
+  assign pass     = !hold && !combine;
+  assign accepted = flit_valid_i && ready_o;
 
   always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       within_q <= 1'b0;
-    end else if (taken) begin
+    end else if (accepted) begin
       within_q <= !flit_tail_i;
     end
   end
@@ -79,29 +79,29 @@ module weft_xor_encoder #(
   end
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // The packet that is held
+  // The held packet
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic                   follow_q;       // its last flits follow those of the packet that came
-  logic [CountBits-1:0]   held_flits_q;   // 0: none is held
+  logic                   appending_q;    // its last flits follow those of the arrived packet
+  logic [CountBits-1:0]   held_flits_q;   // 0: no packet is held
   weft_pkg::datum_t       held_q;
-  logic [CountBits-1:0]   left, left_q;   // its flits that are not joined yet, with the one at hand
-  logic [AddressBits-1:0] address, address_q; // number of the flit at hand
-  logic                   entry_ready;    // the line takes a flit
+  logic [CountBits-1:0]   left, left_q;   // its flits that are not combined yet, including the current one
+  logic [AddressBits-1:0] address, address_q; // index of the current flit
+  logic                   entry_ready;    // the line accepts a flit
   logic                   enter;           // a flit enters the line
   logic                   store;
-  assign left  = (within_q || follow_q) ? left_q : held_flits_q;
-  assign address = (within_q || follow_q) ? address_q : '0;
-  assign enter  = (follow_q || (flit_valid_i && combine)) && entry_ready;
-  assign store = taken && (hold || chain);
+  assign left  = (within_q || appending_q) ? left_q : held_flits_q;
+  assign address = (within_q || appending_q) ? address_q : '0;
+  assign enter  = (appending_q || (flit_valid_i && combine)) && entry_ready;
+  assign store = accepted && (hold || chain);
 
   always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
-      follow_q     <= 1'b0;
+      appending_q  <= 1'b0;
       held_flits_q <= '0;
     end else begin
       if (enter) begin
-        follow_q <= (follow_q || flit_tail_i) && left > CountBits'(1);
+        appending_q <= (appending_q || flit_tail_i) && left > CountBits'(1);
       end
       if (store && !within_q) begin
         held_flits_q <= CountBits'(flit_header_i.flits);
@@ -120,12 +120,12 @@ module weft_xor_encoder #(
     end
   end
 
-  // The first flit has a register of its own: it may be wanted in the cycle after it came, and every other one at least
-  // two cycles after.
+  // The first flit has a separate register: it may be needed in the cycle after its arrival, and every other flit at
+  // least two cycles after.
   logic [FlitBits-1:0] first_flit_q;
   logic [FlitBits-1:0] next_flit;
   logic [FlitBits-1:0] held_flit;
-  assign held_flit = (within_q || follow_q) ? next_flit : first_flit_q;
+  assign held_flit = (within_q || appending_q) ? next_flit : first_flit_q;
 
   always_ff @(posedge clk_i) begin
     if (store && !within_q) begin
@@ -148,7 +148,7 @@ module weft_xor_encoder #(
   );
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // Their XOR
+  // The XOR
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
   logic [SizeBits-1:0] joined_flits, joined_words;
@@ -164,34 +164,34 @@ module weft_xor_encoder #(
                           joined_words, joined_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
   assign joined_code   = {weft_pkg::RoleCoded, flit_code_i.relay, 1'b0, held_q, flit_code_i.first};
 
-  // A flit on its way: head, tail, header, code, payload.
+  // A flit in the line: head, tail, header, code, payload.
   localparam int unsigned LineBits = 2 + weft_pkg::HeaderBits + weft_pkg::CodeBits + FlitBits;
   logic [LineBits-1:0] entry, passing, leaving;
   logic                entry_head, entry_tail;
   logic                line_busy;     // a flit is in the line
   logic                leaving_valid;
-  assign entry_head = !within_q && !follow_q;
-  assign entry_tail = (follow_q || flit_tail_i) && left <= CountBits'(1);
+  assign entry_head = !within_q && !appending_q;
+  assign entry_tail = (appending_q || flit_tail_i) && left <= CountBits'(1);
   assign entry      = {entry_head, entry_tail,
                        entry_head ? {joined_header, joined_code} : (weft_pkg::HeaderBits + weft_pkg::CodeBits)'(0),
-                       (follow_q ? '0 : flit_payload_i) ^ ((left == '0) ? '0 : held_flit)};
+                       (appending_q ? '0 : flit_payload_i) ^ ((left == '0) ? '0 : held_flit)};
   assign passing    = {flit_head_i, flit_tail_i, flit_header_i, flit_code_i, flit_payload_i};
 
   if (Overhead == 0) begin : gen_wire
     assign entry_ready   = ready_i;
     assign line_busy     = 1'b0;
-    assign leaving_valid = follow_q || (flit_valid_i && combine);
+    assign leaving_valid = appending_q || (flit_valid_i && combine);
     assign leaving       = entry;
   end else begin : gen_line
     logic [Overhead-1:0]          valid_q;
     logic [Overhead*LineBits-1:0] line_q;
-    logic [Overhead-1:0]          free;  // register s is free, or becomes free
+    logic [Overhead-1:0]          free;  // register s is free or becomes free
     for (genvar s = 0; s < Overhead; s++) begin : gen_register
       logic                arrives;
       logic [LineBits-1:0] flit;
       assign free[s] = ready_i || !(&valid_q[Overhead-1:s]);
       if (s == 0) begin : gen_first
-        assign arrives = follow_q || (flit_valid_i && combine);
+        assign arrives = appending_q || (flit_valid_i && combine);
         assign flit  = entry;
       end else begin : gen_other
         assign arrives = valid_q[s-1];
@@ -216,13 +216,13 @@ module weft_xor_encoder #(
     assign leaving       = line_q[LineBits*(Overhead-1) +: LineBits];
   end
 
-  // Nothing overtakes the line.
+  // No flit overtakes the line.
   logic wire_through;
-  assign wire_through = pass && !line_busy && !follow_q;
+  assign wire_through = pass && !line_busy && !appending_q;
   assign flit_valid_o = wire_through ? flit_valid_i : leaving_valid;
   assign {flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o} = wire_through ? passing : leaving;
-  assign ready_o      = !follow_q && (hold || (combine ? entry_ready : !line_busy && ready_i));
-  assign busy_o       = follow_q || line_busy;
+  assign ready_o      = !appending_q && (hold || (combine ? entry_ready : !line_busy && ready_i));
+  assign busy_o       = appending_q || line_busy;
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
   // Assertions
@@ -243,7 +243,7 @@ module weft_xor_encoder #(
                "a datum is not joined with itself")
   `WEFT_ASSERT(ComesRaw, !(head_offered && !pass) || flit_header_i.codec == weft_pkg::CodecRaw,
                "packets that are held or joined come raw")
-  `WEFT_ASSERT(FlitsLeft, !follow_q || left_q != '0, "as long as flits follow there are some")
+  `WEFT_ASSERT(FlitsLeft, !appending_q || left_q != '0, "as long as flits follow there are some")
   `WEFT_ASSERT_HELD(StableOut, flit_valid_o && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o}),
                     "a flit that is offered stays until it is taken")

@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Names of the XOR decoder's entries, and which of them are the same.
+/// Names of the XOR decoder's entries, and the comparison among them.
 ///
-/// Purpose    An entry has the name of a datum, or the two names of a coded packet. Which names are the same is found
-///            when one is written, not when it is asked, where there would be no time for it.
-/// Latency    1: from the next cycle on the names are those that are written.
-/// Handshake  None. Entries that are free have names, too, and those that were never written have unknown ones.
+/// Purpose    An entry has the name of a datum, or the two names of a coded packet. Names are compared when one is
+///            written, because there is no time for it when the result is needed.
+/// Latency    1: the outputs include written names from the next cycle on.
+/// Handshake  None. Free entries also have names, and the names of entries that were never written are unknown.
 `default_nettype none
 
 `include "weft_assert.svh"
 
 module weft_xor_names #(
-  /// At least 2.
+  /// Number of entries, at least 2.
   parameter int unsigned Entries = 8,
   // Derived, not to be set.
   localparam int unsigned NameBits = weft_pkg::NameBits
 ) (
   input  wire logic clk_i,
 
-  /// The entry that gets these names, as a set of at most one. A datum has a first one alone.
+  /// The entry that gets these names, as a set of at most one. A datum has only a first name.
   input  wire logic [Entries-1:0]  write_i,
   input  wire logic [NameBits-1:0] first_i,
   input  wire logic [NameBits-1:0] second_i,
 
   /// First names, entry 0 lowest.
   output logic [Entries*NameBits-1:0] first_o,
-  /// At Entries * i + j: whether the first, or second, name of entry i is the first one of entry j, another entry.
+  /// At Entries * i + j: whether the first, or second, name of entry i equals the first name of another entry j.
   output logic [Entries*Entries-1:0] first_is_o,
   output logic [Entries*Entries-1:0] second_is_o
 );
 
   logic [Entries*NameBits-1:0]    first_q, second_q;
   logic [Entries*Entries-1:0]     first_is_q, second_is_q;
-  logic [Entries-1:0]             is_first, is_second;  // whose first, or second, name is the one that is written
-  logic [Entries-1:0]             first_is_second;      // whose first name is the second one that is written
+  logic [Entries-1:0]             is_first, is_second;  // entries whose first, or second, name equals the written first
+                                                        // name
+  logic [Entries-1:0]             first_is_second;      // entries whose first name equals the written second name
   assign first_o     = first_q;
   assign first_is_o  = first_is_q;
   assign second_is_o = second_is_q;

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Crossbar: moves the flits of one cycle from input ports to output ports.
+/// Crossbar: transfers the flits of one cycle from input ports to output ports.
 ///
-/// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its extra stages here. The
-///            input unit, whose memories have an output register, puts each flit before the output port it goes to.
-/// Latency    A flit on flit_i in cycle t is on flit_o in t + Stages (stage ST, or more of it).
-/// Handshake  None: the switch allocator never lets two flits go to one port.
+/// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its additional stages
+///            here. The input unit, whose memories have an output register, presents each flit at its output port.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t + Stages (pipeline stage ST, possibly several cycles).
+/// Handshake  None: the switch allocator never sends two flits to one port.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_crossbar #(
-  /// Ports of the router, 1 and more.
+  /// Ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, 1 and more.
+  /// Virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Cycles from input to output, 1 and more.
+  /// Cycles from input to output, at least 1.
   parameter int unsigned Stages = 1,
-  /// Bits of the way, 1 and more.
-  parameter int unsigned WayBits = 1,
-  /// Bits of a flit's data; see weft_pkg.
+  /// Bits of the path id, at least 1.
+  parameter int unsigned PathIdBits = 1,
+  /// Width of a flit's data; see weft_pkg.
   parameter int unsigned DataBits = 168,
   // Derived, not to be set.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits)
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits)
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// For each output port the flit that goes to it.
+  /// For each output port, the flit for it.
   input  wire logic [Ports*FlitBits-1:0] flit_i,
   output logic      [Ports*FlitBits-1:0] flit_o,
 
-  /// Flits are within the pipeline, not yet on flit_o.
+  /// Flits are in the pipeline, not yet on flit_o.
   output logic busy_o
 );
 
   localparam int unsigned BodyBits = FlitBits - 1;
 
-  // Stage 0 takes the inputs. Valid bits are reset, bodies are not.
+  // Stage 0 stores the inputs. Valid bits are reset, bodies are not.
   logic [Stages*Ports-1:0] valid_q;
 
   for (genvar port = 0; port < Ports; port++) begin : gen_port

@@ -6,20 +6,20 @@
 /// Handshake  None.
 ///
 /// Ports in order: port d leads to the router whose number differs in bit d; then the local ports, nodes one after the
-/// other. Node n sits at router n / Nodes. The lowest bit that differs is corrected first.
+/// other. Node n is at router n / Nodes. The lowest differing bit is corrected first.
 `default_nettype none
 
 module weft_cube_route #(
   /// Ports of the router: Dimensions + Nodes * LocalPorts.
   parameter int unsigned Ports = 5,
-  /// VCs of a class, and those of them that packets may use: the lowest.
+  /// VCs of a class, and the number of them that packets may use: the lowest.
   parameter int unsigned ClassVcs = 4,
   parameter int unsigned UsableVcs = 4,
-  /// The port by which the packet came in.
+  /// The port at which the packet arrived.
   parameter int unsigned InPort = 0,
-  /// Dimensions, 1 and more: bits of the number of a router.
+  /// Dimensions, at least 1: bits of the number of a router.
   parameter int unsigned Dimensions = 4,
-  /// Nodes at a router, and channels to each: a flit that came in by port i leaves by i mod LocalPorts.
+  /// Nodes at a router, and channels to each: a flit that arrives at port i leaves by i mod LocalPorts.
   parameter int unsigned Nodes = 1,
   parameter int unsigned LocalPorts = 1,
   // Derived, not to be set.
@@ -33,12 +33,12 @@ module weft_cube_route #(
   output logic [ClassVcs-1:0] vcs_o
 );
 
-  localparam int unsigned Bits = $clog2(Nodes << Dimensions);  // of the number of a node
+  localparam int unsigned Bits = $clog2(Nodes << Dimensions);  // width of a node's number
 
   logic [Dimensions-1:0] differs;
   assign differs = Dimensions'(32'(destination_i[Bits-1:0]) / Nodes) ^ here_i;
 
-  // The last assignment counts.
+  // The last assignment takes effect.
   always_comb begin
     port_o = PortBits'(Dimensions + (32'(destination_i[Bits-1:0]) % Nodes) * LocalPorts + InPort % LocalPorts);
     for (int unsigned i = 0; i < Dimensions; i++) begin

@@ -5,30 +5,31 @@
 /// Latency    None, combinational.
 /// Handshake  None.
 ///
-/// Ports in order: +x, -x, +y, -y, …, then the local ports, nodes one after the other. Node n sits at router n / Nodes;
-/// routers are counted along the first dimension first. A two-way ring has two datelines, where its last router meets
-/// the first and in the middle: a packet that crosses the first travels in the first half of the VCs all the way round,
-/// one that crosses the middle in the second half, and of those that cross neither half of the destinations in either.
-/// In a one-way ring only the first dateline counts: before it the first half, behind it the second.
+/// Ports in order: +x, -x, +y, -y, …, then the local ports, nodes one after the other. Node n is at router n / Nodes;
+/// routers are numbered along the first dimension first. A bidirectional ring has two datelines: where its last router
+/// meets the first, and in the middle. A packet that crosses the first dateline uses the first half of the VCs all the
+/// way; one that crosses the middle uses the second half. A packet that crosses neither uses one half, and half of the
+/// destinations use either. In a unidirectional ring only the first dateline counts: before it the first half, behind
+/// it the second.
 `default_nettype none
 
 module weft_grid_route #(
   /// Ports of the router.
   parameter int unsigned Ports = 5,
-  /// VCs of a class, and those of them that packets may use: the lowest.
+  /// VCs of a class, and the number of them that packets may use: the lowest.
   parameter int unsigned ClassVcs = 4,
   parameter int unsigned UsableVcs = 4,
-  /// The port by which the packet came in.
+  /// The port at which the packet arrived.
   parameter int unsigned InPort = 0,
-  /// Dimensions, 1 to weft_pkg::MaxDimensions, and the routers along each, the first lowest.
+  /// Number of dimensions, 1 to weft_pkg::MaxDimensions, and the routers along each, the first lowest.
   parameter int unsigned Dimensions = 2,
   parameter logic [weft_pkg::MaxDimensions*weft_pkg::CoordinateBits-1:0] Sizes = 64'h0001_0001_0004_0004,
-  /// The dimension that is corrected first lowest, two bits for each.
+  /// The order of correction, two bits per dimension, the dimension that is corrected first lowest.
   parameter logic [2*weft_pkg::MaxDimensions-1:0] Order = 8'b11_10_01_00,
-  /// 1: the last router of every row is joined to its first; and only the + channels of a ring are there.
+  /// 1: the last router of every row is connected to its first; rings have + channels only.
   parameter int unsigned Rings = 0,
   parameter int unsigned OneWay = 0,
-  /// Nodes at a router, and channels to each: a flit that came in by port i leaves by i mod LocalPorts.
+  /// Nodes at a router, and channels to each: a flit that arrives at port i leaves by i mod LocalPorts.
   parameter int unsigned Nodes = 1,
   parameter int unsigned LocalPorts = 1,
   // Derived, not to be set.
@@ -39,7 +40,7 @@ module weft_grid_route #(
   /// Coordinates of this router, the first dimension lowest. Constant.
   input  wire logic [HereBits-1:0]           here_i,
   input  wire logic [weft_pkg::NodeBits-1:0] destination_i,
-  /// The VC by which the packet came in, of those of its class.
+  /// The VC in which the packet arrived, counted in its class.
   input  wire logic [VcBits-1:0]             vc_i,
 
   output logic [PortBits-1:0] port_o,
@@ -52,7 +53,7 @@ module weft_grid_route #(
   localparam logic [ClassVcs-1:0] FirstVcs = ClassVcs'((1 << (UsableVcs / 2)) - 1);
   localparam logic [ClassVcs-1:0] SecondVcs = AllVcs & ~FirstVcs;
 
-  // Routers along dimension d, and routers in a row, plane, … of the dimensions below d.
+  // Routers along dimension d; routers in a row, plane, … of the dimensions below d.
   function automatic int unsigned size_of(input int unsigned d);
     size_of = 32'(Sizes[d*CoordinateBits+:CoordinateBits]);
   endfunction
@@ -64,7 +65,7 @@ module weft_grid_route #(
   logic [VcBits-1:0] vc;
   assign vc = vc_i;
 
-  // Of each dimension: whether it has still to be corrected, by which port, and on which VCs.
+  // Per dimension: whether it must still be corrected, through which port, and on which VCs.
   logic [Dimensions-1:0]          off;
   logic [Dimensions*PortBits-1:0] next_port;
   logic [Dimensions*ClassVcs-1:0] next_vcs;
@@ -72,7 +73,7 @@ module weft_grid_route #(
   for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
     localparam int unsigned Size = size_of(d);
     localparam int unsigned Stride = stride_of(d);
-    localparam int unsigned Bits = Size > 1 ? $clog2(Size) : 1;  // of a coordinate
+    localparam int unsigned Bits = Size > 1 ? $clog2(Size) : 1;  // width of a coordinate
 
     logic [Bits-1:0] here, there;
     assign there  = Bits'((destination_i / NodeBits'(Nodes * Stride)) % NodeBits'(Size));
@@ -87,7 +88,8 @@ module weft_grid_route #(
       assign minus = 1'b0;
       assign next_vcs[d*ClassVcs+:ClassVcs] = (there < here) ? FirstVcs : SecondVcs;
     end else begin : gen_two_way
-      // Hops in the positive direction. Half way round both directions are as short: routers take turns.
+      // Hops in the positive direction. At half the ring both directions are equally short; odd and even positions then
+      // use different ones.
       logic [Bits:0] up;
       assign up = (there >= here) ? {1'b0, there} - {1'b0, here} : {1'b0, there} + (Bits + 1)'(Size) - {1'b0, here};
       assign minus = ({up, 1'b0} == (Bits + 2)'(Size)) ? here[0] : {up, 1'b0} > (Bits + 2)'(Size);
@@ -96,7 +98,7 @@ module weft_grid_route #(
       assign crosses       = minus ? there > here : there < here;
       assign passes_middle = ({1'b0, here} < (Bits + 1)'(Size / 2)) != ({1'b0, there} < (Bits + 1)'(Size / 2));
       assign odd_router    = |((destination_i / NodeBits'(Nodes)) & NodeBits'(1));
-      // A packet goes straight on if it leaves by the port opposite to the one by which it came.
+      // A packet goes straight if it leaves through the port opposite to the one at which it arrived.
       assign goes_straight = InPort / 2 == d && InPort < 2 * Dimensions && minus == (InPort % 2 == 0);
       assign came_first    = goes_straight && |(FirstVcs & (ClassVcs'(1) << vc));
       assign came_second   = goes_straight && |(SecondVcs & (ClassVcs'(1) << vc));
@@ -116,7 +118,7 @@ module weft_grid_route #(
   assign local_port = PortBits'(2 * Dimensions + InPort % LocalPorts) +
                       PortBits'((destination_i % NodeBits'(Nodes)) * NodeBits'(LocalPorts));
 
-  // The first dimension in the order that is not right yet. The last assignment counts.
+  // The first dimension in the order that is not correct yet. The last assignment takes effect.
   always_comb begin
     port_o = local_port;
     vcs_o = AllVcs;

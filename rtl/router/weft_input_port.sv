@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Input port: the buffers of one input port, a FIFO for each VC, all in one memory.
+/// Input port: the buffers of one input port, one FIFO per VC, all in one memory.
 ///
-/// Purpose    Part of weft_input_unit, which says what it does.
-/// Latency    See there.
-/// Handshake  See there.
+/// Purpose    Part of weft_input_unit, which documents the function.
+/// Latency    See weft_input_unit.
+/// Handshake  See weft_input_unit.
 ///
-/// The memory is read by the grant, and its output register is what leaves. A second memory keeps what a route depends
-/// on: it is read in the same cycle for the head behind the tail that leaves. A head that arrives at an empty VC is
-/// announced from the channel. So a port announces two heads at most, that one in slot 0.
+/// The grant reads the memory, and flits leave from its output register. A second memory stores the fields that a route
+/// depends on; it is read in the same cycle for the head behind the tail that leaves. A head that arrives at an empty
+/// VC is announced directly from the channel. So a port announces at most two heads, the arriving one in slot 0.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_input_port #(
-  /// Output ports of the router, 1 and more.
+  /// Output ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels, 1 and more.
+  /// Virtual channels, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Flits that a VC holds, 1 and more.
+  /// Flits per VC, at least 1.
   parameter int unsigned Depth = 8,
-  /// Bits of the way, 1 and more.
-  parameter int unsigned WayBits = 1,
-  /// Bits of a flit's data; see weft_pkg.
+  /// Bits of the path id, at least 1.
+  parameter int unsigned PathIdBits = 1,
+  /// Width of a flit's data; see weft_pkg.
   parameter int unsigned DataBits = 168,
-  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: no cut-through, it means nothing.
+  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: no cut-through, unused.
   parameter int unsigned LengthBits = 1,
-  /// 1, source routing: a head leaves with the rest of its way.
-  parameter int unsigned UsesUpWay = 0,
+  /// 1: source routing, a head leaves with the remaining part of its path.
+  parameter int unsigned ConsumesPath = 0,
   // Derived, not to be set.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
-  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits, LengthBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
+  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, PathIdBits, LengthBits),
   localparam int unsigned CreditBits = 1 + VcBits
 ) (
   input  wire logic clk_i,
@@ -40,20 +40,20 @@ module weft_input_port #(
   input  wire logic [FlitBits-1:0]   flit_i,
   output logic      [CreditBits-1:0] credit_o,
 
-  /// Heads that want a route.
+  /// Heads that need a route.
   output logic [weft_pkg::HeadSlots*HeadBits-1:0] head_o,
   /// VCs with a flit, and those whose first flit is a tail.
   output logic [Vcs-1:0] status_occupied_o,
   output logic [Vcs-1:0] status_tail_o,
 
-  /// The port sends a flit: from this VC, one-hot, to this output port, one-hot, by this VC of it. If it sends none,
-  /// there is no output port, and the VCs mean nothing; grant_vc_i names one at most.
+  /// The port sends a flit: from this VC, one-hot, to this output port, one-hot, in this VC of it. If it sends none,
+  /// the output port is 0 and the VCs have no meaning; grant_vc_i has at most one bit set.
   input  wire logic              grant_input_i,
   input  wire logic [Vcs-1:0]    grant_vc_i,
   input  wire logic [Ports-1:0]  grant_output_i,
   input  wire logic [VcBits-1:0] grant_out_vc_i,
 
-  /// The output port to which a flit leaves, one-hot or nothing, and the flit without its valid bit.
+  /// The output port of the leaving flit, one-hot or 0, and the flit without its valid bit.
   output logic [Ports-1:0]    leaves_o,
   output logic [FlitBits-2:0] flit_o
 );
@@ -64,32 +64,32 @@ module weft_input_port #(
   localparam int unsigned SlotBits = Depth > 1 ? $clog2(Depth) : 1;
   localparam int unsigned CountBits = $clog2(Depth + 1);
   localparam int unsigned AddressBits = Vcs * Depth > 2 ? $clog2(Vcs * Depth) : 1;
-  localparam int unsigned StoredBits = 2 + WayBits + DataBits;           // head, tail, way, data
-  localparam int unsigned WantedBits = NodeBits + LengthBits + WayBits;  // what a head is announced with
+  localparam int unsigned StoredBits = 2 + PathIdBits + DataBits;              // head, tail, path id, data
+  localparam int unsigned AnnouncedBits = NodeBits + LengthBits + PathIdBits;  // fields of a head's announcement
 
-  logic                valid, head, tail;
-  logic [VcBits-1:0]   vc;
-  logic [WayBits-1:0]  way;
-  logic [DataBits-1:0] data;
-  weft_pkg::header_t   header;
-  assign {valid, head, tail, vc, way, data} = flit_i;
+  logic                  valid, head, tail;
+  logic [VcBits-1:0]     vc;
+  logic [PathIdBits-1:0] path_id;
+  logic [DataBits-1:0]   data;
+  weft_pkg::header_t     header;
+  assign {valid, head, tail, vc, path_id, data} = flit_i;
   assign header = data[DataBits-1-:HeaderBits];
 
   // ------------------------------------------------------------------------------------------------------------------
   // The FIFOs
 
-  logic [Vcs-1:0]             push, pop;    // one-hot or nothing
+  logic [Vcs-1:0]             push, pop;    // one-hot or 0
   logic [Vcs-1:0]             occupied;
   logic [Vcs-1:0]             ends;         // the first flit is a tail
-  logic [Vcs-1:0]             more;         // there is a flit behind the first one
-  logic [Vcs-1:0]             fresh;        // a flit that comes now will be the first one
+  logic [Vcs-1:0]             more;         // a flit follows the first one
+  logic [Vcs-1:0]             fresh;        // an arriving flit becomes the first one
   logic [Vcs*AddressBits-1:0] write_at, read_at, next_at;
   logic [Vcs-1:0]             full, misplaced;  // for assertions
 
   for (genvar v = 0; v < Vcs; v++) begin : gen_vc
     logic [SlotBits-1:0]  read_q, read_next, write_q, write_next;
     logic [CountBits-1:0] count_q;
-    logic [Depth-1:0]     tails_q;  // of each slot
+    logic [Depth-1:0]     tails_q;  // per slot
     logic                 open_q;   // between head and tail at the write side
 
     assign push[v] = valid && vc == VcBits'(v);
@@ -143,7 +143,7 @@ module weft_input_port #(
     picked = '0;
     for (int unsigned v = 0; v < Vcs; v++) begin
       if (push[v]) write_address = write_address | write_at[v*AddressBits+:AddressBits];
-      // Whether the VC that is picked sends is known last.
+      // Whether the selected VC sends is known last.
       if (grant_vc_i[v]) begin
         read_address = read_address | read_at[v*AddressBits+:AddressBits];
         next_address = next_address | next_at[v*AddressBits+:AddressBits];
@@ -161,46 +161,46 @@ module weft_input_port #(
     .rst_ni,
     .write_i        (valid),
     .write_address_i(write_address),
-    .write_data_i   ({head, tail, way, data}),
+    .write_data_i   ({head, tail, path_id, data}),
     .read_i         (grant_input_i),
     .read_address_i (read_address),
     .read_data_o    (stored)
   );
 
   // ------------------------------------------------------------------------------------------------------------------
-  // Heads that want a route
+  // Heads that need a route
 
-  logic                  arrives, arrives_q, follows, follows_q;
-  logic [VcBits-1:0]     arrived_vc_q;
-  logic [WantedBits-1:0] arrived_q, following;
-  logic [WantedBits-1:0] wanted;  // by the head that comes in
+  logic                     arrives, arrives_q, succeeds, succeeds_q;
+  logic [VcBits-1:0]        arrived_vc_q;
+  logic [AnnouncedBits-1:0] arrived_q, successor;
+  logic [AnnouncedBits-1:0] announced;  // by the arriving head
   logic [LengthBits-1:0] length;
   if (LengthBits > 1) begin : gen_length
     assign length = (header.flits[SizeBits-1:LengthBits] != '0) ? '1 : header.flits[LengthBits-1:0];
   end else begin : gen_no_length
     assign length = '0;
   end
-  assign wanted = {header.destination, length, way};
+  assign announced = {header.destination, length, path_id};
 
   assign arrives = head && |(push & fresh);
-  assign follows = |(pop & ends & more);
+  assign succeeds = |(pop & ends & more);
 
   weft_packet_memory #(
-    .Width(WantedBits),
+    .Width(AnnouncedBits),
     .Depth(2 ** AddressBits)
   ) u_heads (
     .clk_i,
     .rst_ni,
     .write_i        (valid && head),
     .write_address_i(write_address),
-    .write_data_i   (wanted),
-    .read_i         (follows),
+    .write_data_i   (announced),
+    .read_i         (succeeds),
     .read_address_i (next_address),
-    .read_data_o    (following)
+    .read_data_o    (successor)
   );
 
   // ------------------------------------------------------------------------------------------------------------------
-  // What has been granted
+  // Granted flits
 
   logic              sent_q;
   logic [Ports-1:0]  leaves_q;
@@ -210,57 +210,58 @@ module weft_input_port #(
     if (!rst_ni) begin
       sent_q    <= 1'b0;
       arrives_q <= 1'b0;
-      follows_q <= 1'b0;
-      leaves_q  <= '0;
+      succeeds_q <= 1'b0;
+      leaves_q   <= '0;
     end else begin
       sent_q    <= grant_input_i;
       arrives_q <= arrives;
-      follows_q <= follows;
-      leaves_q  <= grant_output_i;
+      succeeds_q <= succeeds;
+      leaves_q   <= grant_output_i;
     end
   end
 
-  // Grants are known last. What has a valid bit of its own does not wait for them.
+  // Grants are known last. Registers with a separate valid bit do not wait for them.
   always_ff @(posedge clk_i) begin
     sent_vc_q <= picked;
     out_vc_q  <= grant_out_vc_i;
     if (valid && head) begin
       arrived_vc_q <= vc;
-      arrived_q    <= wanted;
+      arrived_q    <= announced;
     end
   end
 
   assign credit_o = {sent_q, sent_vc_q};
-  assign head_o   = {follows_q, sent_vc_q, following, arrives_q, arrived_vc_q, arrived_q};
+  assign head_o   = {succeeds_q, sent_vc_q, successor, arrives_q, arrived_vc_q, arrived_q};
   assign leaves_o = leaves_q;
 
-  logic                stored_head, stored_tail;
-  logic [WayBits-1:0]  stored_way, left_way;
-  logic [DataBits-1:0] stored_data;
-  assign {stored_head, stored_tail, stored_way, stored_data} = stored;
-  if (UsesUpWay != 0) begin : gen_rest
-    // Segments of eight bits, the first lowest: output port, and how often in a row it is still taken.
+  logic                  stored_head, stored_tail;
+  logic [PathIdBits-1:0] stored_path, remaining_path;
+  logic [DataBits-1:0]   stored_data;
+  assign {stored_head, stored_tail, stored_path, stored_data} = stored;
+  if (ConsumesPath != 0) begin : gen_rest
+    // Segments of eight bits, the first lowest: output port, and number of remaining consecutive uses.
     always_comb begin
-      left_way = stored_way;
+      remaining_path = stored_path;
       if (stored_head) begin
-        left_way = (stored_way[7:4] != '0) ? stored_way - WayBits'(16) : stored_way >> 8;
+        remaining_path = (stored_path[7:4] != '0) ? stored_path - PathIdBits'(16) : stored_path >> 8;
       end
     end
   end else begin : gen_whole
-    assign left_way = stored_way;
+    assign remaining_path = stored_path;
   end
-  assign flit_o = {stored_head, stored_tail, out_vc_q, left_way, stored_data};
+  assign flit_o = {stored_head, stored_tail, out_vc_q, remaining_path, stored_data};
 
   logic unused_header;
   assign unused_header = &header;
 
-  `WEFT_PARAMETER(WaySupported, UsesUpWay == 0 || WayBits >= 8, "source routing takes a way of one segment at least")
+  `WEFT_PARAMETER(PathIdSupported, ConsumesPath == 0 || PathIdBits >= 8,
+                  "source routing takes a way of one segment at least")
   `WEFT_ASSERT(VcExists, !valid || |push, "a flit came in on a VC that there is not")
   `WEFT_ASSERT(NoOverflow, (push & full) == '0, "a flit was sent without a credit")
   `WEFT_ASSERT(NoUnderflow, (pop & ~occupied) == '0, "a VC without a flit was granted the switch")
   `WEFT_ASSERT(HeadFirst, misplaced == '0, "a head within a packet, or a body flit outside")
   `WEFT_ASSERT(OneVc, (pop & (pop - Vcs'(1))) == '0, "two VCs of an input port were granted the switch")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({sent_q, arrives_q, follows_q, occupied, ends}), "what is said of flits is known")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({sent_q, arrives_q, succeeds_q, occupied, ends}), "what is said of flits is known")
   `include "cover/weft_input_port.svh"
 
 endmodule

@@ -3,7 +3,7 @@
 ///
 /// Purpose    A channel of L cycles has L - 1 of these registers between the output register of one router and the
 ///            buffer of the next; a channel of one cycle is a plain wire.
-/// Latency    Stages cycles in both directions.
+/// Latency    `Stages` cycles in both directions.
 /// Handshake  None.
 `default_nettype none
 
@@ -11,17 +11,17 @@
 `include "weft_reset.svh"
 
 module weft_link #(
-  /// Registers in each direction, 1 and more.
+  /// Registers in each direction, at least 1.
   parameter int unsigned Stages = 1,
-  /// Virtual channels of a port, 1 and more.
+  /// Virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Bits of the way, 1 and more.
-  parameter int unsigned WayBits = 1,
-  /// Bits of a flit's data; see weft_pkg.
+  /// Bits of the path id, at least 1.
+  parameter int unsigned PathIdBits = 1,
+  /// Width of a flit's data; see weft_pkg.
   parameter int unsigned DataBits = 168,
   // Derived, not to be set.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits
 ) (
   input  wire logic clk_i,
@@ -32,11 +32,11 @@ module weft_link #(
   input  wire logic [CreditBits-1:0] credit_i,
   output logic      [CreditBits-1:0] credit_o,
 
-  /// Something is on its way, not yet at an output.
+  /// A flit or credit is in the link, not yet at an output.
   output logic busy_o
 );
 
-  // Stage 0 takes the inputs. The valid bits are reset, what they announce is not.
+  // Stage 0 stores the inputs. The valid bits are reset, their data are not.
   localparam int unsigned BodyBits = FlitBits - 1;
 
   logic [Stages-1:0]          flit_valid_q, credit_valid_q;

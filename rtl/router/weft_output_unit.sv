@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Output unit: the credits of a router's output ports, one counter for each VC of each port.
 ///
-/// Latency    A grant in cycle t takes its credit at the end of t; a credit on credit_i in t counts in t+1.
-/// Handshake  credit_i: one credit a cycle and port.
+/// Latency    A grant in cycle t consumes its credit at the end of t; a credit on credit_i in t counts in t+1.
+/// Handshake  credit_i: one credit per cycle and port.
 ///
-/// Counted is what is out, flits whose credit has not come back, so that a counter is reset to a constant.
+/// The counters count flits whose credit has not returned, so that a counter is reset to a constant.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_output_unit #(
-  /// Ports of the router, 1 and more.
+  /// Ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, 1 and more.
+  /// Virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Most flits that a VC of a next buffer can hold.
+  /// Maximum capacity in flits of a VC of a next buffer.
   parameter int unsigned OutputDepth = 8,
   // Derived, not to be set.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
@@ -25,11 +25,11 @@ module weft_output_unit #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// Of each output port the flits that a VC of the next buffer can hold; 0: it takes every flit at once and returns no
-  /// credits. Constant.
+  /// For each output port, capacity in flits of a VC of the next buffer; 0: the receiver accepts every flit and returns
+  /// no credits. Constant.
   input  wire logic [Ports*DepthBits-1:0] depth_i,
 
-  /// To which output port each input port sends a flit, one-hot or none, and by which VC of it.
+  /// The output port of each input port that sends a flit, one-hot or 0, and the VC of it.
   input  wire logic [Ports*Ports-1:0]  grant_output_i,
   input  wire logic [Ports*VcBits-1:0] grant_out_vc_i,
 
@@ -37,13 +37,13 @@ module weft_output_unit #(
 
   /// Output VCs with a credit.
   output logic [Ports*Vcs-1:0] status_available_o,
-  /// Their credits.
+  /// Credits of the output VCs.
   output logic [Ports*Vcs*weft_pkg::CreditCountBits-1:0] count_o
 );
 
   localparam int unsigned CreditCountBits = weft_pkg::CreditCountBits;
 
-  // Of all VCs: a flit is sent, a credit comes back, and whether either may be.
+  // Per VC: a flit is sent; a credit returns; whether either is allowed.
   logic [Ports*Vcs-1:0] sends, returns, may_send, may_return;
 
   always_comb begin
@@ -68,17 +68,17 @@ module weft_output_unit #(
     assign {returned, returned_vc} = credit_i[port*CreditBits+:CreditBits];
 
     for (genvar vc = 0; vc < Vcs; vc++) begin : gen_vc
-      localparam int unsigned Lane = port * Vcs + vc;
+      localparam int unsigned VcIndex = port * Vcs + vc;
 
       logic [DepthBits-1:0] out_q;  // flits sent whose credit has not come back
-      logic [DepthBits-1:0] out_kept, out_sent;  // next, if nothing is sent, and if a flit is: known last
+      logic [DepthBits-1:0] out_kept, out_sent;  // next value without and with a sent flit, which is known last
       logic                 available_q;
 
-      assign returns[Lane]    = returned && returned_vc == VcBits'(vc);
-      assign may_send[Lane]   = unlimited || out_q != depth;
-      assign may_return[Lane] = out_q != '0;
+      assign returns[VcIndex]    = returned && returned_vc == VcBits'(vc);
+      assign may_send[VcIndex]   = unlimited || out_q != depth;
+      assign may_return[VcIndex] = out_q != '0;
 
-      assign out_kept = out_q - DepthBits'(returns[Lane]);
+      assign out_kept = out_q - DepthBits'(returns[VcIndex]);
       assign out_sent = out_kept + DepthBits'(!unlimited);
 
       always_ff @(`WEFT_CLOCKED) begin
@@ -86,13 +86,13 @@ module weft_output_unit #(
           out_q       <= '0;
           available_q <= 1'b1;
         end else begin
-          out_q       <= sends[Lane] ? out_sent : out_kept;
-          available_q <= unlimited || (sends[Lane] ? out_sent != depth : out_kept != depth);
+          out_q       <= sends[VcIndex] ? out_sent : out_kept;
+          available_q <= unlimited || (sends[VcIndex] ? out_sent != depth : out_kept != depth);
         end
       end
 
-      assign status_available_o[Lane] = available_q;
-      assign count_o[Lane*CreditCountBits+:CreditCountBits] =
+      assign status_available_o[VcIndex] = available_q;
+      assign count_o[VcIndex*CreditCountBits+:CreditCountBits] =
           unlimited ? '1 : CreditCountBits'(depth) - CreditCountBits'(out_q);
     end
   end

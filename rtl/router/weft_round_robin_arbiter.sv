@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Round-robin arbiter: the first requester at or after a pointer, wrapping around.
 ///
-/// Purpose    One decision. The user keeps the pointer, and moves it only when a grant is used.
+/// Purpose    One selection. The user stores the pointer, and moves it only when a grant is used.
 /// Latency    None, combinational.
 /// Handshake  None.
 ///
-/// The pointer travels as the set of contenders at or after it, which is what the search needs: no decoder stands at
-/// the beginning of the path, no incrementer at its end. An empty set is pointer 0, as the full set is: either way the
-/// lowest requester wins.
+/// The pointer is encoded as the set of requesters at or after it, which is what the search needs: no decoder is at the
+/// beginning of the path, and no incrementer at its end. An empty set is pointer 0, as is the full set: in both cases
+/// the lowest requester wins.
 `default_nettype none
 
 module weft_round_robin_arbiter #(
-  /// Contenders, 1 and more.
+  /// Number of requesters, at least 1.
   parameter int unsigned Count = 5
 ) (
   input  wire logic [Count-1:0] request_i,
-  /// Contenders at or after the pointer.
+  /// Requesters at or after the pointer.
   input  wire logic [Count-1:0] from_i,
   /// The winner, one-hot; 0 if there is no request.
   output logic [Count-1:0] grant_o,
-  /// Contenders after the winner: from_i for the next time, if the grant is used.
+  /// Requesters after the winner: the next from_i if the grant is used.
   output logic [Count-1:0] next_o
 );
 
-  // Of each search (from the pointer, and from 0) the contenders that have a requester before them.
+  // For each search (from the pointer, and from 0), the positions with a requester before them.
   logic [Count-1:0] first, first_before, any_before;
 
   always_comb begin

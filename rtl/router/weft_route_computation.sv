@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Route computation: one look-up for every head that an input unit announces.
+/// Route computation: one look-up for every head that the input unit announces.
 ///
 /// Latency    A head announced on head_i in cycle t has its route on route_o in t+1 (stage RC).
-/// Handshake  None: every announcement is answered, for all ports at once.
+/// Handshake  None: every announcement gets an answer, for all ports at once.
 ///
-/// What is constant in all routers of a network is a parameter; what differs among them comes in on rule_i, so that all
-/// are one module:
+/// Values that are the same in all routers of a network are parameters. Values that differ are inputs on rule_i, so
+/// that all routers are one module:
 ///   RuleGrid    coordinates of the router, weft_pkg::CoordinateBits each, the first dimension lowest
-///   RuleTree    the first node below the router; what differs among levels is a parameter
+///   RuleTree    the first node below the router; values that differ between levels are parameters
 ///   RuleCube    the number of the router
-///   RuleTable   of each row of the table, of each destination, from the lowest bits: admissible VCs, output port. One
-///               row, or with RowsByInput one for each VC of each input port; of these, with Ways above 1, one for
-///               each way that a source can choose, way 0 lowest
-///   RuleSource  nothing: the way of the packet is a path, of which each router takes its step off
-/// With classes, a packet keeps to the VCs of its class, equal parts of all; a rule knows only the VCs of one class.
+///   RuleTable   for each row of the table and each destination, from the lowest bits: admissible VCs, output port.
+///               There is one row, or with RowsByInput one for each VC of each input port; with Ways above 1, each of
+///               these has one row for each path id, path id 0 lowest
+///   RuleSource  nothing: the path id is a path, from which each router removes its step
+/// With classes, a packet uses the VCs of its class, equal parts of all VCs; a rule handles the VCs of one class only.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_route_computation #(
-  /// Ports of the router, 1 and more.
+  /// Ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, 1 and more; classes, a divisor of them.
+  /// Virtual channels of a port, at least 1; classes, a divisor of them.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
-  /// VCs of a class that packets may use: the lowest. (Those of a table say it themselves.)
+  /// Number of VCs of a class that packets may use: the lowest. (A table gives its own VCs.)
   parameter int unsigned UsableVcs = Vcs / Classes,
-  /// Bits of the way, 1 and more; at least 8 with RuleSource.
-  parameter int unsigned WayBits = 1,
-  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: no cut-through, it means nothing.
+  /// Bits of the path id, at least 1; at least 8 with RuleSource.
+  parameter int unsigned PathIdBits = 1,
+  /// Bits of the length of a packet, weft_pkg::length_bits(); 1: no cut-through, unused.
   parameter int unsigned LengthBits = 1,
   /// weft_pkg::RuleGrid, RuleTable, RuleSource, RuleTree or RuleCube.
   parameter int unsigned Rule = weft_pkg::RuleGrid,
@@ -41,9 +41,9 @@ module weft_route_computation #(
   parameter int unsigned OneWay = 0,
   parameter int unsigned Nodes = 1,
   parameter int unsigned LocalPorts = 1,
-  /// RuleTable, RuleTree: destinations, 1 and more.
+  /// RuleTable, RuleTree: number of destinations, at least 1.
   parameter int unsigned Destinations = 16,
-  /// RuleTable: whether the row depends on input port and VC; ways on which it depends, 1: on none.
+  /// RuleTable: whether the row depends on input port and VC; number of path ids it depends on, 1: none.
   parameter int unsigned RowsByInput = 0,
   parameter int unsigned Ways = 1,
   /// RuleTree: see weft_tree_route.
@@ -52,12 +52,12 @@ module weft_route_computation #(
   parameter int unsigned ChildPorts = 1,
   parameter int unsigned Parents = 1,
   parameter int unsigned Divisor = 1,
-  parameter int unsigned AscentByWay = 0,
+  parameter int unsigned AscentByPathId = 0,
   // Derived, not to be set.
   localparam int unsigned ClassVcs = Vcs / Classes,
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
-  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits, LengthBits),
+  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, PathIdBits, LengthBits),
   localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs, LengthBits),
   localparam int unsigned EntryBits = PortBits + ClassVcs,
   localparam int unsigned Rows = (RowsByInput != 0 ? Ports * Vcs : 1) * Ways,
@@ -66,7 +66,7 @@ module weft_route_computation #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// What is constant in this router.
+  /// Constants of this router.
   input  wire logic [RuleBits-1:0] rule_i,
 
   input  wire logic [Ports*weft_pkg::HeadSlots*HeadBits-1:0] head_i,
@@ -77,7 +77,7 @@ module weft_route_computation #(
   localparam int unsigned HeadSlots = weft_pkg::HeadSlots;
   localparam int unsigned ClassVcBits = ClassVcs > 1 ? $clog2(ClassVcs) : 1;
 
-  logic [Ports*HeadSlots-1:0] valid_q, known;
+  logic [Ports*HeadSlots-1:0] valid_q, exists;
 
   for (genvar slot = 0; slot < Ports * HeadSlots; slot++) begin : gen_slot
     localparam int unsigned InPort = slot / HeadSlots;
@@ -86,10 +86,10 @@ module weft_route_computation #(
     logic [VcBits-1:0]     vc, vc_q;
     logic [NodeBits-1:0]   destination;
     logic [LengthBits-1:0] length, length_q;
-    logic [WayBits-1:0]    way;
-    assign {valid, vc, destination, length, way} = head_i[slot*HeadBits+:HeadBits];
+    logic [PathIdBits-1:0] path_id;
+    assign {valid, vc, destination, length, path_id} = head_i[slot*HeadBits+:HeadBits];
 
-    // The class of the packet by its VC, the first VC of it, and the VC counted from there.
+    // The class of the packet from its VC: the first VC of the class, and the VC counted from there.
     logic [VcBits-1:0]      first;
     logic [ClassVcBits-1:0] class_vc;
     if (Classes == 1) begin : gen_one_class
@@ -129,46 +129,46 @@ module weft_route_computation #(
         .port_o       (port),
         .vcs_o        (class_vcs)
       );
-      logic unused_way;
-      assign unused_way  = &way;
-      assign known[slot] = 32'(port) < Ports;
+      logic unused_path_id;
+      assign unused_path_id = &path_id;
+      assign exists[slot]   = 32'(port) < Ports;
     end else if (Rule == weft_pkg::RuleTable) begin : gen_table
       localparam int unsigned IndexBits = Rows * Destinations > 1 ? $clog2(Rows * Destinations) : 1;
       logic [IndexBits-1:0] index;
       logic [31:0]          row;
       always_comb begin
         row = RowsByInput != 0 ? InPort * Vcs + 32'(vc) : '0;
-        if (Ways > 1) row = row * Ways + 32'(way);
+        if (Ways > 1) row = row * Ways + 32'(path_id);
       end
       assign index = IndexBits'(row * Destinations + 32'(destination));
       assign {port, class_vcs} = rule_i[32'(index)*EntryBits+:EntryBits];
       logic unused;
-      assign unused = &{way, class_vc, destination};
-      assign known[slot] = 32'(destination) < Destinations && (Ways == 1 || 32'(way) < Ways) && 32'(port) < Ports;
+      assign unused = &{path_id, class_vc, destination};
+      assign exists[slot] = 32'(destination) < Destinations && (Ways == 1 || 32'(path_id) < Ways) && 32'(port) < Ports;
     end else if (Rule == weft_pkg::RuleTree) begin : gen_tree
       weft_tree_route #(
-        .Ports       (Ports),
-        .ClassVcs    (ClassVcs),
-        .UsableVcs   (UsableVcs),
-        .InPort      (InPort),
-        .WayBits     (WayBits),
-        .Destinations(Destinations),
-        .Children    (Children),
-        .Span        (Span),
-        .ChildPorts  (ChildPorts),
-        .Parents     (Parents),
-        .Divisor     (Divisor),
-        .AscentByWay (AscentByWay)
+        .Ports         (Ports),
+        .ClassVcs      (ClassVcs),
+        .UsableVcs     (UsableVcs),
+        .InPort        (InPort),
+        .PathIdBits    (PathIdBits),
+        .Destinations  (Destinations),
+        .Children      (Children),
+        .Span          (Span),
+        .ChildPorts    (ChildPorts),
+        .Parents       (Parents),
+        .Divisor       (Divisor),
+        .AscentByPathId(AscentByPathId)
       ) u_tree (
         .first_i      (rule_i),
         .destination_i(destination),
-        .way_i        (way),
+        .path_id_i    (path_id),
         .port_o       (port),
         .vcs_o        (class_vcs)
       );
       logic unused;
-      assign unused      = &class_vc;
-      assign known[slot] = 32'(destination) < Destinations && 32'(port) < Ports;
+      assign unused       = &class_vc;
+      assign exists[slot] = 32'(destination) < Destinations && 32'(port) < Ports;
     end else if (Rule == weft_pkg::RuleCube) begin : gen_cube
       weft_cube_route #(
         .Ports     (Ports),
@@ -185,14 +185,14 @@ module weft_route_computation #(
         .vcs_o        (class_vcs)
       );
       logic unused;
-      assign unused      = &{way, class_vc};
-      assign known[slot] = 32'(destination) < (Nodes << Dimensions) && 32'(port) < Ports;
+      assign unused       = &{path_id, class_vc};
+      assign exists[slot] = 32'(destination) < (Nodes << Dimensions) && 32'(port) < Ports;
     end else begin : gen_source
-      assign port        = PortBits'(way[3:0]);
-      assign class_vcs   = ClassVcs'((1 << UsableVcs) - 1);
-      assign known[slot] = 32'(way[3:0]) < Ports;
+      assign port         = PortBits'(path_id[3:0]);
+      assign class_vcs    = ClassVcs'((1 << UsableVcs) - 1);
+      assign exists[slot] = 32'(path_id[3:0]) < Ports;
       logic unused;
-      assign unused = &{rule_i, way, class_vc, destination};
+      assign unused = &{rule_i, path_id, class_vc, destination};
     end
 
     always_ff @(`WEFT_CLOCKED) begin
@@ -215,15 +215,16 @@ module weft_route_computation #(
     assign route_o[slot*RouteBits+:RouteBits] = {valid_q[slot], vc_q, port_q, vcs_q, length_q};
   end
 
-  logic [Ports*HeadSlots-1:0] asks;
-  for (genvar slot = 0; slot < Ports * HeadSlots; slot++) begin : gen_asks
-    assign asks[slot] = head_i[slot*HeadBits+HeadBits-1];
+  logic [Ports*HeadSlots-1:0] requests;
+  for (genvar slot = 0; slot < Ports * HeadSlots; slot++) begin : gen_request
+    assign requests[slot] = head_i[slot*HeadBits+HeadBits-1];
   end
 
   `WEFT_PARAMETER(ClassesSupported, Classes >= 1 && Vcs % Classes == 0, "the VCs are divided into classes evenly")
-  `WEFT_PARAMETER(WaySupported, Rule != weft_pkg::RuleSource || WayBits >= 8, "a way has a segment at least")
-  `WEFT_PARAMETER(WaysSupported, Ways >= 1 && (Ways == 1 || Ways <= 2 ** WayBits), "a way has bits for all of them")
-  `WEFT_ASSERT(PortExists, (asks & ~known) == '0, "a route to a node, or by a port, that there is not")
+  `WEFT_PARAMETER(PathIdSupported, Rule != weft_pkg::RuleSource || PathIdBits >= 8, "a way has a segment at least")
+  `WEFT_PARAMETER(PathIdsSupported, Ways >= 1 && (Ways == 1 || Ways <= 2 ** PathIdBits),
+                  "a way has bits for all of them")
+  `WEFT_ASSERT(PortExists, (requests & ~exists) == '0, "a route to a node, or by a port, that there is not")
   `WEFT_ASSERT_KNOWN(KnownOut, valid_q, "it is known where a route is")
 
 endmodule

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Router: input unit, route computation, VC allocator, switch allocator, crossbar and output unit, wired.
+/// Router: input unit, route computation, VC allocator, switch allocator, crossbar and output unit, connected.
 ///
-/// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at zero load:
+/// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at zero load.
 ///            S = 4: RC, VA, SA, ST; S = 3: RC, VA and SA, ST; S = 5, 7, 9: S - 4 more cycles of ST.
 /// Handshake  Each port: flit_i with credit_o back, flit_o with credit_i back; a sender starts with Depth credits for
 ///            each VC. Ports without a channel are tied off. The order of events for S = 4 is that of
 ///            docs/03_reference/router.md.
 ///
-/// Flits and credits are flat vectors; weft_pkg says what they hold.
+/// Flits and credits are flat vectors; weft_pkg defines their fields.
 `default_nettype none
 
 `include "weft_assert.svh"
 
 module weft_router #(
-  /// Ports, 1 and more.
+  /// Number of ports, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, 1 and more; classes, a divisor of them; VCs of a class that packets may use.
+  /// Virtual channels of a port, at least 1; classes, a divisor of them; VCs of a class that packets may use.
   parameter int unsigned Vcs = 4,
   parameter int unsigned Classes = 1,
   parameter int unsigned UsableVcs = Vcs / Classes,
-  /// Flits that a VC of an input port holds, 1 and more; most flits that a VC of a next buffer can hold.
+  /// Flits per VC of an input port, at least 1; maximum capacity of a VC of a next buffer.
   parameter int unsigned Depth = 8,
   parameter int unsigned OutputDepth = Depth,
   /// S: 3, 4, 5, 7 or 9.
   parameter int unsigned Pipeline = 4,
   /// 1: virtual cut-through. 0: wormhole.
   parameter int unsigned CutThrough = 0,
-  /// Words of a flit; 1: flits carry the code of XOR stages; bits that senders choose and routers only carry.
+  /// Words per flit; 1: flits carry the code of XOR stages; bits that senders set and routers only transport.
   parameter int unsigned Words = 2,
   parameter int unsigned Code = 0,
   parameter int unsigned UserBits = 0,
-  /// Bits of the way, 1 and more; at least 8 with RuleSource.
-  parameter int unsigned WayBits = 1,
-  /// How it finds the way: see weft_route_computation.
+  /// Bits of the path id, at least 1; at least 8 with RuleSource.
+  parameter int unsigned PathIdBits = 1,
+  /// The routing function: see weft_route_computation.
   parameter int unsigned Rule = weft_pkg::RuleGrid,
   parameter int unsigned Dimensions = 2,
   parameter logic [weft_pkg::MaxDimensions*weft_pkg::CoordinateBits-1:0] Sizes = 64'h0001_0001_0004_0004,
@@ -49,12 +49,12 @@ module weft_router #(
   parameter int unsigned ChildPorts = 1,
   parameter int unsigned Parents = 1,
   parameter int unsigned Divisor = 1,
-  parameter int unsigned AscentByWay = 0,
+  parameter int unsigned AscentByPathId = 0,
   // Derived, not to be set.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
   localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, UserBits),
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits,
   localparam int unsigned DepthBits = $clog2(OutputDepth + 1),
   localparam int unsigned Rows = (RowsByInput != 0 ? Ports * Vcs : 1) * Ways,
@@ -64,9 +64,9 @@ module weft_router #(
   input  wire logic clk_i,
   input  wire logic rst_ni,
 
-  /// What is constant in this router; see weft_route_computation.
+  /// Constants of this router; see weft_route_computation.
   input  wire logic [RuleBits-1:0] rule_i,
-  /// Of each output port the flits that a VC of the next buffer can hold; 0: no limit, and no credits. Constant.
+  /// For each output port, capacity in flits of a VC of the next buffer; 0: unlimited, without credits. Constant.
   input  wire logic [Ports*DepthBits-1:0] depth_i,
 
   input  wire logic [Ports*FlitBits-1:0]   flit_i,
@@ -75,33 +75,33 @@ module weft_router #(
   input  wire logic [Ports*CreditBits-1:0] credit_i
 );
 
-  localparam int unsigned Lanes = Ports * Vcs;
+  localparam int unsigned RouterVcs = Ports * Vcs;
   localparam int unsigned LengthBits = weft_pkg::length_bits(CutThrough, OutputDepth);
-  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits, LengthBits);
+  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, PathIdBits, LengthBits);
   localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs, LengthBits);
 
   logic [Ports*weft_pkg::HeadSlots*HeadBits-1:0]  head;
   logic [Ports*weft_pkg::HeadSlots*RouteBits-1:0] route;
-  logic [Lanes-1:0]                               occupied, tail, active, available;
-  logic [Lanes*PortBits-1:0]                      assigned_port;
-  logic [Lanes*VcBits-1:0]                        assigned_vc;
-  logic [Lanes*weft_pkg::CreditCountBits-1:0]     count;
+  logic [RouterVcs-1:0]                           occupied, tail, active, available;
+  logic [RouterVcs*PortBits-1:0]                  assigned_port;
+  logic [RouterVcs*VcBits-1:0]                    assigned_vc;
+  logic [RouterVcs*weft_pkg::CreditCountBits-1:0] count;
   logic [Ports-1:0]                               grant_input, grant_tail;
-  logic [Lanes-1:0]                               grant_vc;
+  logic [RouterVcs-1:0]                           grant_vc;
   logic [Ports*Ports-1:0]                         grant_output;
   logic [Ports*VcBits-1:0]                        grant_out_vc;
   logic [Ports*FlitBits-1:0]                      switched;
   logic                                           unused_busy, allocator_busy, crossbar_busy;
-  assign unused_busy = allocator_busy && crossbar_busy;  // for a clock gate
+  assign unused_busy = allocator_busy && crossbar_busy;  // for clock gating
 
   weft_input_unit #(
-    .Ports     (Ports),
-    .Vcs       (Vcs),
-    .Depth     (Depth),
-    .WayBits   (WayBits),
-    .DataBits  (DataBits),
-    .LengthBits(LengthBits),
-    .UsesUpWay (32'(Rule == weft_pkg::RuleSource))
+    .Ports       (Ports),
+    .Vcs         (Vcs),
+    .Depth       (Depth),
+    .PathIdBits  (PathIdBits),
+    .DataBits    (DataBits),
+    .LengthBits  (LengthBits),
+    .ConsumesPath(32'(Rule == weft_pkg::RuleSource))
   ) u_input_unit (
     .clk_i,
     .rst_ni,
@@ -118,29 +118,29 @@ module weft_router #(
   );
 
   weft_route_computation #(
-    .Ports       (Ports),
-    .Vcs         (Vcs),
-    .Classes     (Classes),
-    .UsableVcs   (UsableVcs),
-    .WayBits     (WayBits),
-    .LengthBits  (LengthBits),
-    .Rule        (Rule),
-    .Dimensions  (Dimensions),
-    .Sizes       (Sizes),
-    .Order       (Order),
-    .Rings       (Rings),
-    .OneWay      (OneWay),
-    .Nodes       (Nodes),
-    .LocalPorts  (LocalPorts),
-    .Destinations(Destinations),
-    .RowsByInput (RowsByInput),
-    .Ways        (Ways),
-    .Children    (Children),
-    .Span        (Span),
-    .ChildPorts  (ChildPorts),
-    .Parents     (Parents),
-    .Divisor     (Divisor),
-    .AscentByWay (AscentByWay)
+    .Ports         (Ports),
+    .Vcs           (Vcs),
+    .Classes       (Classes),
+    .UsableVcs     (UsableVcs),
+    .PathIdBits    (PathIdBits),
+    .LengthBits    (LengthBits),
+    .Rule          (Rule),
+    .Dimensions    (Dimensions),
+    .Sizes         (Sizes),
+    .Order         (Order),
+    .Rings         (Rings),
+    .OneWay        (OneWay),
+    .Nodes         (Nodes),
+    .LocalPorts    (LocalPorts),
+    .Destinations  (Destinations),
+    .RowsByInput   (RowsByInput),
+    .Ways          (Ways),
+    .Children      (Children),
+    .Span          (Span),
+    .ChildPorts    (ChildPorts),
+    .Parents       (Parents),
+    .Divisor       (Divisor),
+    .AscentByPathId(AscentByPathId)
   ) u_route_computation (
     .clk_i,
     .rst_ni,
@@ -189,11 +189,11 @@ module weft_router #(
   );
 
   weft_crossbar #(
-    .Ports   (Ports),
-    .Vcs     (Vcs),
-    .Stages  (Pipeline <= 4 ? 1 : Pipeline - 3),
-    .WayBits (WayBits),
-    .DataBits(DataBits)
+    .Ports     (Ports),
+    .Vcs       (Vcs),
+    .Stages    (Pipeline <= 4 ? 1 : Pipeline - 3),
+    .PathIdBits(PathIdBits),
+    .DataBits  (DataBits)
   ) u_crossbar (
     .clk_i,
     .rst_ni,

@@ -1,78 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Separable VC allocator: gives output VCs to input VCs that wait for one.
+/// Separable VC allocator: assigns output VCs to waiting input VCs.
 ///
-/// Purpose    The decisions of weft::allocate_vcs() (systemc/weft/core/allocation.h), with the pointers of its
+/// Purpose    The function of weft::allocate_vcs() (systemc/weft/core/allocation.h), with the pointers of its
 ///            arbiters.
-/// Latency    None: grants follow from the requests of the same cycle; the pointers move at its end.
+/// Latency    None: grants depend on the requests of the same cycle; the pointers move at its end.
 /// Handshake  Every grant is final.
 ///
-/// Separable and input first. Each input VC that asks picks one of the output VCs it may have, each output VC one of
-/// the input VCs that picked it, both round robin. A pointer moves past the winner, and only when there is one.
-/// A lane is port * Vcs + VC.
+/// Separable and input-first. Each requesting input VC selects one of the output VCs that it may use; each output VC
+/// grants one of the input VCs that selected it. Both selections are in round-robin order. A pointer moves past the
+/// winner only after a grant. A VC index is port * Vcs + VC.
 ///
-/// An input VC may have several sources of what it asks for, of which at most one is valid: a pick is made for each of
-/// them side by side, so that which one it is need be known only when all picks are.
+/// An input VC may have several request sources, of which at most one is valid. A selection is made for each source in
+/// parallel, so that the valid source may be known as late as the selections.
 `default_nettype none
 
 `include "weft_assert.svh"
 `include "weft_reset.svh"
 
 module weft_separable_vc_allocator #(
-  /// Ports of the router, 1 and more.
+  /// Ports of the router, at least 1.
   parameter int unsigned Ports = 5,
-  /// Virtual channels of a port, 1 and more.
+  /// Virtual channels of a port, at least 1.
   parameter int unsigned Vcs = 4,
-  /// Sources of what an input VC asks for, 1 and more.
+  /// Request sources of an input VC, at least 1.
   parameter int unsigned Sources = 1,
-  // Derived, not to be set: input VCs, which are as many as output VCs.
-  localparam int unsigned Lanes = Ports * Vcs,
-  // Derived, not to be set: bits of the number of a port.
+  // Derived, not to be set: number of input VCs, equal to that of output VCs.
+  localparam int unsigned RouterVcs = Ports * Vcs,
+  // Derived, not to be set: width of a port number.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
-  /// Input VCs that want an output VC, of each its sources, of which one at most…
-  input  wire logic [Lanes*Sources-1:0] request_i,
-  /// …of this port…
-  input  wire logic [Lanes*Sources*PortBits-1:0] port_i,
-  /// …and may have one of these VCs of it: admissible and free.
-  input  wire logic [Lanes*Sources*Vcs-1:0] vcs_i,
-  /// Input VCs that get an output VC…
-  output logic [Lanes-1:0] grant_o,
-  /// …this one, one-hot. Of the others, what they picked.
-  output logic [Lanes*Vcs-1:0] vc_o,
+  /// Requests: for each input VC its sources, of which at most one is valid.
+  input  wire logic [RouterVcs*Sources-1:0] request_i,
+  /// The requested output port of each source.
+  input  wire logic [RouterVcs*Sources*PortBits-1:0] port_i,
+  /// The VCs of that port that are admissible and free.
+  input  wire logic [RouterVcs*Sources*Vcs-1:0] vcs_i,
+  /// Input VCs that get an output VC.
+  output logic [RouterVcs-1:0] grant_o,
+  /// The output VC in its port, one-hot. For the other input VCs, their selection.
+  output logic [RouterVcs*Vcs-1:0] vc_o,
   /// Output VCs that an input VC gets.
-  output logic [Lanes-1:0] taken_o
+  output logic [RouterVcs-1:0] claimed_o
 );
 
-  // The picks of all input VCs: port[p * Lanes + in] says that input VC `in` picked a VC of port p, and
-  // vc[v * Lanes + in] that it picked VC v of its port. Sets of input VCs keep the picks of an output VC one vector
-  // operation: bit by bit, a simulator would hold Lanes * Lanes processes.
-  logic [Ports*Lanes-1:0] picks_port;
-  logic [Vcs*Lanes-1:0]   picks_vc;
-  // picked[out * Lanes + in]: input VC `in` has picked output VC `out`; granted: and got it.
-  logic [Lanes*Lanes-1:0] picked, granted;
+  // The selections of all input VCs: port[p * RouterVcs + in] is set if input VC `in` selected a VC of port p, and vc[v
+  // * RouterVcs + in] if it selected VC v of its port. With sets of input VCs, the requests of an output VC are one
+  // vector operation; bit by bit, a simulator would hold RouterVcs * RouterVcs processes.
+  logic [Ports*RouterVcs-1:0]     picks_port;
+  logic [Vcs*RouterVcs-1:0]       picks_vc;
+  // picked[out * RouterVcs + in]: input VC `in` selected output VC `out`; granted: the selection is granted.
+  logic [RouterVcs*RouterVcs-1:0] picked, granted;
 
-  // An input VC is granted by one output VC at most.
+  // An input VC is granted by at most one output VC.
   always_comb begin
     grant_o = '0;
-    for (int unsigned out = 0; out < Lanes; out++) grant_o = grant_o | granted[out*Lanes+:Lanes];
+    for (int unsigned out = 0; out < RouterVcs; out++) grant_o = grant_o | granted[out*RouterVcs+:RouterVcs];
   end
 
   // ------------------------------------------------------------------------------------------------------------------
-  // Each input VC picks an output VC. All candidates are VCs of one port, so of the pointer over all output VCs only
-  // the part that concerns that port is looked at. A pointer that points to another port is the same for this one as
-  // pointer 0, whichever side it is on: so it is kept as the port that it points to, one-hot, and that part.
+  // Each input VC selects an output VC. All candidates are VCs of one port, so only the part of the pointer for that
+  // port matters. For this port, a pointer to any other port is equivalent to pointer 0. The pointer is therefore
+  // stored as its port, one-hot, and its part in that port.
 
-  for (genvar in = 0; in < Lanes; in++) begin : gen_input
-    // Whether the input VC wins is known last: it moves the pointer in the next cycle, before it is looked at.
+  for (genvar in = 0; in < RouterVcs; in++) begin : gen_input
+    // Whether the input VC wins is known last: it moves the pointer in the next cycle, before the pointer is used.
     logic [Ports-1:0] from_port_q, from_port, past_port_q;
     logic [Vcs-1:0]   from_q, from, past_q;
     logic             won_q;
     assign from_port = won_q ? past_port_q : from_port_q;
     assign from      = won_q ? past_q : from_q;
 
-    logic [Sources*Ports-1:0] wanted;  // of each source the port, one-hot; all zero if it does not ask
+    logic [Sources*Ports-1:0] requested_ports;  // per source the port, one-hot; 0 without a request
     logic [Sources*Vcs-1:0]   pick, next;
     for (genvar source = 0; source < Sources; source++) begin : gen_source
       localparam int unsigned Index = in * Sources + source;
@@ -80,7 +80,7 @@ module weft_separable_vc_allocator #(
       for (genvar p = 0; p < Ports; p++) begin : gen_port
         assign port[p] = port_i[Index*PortBits+:PortBits] == PortBits'(p);
       end
-      assign wanted[source*Ports+:Ports] = request_i[Index] ? port : '0;
+      assign requested_ports[source*Ports+:Ports] = request_i[Index] ? port : '0;
 
       weft_round_robin_arbiter #(
         .Count(Vcs)
@@ -99,7 +99,7 @@ module weft_separable_vc_allocator #(
       from_d = '0;
       vc = '0;
       for (int unsigned source = 0; source < Sources; source++) begin
-        port_d = port_d | wanted[source*Ports+:Ports];
+        port_d = port_d | requested_ports[source*Ports+:Ports];
         if (request_i[in*Sources+source]) begin
           from_d = from_d | next[source*Vcs+:Vcs];
           vc = vc | pick[source*Vcs+:Vcs];
@@ -107,12 +107,12 @@ module weft_separable_vc_allocator #(
       end
     end
 
-    // At most one source is valid, so port and VC of the pick belong together.
+    // At most one source is valid, so port and VC of the selection belong together.
     for (genvar p = 0; p < Ports; p++) begin : gen_picks_port
-      assign picks_port[p*Lanes+in] = port_d[p];
+      assign picks_port[p*RouterVcs+in] = port_d[p];
     end
     for (genvar v = 0; v < Vcs; v++) begin : gen_picks_vc
-      assign picks_vc[v*Lanes+in] = vc[v];
+      assign picks_vc[v*RouterVcs+in] = vc[v];
     end
 
     assign vc_o[in*Vcs+:Vcs] = vc;
@@ -135,27 +135,28 @@ module weft_separable_vc_allocator #(
   end
 
   // ------------------------------------------------------------------------------------------------------------------
-  // Each output VC picks one of the input VCs that picked it.
+  // Each output VC grants one of the input VCs that selected it.
 
-  for (genvar out = 0; out < Lanes; out++) begin : gen_output
-    logic [Lanes-1:0] from_q, from_d;
-    assign picked[out*Lanes+:Lanes] = picks_port[out/Vcs*Lanes+:Lanes] & picks_vc[out%Vcs*Lanes+:Lanes];
+  for (genvar out = 0; out < RouterVcs; out++) begin : gen_output
+    logic [RouterVcs-1:0] from_q, from_d;
+    assign picked[out*RouterVcs+:RouterVcs] =
+        picks_port[out/Vcs*RouterVcs+:RouterVcs] & picks_vc[out%Vcs*RouterVcs+:RouterVcs];
 
     weft_round_robin_arbiter #(
-      .Count(Lanes)
+      .Count(RouterVcs)
     ) u_grant (
-      .request_i(picked[out*Lanes+:Lanes]),
+      .request_i(picked[out*RouterVcs+:RouterVcs]),
       .from_i(from_q),
-      .grant_o(granted[out*Lanes+:Lanes]),
+      .grant_o(granted[out*RouterVcs+:RouterVcs]),
       .next_o(from_d)
     );
 
-    assign taken_o[out] = |picked[out*Lanes+:Lanes];
+    assign claimed_o[out] = |picked[out*RouterVcs+:RouterVcs];
 
     always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         from_q <= '0;
-      end else if (|picked[out*Lanes+:Lanes]) begin
+      end else if (|picked[out*RouterVcs+:RouterVcs]) begin
         from_q <= from_d;
       end
     end
@@ -163,41 +164,44 @@ module weft_separable_vc_allocator #(
 
   // ------------------------------------------------------------------------------------------------------------------
 
-  // What must hold, of all lanes at once. Of one-hot sets: x & (x - 1) is 0.
+  // Invariants of all VCs at once. A set x is one-hot or empty if x & (x - 1) is 0.
 
-  logic known, asked, one_source, one_vc, one_holder;
+  logic exists, is_requested, one_source, one_vc, one_holder;
   logic [Sources-1:0] request;
   logic [Vcs-1:0]     vc, vcs;
   always_comb begin
-    known = 1'b1;
-    asked = 1'b1;
+    exists = 1'b1;
+    is_requested = 1'b1;
     one_source = 1'b1;
     one_vc = 1'b1;
     one_holder = 1'b1;
     request = '0;
     vc = '0;
     vcs = '0;
-    for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      request = request_i[lane*Sources+:Sources];
-      vc = vc_o[lane*Vcs+:Vcs];
+    for (int unsigned vc_index = 0; vc_index < RouterVcs; vc_index++) begin
+      request = request_i[vc_index*Sources+:Sources];
+      vc = vc_o[vc_index*Vcs+:Vcs];
       vcs = '0;
-      for (int unsigned source = lane * Sources; source < (lane + 1) * Sources; source++) begin
-        if (request_i[source] && 32'(port_i[source*PortBits+:PortBits]) >= Ports) known = 1'b0;
+      for (int unsigned source = vc_index * Sources; source < (vc_index + 1) * Sources; source++) begin
+        if (request_i[source] && 32'(port_i[source*PortBits+:PortBits]) >= Ports) exists = 1'b0;
         if (request_i[source]) vcs = vcs | vcs_i[source*Vcs+:Vcs];
       end
-      if (grant_o[lane] && (vc & vcs) == '0) asked = 1'b0;
+      if (grant_o[vc_index] && (vc & vcs) == '0) is_requested = 1'b0;
       if ((request & (request - Sources'(1))) != '0) one_source = 1'b0;
       if ((vc & (vc - Vcs'(1))) != '0) one_vc = 1'b0;
-      if ((granted[lane*Lanes+:Lanes] & (granted[lane*Lanes+:Lanes] - Lanes'(1))) != '0) one_holder = 1'b0;
+      if ((granted[vc_index*RouterVcs+:RouterVcs] &
+           (granted[vc_index*RouterVcs+:RouterVcs] - RouterVcs'(1))) != '0) begin
+        one_holder = 1'b0;
+      end
     end
   end
 
-  `WEFT_ASSERT(PortExists, known, "an input VC asks for a port that there is not")
+  `WEFT_ASSERT(PortExists, exists, "an input VC asks for a port that there is not")
   `WEFT_ASSERT(OneSource, one_source, "an input VC asks in two ways")
-  `WEFT_ASSERT(GrantIsWanted, asked, "an input VC gets an output VC that it did not ask for")
+  `WEFT_ASSERT(GrantIsRequested, is_requested, "an input VC gets an output VC that it did not ask for")
   `WEFT_ASSERT(OneVc, one_vc, "an input VC picks more than one output VC")
   `WEFT_ASSERT(OneHolder, one_holder, "an output VC goes to more than one input VC")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o, taken_o}), "every grant is known")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o, claimed_o}), "every grant is known")
 
 endmodule
 

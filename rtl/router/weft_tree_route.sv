@@ -1,65 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tree route: by a nearest common ancestor in a fat tree, for one input port.
+/// Tree route: routing through a nearest common ancestor in a fat tree, for one input port.
 ///
 /// Purpose    Part of weft_route_computation.
 /// Latency    None, combinational.
 /// Handshake  None.
 ///
-/// Ports in order: to the children, then to the parents. Below the router lie the nodes from first_i on, Span of them
-/// below each child. A packet to one of them goes down, any other goes up: a digit of its destination, or of its way,
-/// names the parent. What the digit is worth, Divisor, depends on the router's level, as Span does.
+/// The ports to the children come first, then those to the parents. The nodes from first_i on are below the router,
+/// Span of them below each child. A packet to one of them goes down, any other goes up: a digit of its destination, or
+/// of its path id, selects the parent. The place value of the digit, Divisor, depends on the router's level, as does
+/// Span.
 `default_nettype none
 
 module weft_tree_route #(
   /// Ports of the router: Children * ChildPorts + Parents.
   parameter int unsigned Ports = 5,
-  /// VCs of a class, and those of them that packets may use: the lowest.
+  /// VCs of a class, and the number of them that packets may use: the lowest.
   parameter int unsigned ClassVcs = 4,
   parameter int unsigned UsableVcs = 4,
-  /// The port by which the packet came in.
+  /// The port at which the packet arrived.
   parameter int unsigned InPort = 0,
-  /// Bits of the way, 1 and more.
-  parameter int unsigned WayBits = 1,
-  /// Nodes of the network, 1 and more.
+  /// Bits of the path id, at least 1.
+  parameter int unsigned PathIdBits = 1,
+  /// Number of nodes of the network, at least 1.
   parameter int unsigned Destinations = 16,
   /// Children, and nodes below each.
   parameter int unsigned Children = 4,
   parameter int unsigned Span = 1,
-  /// Channels to each child: a flit that came in by port i leaves by i mod ChildPorts.
+  /// Channels to each child: a flit that arrives at port i leaves by i mod ChildPorts.
   parameter int unsigned ChildPorts = 1,
   /// Parents; 0: the router is a root.
   parameter int unsigned Parents = 1,
-  /// What the digit that names the parent is worth. It is one of the destination, or with AscentByWay of the way.
+  /// Place value of the digit that selects the parent. It is a digit of the destination, or with AscentByPathId of the
+  /// path id.
   parameter int unsigned Divisor = 1,
-  parameter int unsigned AscentByWay = 0,
+  parameter int unsigned AscentByPathId = 0,
   // Derived, not to be set.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1
 ) (
   /// The first node below. Constant.
   input  wire logic [weft_pkg::NodeBits-1:0] first_i,
   input  wire logic [weft_pkg::NodeBits-1:0] destination_i,
-  input  wire logic [WayBits-1:0]            way_i,
+  input  wire logic [PathIdBits-1:0]         path_id_i,
 
   output logic [PortBits-1:0] port_o,
   output logic [ClassVcs-1:0] vcs_o
 );
 
-  localparam int unsigned Bits = Destinations > 1 ? $clog2(Destinations) : 1;  // of the number of a node
+  localparam int unsigned Bits = Destinations > 1 ? $clog2(Destinations) : 1;  // width of a node's number
 
-  // Where the destination lies behind the first node. Before it, this is as much as any node behind those below has.
+  // Position of the destination relative to the first node. For a node before it, the subtraction wraps to a value
+  // beyond the nodes below.
   logic [Bits-1:0] offset;
   assign offset = destination_i[Bits-1:0] - first_i[Bits-1:0];
 
   logic [PortBits-1:0] up_port;
   if (Parents > 1) begin : gen_parents
     logic [31:0] key;
-    assign key     = AscentByWay != 0 ? 32'(way_i) : 32'(destination_i[Bits-1:0]);
+    assign key     = AscentByPathId != 0 ? 32'(path_id_i) : 32'(destination_i[Bits-1:0]);
     assign up_port = PortBits'(Children * ChildPorts) + PortBits'((key / Divisor) % Parents);
   end else begin : gen_one_parent
     assign up_port = PortBits'(Children * ChildPorts);
   end
 
-  // The first child whose nodes end behind the destination. The last assignment counts.
+  // The first child whose nodes end behind the destination. The last assignment takes effect.
   always_comb begin
     port_o = up_port;
     for (int unsigned i = 0; i < Children; i++) begin
@@ -71,7 +74,7 @@ module weft_tree_route #(
   assign vcs_o = ClassVcs'((1 << UsableVcs) - 1);
 
   logic unused;
-  assign unused = &{first_i, destination_i, way_i};
+  assign unused = &{first_i, destination_i, path_id_i};
 
 endmodule
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What only all calls together tell: functions that call themselves, and loops whose bound a caller hands over."""
+"""Analysis of all calls together: recursive functions, and loops whose bound is an argument."""
 
 
 def recursive(reached):
-    """Functions that call themselves, through others or not. `reached`: id → (ids of what it calls, …)."""
+    """Functions that call themselves, directly or through others. `reached`: id → (ids of the functions that it calls, …)."""
     for function in reached:
         seen, waiting = set(), list(reached[function][0])
         while waiting:
@@ -16,7 +16,7 @@ def recursive(reached):
 
 
 def bounding(bounds, arguments, constants):
-    """Identities of the parameters that are bounds of loops, in the function itself or in what it calls.
+    """Ids of the parameters that are bounds of loops, in the function itself or in functions that it calls.
 
     `bounds`: expressions between which loops count; `arguments`: (parameter, argument) of every call."""
     found = {parameter for bound in bounds for parameter in constants.parameters_in(bound)}

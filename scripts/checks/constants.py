@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What of a module is known when hardware is built."""
+"""Constants of a module: values that are fixed when hardware is built."""
 from checks.hardware import is_module
 from checks.syntax import children, stripped, type_of
 
@@ -12,14 +12,14 @@ def is_const(kind):
 
 
 class Constants:
-    """Which expressions are known when hardware is built."""
+    """Decides whether expressions are constant when hardware is built."""
 
     def __init__(self, source):
         self.source = source
         self.values = {}  # id of a local constant, or a constant reference → its initial value
 
     def is_constant(self, node):
-        """Literals, constants, parameters of templates, and what is made of them."""
+        """Whether an expression consists of literals, constants and template parameters."""
         node = stripped(node)
         if node["kind"].endswith("Literal") or node["kind"] in ("CXXBoolLiteralExpr", "CXXDefaultArgExpr", "UnaryExprOrTypeTraitExpr"):
             return True
@@ -31,14 +31,14 @@ class Constants:
         return node["kind"] in COMPUTED and all(self.is_constant(child) for child in children(node))
 
     def is_made_of(self, node, is_part, operators):
-        """Whether an expression is made by such operators of constants and of what `is_part` takes."""
+        """Whether an expression consists of these operators, constants, and operands that `is_part` accepts."""
         node = stripped(node)
         if node["kind"] in operators:
             return all(self.is_made_of(child, is_part, operators) for child in children(node))
         return is_part(node) or self.is_constant(node)
 
     def is_of_module(self, node):
-        """Whether it is a constant of the module, or a part of one."""
+        """Whether an expression is a constant of the module, or a part of one."""
         if node["kind"] != "MemberExpr":
             return False
         of = stripped(children(node)[0])
@@ -48,7 +48,7 @@ class Constants:
         return is_const(type_of(self.source.declared.get(field, {}))) and is_module(self.source, self.source.owner.get(field, ""))
 
     def is_bound(self, node):
-        """Whether a loop may count up to it: a constant, a constant of the module, or what the caller says."""
+        """Whether an expression may be the bound of a loop: a constant, a constant of the module, or a parameter."""
 
         def is_part(node):
             if node["kind"] == "MemberExpr":
@@ -61,11 +61,11 @@ class Constants:
         return self.is_made_of(node, is_part, ("BinaryOperator", "ConditionalOperator", "CXXConstructExpr"))
 
     def is_fixed(self, node):
-        """Whether a condition is known when hardware is built: made of constants, those of the module included."""
+        """Whether a condition is fixed when hardware is built: it consists of constants, including those of the module."""
         return self.is_made_of(node, self.is_of_module, ("BinaryOperator",))
 
     def parameters_in(self, node):
-        """Identities of the parameters of a function that an expression is made of, by way of local constants, too."""
+        """Ids of the function parameters in an expression, also through local constants."""
         node = stripped(node)
         if node["kind"] == "DeclRefExpr":
             named = node["referencedDecl"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the subset of C++ for hardware modules does not have, and what to write in its place."""
+"""Constructs that the subset of C++ for hardware modules does not contain, and their replacements."""
 
 from checks.hardware import SOURCE
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scanner of C++ that knows scopes: enough to find functions and namespaces without a compiler."""
+"""A C++ scanner that recognizes scopes. It finds functions and namespaces without a compiler."""
 import re
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ TOKEN = re.compile(
 
 
 def blanked(text):
-    """`text` without comments, literals and directives, in the same lines and columns."""
+    """`text` without comments, literals and directives; lines and columns stay the same."""
     def blank(match):
         spaces = re.sub(r"[^\n]", " ", match[0])
         return f'"{spaces[2:]}"' if match.lastgroup in ("raw", "mark", "string") and "\n" not in spaces else spaces
@@ -29,7 +29,7 @@ class Scope(NamedTuple):
 
 
 class Unbalanced(Exception):
-    """Braces that do not match: what is left at the end, and its line."""
+    """Braces do not match. The message contains the unmatched brace and its line."""
 
 
 NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b\s*([\w:]*)")
@@ -37,13 +37,13 @@ TYPE = re.compile(r"(?:template\s*<.*>\s*)?(?:typedef\s+)?(?:class|struct|union|
                   r"(?:\s*(?:alignas\s*\([^()]*\)|\[\[.*?\]\]))*\s*([\w:]*)", re.DOTALL)
 INITIALISERS = re.compile(r"\)[\w\s]*(?<!:):(?!:)")
 FUNCTION = re.compile(r"(operator\s*\(\s*\)|operator\s*[^\s(]+|[\w:~]+)\s*\(")
-# An introducer where a value may stand, parameters, what may follow them.
+# A lambda introducer at a position of a value, parameters, and what may follow them.
 LAMBDA = re.compile(r"(?:(?:(\w+)\s*)?=|^|[(,{?:&|])\s*\[(?:[^\[\]]|\[[^\[\]]*\])*\]\s*"
                     r"(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*)?(?:(?:mutable|constexpr|noexcept)\b\s*)*(?:->[^=;{}]*)?$")
 
 
 def kind_of(head, enclosing):
-    """What the brace after `head` opens: kind and name."""
+    """Kind and name of the scope that the brace after `head` opens."""
     head = re.sub(r"^\s*((public|private|protected)\s*:\s*|\[\[.*?\]\]\s*)*", "", head)
     if match := NAMESPACE.match(head):
         return "namespace", match[1]
@@ -52,10 +52,10 @@ def kind_of(head, enclosing):
     if enclosing == "function":
         return "other", ""
     if (match := TYPE.match(head)) and "(" not in head[match.end():].partition(":")[0]:
-        return "type", match[1]  # and no function that returns one
+        return "type", match[1]  # not a function that returns one
     last = head.rstrip()[-1:]
     if INITIALISERS.search(head) and (last.isalnum() or last in "_>"):
-        return "other", ""  # of a member, in the list of a constructor
+        return "other", ""  # initializer of a member in a constructor
     match = FUNCTION.search(re.sub(r"^template\s*<[^{}]*?>\s*(?=[\w\[])", "", head))
     if match and last not in "=,(":
         return "function", match[1]
@@ -63,7 +63,7 @@ def kind_of(head, enclosing):
 
 
 def scopes(text):
-    """All namespaces, types and functions of a source, outer ones behind those within them."""
+    """All namespaces, types and functions of a source; inner scopes precede outer ones."""
     plain = blanked(text)
     found, open_scopes, start, line = [], [], None, 1
     head_from = 0
@@ -90,7 +90,7 @@ def scopes(text):
             if kind not in ("other", "lambda"):
                 head_from, start = position + 1, None
             elif not open_scopes or open_scopes[-1][0] in ("namespace", "type"):
-                head_from, start = resumed, first  # an initialiser: the declaration goes on
+                head_from, start = resumed, first  # an initializer: the declaration continues
         elif char == ";":
             head_from, start = position + 1, None
         elif start is None and not char.isspace():
@@ -101,12 +101,12 @@ def scopes(text):
 
 
 def functions(text):
-    """(name, first line, number of lines) of each function, also without a name; what is within one belongs to that."""
+    """(name, first line, number of lines) of each function, including lambdas; a function includes its inner functions."""
     return [(s.name, s.first, s.last - s.first + 1) for s in scopes(text) if s.kind == "function"]
 
 
 def outside(text):
-    """The lines with which declarations outside of any named namespace begin."""
+    """First lines of declarations outside of all named namespaces."""
     plain = blanked(text).splitlines()
     for scope in scopes(text):
         if scope.kind == "namespace" and scope.name not in ("", "extern") and scope.depth == 0:
@@ -126,7 +126,7 @@ def opened(text):
 
 
 def includes(text):
-    """(line, name, in quotes) of what is included."""
+    """(line, name, whether in quotes) of each #include."""
     for number, line in enumerate(text.splitlines(), 1):
         if match := re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', line):
             yield number, match[2], match[1] == '"'

@@ -6,7 +6,7 @@ import urllib.parse
 
 from checks.tree import Finding
 
-# Of a link only its end is looked at, `](target)` or `][label]`: before it anything may stand, over several lines.
+# The patterns match only the end of a link, `](target)` or `][label]`; the text before it may have several lines.
 LINK = re.compile(r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)|<img[^>]*src=\"([^\"]+)\"")
 BY_LABEL = re.compile(r"\[([^\[\]]+)\](?:\[([^\[\]]*)\])?")
 DEFINITION = re.compile(r"^ {0,3}\[(?!\^)([^\[\]]+)\]:\s*<?([^\s>]+)>?", re.MULTILINE)
@@ -17,11 +17,11 @@ SNIPPET = re.compile(r"^<!-- of (\S+) -->\n```\w*\n(.*?)^```$", re.MULTILINE | r
 
 
 def prose(text):
-    """`text` without code, in the same lines: links in code are no links."""
+    """`text` without code, in which links do not count; lines stay the same."""
     fenced, kept = False, []
     for line in text.splitlines():
         fence = line.lstrip().startswith("```")
-        # Four blanks begin code only behind an empty line, or code.
+        # Four blanks begin code only after an empty line or after code.
         code = fence or fenced or (line.startswith("    ") and not (kept and kept[-1].strip()))
         fenced = fenced != fence
         kept.append("" if code else line)
@@ -33,7 +33,7 @@ def line_at(text, position):
 
 
 def links_of(plain):
-    """(line, target) of each link in prose, and of each label's."""
+    """(line, target) of each link in prose, and of each label."""
     for match in LINK.finditer(plain):
         yield line_at(plain, match.end()), match[1] or match[2]
     for match in DEFINITION.finditer(plain):
@@ -41,7 +41,7 @@ def links_of(plain):
 
 
 def wrong_labels(plain):
-    """(line, label, what is wrong, remedy) of labels without target, and of those that no link has."""
+    """(line, label, error, remedy) of labels without a target, and of labels that no link uses."""
     def normal(label):
         return " ".join(label.lower().split())
 
@@ -50,14 +50,14 @@ def wrong_labels(plain):
     for match in BY_LABEL.finditer(DEFINITION.sub(lambda line: re.sub(r"[^\n]", " ", line[0]), plain)):
         label = normal(match[2] or match[1])
         unused.pop(label, None)
-        if match[2] is not None and label not in defined:  # one pair of brackets may be just that
+        if match[2] is not None and label not in defined:  # brackets without a label may be plain text
             yield line_at(plain, match.end()), label, "has no target", f"Add a line `[{label}]: TARGET`"
     for label, match in unused.items():
         yield line_at(plain, match.start()), label, "is used by no link", "Delete its line"
 
 
 def anchors(text):
-    """The anchors of a page's headings, as the usual renderers make them."""
+    """The anchors of a page's headings, as common renderers make them."""
     found, fenced = set(), False
     for line in text.splitlines():
         if line.lstrip().startswith("```"):
@@ -76,7 +76,7 @@ def anchors(text):
 
 
 def links(tree):
-    """Links in pages lead somewhere; every page can be reached from docs/README.md; every figure is shown, one by each module."""
+    """Links in pages have targets; docs/README.md leads to every page; a page shows every figure, and every module has one."""
     pages = tree.named(".md")
     folders = {os.path.dirname(path) for path in tree.files}
     folders |= {parent for folder in folders for parent in parents(folder)}
@@ -108,7 +108,7 @@ def links(tree):
 
 
 def snippets(tree):
-    """Code behind `<!-- of PATH -->` in a page stands in that file, indentation apart: what is compiled is what is shown."""
+    """Code after `<!-- of PATH -->` in a page is in that file, except for indentation, so that pages show compiled code."""
     def lines(text):
         return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an expression of C++ is, as clang's dump of it tells."""
+"""Properties of C++ expressions in clang's dump."""
 import re
 
 from checks.syntax import children, stripped, type_of
@@ -15,7 +15,7 @@ def every(node):
 
 
 def assignments_in(node):
-    """The assignments that are made where an expression is evaluated."""
+    """The assignments that the evaluation of an expression makes."""
     if assigns(node):
         yield node
     for child in children(node) if node["kind"] != "LambdaExpr" else ():
@@ -36,7 +36,7 @@ def counts(node):
 
 
 def changed(node):
-    """The variables that an expression changes itself, by identity: it assigns to them, or counts them."""
+    """Ids of the variables that an expression changes itself: it assigns to them, or counts them."""
     node = stripped(node)
     if assigns(node) or counts(node):
         return named_by(children(node)[1 if node["kind"] == "CXXOperatorCallExpr" else 0])
@@ -44,7 +44,7 @@ def changed(node):
 
 
 def named_by(node):
-    """The variable that an expression is, or is a part of, by identity."""
+    """Id of the variable that an expression is, or is a part of."""
     node = stripped(node)
     while node["kind"] == "MemberExpr":
         node = stripped(children(node)[0])
@@ -52,7 +52,7 @@ def named_by(node):
 
 
 def only_read(node, variables):
-    """Whether a statement takes nothing but the value of such variables: neither changes one, nor makes it known as a reference."""
+    """Whether a statement only reads the values of these variables: it does not change one, or bind a reference to it."""
     for child in children(node):
         if child["kind"] == "DeclRefExpr" and child["referencedDecl"]["id"] in variables:
             kind = node.get("castKind")
@@ -64,7 +64,7 @@ def only_read(node, variables):
 
 
 def callee(call):
-    """The declaration that a call names, as far as clang tells: id, name."""
+    """The declaration of the called function, as far as clang's dump contains it: id, name."""
     if not children(call):
         return {}
     named = stripped(children(call)[0])
@@ -74,18 +74,18 @@ def callee(call):
 
 
 def is_changeable(name):
-    """Whether a parameter or a variable is a reference by which what it refers to may be changed."""
+    """Whether a parameter or a variable is a reference to a non-const object."""
     kind = type_of(name)
     return kind.endswith("&") and not kind.startswith("const ")
 
 
 def is_const_method(call):
-    """Whether what a method is called on is constant for it: clang casts it to that."""
+    """Whether the called method is const: then clang casts the object to const."""
     return type_of(children(stripped(children(call)[0]))[0]).startswith("const ")
 
 
 def returned(function):
-    """The type that a function returns."""
+    """The return type of a function."""
     kind = type_of(function)
     return kind.rpartition(" -> ")[2] if kind.startswith("auto ") else kind.split("(")[0].strip()
 
@@ -99,7 +99,7 @@ def parameters_of(function):
 
 
 def is_indexed(node):
-    """Whether an expression is an element of several, a part of it, or what is read from one: of ports, of a memory."""
+    """Whether an expression is an element of an array (of ports, of a memory), a part of an element, or a value read from one."""
     node = stripped(node)
     if node["kind"] == "ConditionalOperator":
         return any(is_indexed(choice) for choice in children(node)[1:])
@@ -111,7 +111,7 @@ def is_indexed(node):
 
 
 def reinterprets(cast):
-    """Whether a cast takes bits for those of another type, or for what may be changed."""
+    """Whether a cast reinterprets bits as another type, or removes const."""
     before = children(cast)[0]
     loses_const = cast.get("valueCategory") == before.get("valueCategory") == "lvalue" and (
         type_of(before).startswith("const ") and not type_of(cast).startswith("const "))

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which classes are hardware modules, and what a module is made of."""
+"""Recognizes hardware modules and their parts."""
 import re
 
 from checks import tools
 from checks.syntax import type_of
 from checks.tree import Finding
 
-SOURCE = "tests/levels/synthesis_subset.cpp"  # instantiates all of them
-FOREIGN = re.compile(r"\b(sc_core|sc_dt)::")
+SOURCE = "tests/levels/synthesis_subset.cpp"  # instantiates all hardware modules
+SYSTEMC_TYPE = re.compile(r"\b(sc_core|sc_dt)::")
 
 
 def is_plain(source, kind):
-    """Whether a field of type `kind` holds a value of its own that processes can write."""
+    """Whether a field of type `kind` holds a value that processes can write."""
     names = source.record_names(kind)
     if kind.startswith("const ") or "sc_core::" in kind or any(is_module(source, name) for name in names):
         return False
@@ -28,14 +28,14 @@ def is_module(source, name):
 
 
 def lineage(source, name):
-    """The modules or records that one is derived from, and itself: hardware has the fields and processes of all in one."""
+    """The bases of a module or record, and itself: hardware has the fields and processes of all of them."""
     for base in (other for text in bases(source, name) for other in source.record_names(text)):
         yield from lineage(source, base)
     yield name
 
 
 def is_virtual(source, function):
-    """Whether a function, or one that it overrides, says that it is virtual."""
+    """Whether a function, or one that it overrides, is declared virtual."""
     node = source.declared[function]
     return node["kind"] == "CXXMethodDecl" and any(
         method.get("virtual") and (method["name"], method["type"]["qualType"]) == (node["name"], node["type"]["qualType"])
@@ -43,13 +43,13 @@ def is_virtual(source, function):
 
 
 def simulation_only(tree):
-    """Headers that say of themselves that they are no hardware."""
+    """Headers whose comment contains "Simulation only": they are not hardware."""
     return [path for path in tree.named(".h", under="systemc/weft/pin/")
             if "Simulation only" in tree.text(path).split("#pragma once")[0]]
 
 
 def modules_left_out(tree):
-    """Headers with a hardware module that the source does not instantiate."""
+    """Headers with a hardware module that SOURCE does not instantiate."""
     seen = tools.closure(tree, SOURCE) | set(simulation_only(tree))
     for path in tree.named(".h", under="systemc/weft/pin/"):
         module = re.search(r"^class (\w+) : public (sc_core::sc_module|\w+<PayloadBits>)", tree.text(path), re.MULTILINE)

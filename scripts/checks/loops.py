@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a `for` counts, and from where to where."""
+"""Recognizes `for` loops that count, and their bounds."""
 from checks.expressions import callee, changed, counts, every, named_by, only_read
 from checks.syntax import children, stripped, type_of
 
@@ -7,14 +7,14 @@ COMPARISONS = ("<", "<=", ">", ">=", "!=")
 
 
 def is_thread(node):
-    """`while (true)` with a wait(): the loop of a clocked thread."""
+    """Whether a loop is `while (true)` with a wait(): the loop of a clocked thread."""
     condition, body = children(node)
     return condition["kind"] == "CXXBoolLiteralExpr" and any(
         child["kind"] == "CXXMemberCallExpr" and callee(child).get("name") == "wait" for child in every(body))
 
 
 def start(head, counter):
-    """From where a loop counts, as its head says; None: it declares no counter, or a reference to one."""
+    """The initial value of a loop's counter in its head; None: it declares no counter, or a reference to one."""
     for variable in children(head):
         if variable["kind"] == "VarDecl" and variable["id"] in counter and not type_of(variable).endswith("&"):
             return (children(variable) or [None])[0]
@@ -22,7 +22,7 @@ def start(head, counter):
 
 
 def end(condition, counter):
-    """Up to where a loop counts; None: its condition does not compare the counter with anything."""
+    """The bound of a loop's counter; None: its condition does not compare the counter."""
     condition = stripped(condition) if condition else {}
     if condition.get("kind") == "BinaryOperator" and condition["opcode"] in COMPARISONS:
         left, right = children(condition)
@@ -31,7 +31,7 @@ def end(condition, counter):
 
 
 def fault(node, constants):
-    """(what is wrong with a `for`, the expressions between which it counts)."""
+    """(violation of a `for`, the expressions between which it counts)."""
     head, _, condition, step, body = node["inner"]
     if step.get("kind") != "UnaryOperator" or not counts(step):
         return "a for loop whose step is not one", ()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The RTL for Bender and FuseSoC: Bender.yml and rtl/weft.core, made from rtl/files.f. Without arguments: makes them."""
+"""Manifests of the RTL for Bender and FuseSoC: makes Bender.yml and rtl/weft.core from rtl/files.f."""
 import pathlib
 import sys
 
@@ -55,7 +55,7 @@ targets:
 
 
 def manifests_of(tree):
-    """Path and text of each."""
+    """Path and text of each manifest."""
     sources = [line for line in tree.lines("rtl/files.f") if line and not line.startswith(("+", "//"))]
     includes = sorted(path[len("rtl/"):] for path in tree.named(".svh", under="rtl/"))
     return {
@@ -66,7 +66,7 @@ def manifests_of(tree):
 
 
 def manifests(tree):
-    """Bender.yml and rtl/weft.core list what rtl/files.f lists."""
+    """Bender.yml and rtl/weft.core list the files of rtl/files.f."""
     for path, text in manifests_of(tree).items():
         if path not in tree.files or tree.text(path) != text:
             yield Finding(path, 0, "is not what rtl/files.f makes of it", "Run scripts/checks/manifests.py")

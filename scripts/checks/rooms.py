@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""systemc/rooms.txt: which folder may include which, and the namespace of each."""
+"""Checks of the rules in systemc/rooms.txt: which folder may include which, and the namespace of each."""
 import os
 import re
 
@@ -10,7 +10,7 @@ RULES = "systemc/rooms.txt"
 
 
 class Rooms:
-    """The rules, and what is wrong with them."""
+    """The rules, and the errors in them."""
 
     def __init__(self, tree):
         self.namespaces, self.known, self.libraries, self.findings = {}, {}, {}, []
@@ -45,7 +45,7 @@ class Rooms:
         return other in known or (room_of(other) != room and room_of(other) in known)
 
     def folder_of(self, path):
-        """The room or sub-folder of a file; None: the rules do not speak of it."""
+        """The room or sub-folder of a file; None: there is no rule for it."""
         folder = os.path.dirname(path)
         if folder.startswith("systemc/weft/"):
             return folder[len("systemc/weft/"):]
@@ -63,7 +63,7 @@ def sources(tree):
 
 
 def resolve(tree, path, name, quoted=True):
-    """The file of the tree that `path` includes as `name`, or None. Only quotes look beside the file."""
+    """The file of the tree that `path` includes as `name`, or None. A name in quotes may be relative to the file."""
     beside = os.path.normpath(os.path.join(os.path.dirname(path), name)) if quoted else None
     for candidate in (f"systemc/{name}", name, f"tests/{name}", beside):
         if candidate in tree.files:
@@ -72,7 +72,7 @@ def resolve(tree, path, name, quoted=True):
 
 
 def includes(tree):
-    """Includes go one way, from room to room as systemc/rooms.txt says, and never in a circle."""
+    """Includes between rooms follow systemc/rooms.txt, and have no cycles."""
     rooms = Rooms(tree)
     yield from rooms.findings
     if not rooms.known:
@@ -86,7 +86,7 @@ def includes(tree):
         edges[path] = []
         for number, name, quoted in cpp.includes(tree.text(path)):
             target = resolve(tree, path, name, quoted)
-            if target is None:  # a library's, or generated
+            if target is None:  # a header of a library, or a generated one
                 yield from library_findings(rooms, folder, path, number, name, quoted)
                 continue
             edges[path].append((number, target))
@@ -111,7 +111,7 @@ def library_findings(rooms, folder, path, number, name, quoted):
 
 
 def circles(edges):
-    """Files that include themselves through others; each circle once."""
+    """Files that include themselves through others; each cycle once."""
     state = {}
 
     def visit(path, trail):
@@ -130,11 +130,11 @@ def circles(edges):
             yield from visit(path, [path])
 
 
-FOREIGN = ("std", "sc_core", "fmt", "tlm")  # specialisations and overloads that must be there
+EXTERNAL_NAMESPACES = ("std", "sc_core", "fmt", "tlm")  # namespaces that need specializations and overloads
 
 
 def namespaces(tree):
-    """Rooms that all levels share are in weft, each other in a namespace of its name; sub-folders have none."""
+    """Rooms that all levels share are in namespace weft, all others in a namespace of their name; sub-folders have none."""
     rooms = Rooms(tree)
     for path in tree.named(".h"):
         for number, name in cpp.opened(tree.text(path)):
@@ -152,12 +152,12 @@ def namespaces(tree):
         for number in cpp.outside(tree.text(path)):
             yield Finding(path, number, "a declaration outside of any namespace", f"Put it into namespace {wanted}")
         for scope in found:
-            if scope.kind != "namespace" or scope.name in ("", "extern") or scope.name in FOREIGN:
+            if scope.kind != "namespace" or scope.name in ("", "extern") or scope.name in EXTERNAL_NAMESPACES:
                 continue
             if scope.depth == 0 and scope.name == wanted:
                 continue
             if scope.name.endswith("detail") and (scope.depth == 1 or scope.name.startswith(f"{wanted}::")):
-                continue  # of a header: what others should not use
+                continue  # of a header: names that are not for users
             if scope.name == "weft" and only_overloads(found, scope):
                 continue
             if scope.depth == 0 and only_names(tree.text(path), scope):
@@ -170,14 +170,14 @@ def namespaces(tree):
 
 
 def only_overloads(found, scope):
-    """Whether all that a namespace holds is functions that are looked up in it for the sake of its types."""
+    """Whether a namespace contains only functions that argument-dependent lookup must find in it."""
     within = [s for s in found if s.depth == scope.depth + 1 and scope.first <= s.first and s.last <= scope.last]
     names = [s.name for s in within if s.kind != "namespace"]
     return bool(names) and all(name in ("sc_trace", "traced") or name.startswith("operator") for name in names)
 
 
 def only_names(text, scope):
-    """Whether a namespace holds only declarations of types and other names for types."""
+    """Whether a namespace contains only declarations of types and aliases."""
     lines = cpp.blanked(text).splitlines()[scope.first - 1:scope.last]
     body = "\n".join(lines).partition("{")[2].rpartition("}")[0]
     name = r"(class|struct)\s+\w+|enum\s+class\s+\w+[^;{]*|using\s+\w+\s*=[^;{]*"
@@ -194,7 +194,7 @@ def functions(tree):
         try:
             found = cpp.functions(tree.text(path))
         except cpp.Unbalanced:
-            continue  # namespaces() says so
+            continue  # namespaces() reports it
         for name, line, number in found:
             if number > 60 and not allowed.pop((path, name), None):
                 yield Finding(path, line, f"function {name} has {number} lines, at most 60",

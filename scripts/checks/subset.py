@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The subset of C++ that hardware modules are written in: what a compiler from SystemC to Verilog takes, and translates rightly."""
+"""Checks the subset of C++ for hardware modules, which compilers from SystemC to Verilog accept and translate correctly."""
 import re
 
 from checks import syntax, tools
@@ -15,10 +15,10 @@ BEFORE_SIMULATION = ("before_end_of_elaboration", "end_of_elaboration", "start_o
 
 
 class Reader(Statements):
-    """The violations in all that the processes of the modules of a source reach."""
+    """Finds the violations in the code that the processes of a source's modules reach."""
 
     def __init__(self, source, left_out=()):
-        """\\p left_out files whose modules are for simulation only"""
+        """\\param left_out files whose modules are for simulation only"""
         super().__init__(source)
         self.found = {}  # (path, line, construct) → what
         self.types = set()  # records that are used
@@ -62,7 +62,7 @@ class Reader(Statements):
         return [field for part in lineage(self.source, name) for field in self.source.fields(part)]
 
     def module(self, name):
-        """The processes that the constructors of a module register, and the fields that they name."""
+        """Reads the processes that the constructors of a module register, and the fields that these processes name."""
         constructors = [node for part in lineage(self.source, name) for node in self.source.methods(part)
                         if node["kind"] == "CXXConstructorDecl" or node["name"] in BEFORE_SIMULATION]
         for field in self.fields(name):
@@ -87,7 +87,7 @@ class Reader(Statements):
                 users.setdefault(field, {})[process["id"]] = process["name"]
 
     def shared(self, name):
-        """What two processes of a module name of its fields, or one of them and one of a module within."""
+        """Reports fields that two processes of a module name, or a process of it and one of a submodule."""
         own = {field["id"] for field in self.fields(name)}
         for field, processes in self.users[name].items():
             node = self.source.declared.get(field, {})
@@ -102,8 +102,8 @@ class Reader(Statements):
                 self.add(node, "shared-variable", f"{node['name']} is accessed by processes {' and '.join(sorted(processes.values()))}")
 
     def registered(self, constructor, processes):
-        """Adds to `processes` the methods whose address a constructor takes, or what it calls of the module; one that is sensitive
-        to an edge is none."""
+        """Adds to `processes` the methods whose address the constructor takes, itself or in a method that it calls. Reports
+        methods that are sensitive to an edge."""
         whole = list(self.of_constructor(constructor))
         for method in self.methods_named(whole):
             body = self.source.functions.get(method["id"])
@@ -116,7 +116,7 @@ class Reader(Statements):
             self.add(constructor, "method", "a method that is sensitive to an edge, or a thread without a clock")
 
     def of_constructor(self, constructor):
-        """What a constructor does, with the methods that it calls on its own module."""
+        """The nodes of a constructor, and of the methods that it calls on its own module."""
         seen, open_functions = set(), [constructor]
         while open_functions:
             function = open_functions.pop()
@@ -153,7 +153,7 @@ class Reader(Statements):
         self.fields_of(self.called_unseen(name))
 
     def called_unseen(self, name):
-        """What no call names: the destructor of a record, and what the initialisers beside its fields call."""
+        """Functions that are called implicitly: the destructor of a record, and functions in the initializers of its fields."""
         self.calls, self.named = [], []
         for field in self.source.fields(name):
             for initial in children(field):
@@ -170,7 +170,7 @@ class Reader(Statements):
             self.add(field, "container", f"{name_of(field)} is or has a {kind}")
 
     def fields_of(self, functions):
-        """The fields that functions name, through all that they call: by their identities."""
+        """Ids of the fields that functions name, directly or through functions that they call."""
         fields, open_functions, seen = set(), list(functions), set()
         while open_functions:
             function = self.source.functions.get(open_functions.pop())
@@ -187,7 +187,7 @@ class Reader(Statements):
 
 
 def subset(tree):
-    """Hardware modules keep to the subset of C++ that is known to be translated, and share no variables."""
+    """Hardware modules use only the subset of C++ that is known to be translated, and share no variables."""
     tools.need("clang++", "clang")
     if SOURCE not in tree.files:
         return

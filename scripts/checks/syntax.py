@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What clang says of C++: the declarations of one namespace, template instances included, as its JSON dump has them."""
+"""Clang's JSON dump of C++: the declarations of one namespace, including template instances."""
 import json
 import re
 import subprocess
@@ -14,7 +14,7 @@ class Broken(Exception):
 
 
 class Locations:
-    """clang names file and line only where they differ from the location before: this fills them in."""
+    """Adds file and line to all locations: clang gives them only if they differ from the previous location."""
 
     def __init__(self):
         self.file, self.line = None, 0
@@ -44,7 +44,7 @@ def dump(root, source, flags, namespace):
 
 
 def children(node):
-    """Those that are there: clang writes {} for an absent one."""
+    """The existing children of a node: clang writes {} for an absent one."""
     return [child for child in node.get("inner", ()) if "kind" in child]
 
 
@@ -59,7 +59,7 @@ def place(node):
 
 
 def type_of(node):
-    """The type as clang spells it without aliases."""
+    """The type in clang's spelling, without aliases."""
     kind = node.get("type", {})
     return kind.get("desugaredQualType", kind.get("qualType", ""))
 
@@ -78,7 +78,7 @@ def stripped(node):
 
 
 class Source:
-    """The functions and records of a dump, by identity and by name."""
+    """The functions and records of a dump, by id and by name."""
 
     def __init__(self, nodes):
         self.declared = {}  # id → node
@@ -126,16 +126,16 @@ class Source:
             self.declared.update((child["id"], child) for child in inner if child["kind"] == "ParmVarDecl")
 
     def record_names(self, text):
-        """The records that the spelling of a type names."""
+        """The records in the spelling of a type."""
         names = re.findall(r"weft(?:::(?:\(anonymous namespace\)|\w+(?:<(?:[^<>]|<[^<>]*>)*>)?))+", text.replace("U>", ">"))
         return [name for name in names if name in self.records]
 
     def fields(self, name):
-        """Those that are written: clang adds one for a union without a name."""
+        """The fields that the source declares: clang adds one for an anonymous union."""
         return [child for child in children(self.records[name]) if child["kind"] == "FieldDecl" and not child.get("isImplicit")]
 
     def methods(self, name):
-        """The functions that a record declares, instances of templates included."""
+        """The functions that a record declares, including template instances."""
         for child in children(self.records[name]):
             if child["kind"] in FUNCTIONS:
                 yield child

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that a tool makes: clang-format, shellcheck, a compiler, Verilator and Yosys, clang-tidy."""
+"""Checks with external tools: clang-format, shellcheck, a compiler, Verilator and Yosys, clang-tidy."""
 import concurrent.futures
 import hashlib
 import os
@@ -18,7 +18,7 @@ FLAGS = ["-std=c++17", "-Isystemc", "-I.", "-isystem", "/usr/include/coin", '-DW
 
 
 def mpi_flags():
-    """With what sources that include MPI's header are compiled; nothing where there is no MPI."""
+    """Compiler flags for sources that include MPI's header; none if MPI is not installed."""
     if not shutil.which("pkg-config"):
         return []
     done = subprocess.run(["pkg-config", "--cflags-only-I", "ompi-c"], capture_output=True, text=True)
@@ -51,7 +51,7 @@ def side_by_side(function, items):
 
 
 def layout(tree):
-    """C++ is laid out as .clang-format says."""
+    """The layout of C++ is that of .clang-format."""
     need("clang-format", "clang-format")
     files = tree.named(".h", ".cpp")
     for start in range(0, len(files), 50):
@@ -74,7 +74,7 @@ def shell(tree):
 
 
 def closure(tree, path, reached=None):
-    """What `path` includes, however far down: files of the tree, and names that are not in it."""
+    """All files that `path` includes, directly or through others: files of the tree, and names that are not in it."""
     reached = set() if reached is None else reached
     for _, name, quoted in cpp.includes(tree.text(path)):
         target = resolve(tree, path, name) if quoted else None
@@ -87,7 +87,8 @@ def closure(tree, path, reached=None):
 
 
 def needs_a_build(tree, path):
-    """Whether it includes what Verilator or CMake makes, MPI where there is none, or takes definitions from its build."""
+    """Whether a file cannot be compiled alone: it includes files that Verilator or CMake generates, or MPI if this is not
+    installed, or needs definitions of the build."""
     if path.startswith("systemc/weft/recorder/") and not MPI_FLAGS:
         return True
     made = (name for name in closure(tree, path) if re.match(r'"V\w+\.h"', name) or f"{name.strip(chr(34))}.in" in tree.files)
@@ -96,14 +97,14 @@ def needs_a_build(tree, path):
 
 
 def bench_flags():
-    """What sources of tb/ are compiled with besides."""
+    """Additional compiler flags for sources of tb/."""
     need("verilator", "verilator")
     root = subprocess.run(["verilator", "--getenv", "VERILATOR_ROOT"], capture_output=True, text=True).stdout.strip()
     return ["-isystem", f"{root}/include", "-isystem", f"{root}/include/vltstd", "-include", "verilated.h"]
 
 
 def headers(tree):
-    """A header can be included first: a source begins with its own header; other headers are compiled alone."""
+    """Headers are self-contained: a source includes its own header first; other headers are compiled alone."""
     need("clang++", "clang")
     alone = []
     for path in tree.named(".h"):
@@ -120,7 +121,7 @@ def headers(tree):
     flags = FLAGS + ["-Itests", "-w", "-fsyntax-only", "-x", "c++"]
     bench = bench_flags() if any(path.startswith("tb/") for path in alone) else []
     with tempfile.TemporaryDirectory() as folder:
-        # A header that includes <systemc> gains nothing from having it already compiled, but time.
+        # Precompiling <systemc> does not change the result of a header that includes it, but saves time.
         kernel = pathlib.Path(folder, "kernel.h")
         kernel.write_text("#include <systemc>\n")
         if any("<systemc>" in closure(tree, path) for path in alone):
@@ -142,7 +143,7 @@ def headers(tree):
 
 
 def rtl(tree):
-    """Every module of rtl/ is clean in Verilator and Yosys, as a top, with several sets of parameters."""
+    """Verilator and Yosys read every module of rtl/ as a top, with several sets of parameters, without warnings."""
     need("verilator", "verilator")
     need("yosys", "yosys")
     listed = [line for line in tree.lines("rtl/files.f") if line.endswith(".sv")]
@@ -167,7 +168,7 @@ def rtl(tree):
 
 
 class Tidy:
-    """clang-tidy on folders as units, so that headers are read once for a folder, not once for each source."""
+    """Runs clang-tidy on folders as units, so that headers are read once per folder, not once per source."""
 
     def __init__(self, tree, folder):
         self.tree = tree
@@ -178,7 +179,7 @@ class Tidy:
         self.setting = version + tree.text(".clang-tidy") + " ".join(self.flags + self.bench)
 
     def known_clean(self, files):
-        """The mark in build/check/tidy/ that says that these files passed, with all that they include."""
+        """The file in build/check/tidy/ that marks these files, with all that they include, as passed."""
         content = hashlib.sha256(self.setting.encode())
         everything = set(files).union(*(closure(self.tree, path) for path in files))
         for path in sorted(everything):
@@ -205,7 +206,7 @@ class Tidy:
         command = ["clang-tidy", "--quiet", f"--config-file={self.tree.root}/.clang-tidy", str(source), "--", *flags]
         _, said = output(command, self.tree.root)
         if "[clang-diagnostic-error]" in said and len(files) > 1:
-            half = len(files) // 2  # names that files of one folder have in common
+            half = len(files) // 2  # splits units whose files define the same names
             return self.unit(files[:half]) + self.unit(files[half:])
         found = []
         said = re.findall(r"^(.+?):(\d+):\d+: (?:warning|error): (.*) \[(.*)\]$", said, re.MULTILINE)
@@ -217,13 +218,13 @@ class Tidy:
 
 
 def tidy(tree):
-    """C++ passes clang-tidy with the list of .clang-tidy."""
+    """C++ passes clang-tidy with the checks of .clang-tidy."""
     need("clang-tidy", "clang-tidy")
     folders = {}
     for path in tree.named(".h", ".cpp"):
         if path.startswith(("systemc/", "tb/")) and not needs_a_build(tree, path):
             folders.setdefault(os.path.dirname(path), []).append(path)
-    # Sources behind headers; large folders first.
+    # Headers before sources; large folders first.
     units = [sorted(files, key=lambda path: (path.endswith(".cpp"), path)) for files in folders.values()]
     units.sort(key=lambda files: -sum("<systemc>" in closure(tree, path) or path.endswith(".cpp") for path in files))
     with tempfile.TemporaryDirectory() as folder:

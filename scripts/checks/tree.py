@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files that scripts/check looks at, and what it says about them."""
+"""The files that scripts/check reads, and its findings."""
 import os
 import pathlib
 import subprocess
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Finding(NamedTuple):
-    """One violation: where, what is wrong, and what to do about it. Line 0: the whole file."""
+    """One violation: position, error and remedy. Line 0: the whole file."""
     path: str
     line: int
     what: str
@@ -19,7 +19,7 @@ class Finding(NamedTuple):
 
 
 class Tree:
-    """The files of a checkout: what git tracks and what it would track; without git, all outside of build folders."""
+    """The files of a checkout: those that git tracks or would track; without git, all files outside of build folders."""
 
     def __init__(self, root):
         self.root = pathlib.Path(root).resolve()
@@ -38,7 +38,7 @@ class Tree:
         return listed
 
     def named(self, *suffixes, under=""):
-        """Those whose name ends in one of `suffixes`, in folder `under`."""
+        """Files in folder `under` whose name ends in one of `suffixes`."""
         return [path for path in self.files if path.endswith(suffixes) and path.startswith(under)]
 
     def is_binary(self, path):
@@ -58,7 +58,7 @@ class Tree:
         return self.text(path).splitlines()
 
     def is_script(self, path, interpreter):
-        """A file that names its interpreter in its first line."""
+        """Whether the first line of a file names its interpreter."""
         with open(self.root / path, "rb") as file:
             start = file.readline(80)
         return start.startswith(b"#!") and interpreter.encode() in start

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A memory as synthesis sees it here: ports, nothing behind them.
+// A memory for synthesis: only its ports.
 module weft_memory (RD_EN, RD_ADDR, RD_DATA, WR_EN, WR_ADDR, WR_DATA);
   parameter RD_PORTS = 1;
   parameter WR_PORTS = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memories with registered reads to weft_memory; others become flip-flops. Clocks and resets of the ports have no
-// part in timing. The bits of an entry are written together: one enable stands for all (flow.py checks that).
+// Maps memories with registered reads to weft_memory; others become flip-flops. Clocks and resets of the ports do not
+// affect timing. All bits of an entry are written together, so one enable is sufficient (flow.py checks that).
 module \$mem_v2 (RD_CLK, RD_EN, RD_ARST, RD_SRST, RD_ADDR, RD_DATA, WR_CLK, WR_EN, WR_ADDR, WR_DATA);
   parameter MEMID = "";
   parameter signed SIZE = 4;

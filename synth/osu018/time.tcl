@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The slowest path from register to register. flow.py has put a flip-flop before every input and behind every output.
+# The slowest path from register to register. flow.py adds a flip-flop before every input and after every output.
 read_liberty @LIBERTY@
 read_verilog @OUT@/netlist.v
 read_verilog @OUT@/harness.v

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Constraints against the RTL:
+"""Checks constraints against the RTL:
 
     check.py [FOLDER]             those of every top of rtl/, in this folder
     check.py --network FOLDER     that of a network, as `weft topology --verilog FOLDER` writes it
 
-OpenSTA reads each file with the ports of its top, as Yosys finds them, and a register without delays behind each: every
-name is that of a port, every input but constants and every output has a delay, every reset is checked for recovery and
-removal, and what source and sink of a FIFO may take of a path together is a period. Every top has a file, which is what
-make.py makes of it. Exit status 1 if not. Needs yosys and sta (Debian: yosys, opensta)."""
+OpenSTA reads each file with the ports of its top, as Yosys finds them, and a register without delays behind each port. The
+program checks that every name is that of a port, that every output and every input except constants has a delay, that every
+reset is checked for recovery and removal, and that source and sink of a FIFO together take at most a period for a path.
+Every top must have the file that make.py writes. Exit status 1 if not. Needs yosys and sta (Debian: yosys, opensta)."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def run(command, folder):
 
 
 def ports_of(tops, more, folder):
-    """Of each top, one of rtl/ or in the files of `more`, its ports as Yosys writes them in JSON."""
+    """The ports of each top, a module of rtl/ or of the files in `more`, from Yosys' JSON output."""
     files = " ".join(map(str, [*make.modules().values(), *more]))
     script = [f"read_verilog -sv -defer -I{make.RTL} {make.RTL / 'weft_pkg.sv'}",
               f"read_verilog -sv -defer -I{make.RTL} {files}", "design -save all"]
@@ -43,13 +43,13 @@ def ports_of(tops, more, folder):
 
 
 def clocks_of(top, ports):
-    """Of each port the one of its clock; of none where the clock has no port."""
+    """The port of the clock of each port; ports whose clock has no port are left out."""
     alike = make.TWO_CLOCKS[top].values() if sum(name.endswith("clk_i") for name in ports) == 2 else [" ".join(ports)]
     return {name: clock for names in map(str.split, alike) for clock in names if clock.endswith("clk_i") for name in names}
 
 
 def write_shell(top, ports, path):
-    """A netlist with the ports and, at a clock, a register behind each bit; a reset resets one."""
+    """Writes a netlist with the ports and, for ports with a clock, a register behind each bit; a reset resets its register."""
     lines = [f"module {top} ({', '.join(ports)});"]
     clocks = clocks_of(top, ports)
     for name, port in ports.items():
@@ -65,13 +65,13 @@ def write_shell(top, ports, path):
 
 
 def without_delay(report, direction):
-    """Ports that check_setup says have no delay."""
+    """Ports without a delay in the report of check_setup."""
     found = re.search(rf"{direction} ports? missing set_{direction}_delay\.\n((?:  .*\n)*)", report)
     return {re.sub(r"\[\d+\]$", "", name) for name in found.group(1).split()} if found else set()
 
 
-def said_of(file, ports, folder):
-    """What OpenSTA says of a file: in reading it, of its setup, and of what the shell is checked for."""
+def reports_of(file, ports, folder):
+    """OpenSTA's output for a file: while reading it, of check_setup, and of the checks of the shell."""
     top = file.stem
     write_shell(top, ports, folder / f"{top}.v")
     commands = [f"read_liberty {HERE / 'register.lib'}", f"read_verilog {top}.v", f"link_design {top}", f"source {file.resolve()}",
@@ -84,28 +84,28 @@ def said_of(file, ports, folder):
             commands += [f"puts {{= {name}}}", f"foreach path [find_timing_paths {way} [get_ports {name}*]] {{",
                          "  puts [get_property $path slack]", "}"]
     (folder / f"{top}.tcl").write_text("\n".join([*commands, "puts {= end}", ""]))
-    said = run(["sta", "-no_splash", "-exit", f"{top}.tcl"], folder)
-    reading, *parts = re.split(r"^= (\S+)\n", said, flags=re.MULTILINE)
+    printed = run(["sta", "-no_splash", "-exit", f"{top}.tcl"], folder)
+    reading, *parts = re.split(r"^= (\S+)\n", printed, flags=re.MULTILINE)
     return reading, dict(zip(parts[::2], parts[1::2]))
 
 
-def wrong_in(reading, said):
-    """What OpenSTA says that it should not."""
+def wrong_in(reading, printed):
+    """Errors in OpenSTA's output."""
     wrong = [line for line in reading.splitlines() if line.strip()]
-    if "end" not in said:
+    if "end" not in printed:
         wrong.append("OpenSTA stops within it")
     for way in ("input", "output"):
-        missing = without_delay(said.get("read", ""), way) - set(make.CONSTANT)
+        missing = without_delay(printed.get("read", ""), way) - set(make.CONSTANT)
         wrong += [f"{way} {name} has no delay" for name in sorted(missing)]
-    wrong += [f"{name} is not checked for {what}" for name, report in said.items() if name.endswith("rst_ni")
+    wrong += [f"{name} is not checked for {what}" for name, report in printed.items() if name.endswith("rst_ni")
               for what in ("recovery", "removal") if f"({what} check against" not in report]
-    wrong += [f"{name} is not timed" for name, report in said.items() if name.startswith(make.HALF_TO_HALF)
+    wrong += [f"{name} is not timed" for name, report in printed.items() if name.startswith(make.HALF_TO_HALF)
               and not report]
     return wrong
 
 
 def wrong_between(shares):
-    """What halves may take of the paths between them, if it is more than a period: files and what to say of them."""
+    """Errors for paths between two halves whose shares exceed a period: (file, text)."""
     period = min(make.PERIODS.values())
     for path, of_path in shares.items():
         together = sum(share for _, share in of_path)
@@ -114,15 +114,15 @@ def wrong_between(shares):
 
 
 def findings(files, more):
-    """Of each file what is wrong in it."""
+    """(file, error) for each error in the files."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         ports = ports_of([file.stem for file in files], more, folder)
         shares = {}
         for file in files:
-            reading, said = said_of(file, ports[file.stem], folder)
-            yield from ((file, what) for what in wrong_in(reading, said))
-            for port, slack in said.items():
+            reading, printed = reports_of(file, ports[file.stem], folder)
+            yield from ((file, what) for what in wrong_in(reading, printed))
+            for port, slack in printed.items():
                 if port.startswith(make.HALF_TO_HALF) and slack:
                     shares.setdefault(port[:-len("_i")], []).append((file, float(slack)))
         yield from wrong_between(shares)
@@ -145,7 +145,7 @@ def of_rtl(folder):
 
 
 def of_network(folder):
-    """Findings in the constraints of a network, which are what make.py would make of its top."""
+    """Findings in the constraints of a network, which must be equal to those that make.py makes for its top."""
     (file,) = folder.glob("*.sdc")
     sources = sorted(folder.glob("*.sv"), key=lambda path: (not path.stem.endswith("_pkg"), path.name))
     ports = make.ports_in(file.with_suffix(".sv").read_text())

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Constraints of every top of rtl/, made of the ports that it declares: writes *.sdc of this folder."""
+"""Writes the constraints of every top of rtl/ from the ports that it declares: *.sdc in this folder."""
 
 import re
 import textwrap
@@ -9,7 +9,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 RTL = HERE.parent.parent / "rtl"
 
-# Modules that are no tops, and why.
+# Modules that are not tops, and the reason.
 PARTS = {
     "weft_fpc_measure": "of the FPC decoders",
     "weft_fpc_lookahead": "of the decompressor",
@@ -29,9 +29,9 @@ PARTS = {
 }
 
 # Inputs that do not change while the network runs.
-CONSTANT = ("depth_i", "rule_i", "ways_i")
+CONSTANT = ("depth_i", "rule_i", "path_ids_i")
 
-# Ports of tops with two clocks. A clock that is no port is that of the other half.
+# Ports of tops with two clocks. A clock without a port is that of the other half.
 TWO_CLOCKS = {
     "weft_async_fifo": {"write_clk": "write_clk_i write_rst_ni valid_i ready_o data_i",
                         "read_clk": "read_clk_i read_rst_ni valid_o ready_i data_o"},
@@ -40,7 +40,7 @@ TWO_CLOCKS = {
     "weft_async_fifo_sink": {"write_clk": "async_data_i async_write_i async_read_o",
                              "read_clk": "clk_i rst_ni valid_o ready_i data_o"},
 }
-HALF_TO_HALF = "async_"  # as names of ports between the halves begin
+HALF_TO_HALF = "async_"  # prefix of ports between the halves
 PERIODS = {"clk": 3.1, "write_clk": 3.1, "read_clk": 3.7}
 
 HEAD = """# SPDX-License-Identifier: Apache-2.0
@@ -52,8 +52,8 @@ CONSTANTS = """
 set_false_path -from [get_ports {ports}]
 """
 CROSSING = """
-# Between the clocks: no relation of edges, but the bits of a pointer may not be apart by more than a period, else more
-# than one would seem to change at a time; and data are there before the pointer that tells of them is through.
+# Between the clocks: their edges have no relation. The bits of a pointer must arrive within one period, so that at most
+# one appears to change at a time, and data must arrive before the pointer that announces them.
 set_max_delay $weft_crossing -ignore_clock_latency -from [get_clocks write_clk] -to [get_clocks read_clk]
 set_max_delay $weft_crossing -ignore_clock_latency -from [get_clocks read_clk] -to [get_clocks write_clk]
 set_false_path -hold -from [get_clocks write_clk] -to [get_clocks read_clk]
@@ -62,25 +62,25 @@ set_false_path -hold -from [get_clocks read_clk] -to [get_clocks write_clk]
 
 
 def modules():
-    """Those of rtl/files.f, and their files."""
+    """The modules of rtl/files.f, and their files."""
     return {Path(line).stem: RTL / line for line in (RTL / "files.f").read_text().split()
             if line.endswith(".sv") and line != "weft_pkg.sv"}
 
 
 def tops():
-    """Those that somebody may take as a top."""
+    """The modules that a user may instantiate as a top."""
     return [name for name in modules() if name not in PARTS]
 
 
 def ports_in(text):
-    """Of the module that ends a text, its inputs and outputs, as get_ports takes them: vectors and records with a star."""
+    """Inputs and outputs of the module in a text, as patterns of get_ports: vectors and structs end in a star."""
     declared = re.findall(r"^  (input|output) +(?:wire )?(logic|\w+::\w+) +(\[.*\])? *(\w+),?(?: *//.*)?$", text, re.MULTILINE)
     return {direction: [name + ("*" if vector or kind != "logic" else "") for way, kind, vector, name in declared
                         if way == direction] for direction in ("input", "output")}
 
 
 def delay(way, clock, ports):
-    """The command for these ports of a clock, on several lines if it is long."""
+    """The delay command for these ports of a clock, on several lines if it is long."""
     outside = "$weft_outside"
     if ports[0].startswith(HALF_TO_HALF):
         outside = "$weft_handover" if way == "input" else "[expr {$weft_crossing - $weft_handover}]"
@@ -96,7 +96,7 @@ def braced(ports):
 
 
 def constraints_of(top, ports):
-    """The file for a top with these ports."""
+    """The text of the file for a top with these ports."""
     every = [port for ports_of_way in ports.values() for port in ports_of_way]
     clocks = {clock: names.split() for clock, names in TWO_CLOCKS.get(top, {"clk": " ".join(every).replace("*", "")}).items()}
     constant = [port for port in every if port.rstrip("*") in CONSTANT]

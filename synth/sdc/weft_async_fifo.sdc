@@ -13,8 +13,8 @@ set_output_delay $weft_outside -clock write_clk [get_ports ready_o]
 set_input_delay $weft_outside -clock read_clk [get_ports {read_rst_ni ready_i}]
 set_output_delay $weft_outside -clock read_clk [get_ports {valid_o data_o*}]
 
-# Between the clocks: no relation of edges, but the bits of a pointer may not be apart by more than a period, else more
-# than one would seem to change at a time; and data are there before the pointer that tells of them is through.
+# Between the clocks: their edges have no relation. The bits of a pointer must arrive within one period, so that at most
+# one appears to change at a time, and data must arrive before the pointer that announces them.
 set_max_delay $weft_crossing -ignore_clock_latency -from [get_clocks write_clk] -to [get_clocks read_clk]
 set_max_delay $weft_crossing -ignore_clock_latency -from [get_clocks read_clk] -to [get_clocks write_clk]
 set_false_path -hold -from [get_clocks write_clk] -to [get_clocks read_clk]

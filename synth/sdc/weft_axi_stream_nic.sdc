@@ -15,4 +15,4 @@ set_output_delay $weft_outside -clock clk [get_ports {
 }]
 
 # Constant while the network runs.
-set_false_path -from [get_ports ways_i*]
+set_false_path -from [get_ports path_ids_i*]

@@ -5,5 +5,5 @@ if {![info exists weft_period]} { set weft_period 3.1 }
 if {![info exists weft_outside]} { set weft_outside 0.3 }
 
 create_clock -name clk -period $weft_period [get_ports clk_i]
-set_input_delay $weft_outside -clock clk [get_ports {rst_ni clear_i push_i flit_i* take_i*}]
+set_input_delay $weft_outside -clock clk [get_ports {rst_ni clear_i push_i flit_i* pop_i*}]
 set_output_delay $weft_outside -clock clk [get_ports {window_o* available_o* room_o}]

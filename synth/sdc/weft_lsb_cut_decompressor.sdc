@@ -6,4 +6,4 @@ if {![info exists weft_outside]} { set weft_outside 0.3 }
 
 create_clock -name clk -period $weft_period [get_ports clk_i]
 set_input_delay $weft_outside -clock clk [get_ports {rst_ni window_i* available_i* count_i* cut_i* load_i}]
-set_output_delay $weft_outside -clock clk [get_ports {take_o* fits_o corrupt_o words_o* filling_o excess_o}]
+set_output_delay $weft_outside -clock clk [get_ports {size_o* fits_o corrupt_o words_o* filling_o excess_o}]

@@ -12,4 +12,4 @@ set_input_delay $weft_outside -clock clk [get_ports {
 set_output_delay $weft_outside -clock clk [get_ports {send_ready_o* receive_o* received_o* flit_o* credit_o* busy_o}]
 
 # Constant while the network runs.
-set_false_path -from [get_ports ways_i*]
+set_false_path -from [get_ports path_ids_i*]

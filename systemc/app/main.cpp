@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The `weft` program: what SystemC asks of a program, around weft::experiment::run_command_line(). Where Weft is built
-/// with RTL, the program brings the verilated modules.
+/// The `weft` program: the main functions that SystemC requires, around weft::experiment::run_command_line(). If Weft
+/// is built with RTL, the program provides the verilated modules.
 #include <cstdlib>
 #include <iostream>
 
@@ -15,8 +15,8 @@
 
 namespace {
 
-/// SystemC prints its messages to standard output and aborts on fatal ones. Here warnings go to standard
-/// error and errors become exceptions, which the command line turns into a message and an exit status.
+/// By default, SystemC prints its messages to standard output and aborts on fatal ones. This handler prints warnings to
+/// standard error and throws errors, which the command line converts to a message and an exit status.
 void report(const sc_core::sc_report& message, const sc_core::sc_actions&) {
   if (message.get_severity() >= sc_core::SC_ERROR) throw message;
   if (message.get_severity() == sc_core::SC_WARNING) std::cerr << "weft: " << message.what() << "\n";
@@ -37,7 +37,7 @@ int sc_main(int argc, char* argv[]) {
   return weft::experiment::run_command_line(argc, argv, rtl());
 }
 
-// In place of the library's, to keep its banner off the terminal.
+// Replaces the library's main() to suppress its banner.
 int main(int argc, char* argv[]) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);

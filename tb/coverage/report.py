@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What of the RTL its tests have run through: report.py FOLDER [--unreached FILE] [--rtl FOLDER]
+"""Coverage of the RTL by its tests: report.py FOLDER [--unreached FILE] [--rtl FOLDER]
 
 Adds up the files that verilated models have written (*.dat), over all their parameters and instances, and prints a table
-by module: points of lines and branches, and cover points. A point that nothing ran through is printed with its line,
-unless the list of those that nothing can reach has it, with the reason. Exit status 1 if a point is missing, or if a
-point of the list is reached: the list only shrinks.
+by module: points of lines and branches, and cover points. A point that no test reached is printed with its line, unless
+the list of unreachable points contains it with a reason. Exit status 1 if a point is not reached, or if a point of the
+list is reached, so the list only shrinks.
 """
 
 import argparse
@@ -20,7 +20,7 @@ POINT = re.compile(r"^C '(.*)' (\d+)$")
 
 
 def points_of(text):
-    """(file, line, column, kind, name of a cover point or ""), times) of each point in a file of a model."""
+    """((file, line, column, kind, name of a cover point or ""), count) for each point in the text of a model's file."""
     for line in text.splitlines():
         found = POINT.match(line)
         if not found:
@@ -31,7 +31,7 @@ def points_of(text):
 
 
 def read(folder, rtl):
-    """How often each point of the RTL was run through."""
+    """How often each point of the RTL was reached."""
     times = defaultdict(int)
     files = sorted(Path(folder).glob("*.dat"))
     if not files:

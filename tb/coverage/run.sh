@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What of the RTL do the lockstep tests run through? Lines, branches and cover points, by module.
+# Coverage of the RTL by the lockstep tests: lines, branches and cover points, by module.
 #
 #   tb/coverage/run.sh [--no-build] [--build DIR]
 #
-# Builds the lockstep tests with models that count (build/coverage), runs them as ./test does, and adds up. The table is
-# DIR/coverage/table.md. Exit status: 0 everything that can be reached is, 1 something is not, 2 wrong usage.
+# Builds the lockstep tests with models that count (build/coverage), runs them as ./test does, and adds up the counts. The
+# table is DIR/coverage/table.md. Exit status: 0 all reachable points are reached, 1 some are not, 2 wrong usage.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."

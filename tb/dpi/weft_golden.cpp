@@ -23,7 +23,7 @@ struct codec_state {
   std::string problem;
 };
 
-/// Of calls that have no codec.
+/// Error of calls without a codec.
 std::string& loose_problem() {
   static std::string problem;
   return problem;
@@ -34,7 +34,7 @@ codec to_codec(unsigned how) {
   return static_cast<codec>(how);
 }
 
-/// Runs \p f on the codec behind \p handle. No exception gets out, as there is no C++ above.
+/// Runs \p f on the codec of \p handle. Catches all exceptions, because the caller is not C++.
 template <typename F>
 int with(void* handle, F f) {
   if (handle == nullptr) {
@@ -72,7 +72,7 @@ void* weft_golden_new(unsigned words_per_flit, const svBitVecVal* table, unsigne
     for (unsigned i = 0; i < 6; ++i) state->parameters.table.runs[i] = runs >> (6 * i) & 0x3f;
     state->parameters.classic = classic != 0;
     state->parameters.exact = exact != 0;
-    encode({0}, codec::Fpc, words_per_flit, state->parameters);  // throws if there is no such codec
+    encode({0}, codec::Fpc, words_per_flit, state->parameters);  // throws if the codec does not exist
     loose_problem().clear();
     return state.release();
   } catch (const std::exception& e) {

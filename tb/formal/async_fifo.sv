@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Asynchronous FIFO: nothing is lost, doubled or overtaken, no more is within than there are places, whatever the
-/// edges of the two clocks are to each other. A step of the proof is any moment at which edges may be. A pointer that
-/// changed in the step before may be seen by the other clock as it is or as it was, each bit for itself: a flip-flop
-/// that samples a changing bit settles to either.
+/// Asynchronous FIFO: for any relation of the edges of the two clocks, no word is lost, duplicated or reordered, and
+/// the FIFO never holds more words than it has slots. A step of the proof is any moment at which edges are possible.
+/// The other clock samples each bit of a pointer that changed in the previous step as the new or the old value, because
+/// a flip-flop that samples a changing bit settles to either.
 `default_nettype none
 
 module async_fifo #(
@@ -15,9 +15,9 @@ module async_fifo #(
   input wire logic valid_i,
   input wire logic data_i,
   input wire logic ready_i,
-  // The word that is watched comes now.
+  // The watched word arrives in this cycle.
   input wire logic watch_i,
-  // Of the pointers, bits that are seen late.
+  // Bits of the pointers that are sampled as the old value.
   input wire logic [PointerBits-1:0] write_late_i,
   input wire logic [PointerBits-1:0] read_late_i
 );
@@ -62,7 +62,7 @@ module async_fifo #(
     .async_read_o (read)
   );
 
-  // Words written and read, and the one that is watched: its number, and what it is.
+  // Numbers of words written and read; number and value of the watched word.
   logic [PointerBits-1:0] written_q, gone_q, number_q, within;
   logic                   watching_q, watched_q, seen_q;
   assign within = written_q - gone_q;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Classic FPC: a decoder of Words words a flit reads, from any state and off any string, the words that decoders of
-/// one word read one after the other, takes as many bits, finds the same faults, and ends in the state of the last.
+/// Classic FPC: a decoder with Words words per flit behaves, for any state and any string, like decoders of one word
+/// connected in sequence: it reads the same words, pops the same number of bits, reports the same errors, and ends in
+/// the state of the last of them.
 `default_nettype none
 
 module classic_decoder #(
@@ -31,27 +32,27 @@ module classic_decoder #(
     checked_q <= begun_q;
   end
 
-  (* keep *) logic [2:0] owed;  // zeros that the decoder of Words words owes
+  (* keep *) logic [2:0] owed;  // zeros of a run that the decoder of Words words has still to output
 
-  logic [LengthBits-1:0] take;
+  logic [LengthBits-1:0] size;
   logic                  fits, corrupt;
   logic [FlitBits-1:0]   words;
   logic                  filling, excess;
   weft_fpc_decompressor #(.Words(Words), .Classic(1)) u_decoder (
     .clk_i, .rst_ni(1'b1), .window_i, .available_i, .count_i, .left_i,
-    .take_o(take), .fits_o(fits), .corrupt_o(corrupt), .clear_i(1'b0), .load_i(!begun_q && fits && !corrupt),
+    .size_o(size), .fits_o(fits), .corrupt_o(corrupt), .clear_i(1'b0), .load_i(!begun_q && fits && !corrupt),
     .words_o(words), .filling_o(filling), .excess_o(excess)
   );
 
-  // The others: each begins where the one before it ends. What is there of the string is judged below.
+  // The decoders of one word: each begins where the previous one ends. The proof checks the available bits below.
   (* keep *) logic [3*Words-1:0] owed_before, owed_after;
-  logic [3*Words-1:0]          owed_then;  // of a word that is not there: as before
-  logic [Words*LengthBits-1:0] offset;  // where each begins
-  logic [LengthBits-1:0]       taken;  // by all
+  logic [3*Words-1:0]          owed_then;  // unchanged for a word that does not exist
+  logic [Words*LengthBits-1:0] offset;  // position where each begins
+  logic [LengthBits-1:0]       total;  // bits popped by all
   logic [Words-1:0]            present;
   logic [Words-1:0]            one_corrupt;
   logic [FlitBits-1:0]         one_words;
-  logic [Words*OneLengthBits-1:0] one_take;
+  logic [Words*OneLengthBits-1:0] one_size;
   for (genvar j = 0; j < Words; j++) begin : gen_one
     logic        one_fits, one_filling, one_excess;
     logic [31:0] word;
@@ -59,7 +60,7 @@ module classic_decoder #(
     weft_fpc_decompressor #(.Words(1), .Classic(1)) u_one (
       .clk_i, .rst_ni(1'b1), .window_i(OneWindowBits'(window_i >> offset[LengthBits*j +: LengthBits])),
       .available_i(OneAvailableBits'(OneWindowBits)), .count_i(1'b1), .left_i(left_i - weft_pkg::SizeBits'(j)),
-      .take_o(one_take[OneLengthBits*j +: OneLengthBits]), .fits_o(one_fits), .corrupt_o(one_corrupt[j]),
+      .size_o(one_size[OneLengthBits*j +: OneLengthBits]), .fits_o(one_fits), .corrupt_o(one_corrupt[j]),
       .clear_i(1'b0), .load_i(!begun_q && present[j] && !one_corrupt[j]),
       .words_o(word), .filling_o(one_filling), .excess_o(one_excess)
     );
@@ -71,11 +72,11 @@ module classic_decoder #(
     assign owed_then[3*j +: 3]   = present[j] ? owed_after[3*j +: 3] : owed_before[3*j +: 3];
   end
   always_comb begin
-    taken = '0;
+    total = '0;
     for (int unsigned j = 0; j < Words; j++) begin
-      offset[LengthBits*j +: LengthBits] = taken;
+      offset[LengthBits*j +: LengthBits] = total;
       if (present[j]) begin
-        taken = taken + LengthBits'(one_take[OneLengthBits*j +: OneLengthBits]);
+        total = total + LengthBits'(one_size[OneLengthBits*j +: OneLengthBits]);
       end
     end
   end
@@ -87,8 +88,8 @@ module classic_decoder #(
   always_ff @(posedge clk_i) begin
     loaded_q      <= fits && !corrupt;
     owed_last_q   <= owed_then[3*(Words-1) +: 3];
-    behind_q      <= window_i >> taken;
-    behind_bits_q <= available_i - AvailableBits'(taken);
+    behind_q      <= window_i >> total;
+    behind_bits_q <= available_i - AvailableBits'(total);
   end
 
   always_comb begin
@@ -96,7 +97,7 @@ module classic_decoder #(
     assume (weft_pkg::SizeBits'(count_i) <= left_i);
     assume (available_i <= AvailableBits'(WindowBits));
     if (!begun_q) begin
-      // The others stand where the one before them ends.
+      // Each decoder of one word starts in the final state of the previous one.
       assume (owed_before[2:0] == owed);
       for (int unsigned j = 1; j < Words; j++) begin
         assume (owed_before[3*j +: 3] == owed_then[3*(j-1) +: 3]);
@@ -106,8 +107,8 @@ module classic_decoder #(
 
   always @(posedge clk_i) begin
     if (!begun_q) begin
-      SameTake : assert (take == taken);
-      FitsWhenThere : assert (fits == (AvailableBits'(taken) <= available_i));
+      SameSize : assert (size == total);
+      FitsWhenThere : assert (fits == (AvailableBits'(total) <= available_i));
       SameFault : assert (corrupt == ((one_corrupt & present) != '0));
     end
     if (begun_q && !checked_q && loaded_q) begin

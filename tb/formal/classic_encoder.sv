@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Classic FPC: an encoder of Words words a flit makes, from any state, the very bits that encoders of one word make
-/// one after the other, and ends in the state of the last.
+/// Classic FPC: an encoder with Words words per flit makes, from any state, the same bits as encoders of one word
+/// connected in sequence, and ends in the state of the last of them.
 `default_nettype none
 
 module classic_encoder #(
@@ -26,7 +26,7 @@ module classic_encoder #(
     checked_q <= begun_q;
   end
 
-  (* keep *) logic [2:0] zeros;  // of the open run, in the encoder of Words words
+  (* keep *) logic [2:0] zeros;  // zeros of the open run in the encoder of Words words
 
   logic                  valid, last;
   logic [ChunkBits-1:0]  chunk;
@@ -36,7 +36,7 @@ module classic_encoder #(
     .valid_o(valid), .chunk_o(chunk), .length_o(length), .last_o(last)
   );
 
-  // The others, each with the state in which the one before it ends.
+  // The encoders of one word. Each starts in the final state of the previous one.
   (* keep *) logic [3*Words-1:0] zeros_before, zeros_after;
   logic [Words-1:0]               one_valid;
   logic [Words*OneChunkBits-1:0]  one_chunk;
@@ -62,7 +62,7 @@ module classic_encoder #(
     end
   end
 
-  logic [2:0] zeros_last_q;  // after the last of the others
+  logic [2:0] zeros_last_q;  // after the last encoder of one word
   always_ff @(posedge clk_i) begin
     zeros_last_q <= zeros_after[3*(Words-1) +: 3];
   end
@@ -71,7 +71,7 @@ module classic_encoder #(
     assume (count_i >= CountBits'(1) && count_i <= CountBits'(Words));
     assume (last_i || count_i == CountBits'(Words));
     if (!begun_q) begin
-      // Nothing on its way; the others stand where the one before them ends.
+      // The pipeline is empty; each encoder of one word starts in the final state of the previous one.
       assume (length == '0 && chunk == '0);
       assume (zeros_before[2:0] == zeros);
       for (int unsigned j = 0; j < Words; j++) begin

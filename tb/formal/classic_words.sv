@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Classic FPC, one word a flit: from any state of the encoder, what it makes when a word comes is read back by the
-/// decoder as the zeros of the open run and that word, all of them, and nothing is left on either side.
+/// Classic FPC, one word per flit: for any state of the encoder, the decoder reads the bits that the encoder makes for
+/// a word as the zeros of the open run followed by that word, and no bits or zeros remain on either side.
 ///
-/// A word after which a run is open makes no bits. So between any two moments at which no run is open, and up to the
-/// end of a packet, encoder and decoder are in step: by induction over the words a packet of any length comes back.
-/// At most nine words are decoded, so the cycles to which this is checked are all there are.
+/// A word after which a run is open makes no bits. So encoder and decoder agree at every moment at which no run is
+/// open, and at the end of a packet. By induction over the words, a packet of any length is restored. At most nine
+/// words are decoded, so the bound on the cycles covers all cases.
 `default_nettype none
 
 module classic_words #(
@@ -18,15 +18,15 @@ module classic_words #(
   // Cycle 0: a word.
   input wire logic [31:0] word_i,
   input wire logic        last_i,
-  // Cycle 1: what follows in the string, and the words left in the packet.
-  input wire logic [WindowBits-1:0]         follows_i,
+  // Cycle 1: the following bits of the string, and the remaining words of the packet.
+  input wire logic [WindowBits-1:0]         suffix_i,
   input wire logic [weft_pkg::SizeBits-1:0] left_i,
-  // Each cycle: how much of the string has come.
+  // Each cycle: number of bits of the string that are available.
   input wire logic [AvailableBits-1:0] available_i
 );
 
-  (* keep *) logic [2:0] zeros;  // of the run that is open in the encoder
-  (* keep *) logic [2:0] owed;   // by the decoder
+  (* keep *) logic [2:0] zeros;  // of the open run in the encoder
+  (* keep *) logic [2:0] owed;   // zeros that the decoder has still to output
 
   logic [3:0] cycle_q = 4'd0;
   always_ff @(posedge clk_i) begin
@@ -43,31 +43,31 @@ module classic_words #(
     .valid_o(valid), .chunk_o(chunk), .length_o(length), .last_o(last)
   );
 
-  // What was: the zeros of the run before the word, the word, whether it was the last.
+  // Registers: the zeros of the run before the word, the word, whether it was the last.
   logic [2:0]  run_q;
   logic [31:0] word_q;
   logic        last_q;
-  // The string from cycle 1 on, that of its bits that the encoder made, and the words of the packet.
+  // The string from cycle 1 on, the number of its bits that the encoder made, and the words of the packet.
   logic [WindowBits-1:0]         window, string_q;
   logic [LengthBits-1:0]         bits, bits_q;
   logic [weft_pkg::SizeBits-1:0] left, left_q;
-  logic [3:0]                    index;     // of the word that is decoded
+  logic [3:0]                    index;     // index of the decoded word
   logic                          decoding;
   logic                          shown_q;   // a word was decoded in the last cycle
-  logic                          is_word_q;  // and it was the word, not a zero before it
+  logic                          is_word_q;  // that word was the word of cycle 0, not a zero before it
   assign index    = cycle_q - 4'd1;
-  assign window   = (cycle_q == 4'd1) ? WindowBits'(chunk) | (follows_i << length) : string_q;
+  assign window   = (cycle_q == 4'd1) ? WindowBits'(chunk) | (suffix_i << length) : string_q;
   assign bits     = (cycle_q == 4'd1) ? length : bits_q;
   assign left     = (cycle_q == 4'd1) ? left_i : left_q;
   assign decoding = cycle_q != 4'd0 && index <= 4'(run_q) && zeros == 3'd0;
 
-  logic [LengthBits-1:0] take;
+  logic [LengthBits-1:0] size;
   logic                  fits, corrupt;
   logic [31:0]           words;
   logic                  filling, excess;
   weft_fpc_decompressor #(.Words(1), .Classic(1)) u_decoder (
     .clk_i, .rst_ni(1'b1), .window_i(window), .available_i, .count_i(1'b1), .left_i(left),
-    .take_o(take), .fits_o(fits), .corrupt_o(corrupt), .clear_i(1'b0), .load_i(decoding && fits && !corrupt),
+    .size_o(size), .fits_o(fits), .corrupt_o(corrupt), .clear_i(1'b0), .load_i(decoding && fits && !corrupt),
     .words_o(words), .filling_o(filling), .excess_o(excess)
   );
 
@@ -78,15 +78,15 @@ module classic_words #(
       word_q <= word_i;
       last_q <= last_i;
     end
-    string_q  <= window >> take;
-    bits_q    <= bits - take;
+    string_q  <= window >> size;
+    bits_q    <= bits - size;
     left_q    <= left - weft_pkg::SizeBits'(1);
     shown_q   <= decoding;
     is_word_q <= index == 4'(run_q);
   end
 
   always_comb begin
-    // Where it begins: nothing on its way, and the decoder between two tokens.
+    // Initial state: the pipeline is empty, and the decoder is between two tokens.
     if (cycle_q == 4'd0) begin
       assume (!valid && length == '0 && chunk == '0);
       assume (owed == 3'd0);
@@ -94,7 +94,7 @@ module classic_words #(
     if (cycle_q == 4'd1) begin
       assume (left_i > weft_pkg::SizeBits'(run_q));
     end
-    // The bits that were made have come.
+    // The bits that the encoder made are available.
     assume (available_i >= AvailableBits'(bits) && available_i <= AvailableBits'(WindowBits));
   end
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Selection unit against Algorithm 1 written out: for every packet, all thresholds, all N and Q. Combinational.
+/// Compares the selection unit with Algorithm 1 written out, for every packet, all thresholds, all N and Q.
+/// Combinational.
 `default_nettype none
 
 module compression_selector #(
@@ -25,23 +26,23 @@ module compression_selector #(
     .length_threshold_i, .received_threshold_i, .queue_threshold_i, .codec_o(codec)
   );
 
-  // Numbers with room for everything.
+  // Wide numbers, which cannot overflow.
   logic [63:0] flits, raw_flits;
-  logic        candidate, wanted;
+  logic        candidate, selected;
   logic [1:0]  expected;
   always_comb begin
     flits     = 64'(flits_i);
     raw_flits = (64'(words_i) + 64'(Words - 1)) / 64'(Words);
     candidate = codec_i == 2'd0 && flits >= 64'd2 && flits <= 64'(Depth) && flits == raw_flits;
-    wanted    = 1'b0;
+    selected  = 1'b0;
     if (mode_i == 2'd1) begin
-      wanted = 1'b1;
+      selected = 1'b1;
     end
     if (mode_i == 2'd2) begin
-      wanted = flits >= 64'(length_threshold_i) || received_i > received_threshold_i || queue_i > queue_threshold_i;
+      selected = flits >= 64'(length_threshold_i) || received_i > received_threshold_i || queue_i > queue_threshold_i;
     end
     expected = 2'd0;
-    if (candidate && wanted) begin
+    if (candidate && selected) begin
       if (type_i == 2'd1) begin
         expected = (Classic != 0) ? 2'd2 : 2'd1;
       end

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The compressor alone, K = 1, for ever: any packets, any stalls on both sides, another configuration in every cycle.
+/// The compressor alone, K = 1, without bound: any packets, any stalls on both sides, any configuration in every cycle.
 ///  - Every state that it reaches is sound (compressor_sound), and the assertions of the module hold.
-///  - Its output is a stream of packets, each with as many flits as its header says, held while it stalls. Packets
-///    leave in the order in which they came, each once, with their header; one whose codec did not change flit for
-///    flit, any other was raw, has become shorter, and its flits are those that the packer gave for it, in order.
-///  - A head that is offered to an empty stage is taken, and nothing stays: in every cycle in which the receiver could
-///    take a flit, one is fetched, or the oldest packet has not come whole, or is in the encoder.
+///  - Its output is a stream of packets, each with the number of flits in its header. A flit does not change while it
+///    stalls. Packets leave once, in the order of their arrival, with their header. A packet whose codec is unchanged
+///    leaves flit for flit. Any other packet was raw and is shorter, and its flits are those of the packer, in order.
+///  - An empty stage accepts a head that is offered. Nothing stays: in every cycle in which the receiver could accept a
+///    flit, one is fetched, or the oldest packet is not complete, or is in the encoder.
 ///
-/// Proved by induction over the cycles. One packet and one flit of it are marked, anywhere: where the stage keeps the
-/// flit, there it is as it came.
+/// Proved by induction over the cycles. The proof marks any packet and any flit of it, and shows that the flit is
+/// unchanged wherever the stage stores it.
 `default_nettype none
 
 module compressor_always #(
@@ -55,17 +55,17 @@ module compressor_always #(
     .busy_o(busy)
   );
 
-  logic        legal_in, legal_out, taken_in, taken_out;
+  logic        legal_in, legal_out, accepted_in, accepted_out;
   logic [7:0]  packet_in, packet_out;
   logic [23:0] index_in, index_out;
   packet_watch #(.Words(1)) u_in (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
-    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .taken_o(taken_in)
+    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .accepted_o(accepted_in)
   );
   packet_watch #(.Words(1)) u_out (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_header_i(flit_header), .flit_payload_i(flit_payload),
-    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .taken_o(taken_out)
+    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .accepted_o(accepted_out)
   );
 
   logic                 sound, packing, waits, fresh;
@@ -77,8 +77,8 @@ module compressor_always #(
     .packing_o(packing), .packed_so_far_o(packed_so_far), .waits_o(waits), .fresh_o(fresh)
   );
 
-  // The marked packet, by its number, and the marked flit as it came. A flit that bypasses leaves in that cycle.
-  // Numbers come again after 256 packets, all but a few of which have left by then.
+  // Number of the marked packet, and the marked flit as it arrived. A flit that bypasses leaves in the same cycle.
+  // Numbers repeat after 256 packets; nearly all of these have left by then.
   (* anyconst *) logic [7:0]  marked_packet;
   (* anyconst *) logic [23:0] marked_index;
   weft_pkg::header_t header, header_q;
@@ -96,9 +96,9 @@ module compressor_always #(
     payload_q <= payload;
   end
 
-  // The marked flit of its coded form, as the packer gives it, two cycles behind the input.
+  // The marked flit of the coded form, at the packer's output, two cycles after the input.
   logic [7:0]  encoder_packet_q, packer_packet_q;
-  logic [7:0]  packed_q = 8'd0;  // flits of its packet that the packer has given
+  logic [7:0]  packed_q = 8'd0;  // flits of its packet that have left the packer
   logic [31:0] coded_q;
   (* keep *) logic        packer_valid, packer_last;
   (* keep *) logic [1:0]  packer_count;
@@ -116,7 +116,7 @@ module compressor_always #(
     end
   end
 
-  // Where the stage keeps it.
+  // Storage of the stage.
   (* keep *) logic [Depth*32-1:0]          raw_memory, packed_memory;  // by address
   (* keep *) logic [Packets*EntryBits-1:0] entries;
   (* keep *) logic [31:0]                  raw_data;
@@ -132,7 +132,7 @@ module compressor_always #(
   (* keep *) logic [Packets-1:0]           coded;
   (* keep *) logic [AddressBits-1:0]       packed_read, packed_begin;
 
-  // Numbers of the packets at encoder and packer.
+  // Numbers of the packets in encoder and packer.
   logic [7:0] packer_packet, encoder_packet;
   assign encoder_packet = number + 8'(IndexBits'(encoded_index - first[IndexBits-1:0]));
   assign packer_packet  = number + 8'(IndexBits'(packed_index - first[IndexBits-1:0]));
@@ -183,13 +183,13 @@ module compressor_always #(
         end
       end
     end
-    // The packet at the packer: what may become shorter is written.
+    // The packet in the packer: it is written while it may become shorter.
     begin_address = packed_begin + AddressBits'(marked_index);
     if (packing && packer_packet == marked_packet && marked_index < 24'(packed_so_far)
         && marked_index + 24'd2 <= 24'(packed_reserved) && packed_memory[32*begin_address +: 32] != coded_q) begin
       kept = 1'b0;
     end
-    // The packet that is shown, or of which flits were shown.
+    // The packet at the output, or partly sent.
     if ((out_valid || begun) && packet_out == marked_packet) begin
       if (out_header != header_q || out_cut != cut_q) begin
         kept = 1'b0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The compressor alone, K = 1, FPC by table: the coded payload of integers is that of a reference, for packets of up
-/// to four words, with any packets, any stalls and another configuration in every cycle, from any sound state
+/// The compressor alone, K = 1, FPC by table: the coded payload of integers is equal to that of a reference, for
+/// packets of up to four words, with any packets, any stalls and any configuration in every cycle, from any sound state
 /// (compressor_sound) in which the stage is idle.
 ///
-/// One packet and one flit of it are marked, anywhere. All else is proved in compressor_always.
+/// The proof marks any packet and any flit of it. compressor_always proves the other properties.
 `default_nettype none
 
 module compressor_payload #(
@@ -46,17 +46,17 @@ module compressor_payload #(
     .busy_o(busy)
   );
 
-  logic        legal_in, legal_out, taken_in, taken_out;
+  logic        legal_in, legal_out, accepted_in, accepted_out;
   logic [7:0]  packet_in, packet_out;
   logic [23:0] index_in, index_out;
   packet_watch #(.Words(1), .Anywhere(1)) u_in (
     .clk_i, .rst_ni(1'b1), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
-    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .taken_o(taken_in)
+    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .accepted_o(accepted_in)
   );
   packet_watch #(.Words(1), .Anywhere(1)) u_out (
     .clk_i, .rst_ni(1'b1), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_header_i(flit_header), .flit_payload_i(flit_payload),
-    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .taken_o(taken_out)
+    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .accepted_o(accepted_out)
   );
 
   logic                     sound, packing, waits, fresh;
@@ -68,7 +68,7 @@ module compressor_payload #(
     .packing_o(packing), .packed_so_far_o(packed_so_far), .waits_o(waits), .fresh_o(fresh)
   );
 
-  // The marked packet as it came, and whether it has.
+  // The marked packet as it arrived, and whether it has arrived.
   (* anyconst *) logic [7:0] marked_packet;
   (* anyconst *) logic [2:0] marked_index;
   weft_pkg::header_t header, header_q;
@@ -76,7 +76,7 @@ module compressor_payload #(
   assign marked_in = flit_valid_i && packet_in == marked_packet;
   assign came      = came_q || (marked_in && index_in == 24'd0);
   assign header    = (marked_in && index_in == 24'd0) ? flit_header_i : header_q;
-  logic changed, changed_q;  // it leaves coded
+  logic changed, changed_q;  // the marked packet leaves coded
   assign changed = (index_out == 24'd0) ? flit_header.codec != header.codec : changed_q;
   always_ff @(posedge clk_i) begin
     came_q   <= came;
@@ -86,17 +86,17 @@ module compressor_payload #(
     end
   end
 
-  // The code, written out: the marked packet as a string. Prefixes 0 to 5 stand for runs of zeros, 5 for the longest,
-  // which are left out, 7 for any word.
+  // Reference code: the marked packet as a string. Prefixes 0 to 5 stand for runs of zeros (5 for the longest), which
+  // are removed from the word; 7 stands for any word.
   logic [139:0] coded, coded_q = '0;
   logic [7:0]   bits, bits_q = '0;
   logic [34:0]  token;
   logic [7:0]   token_bits;
-  logic         referred;  // there is a reference for it
+  logic         referred;  // the reference covers the packet
   always_comb begin
     token      = {flit_payload_i, 3'd7};
     token_bits = 8'd35;
-    for (int unsigned i = 0; i < 6; i++) begin  // the longest run, which is the first of the table, last
+    for (int unsigned i = 0; i < 6; i++) begin  // the longest run, the first one of the table, is checked last
       if (flit_payload_i >> (6'd32 - Table[6*(5-i)+:6]) == '0) begin
         token      = {flit_payload_i, 3'(i)};
         token_bits = 8'd35 - 8'(Table[6*(5-i)+:6]);
@@ -111,7 +111,7 @@ module compressor_payload #(
   end
   assign referred = header.words == header.flits && header.flits <= 24'd4 && header.data_type == weft_pkg::TypeInt;
   always_ff @(posedge clk_i) begin
-    if (taken_in && came) begin
+    if (accepted_in && came) begin
       coded_q <= coded;
       bits_q  <= bits;
     end
@@ -121,7 +121,7 @@ module compressor_payload #(
     assume (legal_in);
     assume (cut_i <= 6'(weft_pkg::MaxCut));
     assume (begun_q || !busy);
-    // As compressor_always proves.
+    // Proved by compressor_always.
     assume (sound);
     assume (!begun_q || legal_out);
   end

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What holds in every state that the compressor, K = 1, can reach: how its registers and memories, and the packets
-/// that come and leave, hang together. `compressor_always` proves it by induction from reset; `stage_loop` begins in
-/// any state in which it holds.
+/// Definition of a sound state of the compressor, K = 1: relations between its registers, its memories, and the packets
+/// at input and output that hold in every reachable state. `compressor_always` proves them by induction from reset;
+/// `stage_loop` begins in any sound state.
 ///
-/// The signals of the stage and of the watches are connected in stage_signals.py.
+/// stage_signals.py connects the signals of the stage and of the watches.
 `default_nettype none
 
 module compressor_sound #(
@@ -17,22 +17,23 @@ module compressor_sound #(
 ) (
   output logic sound_o,
 
-  /// The oldest packet whose tail was not fetched: its number, as the watches count. Packets within from this one on.
+  /// Number of the oldest packet whose tail was not fetched, as counted by the watches. Number of packets in the stage,
+  /// starting with this one.
   output logic [7:0]         number_o,
   output logic [IndexBits:0] within_o,
-  /// Flits of a packet in the raw and in the packed memory, those to come included: of descriptor first_q + k.
+  /// Flits of the packet of descriptor first_q + k in the raw and in the packed memory, including those to be written.
   output logic [8*Packets-1:0] raw_flits_o,
   output logic [8*Packets-1:0] packed_flits_o,
-  /// A packet is at the packer, and flits that it has given of it before this cycle.
+  /// Whether a packet is in the packer, and the number of its flits that have left the packer before this cycle.
   output logic       packing_o,
   output logic [7:0] packed_so_far_o,
   /// The oldest packet waits for its sender or for the encoder.
   output logic waits_o,
-  /// Nothing has come since reset.
+  /// Nothing has arrived since reset.
   output logic fresh_o
 );
 
-  // Within the compressor.
+  // Signals of the compressor.
   (* keep *) logic [1:0]                state;
   (* keep *) logic                      chosen;
   (* keep *) logic [1:0]                choice;
@@ -64,7 +65,7 @@ module compressor_sound #(
   (* keep *) logic [31:0]               rest;
   (* keep *) logic                      packer_valid, packer_last;
   (* keep *) logic [1:0]                packer_count;
-  // Within the watches.
+  // Signals of the watches.
   (* keep *) logic                      in_within, in_waits, in_head, out_within;
   (* keep *) logic [23:0]               in_left, in_index, out_left, out_index;
   (* keep *) logic [7:0]                in_packet, out_packet;
@@ -72,7 +73,7 @@ module compressor_sound #(
 
   localparam logic [1:0] Between = 2'd0, Bypass = 2'd1, Store = 2'd2, Encode = 2'd3;
 
-  // Such a packet is coded with this codec, if it is.
+  // Whether codec `tried` is the one for such a packet, if it is coded.
   function automatic logic [0:0] codes(input logic [1:0] tried, input logic [1:0] from, input logic [1:0] data_type,
                                        input logic [23:0] words, input logic [23:0] size);
     codes = from == weft_pkg::CodecRaw && size >= 24'd2 && size <= 24'(Depth) && words == size
@@ -88,8 +89,8 @@ module compressor_sound #(
   logic [Packets-1:0]    used;       // by descriptor
   logic [IndexBits-1:0]  slot;
   logic [7:0]            raw, packed_all, packed_won;
-  logic                  described;  // each as it should be
-  logic                  in_order;   // no packet was coded behind one that is not decided
+  logic                  described;  // each descriptor is consistent
+  logic                  in_order;   // no packet was coded after an undecided one
   logic                  undecided;
   weft_pkg::header_t     header;
   logic [7:0]            size, coded_size;
@@ -97,7 +98,7 @@ module compressor_sound #(
   assign newest = next[IndexBits-1:0] - IndexBits'(1);
   assign coming = state == Store || state == Encode;
 
-  // The stages of encoding: a packet whose last flit has not left the encoder, one that the packer has begun.
+  // Stages of encoding: a packet whose last flit has not left the encoder; a packet that the packer has begun.
   logic encoder_valid, encoder_last, encoding, entered, packing;
   logic [6:0] encoder_length;
   assign encoder_valid  = fpc_valid || cut_valid;
@@ -152,7 +153,7 @@ module compressor_sound #(
     end
   end
 
-  // Flits that the packer has given of the packet, and bits at most.
+  // Flits of the packet that have left the packer, and the maximum number of bits.
   logic signed [7:0] so_far;
   logic [11:0]       bits, most_bits;
   assign so_far    = 8'(packed_reserved) - {{(7-UsedBits){spare[UsedBits]}}, spare};
@@ -161,7 +162,7 @@ module compressor_sound #(
                                  : 12'd65 * (12'(encoded_flits) - ((state == Encode) ? 12'(in_left) : 12'd0)
                                              - 12'(encoder_valid));
 
-  // The flit that is shown.
+  // The flit at the output.
   logic [23:0]        shown_left;
   logic [IndexBits-1:0] oldest;
   logic [UsedBits-1:0]  oldest_size;
@@ -169,7 +170,7 @@ module compressor_sound #(
   assign oldest      = first[IndexBits-1:0];
   assign oldest_size = coded[oldest] ? total[UsedBits*oldest +: UsedBits] : flits[UsedBits*oldest +: UsedBits];
 
-  // Where pointers have to stand. (Sums, so that they wrap as the pointers do.)
+  // Expected values of the pointers. (Sums, so that they wrap like the pointers.)
   logic [UsedBits-1:0]    raw_end;
   logic [AddressBits-1:0] packed_end, packing_end;
   assign raw_end     = raw_read + UsedBits'(raw) - UsedBits'(coming ? in_left : 24'd0);

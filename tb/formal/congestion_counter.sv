@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Congestion counter against a reference that counts in another way: the flits since reset, remembered at every tick.
-/// N is what was counted at the last tick less what was counted Buckets ticks before.
+/// Compares the congestion counter with a reference that stores the number of flits since reset at every tick. N is
+/// this number at the last tick minus the number Buckets ticks before.
 /// Proved by induction over the cycles, without bound (all counts modulo 2^32).
 `default_nettype none
 
@@ -28,7 +28,7 @@ module congestion_counter #(
     .clk_i, .rst_ni(reset_done), .flit_valid_i, .tick_i, .received_o(received)
   );
 
-  logic [31:0]               total, total_q;  // flits since reset, with those of this cycle
+  logic [31:0]               total, total_q;  // flits since reset, including those of this cycle
   logic [32*(Buckets+1)-1:0] at_tick_q;       // the total at the last ticks, the newest lowest
   always_comb begin
     total = total_q;
@@ -50,7 +50,7 @@ module congestion_counter #(
     end
   end
 
-  // What the counter keeps, as the induction needs it.
+  // Registers of the counter, which the induction needs.
   (* keep *) logic [31:0]           count;
   (* keep *) logic [32*Buckets-1:0] buckets;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decompressor alone, K = 1, for ever: any packets, coded or not, right or wrong, and any stalls.
+/// The decompressor alone, K = 1, without bound: any packets, coded or not, valid or not, and any stalls.
 ///  - Every state that it reaches is sound (decompressor_sound), and the assertions of the module hold.
-///  - Its output is a stream of raw packets, each with as many flits as its header says, held while it stalls. Packets
-///    leave in the order in which they came, each once, with class, destination, source, words and type as they came;
-///    one that came raw flit for flit and without an error, any other with as many flits as its words need.
-///  - No string makes it hang: in every cycle in which the receiver could take a flit, something moves, or the packet
-///    that is worked on has not come whole.
+///  - Its output is a stream of raw packets, each with the number of flits in its header. A flit does not change while
+///    it stalls. Packets leave once, in the order of their arrival, with unchanged class, destination, source, words
+///    and type. A raw packet leaves flit for flit and without an error, any other with the flits that its words need.
+///  - No string makes it hang: in every cycle in which the receiver could accept a flit, something moves, or the packet
+///    in progress is not complete.
 ///
-/// What the words of a coded packet are is not looked at here. Proved by induction over the cycles. One packet and one
-/// flit of it are marked, anywhere.
+/// The proof does not cover the words of coded packets. Proved by induction over the cycles. The proof marks any packet
+/// and any flit of it.
 `default_nettype none
 
 module decompressor_always #(
@@ -42,17 +42,17 @@ module decompressor_always #(
     .flit_payload_o(flit_payload), .flit_error_o(flit_error), .ready_i, .busy_o(busy)
   );
 
-  logic        legal_in, legal_out, taken_in, taken_out;
+  logic        legal_in, legal_out, accepted_in, accepted_out;
   logic [7:0]  packet_in, packet_out;
   logic [23:0] index_in, index_out;
   packet_watch #(.Words(1)) u_in (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
-    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .taken_o(taken_in)
+    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .accepted_o(accepted_in)
   );
   packet_watch #(.Words(1)) u_out (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_header_i(flit_header), .flit_payload_i(flit_payload),
-    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .taken_o(taken_out)
+    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .accepted_o(accepted_out)
   );
 
   logic        sound, fresh, waits;
@@ -64,8 +64,8 @@ module decompressor_always #(
     .front_index_o(front_index), .second_index_o(second_index)
   );
 
-  // The marked packet, by its number, and the marked flit as it came. What bypasses leaves in that cycle. Numbers come
-  // again after 256 packets, all but a few of which have left by then.
+  // Number of the marked packet, and the marked flit as it arrived. A flit that bypasses leaves in the same cycle.
+  // Numbers repeat after 256 packets; nearly all of these have left by then.
   (* anyconst *) logic [7:0]  marked_packet;
   (* anyconst *) logic [23:0] marked_index;
   weft_pkg::header_t header, header_q, decoded, decoded_q;
@@ -79,7 +79,7 @@ module decompressor_always #(
     header_q  <= header;
     payload_q <= payload;
   end
-  // Its header, if it came coded, as it should leave.
+  // Expected header of the marked packet at the output, if it arrived coded.
   always_comb begin
     decoded       = header;
     decoded.flits = (header.words == 24'd0) ? 24'd1 : header.words;
@@ -93,7 +93,7 @@ module decompressor_always #(
   assign is_raw  = header.codec == weft_pkg::CodecRaw;
   assign was_raw = header_q.codec == weft_pkg::CodecRaw;
 
-  // Where the stage keeps it.
+  // Storage of the stage.
   (* keep *) logic              front_valid, front_head, second_valid, second_head, raw;
   (* keep *) logic              group_head, group_second, out_head;
   (* keep *) logic [1:0]        state, group_kind, out_error;
@@ -122,7 +122,7 @@ module decompressor_always #(
                        || ((!out_head || out_header == (was_raw ? header_q : decoded_q))
                            && (!was_raw || out_error == weft_pkg::ErrorNone)
                            && (!was_raw || index_out != marked_index || out_payload == payload_q));
-  // The flit to come of the marked packet, if it is raw, is the one that follows those within.
+  // If the marked packet is raw, its next flit to arrive is the one after those in the stage.
   assign kept_order  = packet_in != marked_packet || index_in == 24'd0 || !was_raw
                        || index_in == (second_valid ? second_index + 24'd1
                                                     : front_valid ? front_index + 24'd1 : front_index);
@@ -132,7 +132,8 @@ module decompressor_always #(
     assume (legal_in);
   end
 
-  // Within the decompressor: a flit leaves the FIFO, a group its window; a flit is in one of the last two registers.
+  // Signals of the decompressor: a flit leaves the FIFO, a group its window; a flit is in one of the last two
+  // registers.
   (* keep *) logic       pop, load, fill, out_valid, group_valid;
   (* keep *) logic [1:0] found;  // an error
 

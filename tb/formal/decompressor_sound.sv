@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What holds in every state that the decompressor, K = 1, can reach, whatever strings it is given: how its registers,
-/// and the packets that come and leave, hang together. `decompressor_always` proves it by induction from reset;
-/// `stage_loop` begins in any state in which it holds.
+/// Definition of a sound state of the decompressor, K = 1: relations between its registers and the packets at input and
+/// output that hold in every reachable state, for any strings. `decompressor_always` proves them by induction from
+/// reset; `stage_loop` begins in any sound state.
 ///
-/// The signals of the stage and of the watches are connected in stage_signals.py.
+/// stage_signals.py connects the signals of the stage and of the watches.
 `default_nettype none
 
 module decompressor_sound #(
@@ -12,17 +12,17 @@ module decompressor_sound #(
   parameter int unsigned Exact = 1
 ) (
   output logic sound_o,
-  /// Nothing has come since reset.
+  /// Nothing has arrived since reset.
   output logic fresh_o,
   /// The stage waits for its sender.
   output logic waits_o,
-  /// Numbers of packets, as the watches count: of the one whose group is next to be shown, the one that is worked on,
-  /// and those of the FIFO. Of the first and the last two: which flit it is, if the packet is raw.
+  /// Numbers of packets, as counted by the watches: of the group to be sent next, of the packet in progress, and of the
+  /// two flits in the FIFO. Then, for the group and the two flits, the index of the flit if the packet is raw.
   output logic [7:0]  group_packet_o, worked_packet_o, front_packet_o, second_packet_o,
   output logic [23:0] group_index_o, front_index_o, second_index_o
 );
 
-  // Within the decompressor.
+  // Signals of the decompressor.
   (* keep *) logic              bypass;
   (* keep *) logic              front_valid, front_head, front_tail, second_valid, second_head, second_tail;
   (* keep *) weft_pkg::header_t front_header, second_header;
@@ -33,10 +33,10 @@ module decompressor_sound #(
   (* keep *) logic [1:0]        count;
   (* keep *) logic              is_double, is_single, may_be_special;
   (* keep *) logic [64:0]       exponents, flags;
-  (* keep *) logic [20:0]       takes;
+  (* keep *) logic [20:0]       sizes;
   (* keep *) logic [6:0]        base, cuts;
   (* keep *) logic [96:0]       window;
-  (* keep *) logic [6:0]        available, offset, take, measured_take;
+  (* keep *) logic [6:0]        available, offset, size, measured_size;
   (* keep *) logic              corrupt, measured_corrupt;
   (* keep *) logic              group_valid, group_head, group_tail, group_two, group_second;
   (* keep *) logic [1:0]        group_kind;
@@ -44,7 +44,7 @@ module decompressor_sound #(
   (* keep *) logic              out_valid, out_head, out_tail;
   (* keep *) weft_pkg::header_t out_header;
   (* keep *) logic [1:0]        out_error;
-  // Within the watches.
+  // Signals of the watches.
   (* keep *) logic              in_within, in_waits, out_within;
   (* keep *) logic [23:0]       in_left, in_index, out_left, out_index;
   (* keep *) logic [7:0]        in_packet, out_packet;
@@ -52,8 +52,8 @@ module decompressor_sound #(
   localparam logic [1:0] Idle = 2'd0, Decode = 2'd1, Drain = 2'd2, Fill = 2'd3;
   localparam logic [1:0] GroupRaw = 2'd0, GroupDecoded = 2'd1, GroupZeros = 2'd2;
 
-  // The FIFO. Whether the packet that is worked on goes on there; flits to come of the one whose flit is at the front
-  // or, if that is the other's, in the second place.
+  // The FIFO. Whether the packet in progress continues there; number of flits, including those to arrive, of the packet
+  // at the front and, if it is another one, of the packet in the second slot.
   logic        going_on, fifo;
   logic [24:0] behind, front_left, second_left;
   assign going_on    = (state == Decode && !tail_seen) || state == Drain || (state == Idle && raw);
@@ -72,8 +72,8 @@ module decompressor_sound #(
                        && (!second_valid || !second_head || second_header.codec != weft_pkg::CodecRaw
                            || 25'(second_header.flits) == second_left);
 
-  // From the output back: flits left of a packet before the flit that is shown, behind it, and behind the group. 0: the
-  // next one is a head.
+  // From the output backwards: flits left of a packet before the flit at the output, after it, and after the group. 0:
+  // the next one is a head.
   logic [23:0] shown_left, after_shown, group_flits, group_left, after_group, to_come;
   logic        leaving;
   assign shown_left  = out_head ? out_header.flits : out_left;
@@ -92,7 +92,7 @@ module decompressor_sound #(
                                             && (!group_two || group_kind == GroupDecoded)))
                        && (!bypass || (out_within && out_left == in_left && out_index == in_index));
 
-  // The packet that is worked on.
+  // The packet in progress.
   logic working;
   assign working = (state != Idle) ? (begun ? after_group != 24'd0 && after_group == left
                                             : after_group == 24'd0 && left == header.words)
@@ -101,14 +101,14 @@ module decompressor_sound #(
                    : raw ? after_group != 24'd0 && 25'(after_group) == front_left
                          : bypass || after_group == 24'd0;
 
-  // What is known of the next group.
+  // Plan of the next group.
   logic        plan_double, plan_single, plan_special;
   logic [64:0] plan_exponents, plan_flags;
-  logic [20:0] plan_takes;
+  logic [20:0] plan_sizes;
   logic [6:0]  plan_base, plan_cuts;
   weft_lsb_cut_plan #(.Words(1), .Exact(Exact)) u_plan (
     .count_i(count), .cut_i(header.cut), .is_double_o(plan_double), .is_single_o(plan_single),
-    .may_be_special_o(plan_special), .exponents_o(plan_exponents), .flags_o(plan_flags), .takes_o(plan_takes),
+    .may_be_special_o(plan_special), .exponents_o(plan_exponents), .flags_o(plan_flags), .sizes_o(plan_sizes),
     .base_o(plan_base), .cuts_o(plan_cuts)
   );
   logic planned;
@@ -119,12 +119,12 @@ module decompressor_sound #(
                        && header.codec != weft_pkg::CodecRaw
                        && header.codec != ((Classic != 0) ? weft_pkg::CodecTable : weft_pkg::CodecClassic)
                        && header.cut <= 6'(weft_pkg::MaxCut)
-                       && {is_double, is_single, may_be_special, exponents, flags, takes, base, cuts}
-                          == {plan_double, plan_single, plan_special, plan_exponents, plan_flags, plan_takes, plan_base,
+                       && {is_double, is_single, may_be_special, exponents, flags, sizes, base, cuts}
+                          == {plan_double, plan_single, plan_special, plan_exponents, plan_flags, plan_sizes, plan_base,
                               plan_cuts}
-                       && (is_cut || Classic != 0 || {take, corrupt} == {measured_take, measured_corrupt}));
+                       && (is_cut || Classic != 0 || {size, corrupt} == {measured_size, measured_corrupt}));
 
-  // Numbers of the packets, as the watches count: of the group, of the packet that is worked on (or the next one, in
+  // Numbers of the packets, as counted by the watches: of the group, of the packet in progress (or the next one, in
   // Idle), of the flits in the FIFO. Indices of their flits in a raw packet.
   logic counted;
   logic [23:0] worked_index;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decompressor, K = 1, given any coded packet of at most four flits and three words, right or wrong, with any
-/// stalls: its words, its header and its error are those of a reference that is written from the format alone. So no
-/// string is decoded silently that is truncated, over-long or corrupt, and none that is sound is called wrong. And it
-/// leaves: no string makes the stage hang.
+/// The decompressor, K = 1, with any coded packet of at most four flits and three words, valid or not, and any stalls:
+/// words, header and error are equal to those of a reference that follows only the format. So the decompressor reports
+/// every truncated, over-long or corrupt string, and no valid one. The packet leaves: no string makes the stage hang.
 ///
-/// The first packet is judged; what follows it is arbitrary.
+/// The proof checks the first packet; the following ones are arbitrary.
 `default_nettype none
 
 module decompressor_strings #(
@@ -41,33 +40,33 @@ module decompressor_strings #(
     .flit_payload_o(flit_payload), .flit_error_o(flit_error), .ready_i, .busy_o(busy)
   );
 
-  logic        legal_in, legal_out, taken_in, taken_out;
+  logic        legal_in, legal_out, accepted_in, accepted_out;
   logic [7:0]  packet_in, packet_out;
   logic [23:0] index_in, index_out;
   packet_watch #(.Words(1), .Counted(0)) u_in (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
-    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .taken_o(taken_in)
+    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .accepted_o(accepted_in)
   );
   packet_watch #(.Words(1), .Counted(0)) u_out (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_header_i(flit_header), .flit_payload_i(flit_payload),
-    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .taken_o(taken_out)
+    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .accepted_o(accepted_out)
   );
 
-  // Cycles in which nothing came and the receiver was ready, and flits that came.
-  logic [7:0] quiet_q = 8'd0;
+  // Cycles in which nothing arrived and the receiver was ready; flits that have arrived.
+  logic [7:0] idle_cycles_q = 8'd0;
   logic [7:0] came_q = 8'd0;
   always_ff @(posedge clk_i) begin
-    quiet_q <= (reset_done_q && !flit_valid_i && ready_i) ? quiet_q + 8'd1 : 8'd0;
-    came_q  <= (reset_done_q && taken_in) ? came_q + 8'd1 : came_q;
+    idle_cycles_q <= (reset_done_q && !flit_valid_i && ready_i) ? idle_cycles_q + 8'd1 : 8'd0;
+    came_q        <= (reset_done_q && accepted_in) ? came_q + 8'd1 : came_q;
   end
 
-  // The string, as far as it has come.
+  // The part of the string that has arrived.
   weft_pkg::header_t header_q;
   logic [127:0]      string_q = 128'd0;
   logic [7:0]        bits_q = 8'd0;
   always_ff @(posedge clk_i) begin
-    if (reset_done_q && taken_in && packet_in == 8'd0) begin
+    if (reset_done_q && accepted_in && packet_in == 8'd0) begin
       if (flit_head_i) begin
         header_q <= flit_header_i;
       end
@@ -90,16 +89,16 @@ module decompressor_strings #(
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
   // The window of the decoder holds a group and a flit. While the last group waits for the tail, flits enter as long as
-  // at most this many bits are in it: a tail that is farther away is not waited for.
+  // the window has at most this many bits; the decoder does not wait for a later tail.
   localparam int unsigned Reach = weft_pkg::chunk_bits(1);
 
   logic [31:0] word0, word1, word2;
   logic [1:0]  error;
-  logic [7:0]  at;      // where the next group begins
-  logic [7:0]  take;    // its bits
+  logic [7:0]  at;      // position of the next group
+  logic [7:0]  size;    // bits of the next group
   logic        bad;     // no encoder makes it
-  logic [3:0]  owed;    // zeros of a run that are not given out yet
-  logic        given;   // its words are given out
+  logic [3:0]  owed;    // zeros of a run that have not left yet
+  logic        given;   // its words have left
   logic [127:0] rest;
   logic [31:0]  data;
   logic [31:0]  value;
@@ -114,7 +113,7 @@ module decompressor_strings #(
     at    = 8'd0;
     owed  = 4'd0;
     words = header_q.words[1:0];
-    take  = 8'd0;
+    size  = 8'd0;
     bad   = 1'b0;
     given = 1'b0;
     rest  = '0;
@@ -128,20 +127,20 @@ module decompressor_strings #(
     for (int unsigned i = 0; i < 3; i++) begin
       if (2'(i) < words && error == 2'd0 && !(Codec == 3 && i == 1)) begin
         rest  = string_q >> at;
-        take  = 8'd0;
+        size  = 8'd0;
         bad   = 1'b0;
         value = 32'd0;
         if (Codec == 1) begin
           data = rest[34:3];
           case (rest[2:0])
-            3'd0: begin take = 8'd22; value = 32'(data[18:0]); end
-            3'd1: begin take = 8'd21; value = 32'(data[17:0]); end
-            3'd2: begin take = 8'd20; value = 32'(data[16:0]); end
-            3'd3: begin take = 8'd19; value = 32'(data[15:0]); end
-            3'd4: begin take = 8'd18; value = 32'(data[14:0]); end
-            3'd5: begin take = 8'd17; value = 32'(data[13:0]); end
-            3'd6: begin take = 8'd3; bad = 1'b1; end
-            default: begin take = 8'd35; value = data; end
+            3'd0: begin size = 8'd22; value = 32'(data[18:0]); end
+            3'd1: begin size = 8'd21; value = 32'(data[17:0]); end
+            3'd2: begin size = 8'd20; value = 32'(data[16:0]); end
+            3'd3: begin size = 8'd19; value = 32'(data[15:0]); end
+            3'd4: begin size = 8'd18; value = 32'(data[14:0]); end
+            3'd5: begin size = 8'd17; value = 32'(data[13:0]); end
+            3'd6: begin size = 8'd3; bad = 1'b1; end
+            default: begin size = 8'd35; value = data; end
           endcase
         end else if (Codec == 2) begin
           data = rest[34:3];
@@ -149,46 +148,46 @@ module decompressor_strings #(
             owed = owed - 4'd1;
           end else begin
             case (rest[2:0])
-              3'd0: begin take = 8'd6; owed = 4'(data[2:0]); bad = 4'(data[2:0]) + 4'(i) >= 4'(words); end
-              3'd1: begin take = 8'd7; value = {{28{data[3]}}, data[3:0]}; end
-              3'd2: begin take = 8'd11; value = {{24{data[7]}}, data[7:0]}; end
-              3'd3: begin take = 8'd19; value = {{16{data[15]}}, data[15:0]}; end
-              3'd4: begin take = 8'd19; value = {data[15:0], 16'd0}; end
-              3'd5: begin take = 8'd19; value = {{8{data[15]}}, data[15:8], {8{data[7]}}, data[7:0]}; end
-              3'd6: begin take = 8'd11; value = {data[7:0], data[7:0], data[7:0], data[7:0]}; end
-              default: begin take = 8'd35; value = data; end
+              3'd0: begin size = 8'd6; owed = 4'(data[2:0]); bad = 4'(data[2:0]) + 4'(i) >= 4'(words); end
+              3'd1: begin size = 8'd7; value = {{28{data[3]}}, data[3:0]}; end
+              3'd2: begin size = 8'd11; value = {{24{data[7]}}, data[7:0]}; end
+              3'd3: begin size = 8'd19; value = {{16{data[15]}}, data[15:0]}; end
+              3'd4: begin size = 8'd19; value = {data[15:0], 16'd0}; end
+              3'd5: begin size = 8'd19; value = {{8{data[15]}}, data[15:8], {8{data[7]}}, data[7:0]}; end
+              3'd6: begin size = 8'd11; value = {data[7:0], data[7:0], data[7:0], data[7:0]}; end
+              default: begin size = 8'd35; value = data; end
             endcase
           end
         end else begin
           if (3'(words) >= 3'(i + 2)) begin
             // A double: kept bits, flag if special, cut bits if the flag is set.
-            take    = 8'd64 - 8'(header_q.cut);
+            size    = 8'd64 - 8'(header_q.cut);
             double  = rest[63:0] << header_q.cut;
             special = double[62:52] == 11'd0 || double[62:52] == 11'd2047;
-            rest    = rest >> take;
+            rest    = rest >> size;
             if (Exact != 0 && special && header_q.cut != 6'd0) begin
-              take = take + 8'd1;
+              size = size + 8'd1;
               if (rest[0]) begin
-                take   = take + 8'(header_q.cut);
+                size   = size + 8'(header_q.cut);
                 double = double | (rest[64:1] & ~(64'hffff_ffff_ffff_ffff << header_q.cut));
               end
             end else if (header_q.cut != 6'd0) begin
               double = double | (64'd1 << (header_q.cut - 6'd1));
             end
           end else begin
-            take   = 8'd32;
+            size   = 8'd32;
             double = {32'd0, rest[31:0]};
           end
           value = double[31:0];
         end
 
-        if (at + take > bits_q) begin
+        if (at + size > bits_q) begin
           error = 2'd1;
         end else if (bad) begin
           error = 2'd3;
         end else if ((3'(i + 1) == 3'(words) || (Codec == 3 && 3'(i + 2) == 3'(words)))
                      && bits_q > 8'd32 + 8'(Reach) + at) begin
-          error = 2'd2;  // more flits than can be a filling
+          error = 2'd2;  // more flits than padding can have
         end else begin
           if (i == 0) begin
             word0 = value;
@@ -200,7 +199,7 @@ module decompressor_strings #(
           if (i == 2) begin
             word2 = value;
           end
-          at = at + take;
+          at = at + size;
         end
       end
     end
@@ -228,7 +227,7 @@ module decompressor_strings #(
         ErrorRight : assert (flit_error == (flit_tail ? error : 2'd0));
         TailAfterTail : assert (!flit_tail || packet_in != 8'd0);
       end
-      if (packet_in == 8'd1 && index_in == 24'd0 && !flit_valid_i && quiet_q > came_q + 8'd5) begin
+      if (packet_in == 8'd1 && index_in == 24'd0 && !flit_valid_i && idle_cycles_q > came_q + 8'd5) begin
         NothingStays : assert (!busy && packet_out == 8'd1);
       end
     end

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Injector: the credits of every VC and the flits at the router add up to its depth, so a buffer there is never
-/// overrun; a packet is on one VC of its class from head to tail, and a VC has one packet at a time. Four VCs of two
-/// flits.
+/// Injector: for every VC, credits plus flits at the router are equal to the depth, so a buffer there never overflows;
+/// a packet is on one VC of its class from head to tail, and a VC has one packet at a time. Four VCs of two flits.
 `default_nettype none
 
 module injector_credits #(
@@ -12,11 +11,11 @@ module injector_credits #(
 ) (
   input wire logic clk_i,
 
-  // What the send path has: as it likes, but whole packets.
+  // The send path: arbitrary complete packets.
   input wire logic       valid_i,
   input wire logic       tail_i,
   input wire logic [3:0] class_i,
-  // The router gives a slot back.
+  // The router returns a credit.
   input wire logic       return_i,
   input wire logic [1:0] return_vc_i
 );
@@ -36,12 +35,12 @@ module injector_credits #(
     .Vcs(Vcs),
     .Classes(Classes),
     .Depth(2),
-    .WayBits(1),
+    .PathIdBits(1),
     .DataBits(DataBits)
   ) u_injector (
     .clk_i,
     .rst_ni(reset_done_q),
-    .ways_i(1'b0),
+    .path_ids_i(1'b0),
     .flit_i({valid_i, !within_q, tail_i, class_i, {DataBits - 4{1'b0}}}),
     .ready_o(ready),
     .flit_o(flit),
@@ -53,9 +52,9 @@ module injector_credits #(
     else if (valid_i && ready) within_q <= !tail_i;
   end
 
-  // What is at the router: flits that came and whose slot has not been given back.
+  // Flits at the router whose credit has not been returned.
   logic [Vcs-1:0] fits, holds, open, conserved;
-  logic [Vcs-1:0] available;  // a ghost: what the injector has of each VC
+  logic [Vcs-1:0] available;  // ghost: VCs for which the injector has a credit
   assign returns = return_i && holds[return_vc_i];
   for (genvar vc = 0; vc < Vcs; vc++) begin : gen_vc
     logic [1:0] held_q;
@@ -77,7 +76,7 @@ module injector_credits #(
     end
   end
 
-  // The VC of the packet that was sent last, and its class.
+  // VC and class of the last packet that was sent.
   logic [1:0] packet_vc_q;
   logic [3:0] packet_class_q;
   always_ff @(posedge clk_i) begin

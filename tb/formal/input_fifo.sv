@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Input port: its FIFOs never over- or underflow where the sender keeps to its credits; every slot comes back as a
-/// credit; flits of a VC leave in their order, whole. Two VCs of two flits.
+/// Input port: its FIFOs neither overflow nor underflow if the sender respects its credits; every slot returns as a
+/// credit; flits of a VC leave in order and unchanged. Two VCs of two flits.
 `default_nettype none
 
 module input_fifo #(
@@ -9,13 +9,13 @@ module input_fifo #(
 ) (
   input wire logic clk_i,
 
-  // What the sender has in mind.
+  // Choices of the sender.
   input wire logic                valid_i,
   input wire logic                tail_i,
   input wire logic                vc_i,
-  input wire logic                way_i,
+  input wire logic                path_id_i,
   input wire logic [DataBits-1:0] data_i,
-  // The flit that is watched comes now.
+  // The watched flit arrives in this cycle.
   input wire logic                watch_i,
   // The grants.
   input wire logic                grant_i,
@@ -34,7 +34,7 @@ module input_fifo #(
   logic       valid, head;
   logic [FlitBits-2:0] flit;
 
-  // The sender: a flit where it has a credit, heads first.
+  // The sender: it sends a flit only with a credit, and heads first.
   logic [1:0] open_q;
   assign valid = reset_done_q && valid_i && has_credit[vc_i];
   assign head = !open_q[vc_i];
@@ -43,12 +43,12 @@ module input_fifo #(
     .Ports(2),
     .Vcs(2),
     .Depth(2),
-    .WayBits(1),
+    .PathIdBits(1),
     .DataBits(DataBits)
   ) u_port (
     .clk_i,
     .rst_ni(reset_done_q),
-    .flit_i({valid, head, tail_i, vc_i, way_i, data_i}),
+    .flit_i({valid, head, tail_i, vc_i, path_id_i, data_i}),
     .credit_o(credit),
     .head_o(),
     .status_occupied_o(occupied),
@@ -84,8 +84,8 @@ module input_fifo #(
     assign shown[vc] = occupied[vc] == (held_q != '0);
   end
 
-  // One flit is watched: how many are before it in its VC, and what it is.
-  logic       watching_q, watched_vc_q, watched_tail_q, watched_way_q, due_q;
+  // The watched flit: number of flits of its VC before it, and its fields.
+  logic       watching_q, watched_vc_q, watched_tail_q, watched_path_id_q, due_q;
   logic [1:0] before_q;
   logic [1:0] held_now;
   assign held_now = vc_i ? gen_vc[1].held_q : gen_vc[0].held_q;
@@ -105,16 +105,16 @@ module input_fifo #(
         watching_q <= 1'b1;
         watched_vc_q <= vc_i;
         watched_tail_q <= tail_i;
-        watched_way_q <= way_i;
+        watched_path_id_q <= path_id_i;
         before_q <= held_now - 2'(grant_i && grant_vc_i == vc_i);
       end
     end
   end
 
-  // What leaves: head, tail, VC, way, data.
-  logic leaving_tail, leaving_way;
+  // The leaving flit: head, tail, VC, path id, data.
+  logic leaving_tail, leaving_path_id;
   assign leaving_tail = flit[FlitBits-3];
-  assign leaving_way = flit[DataBits];
+  assign leaving_path_id = flit[DataBits];
 
   always_comb begin
     assume (!grant_i || occupied[grant_vc_i]);
@@ -122,7 +122,8 @@ module input_fifo #(
     if (reset_done_q) begin
       CreditsConserved : assert (conserved == '1);
       OccupiedIsShown : assert (shown == '1);
-      InOrder : assert (!due_q || (leaves != '0 && leaving_tail == watched_tail_q && leaving_way == watched_way_q));
+      InOrder : assert (!due_q || (leaves != '0 && leaving_tail == watched_tail_q &&
+                                   leaving_path_id == watched_path_id_q));
       TailIsShown : assert (!(watching_q && before_q == '0) || ends[watched_vc_q] == watched_tail_q);
     end
   end

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut: a group that the encoder makes of any words is measured and read back by the decoder, whatever follows it
-/// in the string, and for every cut from 0 to 51:
-///  - every double arrives as the format says; with Exact special ones (exponent field 0 or 2047) as they were;
-///  - sign and exponent arrive, and the mantissa is off by at most 2^(cut-1) units of its last place: as it is at least
-///    2^52 such units with the leading one, a normal double x arrives within |x| 2^(cut-53);
-///  - what arrived, sent once more, arrives as it is.
+/// LSB-cut: the decoder measures and reads a group that the encoder makes of any words, whatever bits follow it in the
+/// string, and for every cut from 0 to 51:
+///  - every double arrives as the format defines; with Exact, special ones (exponent field 0 or 2047) are unchanged;
+///  - sign and exponent are unchanged, and the error of the mantissa is at most 2^(cut-1) units of its last place:
+///    since the mantissa with the leading one is at least 2^52 such units, a normal double x arrives within |x|
+///    2^(cut-53);
+///  - a received double that is sent again is unchanged.
 ///
-/// Neither module keeps anything from one group to the next. With Words = 1 the encoder holds the lower word of a
-/// double; it begins in any such state.
+/// Neither module has state that lasts from one group to the next. With Words = 1 the encoder holds the lower word of a
+/// double; the proof starts in any such state.
 `default_nettype none
 
 module lsb_cut_round_trip #(
@@ -30,8 +31,8 @@ module lsb_cut_round_trip #(
   input wire logic [CountBits-1:0] count_i,
   input wire logic                 last_i,
   input wire logic [5:0]           cut_i,
-  // Cycle 1: what follows in the string, and how much of all that is in the window.
-  input wire logic [WindowBits-1:0]    follows_i,
+  // Cycle 1: the following bits of the string, and the number of bits in the window.
+  input wire logic [WindowBits-1:0]    suffix_i,
   input wire logic [AvailableBits-1:0] available_i
 );
 
@@ -53,7 +54,7 @@ module lsb_cut_round_trip #(
   logic                      complete;
   logic [32*GroupWords-1:0]  group_words;
   logic [GroupCountBits-1:0] group_count;
-  (* keep *) logic        held;  // with Words = 1: the encoder has a lower word, which is this
+  (* keep *) logic        held;  // with Words = 1: whether the encoder holds a lower word
   (* keep *) logic [31:0] lower;
   if (Words == 1) begin : gen_pair
     assign complete    = held || last_i;
@@ -82,22 +83,22 @@ module lsb_cut_round_trip #(
     end
   end
 
-  // What went in, beside the pipeline.
+  // The input, delayed like in the pipeline.
   logic                      complete_q, last_q, shown_q;
   logic [32*GroupWords-1:0]  words_q, words_q2;
   logic [GroupCountBits-1:0] count_q, count_q2;
   logic [5:0]                cut_q, cut_q2;
-  logic [WindowBits-1:0]     follows_q;
+  logic [WindowBits-1:0]     suffix_q;
   logic [AvailableBits-1:0]  rest_q;
 
-  logic [LengthBits-1:0]    take;
+  logic [LengthBits-1:0]    size;
   logic                     fits, corrupt;
   logic [32*GroupWords-1:0] words;
   logic                     filling, excess;
   weft_lsb_cut_decompressor #(.Words(Words), .Exact(Exact)) u_decoder (
     .clk_i, .rst_ni(1'b1),
-    .window_i(WindowBits'(chunk) | (follows_i << length)), .available_i, .count_i(count_q), .cut_i(cut_q),
-    .take_o(take), .fits_o(fits), .corrupt_o(corrupt),
+    .window_i(WindowBits'(chunk) | (suffix_i << length)), .available_i, .count_i(count_q), .cut_i(cut_q),
+    .size_o(size), .fits_o(fits), .corrupt_o(corrupt),
     .load_i(begun_q && !loaded_q && complete_q && fits),
     .words_o(words), .filling_o(filling), .excess_o(excess)
   );
@@ -112,7 +113,7 @@ module lsb_cut_round_trip #(
     words_q2   <= words_q;
     count_q2   <= count_q;
     cut_q2     <= cut_q;
-    follows_q  <= (follows_i << length) >> length;
+    suffix_q   <= (suffix_i << length) >> length;
     rest_q     <= available_i - AvailableBits'(length);
     shown_q    <= begun_q && !loaded_q && complete_q && fits;
   end
@@ -123,11 +124,11 @@ module lsb_cut_round_trip #(
     assume (cut_i <= 6'(weft_pkg::MaxCut));
     assume (available_i <= AvailableBits'(WindowBits));
     if (!begun_q) begin
-      assume (length == '0 && chunk == '0);  // nothing on its way
+      assume (length == '0 && chunk == '0);  // the pipeline is empty
     end
   end
 
-  // What becomes of a double.
+  // The double that arrives for a double that is sent.
   function automatic logic [63:0] arrival(input logic [63:0] sent, input logic [5:0] cut);
     if (Exact != 0 && (sent[62:52] == 11'd0 || sent[62:52] == 11'd2047)) begin
       arrival = sent;
@@ -144,18 +145,18 @@ module lsb_cut_round_trip #(
       OneChunkForAFlit : assert (valid && last == last_q);
       NothingAboveLength : assert ((chunk >> length) == '0);
       if (complete_q) begin
-        TakesWhatWasMade : assert (take == length);
+        TakesWhatWasMade : assert (size == length);
         FitsWhenThere : assert (fits == (available_i >= AvailableBits'(length)));
       end
       NeverCorrupt : assert (!corrupt);
     end
     if (shown_q) begin
-      FillingSeen : assert (filling == (follows_q != '0));
+      FillingSeen : assert (filling == (suffix_q != '0));
       ExcessSeen : assert (excess == (rest_q >= AvailableBits'(FlitBits)));
     end
   end
 
-  // Of each double, or word without partner. (Yosys wants the names of assertions outside of loops.)
+  // For each double, or word without partner. (Yosys requires named assertions outside of loops.)
   logic [Slots-1:0] as_format, same_exponent, in_bound, special_exact, idempotent, single_exact;
   for (genvar j = 0; j < Slots; j++) begin : gen_double
     logic        is_double;

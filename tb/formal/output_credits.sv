@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Output unit: the credits of every VC are the depth of the next buffer less the flits that are out; none is lost,
-/// none is made. Two ports of two VCs, of any depth up to 3 each, or without limit.
+/// Output unit: the credits of every VC are the depth of the next buffer minus the flits without a returned credit; no
+/// credit is lost or created. Two ports of two VCs, each with any depth up to 3 or without limit.
 `default_nettype none
 
 module output_credits (
@@ -36,34 +36,34 @@ module output_credits (
     .count_o(count)
   );
 
-  // Flits that are out, of each VC; what is sent and returned in this cycle.
+  // Flits without a returned credit, per VC; flits sent and credits returned in this cycle.
   logic [3:0] sent, returned, limited, equal, may_send, may_return;
-  for (genvar lane = 0; lane < 4; lane++) begin : gen_lane
-    localparam int unsigned Port = lane / 2;
-    localparam int unsigned Vc = lane % 2;
+  for (genvar vc_index = 0; vc_index < 4; vc_index++) begin : gen_vc
+    localparam int unsigned Port = vc_index / 2;
+    localparam int unsigned Vc = vc_index % 2;
     logic [1:0] out_q, depth;
     assign depth = depth_i[2*Port+:2];
-    assign limited[lane] = depth != '0;
-    assign sent[lane] = (grant_output_i[Port] && grant_out_vc_i[0] == 1'(Vc)) ||
-                        (grant_output_i[2+Port] && grant_out_vc_i[1] == 1'(Vc));
-    assign returned[lane] = credit_i[2*Port+1] && credit_i[2*Port] == 1'(Vc);
-    assign may_send[lane] = available[lane] || !sent[lane];
-    assign may_return[lane] = !returned[lane] || out_q != '0;
+    assign limited[vc_index] = depth != '0;
+    assign sent[vc_index] = (grant_output_i[Port] && grant_out_vc_i[0] == 1'(Vc)) ||
+                            (grant_output_i[2+Port] && grant_out_vc_i[1] == 1'(Vc));
+    assign returned[vc_index] = credit_i[2*Port+1] && credit_i[2*Port] == 1'(Vc);
+    assign may_send[vc_index] = available[vc_index] || !sent[vc_index];
+    assign may_return[vc_index] = !returned[vc_index] || out_q != '0;
     always_ff @(posedge clk_i) begin
       if (!reset_done_q) out_q <= '0;
-      else if (limited[lane]) out_q <= out_q + 2'(sent[lane]) - 2'(returned[lane]);
+      else if (limited[vc_index]) out_q <= out_q + 2'(sent[vc_index]) - 2'(returned[vc_index]);
     end
-    assign equal[lane] = out_q <= depth && available[lane] == (!limited[lane] || out_q != depth) &&
-                         count[16*lane+:16] == (limited[lane] ? 16'(depth) - 16'(out_q) : 16'hffff);
+    assign equal[vc_index] = out_q <= depth && available[vc_index] == (!limited[vc_index] || out_q != depth) &&
+                             count[16*vc_index+:16] == (limited[vc_index] ? 16'(depth) - 16'(out_q) : 16'hffff);
   end
 
   always_comb begin
     assume (!reset_done_q || depth_i == depth_q);
-    // Grants as the switch allocator gives them: one output for an input, one input for an output, with a credit.
+    // Grants of the switch allocator: one output per input, one input per output, only with a credit.
     assume (grant_output_i[1:0] != 2'b11 && grant_output_i[3:2] != 2'b11);
     assume ((grant_output_i[1:0] & grant_output_i[3:2]) == '0);
     assume (may_send == '1);
-    // Credits only for flits that are out.
+    // Credits return only for flits that were sent.
     assume (may_return == '1);
     if (reset_done_q) begin
       CreditsConserved : assert (equal == '1);

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bit packer: whatever chunks come, when they come and however long they are, every bit of a packet leaves once, at
-/// its offset; the last flit is filled up with zeros; nothing else leaves.
+/// Bit packer: for chunks of any length at any time, every bit of a packet leaves once, at its offset; the last flit is
+/// padded with zeros; nothing else leaves.
 ///
-/// One bit of a chunk is marked, any bit at any time. It waits behind as many bits as it should, or leaves in that
-/// place of that flit; and as it could be any, all do. As many flits have left as the bits before it fill, so that is
-/// its offset in the packet, too. Proved by induction over the cycles, without bound.
+/// The proof marks any bit of a chunk at any time. The marked bit waits behind the expected number of bits, or leaves
+/// at the expected position of a flit; since the marked bit is arbitrary, this holds for all bits. The number of flits
+/// that have left is the number that the bits before it fill, so the position is also its offset in the packet. Proved
+/// by induction over the cycles, without bound.
 `default_nettype none
 
 module packer #(
   parameter int unsigned Words = 2,
-  /// 1: the step of the induction, from any state in which what is proved holds. 0: from reset.
+  /// 1: the step of the induction, from any state in which the proved properties hold. 0: from reset.
   parameter int unsigned Step = 0,
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned OffsetBits = $clog2(FlitBits),
-  localparam int unsigned PlaceBits = OffsetBits + 2,  // of a place among three flits
+  localparam int unsigned PlaceBits = OffsetBits + 2,  // bits of a position in three flits
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
@@ -45,13 +46,13 @@ module packer #(
     .valid_o(valid), .flits_o(flits), .count_o(count), .last_o(last)
   );
 
-  // Bits that wait, and with the chunk; bits of these that leave with this chunk, but for the filling.
+  // Waiting bits, without and with the chunk; bits that leave with this chunk, without padding.
   logic [OffsetBits-1:0] waiting_q;
   logic [PlaceBits-1:0]  total, leaving;
   assign total   = PlaceBits'(waiting_q) + PlaceBits'(length_i);
   assign leaving = last_i ? total : {total[PlaceBits-1:OffsetBits], OffsetBits'(0)};
 
-  // The marked bit: where it stands among these bits; whether it waits, or leaves in the next cycle; what it is.
+  // The marked bit: its position among these bits; whether it waits, or leaves in the next cycle; its value.
   logic                 waits_q, leaves_q, value_q;
   logic [PlaceBits-1:0] place, place_q;
   logic                 marks, value;
@@ -59,7 +60,7 @@ module packer #(
   assign place = marks ? PlaceBits'(waiting_q) + PlaceBits'(index_i) : place_q;
   assign value = marks ? chunk_i[index_i] : value_q;
 
-  // What the packer answers.
+  // Outputs of the packer.
   logic                 was_valid_q, was_last_q;
   logic [PlaceBits-1:0] leaving_q;
   logic [1:0]           count_q;
@@ -87,7 +88,7 @@ module packer #(
     end
   end
 
-  // What the packer keeps, as the induction needs it.
+  // Registers of the packer, which the induction needs.
   (* keep *) logic [OffsetBits-1:0] offset;
   (* keep *) logic [FlitBits-1:0]   rest;
 
@@ -97,7 +98,7 @@ module packer #(
     assume (!valid_i || (chunk_i >> length_i) == '0);
   end
 
-  // What holds, bit by bit, so that each is a small question.
+  // The properties, bit by bit, so that each is a small problem.
   localparam int unsigned Answers = 4;
   logic [Answers+FlitBits+3*FlitBits-1:0] right;
   assign right[0] = offset == waiting_q && !(waits_q && leaves_q) && (!waits_q || place_q < PlaceBits'(waiting_q));

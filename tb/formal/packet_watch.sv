@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Watches a stream of packets: whether it is one that the stages may be given or may give, and where it stands.
-/// Used to assume the input and to assert the output.
+/// Observes a stream of packets: whether it is legal, and the position in the stream.
+/// Used to assume legal inputs and to assert legal outputs.
 `default_nettype none
 
 module packet_watch #(
   parameter int unsigned Words = 1,
-  /// The header tells the number of flits. 0: only head and tail are judged, for what a faulty sender may send.
+  /// 1: checks the number of flits in the header. 0: checks only head and tail, for streams of a faulty sender.
   parameter int unsigned Counted = 1,
-  /// 1: it begins in any state, in the midst of a packet or not.
+  /// 1: starts in any state, also inside a packet.
   parameter int unsigned Anywhere = 0,
   localparam int unsigned FlitBits = 32 * Words
 ) (
@@ -21,21 +21,22 @@ module packet_watch #(
   input wire logic [FlitBits-1:0] flit_payload_i,
   input wire logic                ready_i,
 
-  /// A packet begins with a head and ends with a tail, after as many flits as its header says; a flit that was not
-  /// taken is offered again as it was.
+  /// A packet begins with a head and ends with a tail, and has the number of flits in its header; a flit that was not
+  /// accepted is offered again unchanged.
   output logic        legal_o,
-  /// The flit that is offered: of which packet (0 is the first), which flit of it; and packets whose tail was taken.
+  /// The offered flit: number of its packet (0 is the first) and index in the packet; number of packets whose tail was
+  /// accepted.
   output logic [7:0]  packet_o,
   output logic [23:0] index_o,
-  output logic        taken_o
+  output logic        accepted_o
 );
 
-  logic        within_q;  // the head was taken, the tail was not
+  logic        within_q;  // the head was accepted, the tail was not
   logic [23:0] left_q;    // flits left of this packet
   logic [23:0] index_q;
   logic [7:0]  packet_q;
 
-  // The flit that was offered and not taken.
+  // The flit that was offered and not accepted.
   logic                waits_q;
   logic                head_q, tail_q;
   logic [weft_pkg::HeaderBits-1:0] header_q;
@@ -51,10 +52,10 @@ module packet_watch #(
   assign held   = flit_valid_i && flit_head_i == head_q && flit_tail_i == tail_q && flit_header_i == header_q
                   && flit_payload_i == payload_q;
 
-  assign taken_o  = flit_valid_i && ready_i;
-  assign legal_o  = (!flit_valid_i || framed) && (!waits_q || held);
-  assign packet_o = packet_q;
-  assign index_o  = index_q;
+  assign accepted_o = flit_valid_i && ready_i;
+  assign legal_o    = (!flit_valid_i || framed) && (!waits_q || held);
+  assign packet_o   = packet_q;
+  assign index_o    = index_q;
 
   if (Anywhere == 0) begin : gen_start
     initial begin
@@ -67,7 +68,7 @@ module packet_watch #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       waits_q <= flit_valid_i && !ready_i;
-      if (taken_o) begin
+      if (accepted_o) begin
         within_q <= !flit_tail_i;
         left_q   <= left - 24'd1;
         index_q  <= flit_tail_i ? 24'd0 : index_q + 24'd1;

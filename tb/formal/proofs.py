@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The proofs: what is proved of which module, how, and the bug by which each is shown able to fail."""
+"""List of the proofs: for each the module, the property, the method, and a bug that it must refute."""
 
 import dataclasses
 
 from stage_signals import decompressor_sound, kept, registers, sound
 
-QUICK_LIMIT = 600  # seconds of processor time that a solver may take for a proof in ./test
-LONG_LIMIT = 7200  # and for another
+QUICK_LIMIT = 600  # limit of a solver's processor time for a proof in ./test, in seconds
+LONG_LIMIT = 7200  # the same for other proofs
 
-# In ./test: of every kind that is fast enough the smallest proof, and that it refutes a bug. All others are in the soak run.
+# Proofs in ./test: the smallest one of every kind that is fast enough, and its planted bug. The soak run has all others.
 QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
          "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
          "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_always", "xor_decoder_entries.2",
@@ -27,33 +27,33 @@ QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2
 
 
 def packed(*runs):
-    """Six run lengths as the parameter `Table`."""
+    """The value of the parameter `Table` for six run lengths."""
     return f"36'h{sum(run << (6 * i) for i, run in enumerate(runs)):x}"
 
 
 @dataclasses.dataclass(frozen=True)
 class Proof:
-    """A proof. A bug to plant is a file of the RTL, a text that occurs in it once, and the text to put there."""
+    """A proof. `plant` is a bug: a file of the RTL, a text that occurs in it once, and its replacement."""
     name: str
     top: str           # module of the proof, in the file of that name
-    method: str        # bmc (ABC, so many cycles), pdr (ABC, unbounded), sat (Yosys, induction, unbounded),
-                       # ind (ABC, the same), step (ABC, the same, in small questions), induct (SMT, the same),
+    method: str        # bmc (ABC, `depth` cycles), pdr (ABC, unbounded), sat (Yosys, induction, unbounded),
+                       # ind (ABC, the same), step (ABC, the same, in small problems), induct (SMT, the same),
                        # words (z3, see word_functions.cpp),
                        # unknown (Icarus Verilog on Yosys' netlists, a simulation)
     statement: str
-    reach: str         # for what it holds: all, or so many cycles
+    reach: str         # reach of the result: all, or a number of cycles
     plant: tuple
     depth: int = 0
     parameters: dict = dataclasses.field(default_factory=dict)
-    ghosts: dict = dataclasses.field(default_factory=dict)     # a wire of the proof's: a signal within the RTL
-    cutpoints: tuple = ()                                      # cells of which only the outputs remain, free
+    ghosts: dict = dataclasses.field(default_factory=dict)     # a wire of the proof: a signal of the RTL
+    cutpoints: tuple = ()                                      # cells that are replaced by free outputs
     solver: str = "z3"
     more_sources: tuple = ()
-    memories: bool = False                                     # their entries are signals, NAME[i], that ghosts may be
-    trusted: bool = False                                      # the RTL's own assertions are left to other proofs
-    clocks: bool = False                                       # it has several; a step is a moment at which edges may be
+    memories: bool = False                                     # entries of memories are signals NAME[i], for ghosts
+    trusted: bool = False                                      # other proofs cover the RTL's own assertions
+    clocks: bool = False                                       # several clocks; a step is a moment at which edges are possible
     netlists: dict = dataclasses.field(default_factory=dict)   # unknown: modules, and the parameters of each
-    arguments: tuple = ()                                      # words: of weft_formal_words, without the model
+    arguments: tuple = ()                                      # words: arguments of weft_formal_words, without the model
 
     @property
     def quick(self):
@@ -185,7 +185,7 @@ for words, depth, classic in ((1, 8, 0), (2, 512, 0), (4, 512, 1), (8, 4096, 1))
 
 COMPRESSOR = "nic/weft_compressor.sv"
 
-# The bugs: flits go to the wrong bank, a flit of room is missing, a packet that did not become shorter stays for ever.
+# The bugs: flits go to the wrong bank; the memory has one flit less; a packet that did not become shorter stays forever.
 for label, code, depth, parameters, old, new in (
         ("", "", 9, {}, "2'(b) - packed_write_q[1:0]", "2'(b) ^ packed_write_q[1:0]"),
         (".most", ", longest table", 3, {"Table": TABLES["most"]}, "packed_free_q <= UsedBits'(Depth);",
@@ -198,7 +198,7 @@ for label, code, depth, parameters, old, new in (
                   "payload, the packer's flits as they were; nothing stays; an empty stage takes a head",
         reach="unbounded", plant=(COMPRESSOR, old, new))
 
-# Runs of up to 32 zeros: words of 3 bits, so that the last word of a short packet ends a flit and begins another.
+# Runs of up to 32 zeros: words with 3 coded bits, so that the last word of a short packet is in two flits.
 add(name="compressor_payload", top="compressor_payload", more_sources=("packet_watch", "compressor_sound"), method="bmc", depth=10,
     parameters={"Table": TABLES["most"]}, memories=True, trusted=True, ghosts=sound("u_out"),
     statement="compressor, K = 1, the longest table, from any sound state in which it is idle: the coded payload of integers is "
@@ -222,7 +222,7 @@ for label, classic, old, new in (
                   "they were; nothing stays",
         reach="unbounded", plant=("nic/weft_decompressor.sv", old, new))
 
-# Bugs that leave every state sound: what is not, compressor_always and decompressor_always refute.
+# Bugs that leave every state sound; compressor_always and decompressor_always refute the others.
 for label, idle, depth, plant in (
         ("idle", 1, 12, ("codec/weft_fpc_compressor.sv", "code[6] | code[0] | code[2] | code[4]", "code[6] | code[0] | code[2]")),
         ("any", 0, 10, ("nic/weft_decompressor.sv", "front_payload_q <= second_valid_q ? second_payload_q : flit_payload_i;",
@@ -240,7 +240,7 @@ for label, codec, classic, depth, old, new in (
         ("table", 1, 0, 10, FILLING, "group_cut_q && cut_filling"),
         ("classic", 2, 1, 10, "if (fits && corrupt)", "if (fits && corrupt && begun_q)"),
         ("lsb_cut", 3, 0, 10, FILLING, "!group_cut_q && fpc_filling"),
-        ("foreign", 2, 0, 14, "((Classic != 0) ? weft_pkg::CodecTable : weft_pkg::CodecClassic)", "weft_pkg::CodecRaw")):
+        ("other_codec", 2, 0, 14, "((Classic != 0) ? weft_pkg::CodecTable : weft_pkg::CodecClassic)", "weft_pkg::CodecRaw")):
     add(name=f"decompressor_strings.{label}", top="decompressor_strings", more_sources=("packet_watch",), method="bmc",
         depth=depth, parameters={"Codec": codec, "Classic": classic},
         statement=f"decompressor, K = 1, {label}: any string of up to 4 flits and 3 words gives the words and the error of a "
@@ -262,7 +262,7 @@ for entries in (2, 3, 4):
         reach="unbounded",
         plant={2: ("nic/weft_xor_names.sv", "second_is_q[Entries*i+j] <= is_second[i];", "second_is_q[Entries*i+j] <= is_first[i];"),
                3: ("nic/weft_xor_decoder.sv", "flush_q <= (flush_q || flush_i) && !quiet;", "flush_q <= flush_i && !quiet;"),
-               4: ("nic/weft_xor_decoder.sv", "assign gone       = used & last_use;", "assign gone       = '0;")}[entries])
+               4: ("nic/weft_xor_decoder.sv", "assign gone           = used & last_use;", "assign gone           = '0;")}[entries])
 
 for label, depth in ((".short", 8), ("", 12)):
     add(name=f"xor_decoder_batch{label}", top="xor_decoder_batch", method="bmc", depth=depth,
@@ -277,7 +277,7 @@ for overhead, depth in ((0, 7), (1, 7)):
         parameters={"Overhead": overhead, "Entries": 2},
         ghosts={"known": "u_decoder.known_q", "known_names": "u_decoder.first"},
         statement=f"XOR encoder (overhead {overhead}) and decoder in a row, K = 1, Depth 2, 2 entries, three data of up to 2 words: "
-                  "what comes out is what its code says, and what passes takes no cycle",
+                  "what comes out is the XOR that its code names, and what passes takes no cycle",
         reach=f"{depth} cycles",
         plant=("nic/weft_xor_decoder.sv", "datum = solved_by_first_q ? kept_second : kept_first", "datum = kept_second")
               if overhead == 0 else
@@ -303,7 +303,7 @@ for exact in (1, 0):
 add(name="output_credits", top="output_credits", method="ind", depth=8,
     statement="output unit, 2 ports of 2 VCs, depth up to 3 or none: the credits of a VC are the depth less the flits that are out",
     reach="unbounded",
-    plant=("router/weft_output_unit.sv", " - DepthBits'(returns[Lane]);", " - DepthBits'(returns[Lane] && !sends[Lane]);"))
+    plant=("router/weft_output_unit.sv", " - DepthBits'(returns[VcIndex]);", " - DepthBits'(returns[VcIndex] && !sends[VcIndex]);"))
 add(name="input_fifo", top="input_fifo", method="pdr",
     statement="input port, 2 VCs of 2 flits: never over- nor underflows, every slot comes back as a credit, flits leave in order",
     reach="unbounded",
@@ -321,21 +321,21 @@ for label, cut_through, same_cycle in (("wormhole", 0, 0), ("wormhole.s3", 0, 1)
         statement=f"VC allocator, 2 ports of 2 VCs, {label.split('.')[0].replace('_', '-')}, S {'=' if same_cycle else '>'} 3: one "
                   "holder of an output VC from head to tail, which may have it and keeps it",
         reach="unbounded",
-        plant=("router/weft_vc_allocator.sv", "(free_q[out] && !taken[out]) || returned[out]", "free_q[out] && !taken[out] || |returned"))
+        plant=("router/weft_vc_allocator.sv", "(free_q[out] && !claimed[out]) || returned[out]", "free_q[out] && !claimed[out] || |returned"))
 
 add(name="vc_wait", top="vc_holders", method="pdr", parameters={"Hold": 3, "Bound": 12},
     statement="VC allocator, 2 ports of 2 VCs, wormhole: where a packet holds an output VC for 3 cycles at most, a head waits for "
               "12 at most",
     reach="unbounded",
-    plant=("router/weft_separable_vc_allocator.sv", "end else if (|picked[out*Lanes+:Lanes]) begin", "end else if (1'b0) begin"))
+    plant=("router/weft_separable_vc_allocator.sv", "end else if (|picked[out*RouterVcs+:RouterVcs]) begin", "end else if (1'b0) begin"))
 
 add(name="allocators", top="allocators", method="ind", depth=3, parameters={"Ports": 4, "Vcs": 2},
     statement="VC and switch allocator, 4 ports of 2 VCs: their own assertions", reach="unbounded",
     plant=("router/weft_round_robin_arbiter.sv", "any_before = request_i << 1;", "any_before = '0;"))
 
 add(name="switch_wait", top="switch_wait", method="pdr",
-    statement="switch allocator, 2 ports of 2 VCs: a VC that asks until it may send, as with receivers that always have a credit, "
-              "is refused 5 times at most",
+    statement="switch allocator, 2 ports of 2 VCs: a VC that requests until it may send, as with receivers that always have a credit, "
+              "is passed over 5 times at most",
     reach="unbounded",
     plant=("router/weft_separable_switch_allocator.sv", "from_vc_q <= from_vc_d;", "from_vc_q <= from_vc_q;"))
 
@@ -363,7 +363,7 @@ add(name="ejector_fifo", top="ejector_fifo", method="pdr",
     statement="ejector, 2 VCs of 2 flits: never over- nor underflows, every slot comes back as a credit, packets leave whole and in "
               "order, what is shown stays until it is taken",
     reach="unbounded",
-    plant=("nic/weft_ejector.sv", "(held | push) & (within_q ? turn_q : '1)", "held | push"))
+    plant=("nic/weft_ejector.sv", "(held | push) & (within_q ? current_q : '1)", "held | push"))
 
 for depth in (2, 4):
     add(name=f"async_fifo.{depth}", top="async_fifo", method="pdr", parameters={"Depth": depth}, clocks=True,
@@ -380,7 +380,7 @@ add(name="spill_register", top="spill_register", method="pdr",
     reach="unbounded",
     plant=("nic/weft_spill_register.sv", "if (load) shown_data_q <=", "if (load || valid_i) shown_data_q <="))
 
-# No proofs, but made and planted as they are: whether an X gets through.
+# Simulations of X values. They run and are planted like proofs.
 UNKNOWN = "no X reaches an output that means something, with X on whatever means nothing at the inputs"
 add(name="unknown.stages", top="unknown_stages", more_sources=("unknown_source", "unknown_watch"), method="unknown",
     netlists={"weft_xor_encoder": {"Words": 2, "Depth": 4}, "weft_xor_decoder": {"Words": 2, "Entries": 4, "Depth": 4},
@@ -395,6 +395,6 @@ add(name="unknown.nic", top="unknown_nic", more_sources=("unknown_source", "unkn
 add(name="unknown.router", top="unknown_router", more_sources=("unknown_source", "unknown_watch"), method="unknown",
     netlists={"weft_router": {"Ports": 3, "Vcs": 2, "Depth": 2, "Words": 1, "Rule": 1, "Destinations": 3}},
     statement=f"router, S = 4, 3 ports of 2 VCs, as a netlist: {UNKNOWN}", reach="300 cycles",
-    plant=("router/weft_vc_allocator.sv", "active_q[lane]  <= 1'b0;", ""))
+    plant=("router/weft_vc_allocator.sv", "active_q[vc_index]  <= 1'b0;", ""))
 
 assert {*QUICK, *QUICK_PLANTED} <= {proof.name for proof in ALL}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Queue counter: Q is the number of packets that joined since reset less those that left (modulo 2^32).
+/// Queue counter: Q is the number of packets that joined since reset minus those that left (modulo 2^32).
 /// Proved by induction over the cycles, without bound.
 `default_nettype none
 
@@ -30,7 +30,7 @@ module queue_counter (
   end
 
   always_comb begin
-    // A packet leaves only a queue that has one, and the queue has an end.
+    // A packet leaves only a queue that is not empty, and the queue has a maximum length.
     assume (joined_q != left_q || !leave_i || join_i);
     assume (joined_q - left_q != 32'hffff_ffff || !join_i || leave_i);
     if (reset_done_q) begin

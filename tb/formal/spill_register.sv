@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Spill register, and with it the rules of AXI4-Stream where one ends a stream: once valid is set it stays, and so do
-/// the data, until ready; nothing is lost, doubled or overtaken. For any input, even one that breaks the rules.
+/// Spill register, and so the rules of AXI4-Stream at its output: valid and data do not change until ready is set;
+/// nothing is lost, duplicated or reordered. For any input, even one that violates the rules.
 `default_nettype none
 
 module spill_register (
@@ -30,7 +30,7 @@ module spill_register (
     .data_o(data)
   );
 
-  // What is within, the first lowest.
+  // The content, the oldest word lowest.
   logic [1:0] count_q;
   logic [3:0] held_q;
   logic       comes, goes;
@@ -49,7 +49,7 @@ module spill_register (
     end
   end
 
-  // What was shown and not taken.
+  // The word that was offered and not accepted.
   logic       waits_q;
   logic [1:0] data_q;
   always_ff @(posedge clk_i) begin

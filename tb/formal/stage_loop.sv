@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compressor and decompressor in a row, K = 1, from any sound states (compressor_sound, decompressor_sound), with any
-/// packets and any stalls: of every packet that comes, what comes out is what went in. Integers come back as they were,
-/// doubles as LSB-cut says, headers as they were, and the tail carries no error.
+/// Compressor followed by decompressor, K = 1, from any sound states (compressor_sound, decompressor_sound), with any
+/// packets and any stalls: every packet that arrives is restored. Integers and headers are unchanged, doubles are as
+/// LSB-cut defines, and the tail has no error.
 ///
-/// The states in which it begins are all that the stages can reach, and more: anything may be within, wherever pointers
-/// are. What becomes of that is not looked at. One packet that comes and two neighbouring flits of it (which may be a
-/// double) are marked, anywhere.
+/// The initial states are all states that the stages can reach, and more: they have any content and any pointers. The
+/// proof ignores the packets in the initial state. It marks any later packet and two consecutive flits of it (which may
+/// be a double).
 `default_nettype none
 
 module stage_loop #(
   parameter int unsigned Depth = 8,
   parameter int unsigned Packets = 2,
   parameter int unsigned Classic = 0,
-  /// The only type of packets that come, 4: any. Fewer types, more cycles.
+  /// The only type of packets that arrive; 4: any type. With one type the solver reaches more cycles.
   parameter int unsigned Type = 4,
-  /// 1: it begins only where both stages are idle. Less, but more cycles.
+  /// 1: starts only in states in which both stages are idle. This covers fewer states, but more cycles.
   parameter int unsigned Idle = 0
 ) (
   input wire logic clk_i,
@@ -60,38 +60,38 @@ module stage_loop #(
     .flit_payload_o(flit_payload), .flit_error_o(flit_error), .ready_i, .busy_o(decompressor_busy)
   );
 
-  logic        legal_in, legal_out, taken_in, taken_out;
+  logic        legal_in, legal_out, accepted_in, accepted_out;
   logic [7:0]  packet_in, packet_out, packet_link;
   logic [23:0] index_in, index_out, index_link;
-  logic        legal_link, taken_link;
+  logic        legal_link, accepted_link;
   packet_watch #(.Words(1), .Anywhere(1)) u_in (
     .clk_i, .rst_ni(1'b1), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
-    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .taken_o(taken_in)
+    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .accepted_o(accepted_in)
   );
   packet_watch #(.Words(1), .Anywhere(1)) u_link (
     .clk_i, .rst_ni(1'b1), .flit_valid_i(link_valid), .flit_head_i(link_head), .flit_tail_i(link_tail),
     .flit_header_i(link_header), .flit_payload_i(link_payload),
-    .ready_i(link_ready), .legal_o(legal_link), .packet_o(packet_link), .index_o(index_link), .taken_o(taken_link)
+    .ready_i(link_ready), .legal_o(legal_link), .packet_o(packet_link), .index_o(index_link), .accepted_o(accepted_link)
   );
   packet_watch #(.Words(1), .Anywhere(1)) u_out (
     .clk_i, .rst_ni(1'b1), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_header_i(flit_header), .flit_payload_i(flit_payload),
-    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .taken_o(taken_out)
+    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .accepted_o(accepted_out)
   );
 
-  // The marked packet as it came: its header, the lower and the upper word of a pair of flits.
+  // The marked packet as it arrived: its header, the lower and the upper word of a pair of flits.
   (* anyconst *) logic [7:0] marked_packet;
   (* anyconst *) logic [1:0] marked_pair;
   weft_pkg::header_t header, header_q;
   logic [31:0]       lower, lower_q, upper, upper_q;
   logic              marked_in;
-  logic              came, came_q = 1'b0;  // it has come, from its head on
+  logic              came, came_q = 1'b0;  // it has arrived, beginning with its head
   assign marked_in = flit_valid_i && packet_in == marked_packet;
   assign came      = came_q || (marked_in && index_in == 24'd0);
   assign header    = (marked_in && index_in == 24'd0) ? flit_header_i : header_q;
   assign lower     = (marked_in && index_in == {21'd0, marked_pair, 1'b0}) ? flit_payload_i : lower_q;
   assign upper     = (marked_in && index_in == {21'd0, marked_pair, 1'b1}) ? flit_payload_i : upper_q;
-  // The codec in which it travels between the stages.
+  // Its codec between the stages.
   logic [1:0] codec, codec_q;
   assign codec = (link_valid && link_head && packet_link == marked_packet) ? link_header.codec : codec_q;
   always_ff @(posedge clk_i) begin
@@ -102,7 +102,7 @@ module stage_loop #(
     codec_q  <= codec;
   end
 
-  // What becomes of the pair, if it is a double and was cut.
+  // The expected pair, if it is a double and was cut.
   logic        is_cut;
   logic [63:0] sent, arrived;
   assign is_cut = codec == weft_pkg::CodecLsbCut && {21'd0, marked_pair, 1'b1} < header.flits;
@@ -139,11 +139,11 @@ module stage_loop #(
   always_comb begin
     assume (legal_in);
     assume (begun_q || Idle == 0 || (!compressor_busy && !decompressor_busy));
-    // As compressor_always and decompressor_always prove.
+    // Proved by compressor_always and decompressor_always.
     assume (sound_compressor && sound_decompressor);
     assume (!begun_q || (legal_link && legal_out));
     assume (cut <= 6'(weft_pkg::MaxCut));
-    // Raw packets, as a node sends them.
+    // A node sends only raw packets.
     assume (!flit_valid_i || !flit_head_i || (flit_header_i.codec == weft_pkg::CodecRaw && flit_header_i.cut == 6'd0));
     assume (Type == 4 || !flit_valid_i || !flit_head_i || flit_header_i.data_type == 2'(Type));
   end

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Signals within compressor and decompressor, as ghosts of the proofs: a name of the proof's, and the signal."""
+"""Ghosts of the proofs in compressor and decompressor: pairs of a name in the proof and a signal of the RTL."""
 
 
 def registers(*names):
-    """Ghosts: registers, by their names without the _q."""
+    """Ghosts for registers. NAMES are their names without the _q."""
     return {name: f"{name}_q" for name in names}
 
 
-# The signals of compressor_sound, and those by which compressor_always follows a flit: within the compressor.
+# Signals of the compressor: SOUND for compressor_sound, KEPT for compressor_always, which follows a flit.
 SOUND = {**registers("state", "chosen", "choice", "raw_free", "packed_free", "first", "next", "begun", "remaining", "done", "coded",
                      "codec", "cut", "left", "encoded_first", "encoded_index", "packed_index", "encoded_flits",
                      "packed_reserved", "spare", "packed_begin", "packed_write", "packed_read", "raw_write", "raw_read"),
@@ -26,12 +26,12 @@ KEPT = {**registers("begun", "first", "encoded_index", "packed_index", "raw_read
 
 
 def entries(name, memory, bits, count):
-    """Ghosts: a vector of the entries of a memory."""
+    """Ghosts for the entries of a memory: a vector NAME of COUNT entries with BITS bits."""
     return {f"{name}[{bits*i+bits-1}:{bits*i}]": f"{memory}[{i}]" for i in range(count)}
 
 
 def sound(out):
-    """Ghosts of compressor_sound; `out` is the watch at the compressor's output."""
+    """Ghosts of compressor_sound. `out` is the watch at the compressor's output."""
     watches = {f"u_sound.{end}_{name}": f"{watch}.{name}_q" for end, watch in (("in", "u_in"), ("out", out))
                for name in ("within", "left", "index", "packet", "waits", "head", "header")
                if end == "in" or name in ("within", "left", "index", "packet")}
@@ -41,7 +41,7 @@ def sound(out):
 
 
 def kept():
-    """Ghosts of compressor_always: where a flit lies."""
+    """Ghosts of compressor_always: the storage of a flit."""
     return {**{name: f"u_compressor.{signal}" for name, signal in KEPT.items()},
             **entries("flits", "u_compressor.flits_q", 4, 2), **entries("total", "u_compressor.total_q", 4, 2),
             **entries("entries", "u_compressor.u_header_memory.memory_q", 110, 2),
@@ -53,15 +53,15 @@ def kept():
 DECOMPRESSOR_SOUND = {
     **registers("bypass", "front_valid", "front_head", "front_tail", "front_header", "second_valid", "second_head",
                 "second_tail", "second_header", "state", "header", "left", "tail_seen", "begun", "raw", "is_cut", "last_flit",
-                "last_group", "count", "is_double", "is_single", "may_be_special", "exponents", "flags", "takes", "base", "cuts",
+                "last_group", "count", "is_double", "is_single", "may_be_special", "exponents", "flags", "sizes", "base", "cuts",
                 "group_valid", "group_head", "group_tail", "group_two", "group_second", "group_kind", "group_header"),
     **{f"out_{name}": f"flit_{name}_q" for name in ("valid", "head", "tail", "header", "error")},
-    "window": "window", "available": "available", "offset": "u_window.offset_q", "take": "fpc_take", "corrupt": "fpc_corrupt",
-    "measured_take": "measured_take", "measured_corrupt": "measured_corrupt"}
+    "window": "window", "available": "available", "offset": "u_window.offset_q", "size": "fpc_size", "corrupt": "fpc_corrupt",
+    "measured_size": "measured_size", "measured_corrupt": "measured_corrupt"}
 
 
 def decompressor_sound(instance, into):
-    """Ghosts of decompressor_sound; `into` is the watch at the decompressor's input."""
+    """Ghosts of decompressor_sound. `into` is the watch at the decompressor's input."""
     watches = {f"{instance}.{end}_{name}": f"{watch}.{name}_q" for end, watch in (("in", into), ("out", "u_out"))
                for name in ("within", "left", "index", "packet", "waits") if end == "in" or name != "waits"}
     return {**{f"{instance}.{name}": f"u_decompressor.{signal}" for name, signal in DECOMPRESSOR_SOUND.items()}, **watches}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocator: one flit at most from each input port and to each output port; only VCs with a flit, an output VC
-/// and a credit send; and where a VC could send, something is sent. Three ports of two VCs.
+/// Switch allocator: at most one flit from each input port and to each output port; only VCs with a flit, an output VC
+/// and a credit send; if any VC could send, a flit is sent. Three ports of two VCs.
 `default_nettype none
 
 module switch_matching (
@@ -41,31 +41,31 @@ module switch_matching (
     .grant_out_vc_o(out_vc)
   );
 
-  logic [5:0] ready, known;
+  logic [5:0] ready, exists;
   logic [2:0] right, one_each;
-  for (genvar lane = 0; lane < 6; lane++) begin : gen_lane
-    assign known[lane] = port_i[2*lane+:2] != 2'd3;
-    assign ready[lane] = occupied_i[lane] && active_i[lane] &&
-                         ((port_i[2*lane+:2] == 2'd0 && available_i[0+32'(vc_i[lane])]) ||
-                          (port_i[2*lane+:2] == 2'd1 && available_i[2+32'(vc_i[lane])]) ||
-                          (port_i[2*lane+:2] == 2'd2 && available_i[4+32'(vc_i[lane])]));
+  for (genvar vc_index = 0; vc_index < 6; vc_index++) begin : gen_vc
+    assign exists[vc_index] = port_i[2*vc_index+:2] != 2'd3;
+    assign ready[vc_index] = occupied_i[vc_index] && active_i[vc_index] &&
+                             ((port_i[2*vc_index+:2] == 2'd0 && available_i[0+32'(vc_i[vc_index])]) ||
+                              (port_i[2*vc_index+:2] == 2'd1 && available_i[2+32'(vc_i[vc_index])]) ||
+                              (port_i[2*vc_index+:2] == 2'd2 && available_i[4+32'(vc_i[vc_index])]));
   end
   for (genvar port = 0; port < 3; port++) begin : gen_port
-    logic [1:0] lane_vc;
+    logic [1:0] granted_vc;
     logic       second;
     logic [1:0] goes_to;
-    assign lane_vc = vc[2*port+:2];
-    assign second = lane_vc[1];
+    assign granted_vc = vc[2*port+:2];
+    assign second = granted_vc[1];
     assign goes_to = second ? port_i[2*(2*port+1)+:2] : port_i[2*(2*port)+:2];
     assign right[port] = !sends[port] ? to[3*port+:3] == '0 :
-                         ((lane_vc == 2'b01 || lane_vc == 2'b10) && (ready[2*port+:2] & lane_vc) != '0 &&
+                         ((granted_vc == 2'b01 || granted_vc == 2'b10) && (ready[2*port+:2] & granted_vc) != '0 &&
                           to[3*port+:3] == 3'(1 << goes_to) && out_vc[port] == vc_i[2*port+32'(second)] &&
                           tails[port] == tail_i[2*port+32'(second)]);
     assign one_each[port] = 2'(sends[0] && to[port]) + 2'(sends[1] && to[3+port]) + 2'(sends[2] && to[6+port]) <= 2'd1;
   end
 
   always_comb begin
-    assume (known == '1);
+    assume (exists == '1);
     if (reset_done_q) begin
       SendsWhatIsReady : assert (right == '1);
       OneFlitAnOutput : assert (one_each == '1);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocator: an input VC that could send, and goes on so until it may, waits no longer than a bound, whatever
-/// the others ask for. Receivers that always have a credit make it go on.
+/// Switch allocator: an input VC that keeps its request until it gets a grant waits no longer than a bound, for any
+/// requests of the others. A request is kept if the receivers always have a credit.
 `default_nettype none
 
 module switch_wait #(
   parameter int unsigned Ports = 2,
   parameter int unsigned Vcs = 2,
-  /// Cycles in which it is refused, at most.
+  /// Maximum number of cycles in which the request gets no grant.
   parameter int unsigned Bound = 5,
-  localparam int unsigned Lanes = Ports * Vcs,
+  localparam int unsigned RouterVcs = Ports * Vcs,
   localparam int unsigned PortBits = $clog2(Ports)
 ) (
   input wire logic clk_i,
 
-  input wire logic [Lanes-1:0]          ready_i,
-  input wire logic [Lanes*PortBits-1:0] port_i
+  input wire logic [RouterVcs-1:0]          ready_i,
+  input wire logic [RouterVcs*PortBits-1:0] port_i
 );
 
   logic reset_done_q = 1'b0;
@@ -22,37 +22,38 @@ module switch_wait #(
     reset_done_q <= 1'b1;
   end
 
-  logic [Lanes-1:0]       ready, sends, known;
+  logic [RouterVcs-1:0]   ready, sends, exists;
   logic [Ports-1:0]       grant;
   logic [Ports*Vcs-1:0]   vc;
   logic [Ports*Ports-1:0] to;
-  logic [Lanes*Ports-1:0] asks;  // one-hot
+  logic [RouterVcs*Ports-1:0] requests;  // one-hot
   weft_separable_switch_allocator #(
     .Ports(Ports),
     .Vcs  (Vcs)
   ) u_separable (
     .clk_i,
-    .rst_ni  (reset_done_q),
-    .asks_i  (asks),
-    .grant_o (grant),
-    .vc_o    (vc),
-    .output_o(to)
+    .rst_ni   (reset_done_q),
+    .request_i(requests),
+    .grant_o  (grant),
+    .vc_o     (vc),
+    .output_o (to)
   );
 
-  // A VC that was refused asks for the same again. One is watched; it is refused so often.
-  (* anyconst *) logic [$clog2(Lanes)-1:0] watched;
-  logic [Lanes-1:0]          refused_q;
-  logic [Lanes*PortBits-1:0] port_q;
-  logic [Lanes-1:0]          same;
-  logic [5:0]                waits_q;
-  for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
-    assign known[lane] = 32'(port_i[lane*PortBits+:PortBits]) < Ports;
-    assign ready[lane] = reset_done_q && (ready_i[lane] || refused_q[lane]);
-    assign asks[lane*Ports+:Ports] = ready[lane] ? Ports'(1) << port_i[lane*PortBits+:PortBits] : '0;
-    assign sends[lane] = grant[lane/Vcs] && vc[lane];
-    assign same[lane]  = !refused_q[lane] || port_i[lane*PortBits+:PortBits] == port_q[lane*PortBits+:PortBits];
+  // A VC without a grant repeats its request. Number of cycles in which the watched VC got no grant.
+  (* anyconst *) logic [$clog2(RouterVcs)-1:0] watched;
+  logic [RouterVcs-1:0]          denied_q;
+  logic [RouterVcs*PortBits-1:0] port_q;
+  logic [RouterVcs-1:0]          same;
+  logic [5:0]                    waits_q;
+  for (genvar vc_index = 0; vc_index < RouterVcs; vc_index++) begin : gen_vc
+    assign exists[vc_index] = 32'(port_i[vc_index*PortBits+:PortBits]) < Ports;
+    assign ready[vc_index] = reset_done_q && (ready_i[vc_index] || denied_q[vc_index]);
+    assign requests[vc_index*Ports+:Ports] = ready[vc_index] ? Ports'(1) << port_i[vc_index*PortBits+:PortBits] : '0;
+    assign sends[vc_index] = grant[vc_index/Vcs] && vc[vc_index];
+    assign same[vc_index] =
+        !denied_q[vc_index] || port_i[vc_index*PortBits+:PortBits] == port_q[vc_index*PortBits+:PortBits];
     always_ff @(posedge clk_i) begin
-      refused_q[lane] <= reset_done_q && ready[lane] && !sends[lane];
+      denied_q[vc_index] <= reset_done_q && ready[vc_index] && !sends[vc_index];
     end
   end
   always_ff @(posedge clk_i) begin
@@ -62,8 +63,8 @@ module switch_wait #(
   end
 
   always_comb begin
-    assume (known == '1);
-    assume (32'(watched) < Lanes);
+    assume (exists == '1);
+    assume (32'(watched) < RouterVcs);
     assume (!reset_done_q || same == '1);
     if (reset_done_q) begin
       BoundedWait : assert (32'(waits_q) <= Bound);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// FPC by table: a group that the encoder makes of any words is measured and read back by the decoder as these words,
-/// whatever follows it in the string.
+/// FPC by table: the decoder measures a group that the encoder makes of any words, and reads these words, whatever bits
+/// follow it in the string.
 ///
-/// Neither module keeps anything from one flit to the next, so the three cycles of one flit are all there is.
+/// Neither module has state that lasts from one flit to the next, so the three cycles of one flit cover all cases.
 `default_nettype none
 
 module table_round_trip #(
@@ -21,13 +21,13 @@ module table_round_trip #(
   input wire logic [FlitBits-1:0]  words_i,
   input wire logic [CountBits-1:0] count_i,
   input wire logic                 last_i,
-  // Cycle 1: what follows in the string, how much of all that is in the window, and the words left.
-  input wire logic [WindowBits-1:0]         follows_i,
+  // Cycle 1: the following bits of the string, the number of bits in the window, and the remaining words.
+  input wire logic [WindowBits-1:0]         suffix_i,
   input wire logic [AvailableBits-1:0]      available_i,
   input wire logic [weft_pkg::SizeBits-1:0] left_i
 );
 
-  logic reset_done_q = 1'b0, loaded_q = 1'b0, shown_q = 1'b0;  // then a chunk is out, a group is out
+  logic reset_done_q = 1'b0, loaded_q = 1'b0, shown_q = 1'b0;  // a chunk has left the encoder, a group the decoder
   always_ff @(posedge clk_i) begin
     reset_done_q <= 1'b1;
     loaded_q     <= reset_done_q;
@@ -44,32 +44,32 @@ module table_round_trip #(
   );
 
   logic [CountBits-1:0]  count_q;
-  logic [LengthBits-1:0] take;
+  logic [LengthBits-1:0] size;
   logic                  fits, corrupt;
   logic [FlitBits-1:0]   words;
   logic                  filling, excess;
   weft_fpc_decompressor #(.Words(Words), .Table(Table), .Classic(0)) u_decoder (
     .clk_i, .rst_ni(reset_done_q),
-    .window_i(WindowBits'(chunk) | (follows_i << length)), .available_i, .count_i(count_q), .left_i,
-    .take_o(take), .fits_o(fits), .corrupt_o(corrupt),
+    .window_i(WindowBits'(chunk) | (suffix_i << length)), .available_i, .count_i(count_q), .left_i,
+    .size_o(size), .fits_o(fits), .corrupt_o(corrupt),
     .clear_i(1'b0), .load_i(loaded_q && fits),
     .words_o(words), .filling_o(filling), .excess_o(excess)
   );
 
-  // What went in, beside the pipeline.
+  // The input, delayed like in the pipeline.
   logic [FlitBits-1:0]      words_q, words_q2;
   logic                     last_q;
-  logic [WindowBits-1:0]    follows_q;
+  logic [WindowBits-1:0]    suffix_q;
   logic [AvailableBits-1:0] rest_q;
   always_ff @(posedge clk_i) begin
     for (int unsigned j = 0; j < Words; j++) begin
       words_q[32*j +: 32] <= (count_i > CountBits'(j)) ? words_i[32*j +: 32] : 32'd0;
     end
-    count_q   <= count_i;
-    last_q    <= last_i;
-    words_q2  <= words_q;
-    follows_q <= (follows_i << length) >> length;  // that which the window has of it
-    rest_q    <= available_i - AvailableBits'(length);
+    count_q  <= count_i;
+    last_q   <= last_i;
+    words_q2 <= words_q;
+    suffix_q <= (suffix_i << length) >> length;  // the part that fits into the window
+    rest_q   <= available_i - AvailableBits'(length);
   end
 
   always_comb begin
@@ -83,13 +83,13 @@ module table_round_trip #(
     if (loaded_q) begin
       OneChunkForAFlit : assert (valid && last == last_q);
       NothingAboveLength : assert ((chunk >> length) == '0);
-      TakesWhatWasMade : assert (take == length);
+      TakesWhatWasMade : assert (size == length);
       FitsWhenThere : assert (fits == (available_i >= AvailableBits'(length)));
       NeverCorrupt : assert (!corrupt);
     end
     if (shown_q) begin
       WordsComeBack : assert (words == words_q2);
-      FillingSeen : assert (filling == (follows_q != '0));
+      FillingSeen : assert (filling == (suffix_q != '0));
       ExcessSeen : assert (excess == (rest_q >= AvailableBits'(FlitBits)));
     end
   end

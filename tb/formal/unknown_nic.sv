@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A NIC with all its stages as Yosys' netlist, for Icarus Verilog: what it sends to the router comes back to it, with
-/// X wherever the contract leaves something open. No X reaches an output that means something.
+/// A NIC with all its stages as Yosys' netlist, for Icarus Verilog: its flits to the router return to it, with X on all
+/// signals that the contract leaves open. No X reaches a meaningful output.
 `default_nettype none
 
 module unknown_nic;
@@ -15,9 +15,9 @@ module unknown_nic;
   initial #42 rst_n = 1'b1;
 
   integer seed = 3;
-  logic   takes, tick, flush;
+  logic   ready, tick, flush;
   always @(posedge clk) begin
-    takes <= $unsigned($random(seed)) % 4 != 0;
+    ready <= $unsigned($random(seed)) % 4 != 0;
     tick  <= $unsigned($random(seed)) % 16 == 0;
     flush <= $unsigned($random(seed)) % 32 == 0;
   end
@@ -32,8 +32,8 @@ module unknown_nic;
     .code_o(a_code), .payload_o(a_payload), .ready_i(a_ready)
   );
 
-  // NIC to router, and back to the NIC: with VC and way.
-  logic                  b_valid, b_head, b_tail, b_vc, b_way, c_valid, c_head, c_tail, c_vc, c_way;
+  // NIC to router, and back to the NIC: with VC and path id.
+  logic                  b_valid, b_head, b_tail, b_vc, b_path_id, c_valid, c_head, c_tail, c_vc, c_path_id;
   logic [HeaderBits-1:0] b_header, c_header;
   logic [CodeBits-1:0]   b_code, c_code;
   logic [1:0]            b_error;
@@ -41,8 +41,8 @@ module unknown_nic;
   integer                b_flits;
   unknown_watch #(.BodyBits(1 + 1 + 32), .HeadBits(HeaderBits + CodeBits)) u_router (
     .clk_i(clk), .rst_ni(rst_n), .valid_i(b_valid), .head_i(b_head), .tail_i(b_tail), .with_head_i({b_header, b_code}),
-    .body_i({b_vc, b_way, b_payload}), .ready_i(1'b1), .valid_o(c_valid), .head_o(c_head), .tail_o(c_tail),
-    .with_head_o({c_header, c_code}), .body_o({c_vc, c_way, c_payload}), .ready_o(), .flits_o(b_flits)
+    .body_i({b_vc, b_path_id, b_payload}), .ready_i(1'b1), .valid_o(c_valid), .head_o(c_head), .tail_o(c_tail),
+    .with_head_o({c_header, c_code}), .body_o({c_vc, c_path_id, c_payload}), .ready_o(), .flits_o(b_flits)
   );
   logic credit, credit_vc;
 
@@ -55,7 +55,7 @@ module unknown_nic;
   integer                d_flits;
   unknown_watch #(.BodyBits(1 + 2 + 32), .HeadBits(HeaderBits + CodeBits)) u_receiver (
     .clk_i(clk), .rst_ni(rst_n), .valid_i(d_valid), .head_i(d_head), .tail_i(d_tail), .with_head_i({d_header, d_code}),
-    .body_i({d_vc, d_tail === 1'b1 ? d_error : 2'd0, d_payload}), .ready_i(takes), .valid_o(), .head_o(), .tail_o(),
+    .body_i({d_vc, d_tail === 1'b1 ? d_error : 2'd0, d_payload}), .ready_i(ready), .valid_o(), .head_o(), .tail_o(),
     .with_head_o(), .body_o(), .ready_o(d_ready), .flits_o(d_flits)
   );
 
@@ -66,10 +66,10 @@ module unknown_nic;
     .send_i({a_valid, a_head, a_tail, a_header, a_valid ? 2'd0 : 2'bxx, a_code, a_payload}), .send_ready_o(a_ready),
     .receive_o({d_valid, d_head, d_tail, d_vc, d_header, d_error, d_code, d_payload}), .receive_ready_i(d_ready),
     .queue_i(32'd5), .received_o(received),
-    .flit_o({b_valid, b_head, b_tail, b_vc, b_way, b_header, b_error, b_code, b_payload}),
+    .flit_o({b_valid, b_head, b_tail, b_vc, b_path_id, b_header, b_error, b_code, b_payload}),
     .credit_i({credit, credit === 1'b1 ? credit_vc : 1'bx}),
-    .flit_i({c_valid, c_head, c_tail, c_vc, c_way, c_header, c_valid ? 2'd0 : 2'bxx, c_code, c_payload}),
-    .credit_o({credit, credit_vc}), .ways_i(1'b0),
+    .flit_i({c_valid, c_head, c_tail, c_vc, c_path_id, c_header, c_valid ? 2'd0 : 2'bxx, c_code, c_payload}),
+    .credit_o({credit, credit_vc}), .path_ids_i(1'b0),
     .mode_i(2'd1), .length_threshold_i(24'd0), .received_threshold_i(32'd0), .queue_threshold_i(32'd0), .cut_i(6'd0),
     .flush_i(flush), .busy_o(busy)
   );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A router as Yosys' netlist, for Icarus Verilog: three senders that keep to their credits, three receivers, with X
-/// wherever the contract leaves something open. No X reaches an output that means something.
+/// A router as Yosys' netlist, for Icarus Verilog: three senders that respect their credits, three receivers, with X on
+/// all signals that the contract leaves open. No X reaches a meaningful output.
 `default_nettype none
 
 module unknown_router;
@@ -17,7 +17,7 @@ module unknown_router;
 
   logic [Ports*FlitBits-1:0] flit_in, flit_out;
   logic [Ports*2-1:0]        credit_in, credit_out;
-  // Of three destinations: port, two VCs.
+  // For each of three destinations: port, two VCs.
   weft_router u_router (
     .clk_i(clk), .rst_ni(rst_n), .rule_i({2'd2, 2'b11, 2'd1, 2'b10, 2'd0, 2'b11}), .depth_i({Ports{2'd2}}),
     .flit_i(flit_in), .credit_o(credit_out), .flit_o(flit_out), .credit_i(credit_in)
@@ -34,7 +34,7 @@ module unknown_router;
       .payload_o(payload), .ready_i(ready)
     );
 
-    // Packets take turns on the VCs. A flit is there in the cycle in which it has a credit.
+    // Packets alternate between the VCs. A flit is sent in the cycle in which it has a credit.
     logic       vc, comes, returns, returned_vc;
     logic [1:0] credits [2];
     integer     seed = port + 11;
@@ -56,16 +56,16 @@ module unknown_router;
       end
     end
 
-    // The receiver gives every slot back at once.
-    logic                  out_valid, out_head, out_tail, out_vc, out_way;
+    // The receiver returns every credit at once.
+    logic                  out_valid, out_head, out_tail, out_vc, out_path_id;
     logic [HeaderBits-1:0] out_header;
     logic [1:0]            out_error;
     logic [31:0]           out_payload;
-    assign {out_valid, out_head, out_tail, out_vc, out_way, out_header, out_error, out_payload} =
+    assign {out_valid, out_head, out_tail, out_vc, out_path_id, out_header, out_error, out_payload} =
         flit_out[port*FlitBits+:FlitBits];
     unknown_watch #(.BodyBits(1 + 1 + 2 + 32), .HeadBits(HeaderBits)) u_receiver (
       .clk_i(clk), .rst_ni(rst_n), .valid_i(out_valid), .head_i(out_head), .tail_i(out_tail), .with_head_i(out_header),
-      .body_i({out_vc, out_way, out_error, out_payload}), .ready_i(1'b1), .valid_o(), .head_o(), .tail_o(),
+      .body_i({out_vc, out_path_id, out_error, out_payload}), .ready_i(1'b1), .valid_o(), .head_o(), .tail_o(),
       .with_head_o(), .body_o(), .ready_o(), .flits_o(flits[port])
     );
     logic credit_q, credit_vc_q;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A node that sends packets at random times, for Icarus Verilog: raw packets of integers and doubles, with Code groups
-/// of packets to hold, to combine and plain. Whatever means nothing is X: all of a flit that is not valid, header and
-/// code of one that is not a head.
+/// A node that sends packets at random times, for Icarus Verilog: raw packets of integers and doubles; with Code,
+/// groups of packets to hold, to combine, and plain ones. Signals without a meaning are X: all fields of a flit that is
+/// not valid, header and code of a flit that is not a head.
 `default_nettype none
 
 module unknown_source #(
   parameter integer Words = 2,
   parameter integer Code = 0,
   parameter integer Seed = 1,
-  /// Most flits of a packet.
+  /// Maximum number of flits of a packet.
   parameter integer Longest = 4,
-  /// Nodes to which they go.
+  /// Number of destinations.
   parameter integer Nodes = 1,
   // As in weft_pkg, which Icarus Verilog 11 does not read.
   localparam integer HeaderBits = 102,
@@ -30,14 +30,14 @@ module unknown_source #(
 );
 
   integer                seed = Seed;
-  integer                step = 0;   // of a group: 0 and 4 plain, 1 hold, 2 combine, 3 plain of what was held
+  integer                step = 0;   // in a group: 0 and 4 plain, 1 hold, 2 combine, 3 plain packet of the held datum
   integer                words, left, index;
   logic [19:0]           name = 20'd1;
   logic [19:0]           named;
   logic [2:0]            role;
   logic [3:0]            uses;
   logic [1:0]            kind;
-  logic                  taken;
+  logic                  accepted;
   logic                  later;      // the plain one follows the combined one
   integer                held_words;
 
@@ -109,9 +109,9 @@ module unknown_source #(
   end
   always @(posedge clk_i) begin
     if (rst_ni) begin
-      taken = valid_o && ready_i === 1'b1;
-      #1;  // behind the edge, at which others look
-      if (taken) begin
+      accepted = valid_o && ready_i === 1'b1;
+      #1;  // after the edge at which the other modules sample
+      if (accepted) begin
         left  = left - 1;
         index = index + 1;
         idle;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The stages of a NIC as Yosys' netlists, for Icarus Verilog: XOR encoder and decoder in a row, compressor and
-/// decompressor in a row, with X wherever the contract leaves something open. No X reaches an output that means
-/// something.
+/// The stages of a NIC as Yosys' netlists, for Icarus Verilog: XOR encoder followed by decoder, compressor followed by
+/// decompressor, with X on all signals that the contract leaves open. No X reaches a meaningful output.
 `default_nettype none
 
 module unknown_stages;
@@ -78,7 +77,7 @@ module unknown_stages;
     .flit_header_i(e_header), .flit_payload_i(e_payload), .ready_o(e_ready),
     .flit_valid_o(f_valid), .flit_head_o(f_head), .flit_tail_o(f_tail), .flit_header_o(f_header),
     .flit_payload_o(f_payload), .ready_i(f_ready_in),
-    // Looked at with a head.
+    // Read with a head.
     .received_i(e_head === 1'b1 ? 32'd5 : 'x), .queue_i(e_head === 1'b1 ? 32'd5 : 'x),
     .mode_i(e_head === 1'b1 ? 2'd1 : 2'bxx), .length_threshold_i(24'd0),
     .received_threshold_i(32'd0), .queue_threshold_i(32'd0), .cut_i(e_head === 1'b1 ? 6'd20 : 'x),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Between two stages, for Icarus Verilog: ends the simulation if what the one says is not known, and makes X of what
-/// means nothing before the other sees it.
+/// Module between two stages, for Icarus Verilog: ends the simulation if a meaningful signal of the sender is X, and
+/// replaces signals without a meaning by X on the way to the receiver.
 `default_nettype none
 
 module unknown_watch #(
-  /// Known with a valid flit: head, tail and what every flit has; and what a head has. At least a bit.
+  /// Bits that must be known in every valid flit besides head and tail, and bits that must be known in a head. At least
+  /// 1 each.
   parameter integer BodyBits = 64,
   parameter integer HeadBits = 102
 ) (
@@ -23,7 +24,7 @@ module unknown_watch #(
   output logic                tail_o,
   output logic [HeadBits-1:0] with_head_o,
   output logic [BodyBits-1:0] body_o,
-  /// What the receiver says, and X where nothing is offered.
+  /// ready of the receiver; X if no flit is offered.
   output logic                ready_o,
 
   output integer flits_o

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bit unpacker: whatever is pushed, taken and cleared, and when, the window holds the bits that were pushed since the
-/// last clear and not taken, in order, and zeros above them.
+/// Bit unpacker: for any sequence of push, pop and clear, the window holds the bits that were pushed since the last
+/// clear and not popped, in order, and zeros above them.
 ///
-/// One pushed bit is marked: any bit of any flit, at any time. It stays in the window, behind as many bits as it
-/// should, until it is taken; and as it could be any, all do. Proved by induction over the cycles, without bound.
+/// The proof marks any bit of any pushed flit. The marked bit stays in the window, behind the expected number of bits,
+/// until it is popped; since it is arbitrary, this holds for all bits. Proved by induction over the cycles, without
+/// bound.
 `default_nettype none
 
 module unpacker #(
   parameter int unsigned Words = 2,
-  /// 1: the step of the induction, from any state in which what is proved holds. 0: from reset.
+  /// 1: the step of the induction, from any state in which the proved properties hold. 0: from reset.
   parameter int unsigned Step = 0,
   localparam int unsigned FlitBits = 32 * Words,
   localparam int unsigned IndexBits = $clog2(FlitBits),
@@ -22,7 +23,7 @@ module unpacker #(
   input wire logic                  clear_i,
   input wire logic                  push_i,
   input wire logic [FlitBits-1:0]   flit_i,
-  input wire logic [LengthBits-1:0] take_i,
+  input wire logic [LengthBits-1:0] pop_i,
 
   // Marks bit `index_i` of the flit that is pushed.
   input wire logic                 mark_i,
@@ -41,13 +42,13 @@ module unpacker #(
   logic [AvailableBits-1:0] available;
   logic                     room;
   weft_bit_unpacker #(.Words(Words)) u_unpacker (
-    .clk_i, .rst_ni(reset_done), .clear_i, .push_i, .flit_i, .take_i,
+    .clk_i, .rst_ni(reset_done), .clear_i, .push_i, .flit_i, .pop_i,
     .window_o(window), .available_o(available), .room_o(room)
   );
 
-  // How many bits the window should hold.
+  // Expected number of bits in the window.
   logic [AvailableBits-1:0] left, holds_q;
-  assign left = clear_i ? '0 : holds_q - AvailableBits'(take_i);
+  assign left = clear_i ? '0 : holds_q - AvailableBits'(pop_i);
   always_ff @(posedge clk_i) begin
     if (!reset_done) begin
       holds_q <= '0;
@@ -56,8 +57,8 @@ module unpacker #(
     end
   end
 
-  // The marked bit: whether it is within, how many bits are before it, and what it is. It stands behind all that was
-  // left when its flit was pushed, and moves forward by every take until it is itself taken or cleared away.
+  // The marked bit: whether it is in the window, the number of bits before it, and its value. It starts behind the bits
+  // that were left when its flit was pushed, and moves forward with every pop until it is popped or cleared.
   logic                     within_q;
   logic [AvailableBits-1:0] before_q;
   logic                     value_q;
@@ -70,22 +71,22 @@ module unpacker #(
         before_q <= left + AvailableBits'(index_i);
         value_q  <= flit_i[index_i];
       end else begin
-        within_q <= within_q && !clear_i && before_q >= AvailableBits'(take_i);
-        before_q <= before_q - AvailableBits'(take_i);
+        within_q <= within_q && !clear_i && before_q >= AvailableBits'(pop_i);
+        before_q <= before_q - AvailableBits'(pop_i);
       end
     end
   end
 
   always_comb begin
-    assume (reset_done || (!push_i && !clear_i && take_i == '0));  // nothing is driven during reset
+    assume (reset_done || (!push_i && !clear_i && pop_i == '0));  // nothing is driven during reset
     assume (!push_i || clear_i || room);
-    assume (AvailableBits'(take_i) <= available && take_i <= LengthBits'(ChunkBits));
+    assume (AvailableBits'(pop_i) <= available && pop_i <= LengthBits'(ChunkBits));
   end
 
   // The shifters' copy of the number of bits.
   (* keep *) logic [AvailableBits-1:0] offset;
 
-  // What holds, bit by bit, so that each is a small question.
+  // The properties, bit by bit, so that each is a small problem.
   localparam int unsigned Answers = 2;
   logic [Answers+WindowBits-1:0] right;
   assign right[0] = available == holds_q && holds_q <= AvailableBits'(WindowBits)

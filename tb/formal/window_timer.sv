@@ -27,7 +27,7 @@ module window_timer #(
     end
   end
 
-  // What the timer keeps, as the induction needs it.
+  // Registers of the timer, which the induction needs.
   localparam int unsigned CountBits = (Window == 1) ? 1 : $clog2(Window);
   (* keep *) logic [CountBits-1:0] count;
 

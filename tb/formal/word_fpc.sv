@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The RTL of one word of FPC, for comparison with the word functions of `weft/core/fpc.h` (word_functions.cpp): a word
-/// alone in its packet is encoded; any string is decoded.
+/// The RTL of one word of FPC, for comparison with the word functions of `weft/core/fpc.h` (word_functions.cpp): it
+/// encodes a packet of one word, and decodes any string.
 `default_nettype none
 
 module word_fpc #(
@@ -17,13 +17,13 @@ module word_fpc #(
   output logic [ChunkBits-1:0]  chunk_o,
   output logic [LengthBits-1:0] length_o,
 
-  // At once: bits taken. One cycle later: the word.
+  // In the same cycle: popped bits. One cycle later: the word.
   input  wire logic [WindowBits-1:0] window_i,
-  output logic [LengthBits-1:0] take_o,
+  output logic [LengthBits-1:0] size_o,
   output logic                  corrupt_o,
   output logic [31:0]           word_o,
 
-  // Of the classic code: zeros of an open run, and zeros owed.
+  // Classic code: zeros of an open run, and zeros of a run that have not left yet.
   output logic [2:0] zeros_o,
   output logic [2:0] owed_o
 );
@@ -35,7 +35,7 @@ module word_fpc #(
   );
   weft_fpc_decompressor #(.Words(1), .Table(Table), .Classic(Classic)) u_decoder (
     .clk_i, .rst_ni(1'b1), .window_i, .available_i('1), .count_i(1'b1), .left_i('1),
-    .take_o, .fits_o(fits), .corrupt_o, .clear_i(1'b0), .load_i(1'b1),
+    .size_o, .fits_o(fits), .corrupt_o, .clear_i(1'b0), .load_i(1'b1),
     .words_o(word_o), .filling_o(filling), .excess_o(excess)
   );
 

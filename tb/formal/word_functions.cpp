@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Proves with z3, for every word and every double, that the word functions of `weft/core` and the RTL are equal, and
-/// what the word functions promise by themselves. The functions are those that the simulator runs, instantiated for
-/// z3::expr.
+/// properties of the word functions alone. The functions are those of the simulator, instantiated for z3::expr.
 ///
 ///   weft_formal_words table MODEL r0 … r5 | classic MODEL | exact MODEL | plain MODEL
 ///
-/// MODEL is what Yosys' write_smt2 makes of word_fpc.sv or word_lsb_cut.sv. Exit status 0: all proved; 1: something is
-/// refuted, with the values; 2: wrong usage, or z3 gave up. How long it may think is for the caller to say, in time of
-/// the processor (prove --time): a limit by the clock would depend on what else the machine does.
+/// MODEL is the output of Yosys' write_smt2 for word_fpc.sv or word_lsb_cut.sv. Exit status 0: all claims proved; 1: a
+/// claim is refuted, with the values; 2: wrong usage, or z3 did not decide. The caller limits the processor time (prove
+/// --time): a limit in elapsed time would depend on the load of the machine.
 #include <cstdint>
 #include <fstream>
 #include <iostream>
@@ -29,15 +28,15 @@ struct weft::constant_of<z3::expr> {
 
 namespace {
 
-// z3's operators take int.
+// z3's operators accept int.
 constexpr int PrefixBits = weft::FpcPrefixBits, InvalidPrefix = weft::FpcInvalid, MaxCut = weft::MaxCut;
 
-/// Everything that is asked about one model, or about no model at all.
+/// A solver with one model or without a model, and claims to prove.
 class proof {
  public:
   explicit proof(z3::context& context) : m_context(context) {}
 
-  /// The model and \p states states, each following the one before.
+  /// Loads the model with \p states consecutive states.
   void load(const std::string& file, const std::string& module, unsigned states) {
     std::ifstream in(file);
     if (!in) throw std::runtime_error("cannot read " + file);
@@ -50,19 +49,19 @@ class proof {
       assume("(|" + module + "_t| s" + std::to_string(s - 1) + " s" + std::to_string(s) + ")");
   }
 
-  /// Gives a signal of the model in a state a name for expressions.
+  /// Declares a constant for a signal of the model in a state. \param width bits of the signal
   z3::expr signal(const std::string& name, unsigned state, unsigned width) {
     const std::string alias = name + "@" + std::to_string(state);
     m_text += "(declare-fun |" + alias + "| () (_ BitVec " + std::to_string(width) + "))\n";
     const std::string value = "(|" + m_module + "_n " + name + "| s" + std::to_string(state) + ")";
-    // Signals of one bit are Booleans there.
+    // In the model, signals of one bit are Booleans.
     assume("(= |" + alias + "| " + (width == 1 ? "(ite " + value + " #b1 #b0)" : value) + ")");
     return m_context.bv_const(alias.c_str(), width);
   }
 
   void assume(const std::string& term) { m_text += "(assert " + term + ")\n"; }
 
-  /// Proves \p claim, or prints what refutes it.
+  /// Proves \p claim, or prints a counterexample.
   void show(const std::string& what, const z3::expr& claim) {
     z3::solver solver(m_context);
     if (decide(solver, what, !claim) == z3::unsat) {
@@ -78,7 +77,7 @@ class proof {
     ++m_shown;
   }
 
-  /// Shows that \p condition can be. If it cannot, whatever presumes it would be proved without meaning.
+  /// Shows that \p condition is satisfiable. Otherwise every claim that assumes it would hold trivially.
   void possible(const std::string& what, const z3::expr& condition) {
     z3::solver solver(m_context);
     if (decide(solver, what, condition) != z3::sat) throw std::runtime_error("cannot be: " + what);
@@ -116,8 +115,10 @@ z3::expr widened(const z3::expr& value, unsigned width) {
   return own == width ? value : z3::zext(value, width - own);
 }
 
-/// Prefix and data of a word, and back. \p encode: word to code. \p decode: prefix and 32 bits of data to word.
-/// \p data_bits: of a prefix.
+/// Claims on prefix and data of a word.
+/// \param encode    word to code
+/// \param decode    prefix and 32 bits of data to word
+/// \param data_bits number of data bits of a prefix
 template <typename Encode, typename Decode, typename DataBits>
 int fpc(const std::string& file, const Encode& encode, const Decode& decode, const DataBits& data_bits, bool classic) {
   constexpr unsigned ChunkBits = weft::chunk_bits(1), LengthBits = 7;
@@ -126,11 +127,11 @@ int fpc(const std::string& file, const Encode& encode, const Decode& decode, con
   p.load(file, "word_fpc", 2);
   const z3::expr word = p.signal("word_i", 0, 32), chunk = p.signal("chunk_o", 1, ChunkBits),
                  length = p.signal("length_o", 1, LengthBits), window = p.signal("window_i", 0, weft::window_bits(1)),
-                 take = p.signal("take_o", 0, LengthBits), corrupt = p.signal("corrupt_o", 0, 1),
+                 size = p.signal("size_o", 0, LengthBits), corrupt = p.signal("corrupt_o", 0, 1),
                  decoded = p.signal("word_o", 1, 32), zeros = p.signal("zeros_o", 0, 3),
                  owed = p.signal("owed_o", 0, 3);
 
-  // Encoder: no run is open; the word is alone.
+  // Encoder: no run is open, and the packet has only this word.
   const weft::fpc_code<z3::expr> code = encode(word);
   const z3::expr expected = widened(bits(code.prefix, 2, 0), ChunkBits) |
                             z3::shl(widened(code.data, ChunkBits), context.bv_val(PrefixBits, ChunkBits));
@@ -144,10 +145,10 @@ int fpc(const std::string& file, const Encode& encode, const Decode& decode, con
   const z3::expr valid = classic ? context.bool_val(true) : prefix != InvalidPrefix;
   p.show("the decoder's word is that of the word function",
          z3::implies(fresh && valid, decoded == decode(prefix, data)));
-  p.show("the decoder takes prefix and data", z3::implies(fresh, widened(take, 32) == data_bits(prefix) + PrefixBits));
+  p.show("the decoder takes prefix and data", z3::implies(fresh, widened(size, 32) == data_bits(prefix) + PrefixBits));
   if (!classic) p.show("the invalid prefix is corrupt, and no other", (corrupt == 1) == !valid);
 
-  // By themselves.
+  // The word functions alone.
   const z3::expr x = context.bv_const("x", 32);
   const weft::fpc_code<z3::expr> own = encode(x);
   const z3::expr rubbish = context.bv_const("rubbish", 32);  // bits that follow in the string
@@ -185,7 +186,7 @@ int lsb_cut(const std::string& file, bool exact) {
          z3::implies(in_range, widened(length, 64) == 64 - cut + flag + z3::ite(flagged, cut, context.bv_val(0, 64))));
   p.show("a double arrives as the word functions say", z3::implies(in_range, arrived == arrival(sent, cut)));
 
-  // By themselves.
+  // The word functions alone.
   const z3::expr x = context.bv_const("x", 64), n = context.bv_const("n", 64);
   const z3::expr legal = z3::ule(n, MaxCut), y = arrival(x, n);
   p.show("sign and exponent arrive", z3::implies(legal, bits(x, 63, 52) == bits(y, 63, 52)));

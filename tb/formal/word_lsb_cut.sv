@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The RTL of one double of LSB-cut, sender and receiver in a row, for comparison with the word functions of
+/// The RTL of one double of LSB-cut, sender followed by receiver, for comparison with the word functions of
 /// `weft/core/lsb_cut.h` (word_functions.cpp).
 `default_nettype none
 
@@ -11,7 +11,7 @@ module word_lsb_cut #(
 ) (
   input wire logic clk_i,
 
-  // One cycle later: chunk and length. Two cycles later, with the cut of now: the double at the receiver.
+  // One cycle later: chunk and length. Two cycles later, with the cut of this cycle: the double at the receiver.
   input  wire logic [63:0]           double_i,
   input  wire logic [5:0]            cut_i,
   output logic [ChunkBits-1:0]  chunk_o,
@@ -20,7 +20,7 @@ module word_lsb_cut #(
 );
 
   logic                  valid, last, fits, corrupt, filling, excess;
-  logic [LengthBits-1:0] take;
+  logic [LengthBits-1:0] size;
   logic [5:0]            cut_q;
   always_ff @(posedge clk_i) begin
     cut_q <= cut_i;
@@ -31,7 +31,7 @@ module word_lsb_cut #(
   );
   weft_lsb_cut_decompressor #(.Words(2), .Exact(Exact)) u_decoder (
     .clk_i, .rst_ni(1'b1), .window_i(WindowBits'(chunk_o)), .available_i('1), .count_i(2'd2),
-    .cut_i(cut_q), .take_o(take), .fits_o(fits), .corrupt_o(corrupt), .load_i(1'b1),
+    .cut_i(cut_q), .size_o(size), .fits_o(fits), .corrupt_o(corrupt), .load_i(1'b1),
     .words_o(double_o), .filling_o(filling), .excess_o(excess)
   );
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR decoder, K = 1: of three data one comes plain, and the first and the last joined with the middle one, in any
-/// order and with any stalls. Each datum comes out once, as it was sent; nothing overflows; a relay packet comes out as
-/// it is too, and no other one; and when all is done every entry is free.
+/// XOR decoder, K = 1: one of three data arrives plain, and two coded packets join the first and the last datum with
+/// the middle one, in any order and with any stalls. Each datum leaves once, as it was sent. Nothing overflows. Of the
+/// coded packets only relay packets leave. At the end every entry is free.
 `default_nettype none
 
 module xor_decoder_batch #(
@@ -11,7 +11,7 @@ module xor_decoder_batch #(
   input wire logic clk_i,
 
   input wire logic       flit_valid_i,
-  input wire logic [1:0] packet_i,  // which one is offered: data 0 and 1, 1 and 2, or the plain one
+  input wire logic [1:0] packet_i,  // the offered packet: data 0 and 1, 1 and 2, or the plain one
   input wire logic       ready_i
 );
 
@@ -22,10 +22,10 @@ module xor_decoder_batch #(
 
   localparam logic [1:0] Plain = 2'd2;
 
-  (* anyconst *) logic [1:0] plain;  // the datum that comes plain
-  (* anyconst *) logic [2:0] long;   // which data have two flits
-  (* anyconst *) logic [1:0] relay;  // of the packets that are joined
-  // Each bit of the payload is independent: one is looked at.
+  (* anyconst *) logic [1:0] plain;  // the datum that arrives plain
+  (* anyconst *) logic [2:0] long;   // data with two flits
+  (* anyconst *) logic [1:0] relay;  // relay bits of the coded packets
+  // All bits of the payload are independent, so the proof covers one bit of each flit.
   (* anyconst *) logic [5:0] bits;
   function automatic logic [31:0] flit_of(input logic [1:0] datum, input logic index, input logic [2:0] two,
                                           input logic [5:0] all);
@@ -36,7 +36,7 @@ module xor_decoder_batch #(
   endfunction
 
   logic [1:0]        first, second;
-  logic              coded, two, within_q, tail_in, taken, ready;
+  logic              coded, two, within_q, tail_in, accepted, ready;
   weft_pkg::header_t header_in;
   weft_pkg::code_t   code_in;
   logic [31:0]       payload_in;
@@ -45,7 +45,7 @@ module xor_decoder_batch #(
   assign second     = packet_i + 2'd1;
   assign two        = long[first] || (coded && long[second]);
   assign tail_in    = within_q || !two;
-  assign taken      = flit_valid_i && ready;
+  assign accepted   = flit_valid_i && ready;
   assign header_in  = {20'd7, 20'd9, two ? 24'd2 : 24'd1, two ? 24'd2 : 24'd1, weft_pkg::TypeInt, weft_pkg::CodecRaw,
                        6'd0};
   assign code_in    = coded ? {weft_pkg::RoleCoded, relay[packet_i[0]], 1'b0, datum_of(first, long[first]),
@@ -53,7 +53,7 @@ module xor_decoder_batch #(
                             : {weft_pkg::RolePlain, 2'd0, datum_of(first, long[first]), 50'd0};
   assign payload_in = flit_of(first, within_q, long, bits) ^ (coded ? flit_of(second, within_q, long, bits) : 32'd0);
 
-  // A packet that is offered stays as it is to its end.
+  // An offered packet does not change until its end.
   logic       begun_q, waits_q;
   logic [1:0] packet_q;
   logic [2:0] sent_q;
@@ -64,10 +64,10 @@ module xor_decoder_batch #(
     sent_q   = 3'd0;
   end
   always_ff @(posedge clk_i) begin
-    begun_q  <= flit_valid_i ? !(taken && tail_in) : begun_q;
+    begun_q  <= flit_valid_i ? !(accepted && tail_in) : begun_q;
     waits_q  <= flit_valid_i && !ready;
     packet_q <= packet_i;
-    if (taken) begin
+    if (accepted) begin
       within_q <= !tail_in;
       if (tail_in) begin
         sent_q[packet_i] <= 1'b1;
@@ -100,12 +100,12 @@ module xor_decoder_batch #(
     assume (!flit_valid_i || !sent_q[packet_i]);
   end
 
-  // What comes out.
+  // The output.
   logic        out_within_q = 1'b0;
   logic        out_coded, out_coded_q;
   logic [1:0]  out_first, out_first_q, out_second, out_second_q;
-  logic [2:0]  came_q = 3'd0;    // data, plain or decoded
-  logic [1:0]  passed_q = 2'd0;  // packets that came out coded, by their first datum
+  logic [2:0]  came_q = 3'd0;    // data that have left, plain or decoded
+  logic [1:0]  passed_q = 2'd0;  // packets that have left coded, by their first datum
   logic [31:0] expected;
   assign out_coded  = out_within_q ? out_coded_q : flit_code.role == weft_pkg::RoleCoded;
   assign out_first  = out_within_q ? out_first_q : flit_code.first.name[1:0];

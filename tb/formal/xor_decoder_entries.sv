@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The entries of the XOR decoder, with any packets that keep the law of names, and any stalls: each is free, known or
-/// waiting; a datum is known exactly as long as it has uses; of all names it is known which are the same; nothing is
-/// written to an entry before it is free, or known to be left by its last use; what is used stays known, and what is
-/// resolved waits, to the end of the packet. A flush may be asked for at any time: it empties all entries, between two
+/// The entries of the XOR decoder, with any packets that follow the rules of names, and any stalls. Each entry is free,
+/// known or waiting. A datum is known exactly as long as it has uses. The register of equal names is correct. An entry
+/// is written only if it is free, or if its last use is ending. A used entry stays known, and a resolved entry stays
+/// waiting, until the end of the packet. A flush may be requested at any time: it empties all entries between two
 /// packets, and busy_o is high until then. The module's own assertions hold.
 `default_nettype none
 
@@ -44,7 +44,7 @@ module xor_decoder_entries #(
     .flush_i, .busy_o(busy)
   );
 
-  // Within the decoder.
+  // Signals of the decoder.
   logic [2:0]            state;
   logic [Entries-1:0]    known, waiting, fresh, using_entries, entry;
   logic [Entries*20-1:0] names, seconds;
@@ -75,7 +75,7 @@ module xor_decoder_entries #(
   end
   assign free = ~(known | waiting);
 
-  // Entries whose names mean something, and whether it is known of all of them which names are the same.
+  // Entries with meaningful names, and whether the register of equal names is correct for all of them.
   logic [Entries-1:0] named;
   logic               names_compared;
   assign named = ~free | (((state == Keep || state == Store) && begun) ? entry : '0);
@@ -93,15 +93,15 @@ module xor_decoder_entries #(
     end
   end
 
-  // What is offered and not taken is offered again.
+  // A flit that is offered and not accepted is offered again.
   logic         waits_q = 1'b0;
-  logic         asked_q = 1'b0, flush_q = 1'b0;  // a flush was asked for; it was carried out
+  logic         requested_q = 1'b0, flush_q = 1'b0;  // a flush was requested; it was executed
   logic [3+weft_pkg::HeaderBits+weft_pkg::CodeBits+34-1:0] offer, offer_q;
   assign offer = {flit_valid_i, flit_head_i, flit_tail_i, flit_header_i, flit_code_i, flit_payload_i, flit_error_i};
   always_ff @(posedge clk_i) begin
     waits_q <= reset_done_q && flit_valid_i && !ready;
     offer_q <= offer;
-    asked_q <= reset_done_q && (asked_q || flush_i) && !flush;
+    requested_q <= reset_done_q && (requested_q || flush_i) && !flush;
     flush_q <= reset_done_q && flush;
   end
 
@@ -113,7 +113,7 @@ module xor_decoder_entries #(
       assume (flit_head_i == (state == Idle || !begun));
     end
     if (flit_valid_i && flit_tail_i && state == Decode) begin
-      assume (left <= 24'd1);  // a coded packet is as long as the longer of its data
+      assume (left <= 24'd1);  // a coded packet has the length of the longer of its data
     end
     assume (!flit_valid_i || flit_code_i.first.name != flit_code_i.second.name);
   end
@@ -121,10 +121,10 @@ module xor_decoder_entries #(
   always_comb begin
     if (reset_done_q) begin
       States : assert (state <= Resolve);
-      Remembered : assert (to_come == asked_q);
-      BusyUntilFlushed : assert (busy || !(asked_q || flush_i));
-      FlushedWhenIdle : assert (flush == (asked_q || flush_i) || state != Idle || flit_valid_i);
-      FlushWhereAsked : assert (!flush || asked_q || flush_i);
+      RequestIsPending : assert (to_come == requested_q);
+      BusyUntilFlushed : assert (busy || !(requested_q || flush_i));
+      FlushedWhenIdle : assert (flush == (requested_q || flush_i) || state != Idle || flit_valid_i);
+      FlushOnRequest : assert (!flush || requested_q || flush_i);
       FlushEmpties : assert (!flush_q || (free == '1 && state == Idle));
       OneOfThree : assert ((known & waiting) == '0 && (fresh & free) == '0);
       NamesCompared : assert (names_compared);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR encoder and decoder in a row, with any packets of three data in any order and any stalls: what comes out is what
-/// its code says. A plain packet is its datum, as it was sent or as it was decoded; a coded packet is the XOR of its
-/// data. Packets also come coded, so that the decoder sees every order in which a network could bring them. Uses are
-/// any.
+/// XOR encoder followed by decoder, with any packets of three data in any order and any stalls: the payload of each
+/// packet at the output matches its code. A plain packet is its datum, sent or decoded; a coded packet is the XOR of
+/// its data. Packets also arrive coded, so that the decoder receives every order that a network could produce. Uses are
+/// arbitrary.
 `default_nettype none
 
 module xor_loop #(
@@ -12,12 +12,12 @@ module xor_loop #(
 ) (
   input wire logic clk_i,
 
-  /// The packet that is offered.
+  /// The offered packet.
   input wire logic       flit_valid_i,
   input wire logic [2:0] role_i,
   input wire logic       relay_i,
-  input wire logic [1:0] datum_i,  // of these, or held XOR this
-  input wire logic [1:0] other_i,  // coded: and of this
+  input wire logic [1:0] datum_i,  // the datum, or the one to XOR with the held datum
+  input wire logic [1:0] other_i,  // coded: the second datum
   input wire logic [3:0] uses_i,
   input wire logic [3:0] other_uses_i,
   input wire logic       ready_i
@@ -28,7 +28,7 @@ module xor_loop #(
     reset_done_q <= 1'b1;
   end
 
-  // The data: their names, lengths in words, and flits, 0 behind the last word.
+  // The data: their names, lengths in words, and flits, 0 after the last word.
   (* anyconst *) logic [59:0]  names;
   (* anyconst *) logic [5:0]   words;
   (* anyconst *) logic [191:0] flits;
@@ -46,20 +46,21 @@ module xor_loop #(
     longer = (a < b) ? b : a;
   endfunction
 
-  // The packet as the encoder gets it.
-  logic              coded_in, head_in, tail_in, taken_in, ready_in;
+  // The packet at the input of the encoder.
+  logic              coded_in, head_in, tail_in, accepted_in, ready_in;
   logic              within_q;
   logic [1:0]        words_in;
   weft_pkg::header_t header_in;
   weft_pkg::code_t   code_in;
   logic [31:0]       payload_in;
-  assign coded_in   = role_i == weft_pkg::RoleCoded;
-  assign words_in   = coded_in ? longer(words_of(datum_i, words), words_of(other_i, words)) : words_of(datum_i, words);
-  assign head_in    = !within_q;
-  assign tail_in    = within_q || words_in != 2'd2;
-  assign taken_in   = flit_valid_i && ready_in;
-  assign header_in  = {20'd7, 20'd9, (words_in == 2'd2) ? 24'd2 : 24'd1, 22'd0, words_in, weft_pkg::TypeInt,
-                       weft_pkg::CodecRaw, 6'd0};
+  assign coded_in     = role_i == weft_pkg::RoleCoded;
+  assign words_in     = coded_in ? longer(words_of(datum_i, words), words_of(other_i, words))
+                                 : words_of(datum_i, words);
+  assign head_in      = !within_q;
+  assign tail_in      = within_q || words_in != 2'd2;
+  assign accepted_in  = flit_valid_i && ready_in;
+  assign header_in    = {20'd7, 20'd9, (words_in == 2'd2) ? 24'd2 : 24'd1, 22'd0, words_in, weft_pkg::TypeInt,
+                         weft_pkg::CodecRaw, 6'd0};
   assign code_in    = {role_i, relay_i, 1'b0,
                        name_of(datum_i, names), 22'd0, words_of(datum_i, words), uses_i, weft_pkg::TypeInt,
                        coded_in ? {name_of(other_i, names), 22'd0, words_of(other_i, words), other_uses_i,
@@ -68,7 +69,7 @@ module xor_loop #(
   assign payload_in = flit_of(datum_i, within_q, words, flits) ^
                       (coded_in ? flit_of(other_i, within_q, words, flits) : 32'd0);
 
-  // A packet that is offered stays as it is to its end.
+  // An offered packet does not change until its end.
   logic        begun_q, waits_q;
   logic [16:0] choice, choice_q;
   assign choice = {role_i, relay_i, datum_i, other_i, uses_i, other_uses_i, 1'b0};
@@ -78,18 +79,18 @@ module xor_loop #(
     waits_q  = 1'b0;
   end
   always_ff @(posedge clk_i) begin
-    begun_q  <= reset_done_q && (flit_valid_i ? !(taken_in && tail_in) : begun_q);
+    begun_q  <= reset_done_q && (flit_valid_i ? !(accepted_in && tail_in) : begun_q);
     waits_q  <= reset_done_q && flit_valid_i && !ready_in;
     choice_q <= choice;
-    if (reset_done_q && taken_in) begin
+    if (reset_done_q && accepted_in) begin
       within_q <= !tail_in;
     end
   end
 
-  // Which datum is held, 3 for none.
+  // The held datum; 3: none.
   logic [1:0] held_q = 2'd3;
   always_ff @(posedge clk_i) begin
-    if (reset_done_q && taken_in && tail_in && (role_i == weft_pkg::RoleHold || role_i == weft_pkg::RoleChain)) begin
+    if (reset_done_q && accepted_in && tail_in && (role_i == weft_pkg::RoleHold || role_i == weft_pkg::RoleChain)) begin
       held_q <= datum_i;
     end
   end
@@ -122,16 +123,16 @@ module xor_loop #(
     .flush_i(1'b0), .busy_o(decoder_busy)
   );
 
-  logic        legal_out, taken_out;
+  logic        legal_out, accepted_out;
   logic [7:0]  packet_out;
   logic [23:0] index_out;
   packet_watch u_out (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_header_i(flit_header), .flit_payload_i(flit_payload), .ready_i,
-    .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .taken_o(taken_out)
+    .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .accepted_o(accepted_out)
   );
 
-  // A receiver must not hold two data of one name: what is to be kept is not known already.
+  // A receiver must not hold two data of one name: a datum to be stored is not known already.
   logic [Entries-1:0]    known;
   logic [Entries*20-1:0] known_names;
   logic                  twice;
@@ -146,7 +147,7 @@ module xor_loop #(
 
   always_comb begin
     assume (reset_done_q || !flit_valid_i);  // nothing is driven during reset
-    // Which names is a matter of comparisons alone, and each bit of the payload is independent.
+    // Names matter only in comparisons, and all bits of the payload are independent.
     assume (names == {20'h80001, 20'h80000, 20'h00001});
     assume ((flits & ~{6{32'd1}}) == 192'd0);
     assume (uses_i <= 4'd2 && other_uses_i <= 4'd2);
@@ -163,7 +164,7 @@ module xor_loop #(
     end
   end
 
-  // What comes out, by its names.
+  // The output, by its names.
   weft_pkg::code_t code, code_q;
   logic [1:0]      first, second;
   logic [31:0]     expected;
@@ -189,7 +190,7 @@ module xor_loop #(
           end
         end
       end
-      // What passes takes no cycle.
+      // A packet that passes takes no cycle.
       if (flit_valid_i && role_i == weft_pkg::RolePlain && !encoder_busy && !decoder_busy) begin
         Passes : assert (flit_valid && flit_payload == payload_in && ready_in == ready_i);
       end

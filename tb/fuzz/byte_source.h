@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The bytes of a fuzzer's input as numbers, first byte first. When they are used up, zeros follow.
+/// Reads numbers from the bytes of a fuzzer's input, in order. After the end of the input it returns zeros.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class byte_source {
   std::uint8_t byte() { return static_cast<std::uint8_t>(number(1)); }
   std::uint32_t word() { return static_cast<std::uint32_t>(number(4)); }
 
-  /// The next words, \p most or as many as there are; a last one that is not whole is filled with zeros.
+  /// The next words, at most \p most, or fewer at the end of the input; an incomplete last word is filled with zeros.
   std::vector<std::uint32_t> words(std::size_t most) {
     std::vector<std::uint32_t> list;
     while (list.size() < most && !empty()) list.push_back(word());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Fuzz target: the reader of schedules in the form ccsched/1.
+/// Fuzz target: the reader of schedules in the format ccsched/1.
 ///
-/// Input: a file. Rules: a schedule fits the network of its own file; it can be checked, and written and read again.
+/// Input: a file. Rules: a schedule fits the network in its file; it can be checked, and written and read again.
 #include "tb/fuzz/text_rules.h"
 
 #include "weft/schedule/check.h"
@@ -11,12 +11,12 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace weft;
   const std::string text = fuzz::text_of(data, size);
-  const auto network = fuzz::read_or_refused([&] { return schedule::read_network(text); });
+  const auto network = fuzz::read_or_rejected([&] { return schedule::read_network(text); });
   if (!network) return 0;
-  const auto read = fuzz::read_or_refused([&] { return schedule::read_schedule(text, *network); });
+  const auto read = fuzz::read_or_rejected([&] { return schedule::read_schedule(text, *network); });
   if (!read) return 0;
   const std::string written = schedule::to_ccsched(*network, *read);
-  const auto again = fuzz::read_or_refused([&] { return schedule::read_schedule(written, *network); });
+  const auto again = fuzz::read_or_rejected([&] { return schedule::read_schedule(written, *network); });
   fuzz::require(again && schedule::to_ccsched(*network, *again) == written, "what is written is read again");
   return 0;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: the reader of Chakra traces.
 ///
-/// Input: byte 0: how many ranks there are, 1 to 4 (2 bits); for each but the last two bytes, how long its file is, and
-/// the file; that of the last rank is the rest. Rules: nothing but workload_error is thrown, which names a file; what
-/// is read can be played, and has a rank for each file.
+/// Input: byte 0: number of ranks, 1 to 4 (2 bits); for each rank except the last, two bytes with the length of its
+/// file, and the file; the rest is the file of the last rank. Rules: the reader throws only workload_error, which names
+/// a file; a program that is read can be simulated, and has a rank for each file.
 #include "tb/fuzz/byte_source.h"
+#include "tb/fuzz/finding.h"
 #include "tb/fuzz/program_rules.h"
-#include "tb/fuzz/verdict.h"
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@
 // NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace weft;
-  static const warning_handler Printed = set_warning_handler({});  // millions of inputs are read
+  static const warning_handler Printed = set_warning_handler({});  // no output for millions of inputs
   fuzz::byte_source in(data, size);
   const std::size_t ranks = 1 + (in.byte() & 3);
   std::vector<std::string> texts(ranks), names;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: the compressor at pin level against the verilated RTL, and both against travelling_form() of weft/core.
 ///
-/// Input, after what stage_fuzzer.h says: the configuration: mode (byte 0, 2 bits), cut (6 bits), the three thresholds
-/// (a byte each). Then packets. Byte 0: type (2 bits), codec in which it comes (2 bits, of 0 … 3; it counts only with
-/// bit 6, so that most come raw), bit 7: the next byte says how many words the header claims. N and Q while it is
-/// offered (a byte each). Then the message: its number of words (one byte), its words.
+/// Input, after the part that stage_fuzzer.h documents: the configuration: mode (byte 0, 2 bits), cut (6 bits), the
+/// three thresholds (a byte each). Then packets. Byte 0: type (2 bits), codec of the packet (2 bits, 0 … 3; used only
+/// if bit 6 is set, so that most packets are raw), bit 7: the next byte is the number of words in the header. N and Q
+/// while the packet is offered (a byte each). Then the message: its number of words (one byte), its words.
 #include <cstdint>
 #include <vector>
 
@@ -27,8 +27,8 @@ using rtl_t = tb::verilated_compressor<32 * Words, WEFT_FUZZ_MODEL>;
 using fuzzer_t = fuzz::stage_fuzzer<Words, systemc_t, rtl_t>;
 
 constexpr unsigned Depth = WEFT_FUZZ_DEPTH, Packets = WEFT_FUZZ_PACKETS;
-constexpr unsigned MostWords = (Depth + 4) * Words;  // of a message: more than can be compressed
-constexpr unsigned MostPackets = 24;                 // of an input
+constexpr unsigned MostWords = (Depth + 4) * Words;  // per message: more than can be compressed
+constexpr unsigned MostPackets = 24;                 // per input
 
 struct bench {
   systemc_t systemc;
@@ -84,7 +84,7 @@ int one_input(const std::uint8_t* data, std::size_t size) {
                                       parameters.classic, Words, Depth);
     fuzz::result leaves{s.packet, codec_error::None};
     if (chosen != codec::Raw) {
-      // The header may claim fewer words than the payload has, in the same number of flits.
+      // The header may state fewer words than the payload has, in the same number of flits.
       std::vector<std::uint32_t> claimed_message = s.packet.payload;
       claimed_message.resize(head.words);
       travelling_packet coded = travelling_form(claimed_message, head.type, chosen, Words, parameters);

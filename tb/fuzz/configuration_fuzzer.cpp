@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: configurations with the files that they include.
 ///
-/// Input: files, with a byte 0 between them: the main one, then those that it may include as `1`, `2` and so on, eight
-/// at most; behind a byte 1, settings of `--set`, one a line. Rules: only configuration_error is thrown; what is read
-/// is read again as the same.
+/// Input: files, separated by a byte 0: the main file, then at most eight files that it may include as `1`, `2` and so
+/// on; after a byte 1, settings of `--set`, one per line. Rules: the reader throws only configuration_error; a
+/// configuration is the same after writing and reading it again.
 #include "tb/fuzz/text_rules.h"
 #include <filesystem>
 #include <fstream>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace weft;
 
-/// A folder of this process for the files of an input.
+/// The folder of this process for the files of an input.
 std::filesystem::path folder() {
   static const std::filesystem::path Folder = [] {
     std::filesystem::path made = std::filesystem::temp_directory_path() / ("weft_fuzz_" + std::to_string(::getpid()));
@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::filesystem::remove(file);
   }
   const std::filesystem::path main = folder() / "main.yaml";
-  const auto read = fuzz::read_or_refused([&] {
+  const auto read = fuzz::read_or_rejected([&] {
     std::vector<setting> settings;
     if (halves.size() > 1)
       for (const std::string& line : parts_of(halves[1], '\n', MostSettings)) settings.push_back(parse_setting(line));
@@ -61,7 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   });
   if (!read) return 0;
   const std::string written = to_json(*read).dump();
-  const auto again = fuzz::read_or_refused([&] { return parse_configuration(written, main); });
+  const auto again = fuzz::read_or_rejected([&] { return parse_configuration(written, main); });
   fuzz::require(again && to_json(*again).dump() == written, "what is read is written and read again as the same");
   return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Makes the seed corpus of a fuzz target: fuzz_corpus TARGET FOLDER. Each seed is a small sound example of one thing,
-/// in the input format that the target documents; the fuzzer makes the unsound ones.
+/// Writes the seed corpus of a fuzz target: fuzz_corpus TARGET FOLDER. Each seed is a small valid example of one
+/// feature, in the input format that the target documents; the fuzzer makes invalid ones from them.
 #include "tb/fuzz/text_corpus.h"
 #include "tests/unit/workload/chakra_graph.h"
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace {
 using namespace weft;
 using words_t = std::vector<std::uint32_t>;
 
-/// An input, written as the targets read it: numbers low byte first.
+/// An input in the format of the targets: numbers with the low byte first.
 struct input {
   std::string bytes;
 
@@ -52,7 +52,7 @@ words_t doubles(const std::vector<double>& values) {
   return list;
 }
 
-/// Messages that between them use every code.
+/// Messages that together use every code.
 const std::map<std::string, words_t>& messages() {
   static const std::map<std::string, words_t> list = {
       {"small", {1, 2, 3, 0xffff'fffe, 5, 6, 7, 8}},
@@ -97,7 +97,7 @@ corpus decompressor_seeds() {
       const unsigned form = static_cast<unsigned>(how) | 28U << 2;
       const std::string stem = name + "_" + std::to_string(static_cast<unsigned>(how));
       seeds[stem] = input().word(Steady).word(Steady).byte(form).byte(1).message(message);
-      input more;  // twice, the second spoiled, a raw one between; the sink stalls
+      input more;  // the message twice, the second time damaged, with a raw packet between; the sink stalls
       more.word(Half).word(Slow);
       more.byte(form).byte(1).message(message);
       more.byte(0).byte(0).message({1, 2, 3});
@@ -117,7 +117,7 @@ corpus compressor_seeds() {
         return input().word(pauses).word(stalls).byte(mode | 28U << 2).byte(4).byte(3).byte(3);
       };
       seeds[stem + "_always"] = begin(Steady, Steady, 1).byte(type).byte(0).byte(0).message(message);
-      // Three packets of another kind each; the sink stalls, so that memories fill.
+      // Three packets of different kinds; the sink stalls, so that memories fill.
       input many = begin(Half, Slow, 2);
       for (unsigned i = 0; i < 3; ++i) many.byte((type + i) % 4).byte(2 * i).byte(i).message(message);
       seeds[stem + "_selective"] = many;
@@ -126,7 +126,7 @@ corpus compressor_seeds() {
   return seeds;
 }
 
-/// A packet of a netrace that \p dependent wait for.
+/// A packet of a netrace. The packets \p dependent wait for it.
 input netrace_packet(std::uint64_t cycle, std::uint32_t number, unsigned type, unsigned from, unsigned to,
                      const words_t& dependent) {
   input in;
@@ -135,7 +135,7 @@ input netrace_packet(std::uint64_t cycle, std::uint32_t number, unsigned type, u
   return in.words(dependent);
 }
 
-/// Five packets in one part, and in two regions of which each is read alone, too.
+/// Five packets: in one region, and in two regions, each of which is also read alone.
 corpus netrace_seeds() {
   const std::vector<input> packets = {netrace_packet(50, 7, 1, 0, 2, {9, 8}), netrace_packet(60, 8, 16, 2, 0, {}),
                                       netrace_packet(60, 9, 27, 3, 3, {77}), netrace_packet(300, 10, 4, 1, 0, {11}),
@@ -163,7 +163,7 @@ corpus netrace_seeds() {
   return {{"whole", file(0, "", 0, "notes")}, {"first", file(1, regions, 2, "")}, {"second", file(2, regions, 2, "n")}};
 }
 
-/// Ranks that compute, send and receive, and do all collectives.
+/// Ranks that compute, send, receive, and execute all collectives.
 corpus chakra_seeds() {
   using namespace chakra_trace;
   const auto files = [](const std::vector<graph>& ranks) {
@@ -190,7 +190,7 @@ corpus chakra_seeds() {
   return seeds;
 }
 
-/// A trace with calls of each kind: whole, cut off, and the content of its block alone.
+/// A trace with calls of each kind: complete, truncated, and only the content of its block.
 corpus trace_seeds() {
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "weft_fuzz_corpus.trace";
   {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: decode() of weft/core against arbitrary headers and payloads, and encode() against arbitrary messages.
 ///
-/// Input: byte 0: K (2 bits), classic, exact, which of four tables (2 bits). Byte 1: codec (2 bits), cut (6 bits). Two
-/// bytes: words of the message. What follows is the payload, and a message too. See docs/04_developer/verification.md
-/// for the rules that are checked.
+/// Input: byte 0: K (2 bits), classic, exact, number of one of four tables (2 bits). Byte 1: codec (2 bits), cut (6
+/// bits). Two bytes: words of the message. The rest is used as the payload, and also as a message. See
+/// tb/fuzz/README.md for the rules that are checked.
 #include "tb/fuzz/byte_source.h"
-#include "tb/fuzz/verdict.h"
+#include "tb/fuzz/finding.h"
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -28,7 +28,7 @@ codec_error error_of(header head, const words_t& payload, unsigned k, const code
   return decode(head, payload, k, parameters).error;
 }
 
-/// A string that encode() made of \p message: what holds for it, and for it spoiled.
+/// Checks the string that encode() makes of \p message, and damaged variants of the string.
 void check_canonical(const words_t& message, const header& head, unsigned k, codec_parameters parameters) {
   if (head.codec == codec::LsbCut) parameters.cut = head.cut;
   const coded_message coded = encode(message, head.codec, k, parameters);
@@ -43,7 +43,7 @@ void check_canonical(const words_t& message, const header& head, unsigned k, cod
   if (head.codec != codec::LsbCut) {
     require(again.words == message, "FPC loses nothing");
   } else {
-    // The second time nothing is lost any more.
+    // Encoding again loses nothing more.
     const coded_message twice = encode(again.words, head.codec, k, parameters);
     const decoded_message thrice = decode(head, twice.payload, k, parameters);
     require(thrice.error == codec_error::None && thrice.words == again.words, "LSB-cut is idempotent");
@@ -114,7 +114,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   payload.resize((std::max<std::size_t>(payload.size(), 1) + k - 1) / k * k);
   head.flits = static_cast<std::uint32_t>(payload.size() / k);
 
-  // Arbitrary bits: nothing but a sound answer, and what decodes is what an encoder could have sent.
+  // Arbitrary bits: the result is valid, and a string that decodes is one that an encoder could have sent.
   const decoded_message decoded = decode(head, payload, k, parameters);
   require(decoded.words.size() == head.words, "a message has the words that the header says");
   if (head.codec != codec::Raw && decoded.error == codec_error::None) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: the decompressor at pin level against the verilated RTL, and both against decode() of weft/core.
 ///
-/// Input, after what stage_fuzzer.h says: packets. Byte 0: codec (2 bits), cut (6 bits). Byte 1, bits 0 and 1: 0: the
-/// words that follow are the payload, as they are; 1: a message, to be encoded; 2 and 3: the same, and the payload is
-/// then spoiled: flits added or dropped, one bit flipped, as the next two bytes say. Bit 2: the next byte says how many
-/// words the header claims. Then a message: its number of words (one byte), its words.
+/// Input, after the part that stage_fuzzer.h documents: packets. Byte 0: codec (2 bits), cut (6 bits). Byte 1, bits 0
+/// and 1: 0: the following words are the payload; 1: they are a message to encode; 2 and 3: the same, and the next two
+/// bytes select how the payload is damaged: flits added or dropped, one bit inverted. Bit 2: the next byte is the
+/// number of words in the header. Then a message: its number of words (one byte), its words.
 #include <cstdint>
 #include <vector>
 
@@ -26,8 +26,8 @@ using rtl_t = tb::verilated_decompressor<32 * Words, WEFT_FUZZ_MODEL>;
 using fuzzer_t = fuzz::stage_fuzzer<Words, systemc_t, rtl_t>;
 fuzzer_t* fuzzer = nullptr;
 
-constexpr unsigned MostWords = 40;   // of a message
-constexpr unsigned MostPackets = 8;  // of an input
+constexpr unsigned MostWords = 40;   // per message
+constexpr unsigned MostPackets = 8;  // per input
 
 travelling_packet read_packet(fuzz::byte_source& in) {
   travelling_packet packet;
@@ -62,7 +62,7 @@ travelling_packet read_packet(fuzz::byte_source& in) {
   return packet;
 }
 
-/// What leaves a decompressor.
+/// Expected output of the decompressor.
 fuzz::result delivered(const travelling_packet& packet) {
   if (packet.header.codec == codec::Raw) return {packet, codec_error::None};
   decoded_message message = decode(packet.header, packet.payload, Words, fuzz::stage_parameters());

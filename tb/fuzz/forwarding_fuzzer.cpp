@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: files of store-and-forward schedules: links, SCCL's algorithms, counts.
 ///
-/// Input: byte 0: which of them (2 bits), nodes (6 bits); the file. Rules: links lead from node to node, with a
-/// bandwidth; an algorithm can be checked; counts are as many as nodes.
+/// Input: byte 0: kind of file (2 bits), nodes (6 bits); the file. Rules: links connect nodes and have a bandwidth; an
+/// algorithm can be checked; there is a count for each node.
 #include "tb/fuzz/text_rules.h"
 
 #include "weft/schedule/forwarding/count_file.h"
@@ -18,18 +18,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t nodes = 1 + (data[0] >> 2);
   const std::string text = fuzz::text_of(data + 1, size - 1);
   if (which == 0) {
-    const auto counts = fuzz::read_or_refused([&] { return schedule::counts_from_json(text, nodes, "fuzz"); });
+    const auto counts = fuzz::read_or_rejected([&] { return schedule::counts_from_json(text, nodes, "fuzz"); });
     require(!counts || counts->size() == nodes, "there is a row for each node");
   } else if (which == 1) {
-    const auto file = fuzz::read_or_refused([&] { return schedule::from_sccl_json(text); });
+    const auto file = fuzz::read_or_rejected([&] { return schedule::from_sccl_json(text); });
     if (file) schedule::check_file(*file);
   } else {
-    const auto graph = fuzz::read_or_refused([&] { return schedule::links_from_json(text); });
+    const auto graph = fuzz::read_or_rejected([&] { return schedule::links_from_json(text); });
     if (!graph) return 0;
     for (const schedule::graph_link& l : graph->links)
       require(l.from < graph->nodes && l.to < graph->nodes && l.bandwidth > 0, "a link leads from node to node");
     const auto again =
-        fuzz::read_or_refused([&] { return schedule::links_from_json(schedule::links_to_json(*graph)); });
+        fuzz::read_or_rejected([&] { return schedule::links_from_json(schedule::links_to_json(*graph)); });
     require(again && again->links.size() == graph->links.size(), "what is written is read again");
   }
   return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The routings that a file of a network may name, without the list of all topologies and what generates them.
+/// The routings that a network file may name. Replaces a source that also depends on all topology generators.
 #include <vector>
 
 #include "weft/topology/kinds.h"

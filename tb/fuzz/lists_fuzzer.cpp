@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Fuzz target: lists of packets, of answers and of messages.
+/// Fuzz target: lists of packets, of replies and of messages.
 ///
-/// Input: byte 0: which of them (2 bits), nodes of the network (6 bits); the file. Rules: what is read fits the
-/// network; a list of messages can be played.
+/// Input: byte 0: kind of list (2 bits), nodes of the network (6 bits); the file. Rules: a list that is read fits the
+/// network; a list of messages can be simulated.
 #include "tb/fuzz/program_rules.h"
 #include "tb/fuzz/text_rules.h"
 
@@ -17,12 +17,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::uint32_t nodes = 1 + (data[0] >> 2);
   const std::string text = fuzz::text_of(data + 1, size - 1);
   if (which == 0) {
-    fuzz::read_or_refused([&] { return parse_answers(text, "fuzz"); });
+    fuzz::read_or_rejected([&] { return parse_answers(text, "fuzz"); });
   } else if (which == 1) {
-    const auto program = fuzz::read_or_refused([&] { return parse_message_list(text, "fuzz"); });
+    const auto program = fuzz::read_or_rejected([&] { return parse_message_list(text, "fuzz"); });
     if (program) fuzz::check_program(*program);
   } else {
-    const auto packets = fuzz::read_or_refused([&] { return parse_packet_list(text, "fuzz", nodes); });
+    const auto packets = fuzz::read_or_rejected([&] { return parse_packet_list(text, "fuzz", nodes); });
     if (packets)
       for (const packet& p : *packets)
         fuzz::require(p.source < nodes && p.destination < nodes && p.flits > 0, "a packet fits the network");

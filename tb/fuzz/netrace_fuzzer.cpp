@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: the reader of netraces.
 ///
-/// Input: byte 0: a region (2 bits), how many sixteenths of the file are left (4 bits); the unpacked file. Rules:
-/// nothing but workload_error is thrown; what is read can be played; what is read of a region is a part of what is read
-/// of the whole; of a file that was cut off nothing is read.
+/// Input: byte 0: a region (2 bits), number of sixteenths of the file that are kept (4 bits); the unpacked file. Rules:
+/// the reader throws only workload_error; a program that is read can be simulated; the messages of a region are a part
+/// of those of the whole file; a truncated file is rejected.
+#include "tb/fuzz/finding.h"
 #include "tb/fuzz/program_rules.h"
-#include "tb/fuzz/verdict.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What holds for every program of messages that a reader of a foreign trace makes, whatever its bytes.
+/// Rules for every program of messages that a reader of external traces returns, for any input.
 #pragma once
 
-#include "tb/fuzz/verdict.h"
+#include "tb/fuzz/finding.h"
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,7 +12,8 @@
 
 namespace weft::fuzz {
 
-/// A replay can play it: its ranks are there, what messages wait for is there, and none waits for itself.
+/// Checks that a replay can simulate the program: its ranks exist, the messages that others wait for exist, and no
+/// message waits for itself.
 inline void check_program(const replay_program& p) {
   require(!p.messages.empty(), "a program has messages");
   for (const listed_message& m : p.messages) {
@@ -25,7 +26,7 @@ inline void check_program(const replay_program& p) {
   require(waiting_circle(p.messages).empty(), "no message waits for itself");
 }
 
-/// What \p read reads, checked; nothing where it throws its own error, which says what is wrong in \p name.
+/// Calls \p read and checks its program. \return nothing if it throws its own error, which must name \p name
 template <typename Read>
 std::optional<replay_program> program_of(Read read, const std::string& name) {
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Fuzz target: recordings of messages, packed and not.
+/// Fuzz target: recordings of messages, packed or unpacked.
 ///
-/// Input: a file. Rules: what is read holds no more than the file, unpacked; words are those of the bytes.
+/// Input: a file. Rules: the messages are not larger than the unpacked file; words are those of the bytes.
 #include "tb/fuzz/text_rules.h"
 
 #include "weft/workload/message_file.h"
@@ -9,7 +9,7 @@
 // NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace weft;
-  const auto file = fuzz::read_or_refused([&] { return parse_messages(fuzz::text_of(data, size), "fuzz"); });
+  const auto file = fuzz::read_or_rejected([&] { return parse_messages(fuzz::text_of(data, size), "fuzz"); });
   if (!file) return 0;
   for (const recorded_message& m : file->messages)
     fuzz::require(m.words().size() == m.bytes.size() / 4, "a message has as many words as its bytes make");

@@ -2,22 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs fuzz targets: tb/fuzz/run.sh [--seconds N | --runs N] [--seed N] [--slow N] [--build DIR] [--expect-finding] [TARGET ...]
 #
-#   --seconds N       of each target (60)
-#   --runs N          inputs of each target, however long they take
-#   --seed N          of the mutations (drawn); with --runs and an empty DIR/corpus, the same inputs each time
+#   --seconds N       time for each target (60)
+#   --runs N          number of inputs for each target, without a limit of time
+#   --seed N          seed of libFuzzer's mutations (random); with --runs and an empty DIR/corpus, the same inputs each time
 #   --slow N          seconds after which an input is a finding (600)
-#   --build DIR       a build folder with WEFT_FUZZ on (build/fuzz, preset fuzz, which is made if it is not there)
-#   --expect-finding  the targets have a fault, and it is to be found; its input is not made small
-#   TARGET            of the readers: yaml, network, graphml, dot, lists, recording, ccsched, forwarding, rules, configuration,
-#                     trace, netrace, chakra; `readers` stands for all of them; of the datapath: decode, decompressor_k1,
-#                     _k2, _k4, compressor_k1, _k2, _k4, planted; without: all but planted
+#   --build DIR       a build folder with WEFT_FUZZ on (default: build/fuzz, made with preset fuzz if it does not exist)
+#   --expect-finding  the targets have a fault that must be found; its input is not minimized
+#   TARGET            readers: yaml, network, graphml, dot, lists, recording, ccsched, forwarding, rules, configuration,
+#                     trace, netrace, chakra, or `readers` for all of them; datapath: decode, decompressor_k1, _k2, _k4,
+#                     compressor_k1, _k2, _k4, planted; default: all except planted
 #
-# Starts from the seeds of fuzz_corpus and from what earlier runs found worth keeping, in DIR/corpus. An input with a
-# finding is made small and stays in DIR/findings. Exit status: 0 none (or found as expected), 1 otherwise.
+# Starts from the seeds of fuzz_corpus and from inputs that earlier runs kept in DIR/corpus. An input with a finding is
+# minimized and stored in DIR/findings. Exit status: 0 no finding (or the expected one), 1 otherwise.
 set -euo pipefail
 home=$(cd "$(dirname "$0")/../.." && pwd)
 seconds=60 runs=-1 slow=600 build="$home/build/fuzz" seed=0 expect=false targets=()
-texts=(yaml network graphml dot lists recording ccsched forwarding rules configuration) # of which an input may be long
+texts=(yaml network graphml dot lists recording ccsched forwarding rules configuration) # targets with long inputs
 readers=("${texts[@]}" trace netrace chakra)
 while [ $# -gt 0 ]; do
   case "$1" in
@@ -43,7 +43,7 @@ done
 if [ "$build" = "$home/build/fuzz" ]; then
   (cd "$home" && cmake --preset fuzz >/dev/null && cmake --build --preset fuzz --target fuzz_corpus "${targets[@]/#/fuzz_}" >&2)
 fi
-# SystemC's library keeps what it has until the end.
+# SystemC's library does not free its memory.
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 ASAN_OPTIONS=detect_leaks=0
 
 status=0
@@ -55,7 +55,7 @@ for target in "${targets[@]}"; do
   length=1024
   case " ${texts[*]} " in *" $kind "*) length=32768 ;; esac
   seeds="$build/corpus/seeds_$kind" kept="$build/corpus/$target" findings="$build/findings/$target"
-  ! $expect || kept=$(mktemp -d)  # how fast a fault is found is counted from the seeds
+  ! $expect || kept=$(mktemp -d)  # the number of inputs until the finding counts from the seeds
   mkdir -p "$kept" "$findings"
   "$build/tb/fuzz/fuzz_corpus" "$kind" "$seeds"
   log="$build/$target.log"

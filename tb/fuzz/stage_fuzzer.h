@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the fuzz targets of compressor and decompressor share: the pin-level module and the verilated RTL side by side
-/// (tests/lockstep/lockstep.h), fed one input after the other without a new elaboration, as SystemC elaborates once a
-/// process. A reset comes before each input.
+/// Common part of the fuzz targets of compressor and decompressor. The pin-level module and the verilated RTL run in
+/// lockstep (tests/lockstep/lockstep.h). SystemC elaborates once per process, so all inputs run on the same modules,
+/// and a reset precedes each input.
 ///
-/// Input: when the source may send (4 bytes) and when the sink is ready (4 bytes), as patterns of 32 cycles that
-/// repeat; what else a stage wants to know; then packets to the end of the input.
+/// Input: when the source may send (4 bytes) and when the sink is ready (4 bytes), as repeating patterns of 32 cycles;
+/// other parameters of the stage; then packets to the end of the input.
 #pragma once
 
 #include "lockstep/lockstep.h"
 #include "tb/fuzz/byte_source.h"
-#include "tb/fuzz/verdict.h"
+#include "tb/fuzz/finding.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -23,19 +23,19 @@
 #include "weft/core/coded_packet.h"
 #include "weft/core/flit.h"
 
-// From libFuzzer: a main of its own would be in the way of SystemC's.
+// Function of libFuzzer. SystemC has its own main(), so libFuzzer's cannot be linked.
 extern "C" int LLVMFuzzerRunDriver(int* argc, char*** argv,
                                    int (*one_input)(const std::uint8_t* data, std::size_t size));
 
 namespace weft::fuzz {
 
-/// A packet as it leaves a stage, and as it should.
+/// A packet at the output of a stage, real or expected.
 struct result {
   travelling_packet packet;
   codec_error error = codec_error::None;
 };
 
-/// A pattern of 32 cycles.
+/// A repeating pattern of 32 cycles.
 class rhythm {
  public:
   explicit rhythm(std::uint32_t pattern) : m_pattern(pattern) {}
@@ -52,7 +52,7 @@ template <unsigned K, class Left, class Right>
 class stage_fuzzer {
  public:
   using flit_t = flit<32 * K>;
-  /// A packet, and what is on the inputs for congestion while its head is offered.
+  /// A packet, and the values of the congestion inputs while its head is offered.
   struct stimulus {
     travelling_packet packet;
     std::uint32_t received = 0, queue = 0;
@@ -72,12 +72,12 @@ class stage_fuzzer {
     bench.on_cycle([this] { drive(); });
   }
 
-  /// Sends the packets through both stages until all is quiet. Any difference, and any packet that is not the expected
-  /// one, ends the process.
+  /// Sends the packets through both stages until both are idle. A difference between the stages, or a packet that is
+  /// not the expected one, is a finding and ends the process.
   void play(const std::vector<stimulus>& packets, const std::vector<result>& expected, std::uint32_t pauses,
             std::uint32_t stalls) {
     m_flits.clear();
-    std::uint64_t most = 64;  // cycles, by a very generous count
+    std::uint64_t most = 64;  // upper bound on the cycles
     for (const stimulus& s : packets) {
       append(s);
       most += 3 * (s.packet.payload.size() + s.packet.header.words / K + 8);
@@ -88,11 +88,11 @@ class stage_fuzzer {
     m_received_packets.clear();
     m_source = rhythm(pauses | Beat);
     m_sink = rhythm(stalls | Beat);
-    m_quiet = 0;
+    m_idle_cycles = 0;
     m_flit_in.write({});
     m_ready_in.write(false);
     bench.reset();
-    for (std::uint64_t cycle = 0; m_quiet < QuietCycles; cycle += Chunk) {
+    for (std::uint64_t cycle = 0; m_idle_cycles < IdleCycles; cycle += Chunk) {
       const std::string report = bench.run(Chunk);
       if (!report.empty()) found(report);
       if (cycle > most) found("the stage does not get empty");
@@ -101,9 +101,9 @@ class stage_fuzzer {
   }
 
  private:
-  static constexpr unsigned Chunk = 16;              // cycles between looks at the state
-  static constexpr std::uint32_t Beat = 0x01010101;  // what a rhythm has at least: one cycle in 8
-  static constexpr unsigned QuietCycles = 12;        // without anything to do: the longest latency, and more
+  static constexpr unsigned Chunk = 16;              // cycles between checks of the state
+  static constexpr std::uint32_t Beat = 0x01010101;  // minimum of a rhythm: one cycle in 8
+  static constexpr unsigned IdleCycles = 12;         // idle cycles at the end: more than the longest latency
 
   struct offer {
     flit_t flit;
@@ -128,12 +128,12 @@ class stage_fuzzer {
   }
 
   void drive() {
-    if (m_flit_out.read().valid && m_ready_in.read()) take(m_flit_out.read());
+    if (m_flit_out.read().valid && m_ready_in.read()) accept(m_flit_out.read());
     const flit_t& offered = m_flit_in.read();
     if (offered.valid && m_ready.read()) ++m_at;
     const bool stalled = offered.valid && !m_ready.read();
     const bool more = m_at < m_flits.size();
-    m_quiet = more || m_busy.read() || m_flit_out.read().valid ? 0 : m_quiet + 1;
+    m_idle_cycles = more || m_busy.read() || m_flit_out.read().valid ? 0 : m_idle_cycles + 1;
     const bool offers = more && (stalled || m_source.next());
     if (offers) {
       m_received.write(m_flits[m_at].received);
@@ -143,7 +143,7 @@ class stage_fuzzer {
     m_ready_in.write(m_sink.next());
   }
 
-  void take(const flit_t& f) {
+  void accept(const flit_t& f) {
     if (f.head) {
       m_received_packets.emplace_back();
       m_received_packets.back().packet.header = header_of(f);
@@ -174,14 +174,14 @@ class stage_fuzzer {
   sc_core::sc_signal<bool>& m_busy;
 
   std::vector<offer> m_flits;
-  std::size_t m_at = 0;  // of them, the one that is offered next
+  std::size_t m_at = 0;  // index of the next offer
   packet_id m_next_id = 0;
   rhythm m_source{1}, m_sink{1};
-  unsigned m_quiet = 0;  // cycles
+  unsigned m_idle_cycles = 0;
   std::vector<result> m_received_packets;
 };
 
-/// What compile definitions say about the stage of this program: K, the code of integers, the form of LSB-cut.
+/// Parameters of the stage from compile definitions: K, the code of integers, the form of LSB-cut.
 inline constexpr unsigned Words = WEFT_FUZZ_WORDS;
 inline codec_parameters stage_parameters() {
   codec_parameters parameters;
@@ -190,7 +190,7 @@ inline codec_parameters stage_parameters() {
   return parameters;
 }
 
-/// A message of at most \p most words: a byte says how many, if the input does not end before.
+/// Reads a message of at most \p most words: a byte with the number of words, then the words.
 inline std::vector<std::uint32_t> read_message(byte_source& in, unsigned most) {
   return in.words(in.byte() % (most + 1));
 }

@@ -7,9 +7,9 @@
 namespace weft::fuzz {
 namespace {
 
-constexpr std::size_t Deep = 5'000;  // frames of a reader that calls itself, beyond any stack with sanitizers
+constexpr std::size_t Deep = 5'000;  // nesting depth that overflows the stack of a recursive reader with sanitizers
 
-/// \p text so many times.
+/// \p text repeated \p times times.
 std::string repeated(const std::string& text, std::size_t times) {
   std::string all;
   for (; times > 0; --times) all += text;
@@ -20,7 +20,7 @@ std::string nested(const std::string& open, const std::string& close, std::size_
   return repeated(open, deep) + repeated(close, deep);
 }
 
-/// Lists of ten aliases of the list before.
+/// Lists of ten aliases of the previous list: an exponential number of values.
 std::string laughs() {
   std::string text = "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
   for (char name = 'b'; name <= 'i'; ++name) {
@@ -30,7 +30,7 @@ std::string laughs() {
   return text;
 }
 
-/// \p by before each text.
+/// Prepends \p by to each text.
 seeds with(char by, const seeds& texts, const std::string& prefix) {
   seeds all;
   for (const auto& [name, text] : texts) all[prefix + "_" + name] = by + text;
@@ -55,7 +55,7 @@ const char* const Rules = R"(routing:
   - {rule: table, vcs: 2, routes: [{to: 0, port: 0}, {to: all, through: [b]}]}
 )";
 
-/// One step on two cores with a link each way.
+/// One step on two cores with a link in each direction.
 std::string two_cores() {
   return R"({"format": "ccsched/1", "topology": {"name": "two", "channels": [
 {"id": 0, "src": "n0", "dst": "r0", "kind": "inj", "cap": 1},

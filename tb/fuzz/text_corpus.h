@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Seeds of the targets that read a user's texts.
+/// Seeds of the fuzz targets that read text files.
 #pragma once
 
 #include <map>
@@ -7,8 +7,8 @@
 
 namespace weft::fuzz {
 
-/// By name, as the input of the target: small sound examples, and those that would overflow a stack, repeat a list for
-/// ever or fill messages.
+/// Inputs of a target by name: small valid examples, and inputs with deep nesting, exponential aliases or very long
+/// names.
 using seeds = std::map<std::string, std::string>;
 
 seeds yaml_seeds();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What holds for every reader of a user's text, whatever its bytes: only its own errors are thrown, and these say what
-/// is wrong in few words, a line each.
+/// Rules for every reader of text files, for any input: it throws only its own errors, and each of their messages is
+/// one short line.
 #pragma once
 
-#include "tb/fuzz/verdict.h"
+#include "tb/fuzz/finding.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace weft::fuzz {
 
-/// One message: not empty, no longer than a screen, without control characters.
+/// Checks a message: not empty, at most 4096 bytes, without control characters.
 inline void check_message(const std::string& message) {
   constexpr std::size_t Longest = 4096;
   require(!message.empty(), "an error says what is wrong");
@@ -28,10 +28,10 @@ inline void check_message(const std::string& message) {
           "an error has no control characters");
 }
 
-/// What \p read reads; nothing where it throws what a reader may throw. Its warnings are messages, too.
+/// Calls \p read, and checks the messages of its warnings and of its error. \return nothing if it throws its own error
 template <class Read>
-auto read_or_refused(Read read) -> std::optional<decltype(read())> {
-  set_warning_handler([](const diagnostic& d) { check_message(d.place + ": " + d.message); });  // forgets those before
+auto read_or_rejected(Read read) -> std::optional<decltype(read())> {
+  set_warning_handler([](const diagnostic& d) { check_message(d.place + ": " + d.message); });  // clears old warnings
   try {
     return read();
   } catch (const input_error& e) {

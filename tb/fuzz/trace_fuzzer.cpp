@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: the reader of traces of MPI programs.
 ///
-/// Input: byte 0: how many sixteenths of the file are left (4 bits), whether what follows is a whole file (1 bit) or
-/// the content of a block, which gets a header of version 1, 2 or 3 (2 bits), and checksums that hold. Rules: nothing
-/// but input_error is thrown; of a file that was cut off, what is read is the beginning of what is read of the whole.
-#include "tb/fuzz/verdict.h"
+/// Input: byte 0: number of sixteenths of the file that are kept (4 bits), whether the rest is a whole file (1 bit) or
+/// the content of a block, which gets a header of version 1, 2 or 3 (2 bits) and valid checksums. Rules: the reader
+/// throws only input_error; the records of a truncated file are the first records of the whole file.
+#include "tb/fuzz/finding.h"
 #include <cstdint>
 #include <optional>
 #include <sstream>
@@ -21,10 +21,10 @@ namespace {
 using namespace weft;
 using fuzz::require;
 
-/// What is read, as numbers that stand for it.
+/// The records of a trace, as numbers that represent them.
 class noted final : public trace_visitor {
  public:
-  void begin(const trace_header& h) override { note(h.run + h.rank + h.cuts.size()); }
+  void begin(const trace_header& h) override { note(h.run + h.rank + h.truncation_rules.size()); }
   void communicator(const trace_communicator& c) override { note(c.id + c.members.size() + c.peers.size()); }
   void element(const trace_element& e) override { note(e.id + e.size + e.name.size()); }
   void threads(std::uint32_t so_far) override { note(so_far); }
@@ -38,7 +38,7 @@ class noted final : public trace_visitor {
   void note(std::uint64_t n) { notes.push_back(n); }
 };
 
-/// What is read of \p bytes; nothing if they are no trace.
+/// Reads the trace in \p bytes. \return nothing if they are not a trace
 std::optional<noted> read(const std::string& bytes) {
   std::istringstream in(bytes);
   noted all;
@@ -52,9 +52,9 @@ std::optional<noted> read(const std::string& bytes) {
   return all;
 }
 
-/// The header of rank 1 of 4, and one block.
+/// A file with the header of rank 1 of 4, and one block with \p content.
 std::string wrapped(const std::string& content, std::uint32_t version) {
-  const bool has_rules = version > 1;  // of none here
+  const bool has_rules = version > 1;  // there are none here
   std::string file(TraceMagic);
   for (const auto& [value, bytes] : {std::pair<std::uint64_t, unsigned>{version, 4},
                                      {has_rules ? 56 : 52, 4},

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Why a mutation that nothing catches is no fault: argued.tsv.
+"""Arguments why an uncaught mutation has no effect: argued.tsv.
 
-    argued.py --check                    status 1 if a text that argued.tsv names is not in the RTL any more
+    argued.py --check                    status 1 if a text in argued.tsv is not in the RTL any more
     argued.py LIST NUMBER MODULE         prints the argument for mutation NUMBER of LIST (of mutate.sh), if there is one
 
 Columns of argued.tsv: the module; a regular expression for the mutation, "KIND of PORT bit N in CELL"; the file in rtl/ and
-the text there, a whole line or a part of one, by which the place is known, or - for any; the argument. A line may move.
+the text there, a whole line or a part of one, that identifies the position, or - for any; the argument. A line may move.
 """
 
 import pathlib
@@ -24,7 +24,7 @@ def arguments():
 
 
 def texts(places):
-    """(file, text) of what FILE:LINE.COLUMN-LINE.COLUMN names: the lines from first to last, and what is between."""
+    """(file, text) for each FILE:LINE.COLUMN-LINE.COLUMN in PLACES: the line, and the text between the columns."""
     for file, first, begin, last, end in PLACE.findall(places):
         source = next((path for path in RTL.rglob("*.sv") if path.as_posix().endswith("/" + file.split("$")[-1])), None)
         if source is None:

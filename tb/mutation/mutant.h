@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A verilated netlist with mutations instead of a verilated module: what a lockstep test instantiates as its RTL.
+/// A verilated netlist with mutations. A lockstep test instantiates it in place of the verilated module.
 #pragma once
 
 #include <cstdlib>
@@ -8,8 +8,8 @@
 
 namespace weft::mutation {
 
-/// \tparam Model made of a netlist of mutate.sh. Its port `mutsel` takes the number in WEFT_MUTANT; without it, and
-/// with 0, the module is as written.
+/// \tparam Model verilated netlist of mutate.sh. Its port `mutsel` gets the number in the environment variable
+///               WEFT_MUTANT; if it is 0 or not set, no mutation is active.
 template <class Model>
 class mutant : public Model {
  public:

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A module of rtl/ with mutations: mutate.sh MODULE[.INSTANCE] COUNT SEED OUT [Name=value ...]
+# Makes a module of rtl/ with mutations: mutate.sh MODULE[.INSTANCE] COUNT SEED OUT [Name=value ...]
 #
-# OUT.v is the netlist of weft_MODULE with these parameters, flat, with COUNT mutations in it (or fewer: no two are the
-# same) and one port more: `mutsel` says which is active, 1 ...; with 0 it is the module as written. OUT.list has a line
-# for each: number, kind (inv: inverted, const0 and const1: stuck, cnot0 and cnot1: inverted if another bit is 0 or 1),
-# cell, port, bit, source lines. Where Yosys numbers the cells of the design, the list has a cell's place among those of
-# its name and source, #1 the first: it stays as it is where something else changes. OUT.il is for prove.sh; there is none
-# of a router or a NIC as a whole, which are too large for that, nor of the FIFO between two clocks: a proof is about the
-# edges of one.
+# OUT.v is the flat netlist of weft_MODULE with these parameters and COUNT mutations (or fewer, because no two are equal).
+# Its additional port `mutsel` selects the active mutation, 1 ...; with 0 no mutation is active. OUT.list has a line for
+# each mutation: number, kind (inv: inverted, const0 and const1: stuck, cnot0 and cnot1: inverted if another bit is 0 or
+# 1), cell, port, bit, source lines. In place of Yosys' number of a cell in the design, the list has the position among
+# the cells with its name and source, #1 for the first: it does not depend on changes elsewhere. OUT.il is for prove.sh.
+# There is none for whole routers and NICs, which are too large, nor for the FIFO between two clocks, because a proof
+# covers the edges of one clock.
 #
-# The mutations of a stage (compressor, decompressor) lie in its own cells and at the ports of its instances, not within
-# the instances: those are mutated as modules of their own. MODULE.INSTANCE is the opposite: mutations within that
-# instance only, for what cannot be tested alone. Those of the NIC with AXI4-Stream lie in what is around its NIC. There
-# are no assertions in the netlist, so a test finds a mutation by its outputs.
+# The mutations of a stage (compressor, decompressor) are in its own cells and at the ports of its instances, not in the
+# instances, which are mutated as separate modules. MODULE.INSTANCE has mutations only in that instance, for modules
+# that cannot be tested alone. The mutations of the NIC with AXI4-Stream are in the logic around its NIC. The netlist has
+# no assertions, so a test finds a mutation by its outputs.
 set -euo pipefail
 mutated=$1 module=weft_${1%%.*} count=$2 seed=$3 out=$4
 selection=""
@@ -29,16 +29,16 @@ rtl=$(cd "$here/../../rtl" && pwd)
 
 parameters=""
 for parameter in "$@"; do parameters+=" -chparam ${parameter%%=*} ${parameter#*=}"; done
-# Which mutations a seed draws depends on what is read: no more of the router than is needed.
+# The mutations of a seed depend on the sources, so only the necessary ones of the router are read.
 router=$rtl/router/weft_round_robin_arbiter.sv
 case $module in weft_router | weft_link) router=$(echo "$rtl"/router/*.sv) ;; esac
 sources="$rtl/weft_pkg.sv $(echo "$rtl"/codec/*.sv "$rtl"/nic/*.sv) $router"
-# Yosys 0.23 ends in an assertion of its own where hierarchy sets parameters of a module with the decoder's instances. With
-# chparam for all, a seed would draw other mutations.
+# Yosys 0.23 fails with an assertion if `hierarchy` sets parameters of a module with the decoder's instances. `chparam`
+# for all modules would change the mutations of a seed.
 top="hierarchy -top $module$parameters"
 [ "$module" != weft_xor_decoder ] || top="chparam${parameters//-chparam/-set} $module
 hierarchy -top $module"
-# The registers keep their names: proofs compare them.
+# The registers keep their names, because proofs compare them.
 elaborate="$top
 proc
 rename -top $module
@@ -51,10 +51,10 @@ wreduce -keepdc
 opt -noff -keepdc
 opt_clean -purge"
 
-# More than are wanted, as the list has repetitions. It begins with those that cover most of the module. An output bit
-# that depends on another bit of the same vector is a loop to Verilator, and it may evaluate such loops wrongly: those are
-# left out (the same at the inputs that the output leads to is not), and vectors with several drivers are split below.
-# Clocks are left out too: what moves by half a cycle is nothing to a comparison by cycles.
+# Draws more mutations than COUNT, because the list has repetitions. It begins with those that cover most of the module.
+# Verilator treats an output bit that depends on another bit of the same vector as a loop, and may evaluate it wrongly.
+# So these mutations are excluded (those at the inputs that the output drives are not), and vectors with several drivers
+# are split below. Mutations of clocks are excluded, too: a comparison by cycles does not detect half a cycle.
 yosys -q -p "$read
 write_rtlil $out.cells
 mutate -list $((3 * count)) -seed $seed -module $module -o $out.all $selection"
@@ -74,7 +74,7 @@ write_verilog -noattr $out.v"
 sed -i -E 's|^(  wire \[[0-9:]+\] _[0-9]+_);$|\1 /*verilator split_var*/;|' "$out.v"
 
 sed -E "s|$rtl/||g" "$out.cells" "$out.mutations" | awk -v module="$module" '
-# The name of a cell without its number, which is `number` then.
+# The name of a cell without its number, which is stored in `number`.
 function name_of(cell,  at, end) {
   at = match(cell, /\$[0-9]+(_CMP[0-9]+)?$/)
   number = at ? substr(cell, at + 1) + 0 : 0
@@ -82,7 +82,7 @@ function name_of(cell,  at, end) {
   if (at) sub(/^[0-9]+/, "", end)
   return at ? substr(cell, 1, at - 1) end : cell
 }
-# The same with its place.
+# The same with the position.
 function place_of(cell,  name, numbers, of, place, i) {
   name = name_of(cell)
   if (number == 0) return name

@@ -1,24 +1,25 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Is a mutation no change at all? prove.sh OUT NUMBER, with OUT.il from mutate.sh. Exit status 0: it is proved that no test
-# can see it. The last line says how.
+# Proves that no test can detect a mutation: prove.sh OUT NUMBER, with OUT.il from mutate.sh. Exit status 0: proved. The
+# last line of the output is the reason.
 #
-# By induction over clock edges, with the SAT solver of Yosys, for all inputs and values of the registers with which the
-# module's assertions hold. Begin: the first edge, in reset, gives the module as written and the mutated one equal
-# registers, if they were equal. Step: whenever registers are equal behind an edge, all outputs are equal, and the next
-# edge gives equal registers. Flip-flops for which this is not so are set free, to hold anything in the mutated module, and
-# the proof is tried again without them: so a mutation may change what a register holds while nobody looks at it.
+# The proof is by induction over clock edges, with the SAT solver of Yosys, for all inputs and register values that
+# satisfy the module's assertions. Base: after the first edge, in reset, the original and the mutated module have equal
+# registers, if these were equal before. Step: whenever registers are equal after an edge, all outputs are equal, and the
+# next edge gives equal registers. If the step fails for a flip-flop, the flip-flop is set free: it has any value in the
+# mutated module, and the proof is tried again without it. So a mutation may change a register while no output depends on
+# it.
 #
-# A decoder's outputs for the group that was loaded mean nothing before the first load, and then stay until the next one: of
-# them it is proved that they are equal behind an edge that loads.
+# A decoder's outputs for the loaded group have no meaning before the first load, and do not change until the next one.
+# The script proves that they are equal after an edge that loads.
 set -euo pipefail
 out=$1 number=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The module with the assumptions (a) has the values of the module as written (b).
+# The module with the assumptions (a) has the register values of the original module (b).
 sed -n -E 's/^  wire (width [0-9]+ )?\\([ab]\.[^ ]*_q(\[[0-9]+\])?)$/\2/p' "$out.il" | sort >"$work/wires"
-paired() {  # for an instance of both: constraints of the solver
+paired() {  # constraints of the solver for an instance of both
   local register
   sed -n 's/^b\.//p' "$work/wires" | while read -r register; do
     if grep -qxF "a.$register" "$work/wires"; then printf ' -set %s.a.%s %s.b.%s' "$1" "$register" "$1" "$register"; fi
@@ -29,9 +30,9 @@ sed -n -E 's/^  wire (width ([0-9]+) )?(input|output) [0-9]+ .([^ ]+)$/\3 \4 \2/
 group=""
 ! grep -q '^input load_i' "$work/ports" || group="words_o filling_o excess_o"
 
-# side NAME MUTATION STATE FREE: the module NAME with that mutation. STATE any: its state is any, and only next values are
-# compared; reached: its state is what an edge leaves of any state; loaded: the same, and the group is compared too. FREE:
-# flip-flops that may hold anything in the mutated module, or what it makes of that.
+# side NAME MUTATION STATE FREE: the module NAME with that mutation. STATE any: any state, and only next values are
+# compared; reached: any state after an edge; loaded: the same, and the group is compared, too. FREE: flip-flops with any
+# value, or any value after an edge, in the mutated module.
 side() {
   awk -v name="$1" -v mutation="$2" -v state="$3" -v free=" $4 " -v group=" $group " '
     function is_free(flop) { return mutation != 0 && index(free, " " flop " ") }
@@ -76,8 +77,8 @@ side() {
     }' "$work/ports"
 }
 
-# A word of a memory that no assertion reads is kept all the same (w:*_q?*), or it could not be named.
-# holds STATE FREE OPTIONS …: whether both sides agree; if not, where they do not is in $work/differ.
+# Words of a memory that no assertion reads are kept, too (w:*_q?*), because the constraints refer to them.
+# holds STATE FREE OPTIONS …: whether both sides agree; if not, $work/differ lists the differences.
 holds() {
   local state=$1 free=$2
   shift 2

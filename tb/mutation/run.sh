@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Mutation testing of the datapath's RTL: how many deliberate faults do the lockstep tests find?
+# Mutation testing of the RTL: counts the deliberate faults that the lockstep tests find.
 #
 #   tb/mutation/run.sh [--number N] [--seed N] [--module NAME] [--every N] [--jobs N] [--build DIR] [--no-build]
 #                      [--no-proof] [--report NAME]
 #
-#   --number N     mutations in all, spread over the modules by size (1000)
-#   --seed N       which mutations, and the seed of the tests (1)
+#   --number N     total number of mutations, distributed over the modules by size (1000)
+#   --seed N       seed of the mutations and of the tests (1)
 #   --module NAME  only this module, e.g. bit_packer
 #   --every N      only every N-th mutation: a sample (1)
-#   --jobs N       processes side by side (as many as there are processors)
+#   --jobs N       number of parallel processes (number of processors)
 #   --build DIR    the build folder (build/release)
-#   --no-build     run what is built there, with its number and seed of mutations
-#   --no-proof     proves nothing: only what an earlier run has proved of the same netlist counts as equal
+#   --no-build     run the existing build, with its number and seed of mutations
+#   --no-proof     no proofs: only mutations of the same netlist that an earlier run has proved count as equal
 #   --report NAME  name of the results (report)
 #
-# Every mutation runs under the lockstep tests of its module, as long as in ./test. One that they do not find is compared
-# with the module as written, by proof (prove.sh). What is neither found nor proved equal is a survivor: a stimulus that
-# is missing, unless argued.tsv says why not. Results: DIR/mutation/NAME.md and NAME.json. Exit status: 0 no survivor, 1 survivors, 2 wrong usage or
-# tests that fail without any mutation.
+# Every mutation runs under the lockstep tests of its module, as long as in ./test. If they do not find it, prove.sh compares
+# it with the original module. A mutation that is neither found nor proved equal is a survivor: a stimulus is missing, unless
+# argued.tsv has an argument. Results: DIR/mutation/NAME.md and NAME.json. Exit status: 0 no survivor, 1 survivors, 2 wrong
+# usage or tests that fail without any mutation.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 home=$(cd "$here/../.." && pwd)
@@ -72,19 +72,19 @@ trap 'rm -rf "$work"' EXIT
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 WEFT_SEED=$seed
 export program made work here prove
 
-# tests_of SUITE NAME: the suite's tests of this variant, all of its draws, a line each. SystemC elaborates once a
-# process, so each runs in one of its own.
+# tests_of SUITE NAME: the tests of the suite for this variant, with all of its draws, one per line. SystemC elaborates
+# once per process, so each test runs in a separate process.
 tests_of() {
   "$program" --gtest_filter="*$1.*" --gtest_list_tests |
     awk -v name="$2" '/^[^ ]/ { suite = $1 } /^ / && ($1 == name || index($1, name "/") == 1 || $NF == name) { print suite $1 }'
 }
 
-# try_mutant VARIANT NUMBER: writes caught, hung, equal, argued or survived, and how that is known, to a file of its own.
+# try_mutant VARIANT NUMBER: writes the result (caught, hung, equal, argued or survived) and its reason to a separate file.
 try_mutant() {
   local variant=$1 number=$2 test status verdict=survived first=""
   while read -r test; do
     status=0
-    # 120 s of processor time: a verdict does not depend on what else the machine does.
+    # 120 s of processor time, so that the result does not depend on the load of the machine.
     (ulimit -c 0 && ulimit -S -t 120 && WEFT_MUTANT=$number exec "$program" --gtest_filter="$test") \
       >"$work/$variant.$number.log" 2>&1 || status=$?
     if [ $status -ne 0 ]; then
@@ -94,7 +94,7 @@ try_mutant() {
       break
     fi
   done <"$work/$variant.tests"
-  # What is proved stays so until the netlist is made again.
+  # A proof is valid until the netlist is made again.
   local equal="$made/$variant.$number.equal" proof="$work/$variant.$number.proof"
   if [ $verdict = survived ] && [ -e "$made/$variant.il" ] && { [ "$equal" -nt "$made/$variant.il" ] || {
     $prove && "$here/prove.sh" "$made/$variant" "$number" >"$proof" 2>&1 && cp "$proof" "$equal"

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Channel monitor: watches flits and credits between a sender and a receiver, and reports broken rules. For
-/// simulation only.
+/// Channel monitor: checks flits and credits between a sender and a receiver, and reports violations. For simulation
+/// only.
 ///
-/// Checks     - both ends are in reset in the same cycles. A channel has no handshake that recovers from anything else:
-///              where the receiver alone is reset, the credits of the flits it held never return, and the sender waits
-///              forever; where the sender alone is reset, it sends flits that the receiver has no room for;
+/// Checks     - both ends are in reset in the same cycles. A channel cannot recover otherwise: if only the receiver is
+///              reset, the credits of the flits it held never return, and the sender waits forever; if only the sender
+///              is reset, it sends flits for which the receiver has no space;
 ///            - a VC has at most Depth flits without a returned credit, and no credit returns without such a flit;
 ///            - flits and credits name a VC that exists;
 ///            - on each VC a packet begins with a head and ends with a tail;
-///            - nothing valid is unknown.
-/// Reports    Broken rules are printed with the instance (the first MaxReports of them), and counted in `errors_o`; the
-///            simulation continues. Its last line says how many flits, credits and errors there were, and how many
-///            flits have no returned credit.
+///            - no valid signal is X.
+/// Reports    The monitor prints the first MaxReports violations with its instance, and counts all in `errors_o`; the
+///            simulation continues. At the end a line lists the numbers of flits, credits and errors, and of flits
+///            without a returned credit.
 /// Use        Instantiate it at the sender's end of a channel, or bind it (docs/02_user/test_benches.md). Flit and
-///            credit are the vectors of routers and NICs; weft_pkg describes them.
+///            credit are the vectors of routers and NICs; weft_pkg defines them.
 `default_nettype none
 
 module weft_channel_monitor #(
   /// Virtual channels, 1 and more.
   parameter int unsigned Vcs = 4,
-  /// Flits that the receiver holds for each of them; 0: it takes every flit at once and returns no credits.
+  /// Flits that the receiver holds for each VC; 0: it accepts every flit at once and returns no credits.
   parameter int unsigned Depth = 8,
-  /// Bits of the way and of a flit's data; see weft_pkg.
-  parameter int unsigned WayBits = 1,
+  /// Bits of the path id and of a flit's data; see weft_pkg.
+  parameter int unsigned PathIdBits = 1,
   parameter int unsigned DataBits = 168,
-  /// Broken rules that are printed; the rest is counted.
+  /// Maximum number of violations to print; all are counted.
   parameter int unsigned MaxReports = 10,
-  // Derived, not to be set.
+  // Derived; do not set.
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, PathIdBits, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits
 ) (
   input wire logic clk_i,
@@ -36,7 +36,7 @@ module weft_channel_monitor #(
   input wire logic sender_rst_ni,
   input wire logic receiver_rst_ni,
 
-  /// The channel, as the sender has it: flits that leave, credits that arrive.
+  /// The channel at the sender: flits that leave, credits that arrive.
   input wire logic [FlitBits-1:0]   flit_i,
   input wire logic [CreditBits-1:0] credit_i,
 
@@ -51,17 +51,17 @@ module weft_channel_monitor #(
   assign {valid, head, tail, vc} = flit_i[FlitBits-1-:3+VcBits];
   assign {returned, returned_vc} = credit_i;
   logic unused;
-  assign unused = &flit_i[WayBits+DataBits-1:0];
+  assign unused = &flit_i[PathIdBits+DataBits-1:0];
 
   int unsigned flits_q, credits_q, errors_q = 0;
   int unsigned out_q[Vcs];     // flits whose credit has not returned
   logic        within_q[Vcs];  // between head and tail
-  logic        apart_q = 1'b0;  // one end is in reset, and this is reported
+  logic        apart_q = 1'b0;  // only one end is in reset, and this is reported
   assign flits_o   = flits_q;
   assign credits_o = credits_q;
   assign errors_o  = errors_q;
 
-  string path;  // of this instance: in a task %m is that of the task
+  string path;  // path of this instance; in a task, %m is the path of the task
   initial path = $sformatf("%m");
 
   task automatic report(input string rule);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Codec scoreboard: compares what comes out of a compressor, or of a decompressor, with the golden codecs. Simulation
-/// only; it needs tb/dpi.
+/// Codec scoreboard: compares the packets that leave a compressor or a decompressor with the golden codecs. For
+/// simulation only; it needs tb/dpi.
 ///
-/// Compressor   (Decoder = 0) Every packet must come out in the order in which it went in, either as it was, or
-///              coded: then bit for bit as the golden encoder codes its message, and shorter than it was. With
-///              Always, a packet that the golden codec makes shorter must come out coded (of a compressor in mode
-///              `always`).
-/// Decompressor (Decoder = 1) Every packet must come out with the words and the error of the golden decoder.
-/// Reports      The first mismatch of a wrong packet is printed: instance, packet, flit or word, what was expected
-///              and what came; so for the first MaxReports wrong packets. `errors_o` counts wrong packets; the
-///              simulation goes on. At its end a line says how many packets were compared and how many were wrong.
-/// Use          Instantiate it beside a module, or bind it into one (docs/02_user/test_benches.md). It looks at the
+/// Compressor   (Decoder = 0) Packets must leave in the order of their arrival, either unchanged or coded. A coded
+///              packet must be equal, bit by bit, to the message coded by the golden encoder, and shorter than the
+///              original. With Always, for a compressor in mode `always`, a packet that the golden codec makes shorter
+///              must leave coded.
+/// Decompressor (Decoder = 1) Every packet must leave with the words and the error of the golden decoder.
+/// Reports      For each of the first MaxReports wrong packets, the scoreboard prints the first mismatch: instance,
+///              packet, flit or word, expected and actual value. `errors_o` counts wrong packets; the simulation
+///              continues. At the end a line lists the numbers of compared and of wrong packets.
+/// Use          Instantiate it beside a module, or bind it to one (docs/02_user/test_benches.md). It samples at the
 ///              rising edge of the clock, so drive the streams with non-blocking assignments or away from that edge.
 `default_nettype none
 
@@ -25,19 +25,19 @@ module weft_codec_scoreboard #(
   parameter int unsigned Classic = 0,
   /// 1: LSB-cut keeps special doubles exactly. 0: the paper's plain form.
   parameter int unsigned Exact = 1,
-  /// 1: whatever the golden codec makes shorter must be coded.
+  /// 1: every packet that the golden codec makes shorter must be coded.
   parameter bit Always = 1'b0,
-  /// Longest packet that the compressor codes, in flits. Matters with Always.
+  /// Longest packet that the compressor codes, in flits. Used with Always.
   parameter int unsigned Depth = 512,
-  /// Wrong packets that are printed; the rest is counted.
+  /// Maximum number of wrong packets to print; all are counted.
   parameter int unsigned MaxReports = 10,
-  // Derived, not to be set.
+  // Derived; do not set.
   localparam int unsigned FlitBits = 32 * Words
 ) (
   input wire logic clk_i,
   input wire logic rst_ni,
 
-  /// What goes in.
+  /// Input stream of the module.
   input wire logic                in_valid_i,
   input wire logic                in_head_i,
   input wire logic                in_tail_i,
@@ -45,7 +45,7 @@ module weft_codec_scoreboard #(
   input wire logic [FlitBits-1:0] in_payload_i,
   input wire logic                in_ready_i,
 
-  /// What comes out. The error is that of a decompressor.
+  /// Output stream of the module. The error is that of a decompressor.
   input wire logic                out_valid_i,
   input wire logic                out_head_i,
   input wire logic                out_tail_i,
@@ -54,35 +54,35 @@ module weft_codec_scoreboard #(
   input wire logic [1:0]          out_error_i,
   input wire logic                out_ready_i,
 
-  /// Bits that a compressor's LSB-cut cuts off, of a packet those with its head. Matters with Always.
+  /// Number of bits that a compressor's LSB-cut removes; for a packet, the value with its head. Used with Always.
   input wire logic [5:0] cut_i,
 
-  /// Packets that came out, and those of them that were wrong, since the last reset.
+  /// Packets that have left, and wrong packets among them, since the last reset.
   output int unsigned packets_o,
   output int unsigned errors_o
 );
 
   localparam int unsigned MaxFlitBits = weft_golden_pkg::MaxFlitBits;
 
-  /// The packets that are within: headers, lengths, flits.
+  /// The packets in the module: headers, lengths, flits.
   weft_pkg::header_t   in_headers[$];
   logic [5:0]          in_cuts[$];
   int unsigned         in_lengths[$];
   logic [FlitBits-1:0] in_flits[$];
   int unsigned         in_length_q;
 
-  /// The packet that comes out.
+  /// The packet that leaves.
   weft_pkg::header_t   out_header_q;
   logic [FlitBits-1:0] out_flits[$];
 
-  chandle expected;  // message and packet as they should be
-  chandle found;     // and as they are
+  chandle expected;  // expected message and packet
+  chandle found;     // actual message and packet
 
   int unsigned packets_q, errors_q;
   assign packets_o = packets_q;
   assign errors_o  = errors_q;
 
-  string path;  // of this instance: in a task %m is that of the task
+  string path;  // path of this instance; in a task, %m is the path of the task
 
   initial begin
     path     = $sformatf("%m");
@@ -97,14 +97,14 @@ module weft_codec_scoreboard #(
     errors_q = errors_q + 1;
   endtask
 
-  /// The message that went in raw goes to `expected`, which must be empty.
+  /// Copies the message that arrived raw to `expected`, which must be empty.
   task automatic expect_message(input int unsigned words);
     for (int unsigned i = 0; i < words; i++) begin
       void'(weft_golden_pkg::weft_golden_add_word(expected, in_flits[i / Words][32 * (i % Words) +: 32]));
     end
   endtask
 
-  /// The first flit that is not the golden one; -1 if there is none.
+  /// Index of the first flit that differs from the golden one; -1 if there is none.
   function automatic int first_wrong_flit();
     bit [MaxFlitBits-1:0] golden;
     first_wrong_flit = -1;
@@ -114,7 +114,7 @@ module weft_codec_scoreboard #(
     end
   endfunction
 
-  /// Of a coded packet that is not the golden one: the first word that it gets wrong, or else its first wrong flit.
+  /// Reports a coded packet that differs from the golden one: its first wrong word, or else its first wrong flit.
   task automatic report_coded(input weft_pkg::header_t in_header, input int flit);
     bit [MaxFlitBits-1:0] golden;
     int answer, error;
@@ -140,7 +140,7 @@ module weft_codec_scoreboard #(
     end
   endtask
 
-  /// The packet that has come out of a compressor.
+  /// Checks a packet that has left a compressor.
   task automatic check_compressor(input weft_pkg::header_t in_header, input logic [5:0] in_cut,
                                   input int unsigned in_length);
     weft_pkg::header_t header;
@@ -148,7 +148,7 @@ module weft_codec_scoreboard #(
     int                wrong;
     void'(weft_golden_pkg::weft_golden_clear(expected));
     header = in_header;
-    if (out_header_q.codec == in_header.codec) begin  // as it came
+    if (out_header_q.codec == in_header.codec) begin  // unchanged
       if (out_header_q !== in_header) begin
         report($sformatf("header: expected %h, got %h", in_header, out_header_q));
       end else begin
@@ -239,7 +239,7 @@ module weft_codec_scoreboard #(
     end
   endtask
 
-  task automatic forget();
+  task automatic clear();
     in_headers.delete();
     in_cuts.delete();
     in_lengths.delete();
@@ -270,9 +270,9 @@ module weft_codec_scoreboard #(
 
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      forget();
+      clear();
     end else begin
-      // In before out: what bypasses does both in one cycle.
+      // Input before output, because a flit that bypasses does both in one cycle.
       if (in_valid_i && in_ready_i) begin
         if (in_head_i) begin
           in_headers.push_back(in_header_i);

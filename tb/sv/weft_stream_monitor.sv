@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Stream monitor: watches a stream of packets and reports what no stream may do. Simulation only.
+/// Stream monitor: checks a stream of packets, and reports violations of its rules. For simulation only.
 ///
-/// Checks     - an offered flit stays as it is until it is taken;
-///            - packets come whole: a head, then the rest up to the tail;
-///            - a packet has as many flits as its header says (Lengths);
-///            - the header agrees with itself: a raw packet has the flits that its words need; a coded one has at
-///              least a word, a codec and a cut that exist, and is shorter than its raw form (Headers);
+/// Checks     - an offered flit does not change until it is accepted;
+///            - packets are complete: a head, then the other flits up to the tail;
+///            - a packet has the number of flits in its header (Lengths);
+///            - the header is consistent: a raw packet has the flits that its words need; a coded one has at least one
+///              word, an existing codec, an existing cut, and is shorter than its raw form (Headers);
 ///            - body flits carry no header (Headers);
-///            - nothing valid is unknown.
-/// Reports    Broken rules are printed with instance, packet and flit (the first MaxReports of them), and counted in
-///            `errors_o`; the simulation goes on. At its end a line says how many packets, flits and errors there were.
-/// Use        Instantiate it beside a stream, or bind it into a module that has one (docs/02_user/test_benches.md).
+///            - no valid signal is X.
+/// Reports    The monitor prints the first MaxReports violations with instance, packet and flit, and counts all in
+///            `errors_o`; the simulation continues. At the end a line lists the numbers of packets, flits and errors.
+/// Use        Instantiate it beside a stream, or bind it to a module that has one (docs/02_user/test_benches.md).
 `default_nettype none
 
 module weft_stream_monitor #(
   /// Words of a flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Whether header.flits is checked against the flits that come.
+  /// Whether to compare header.flits with the number of flits.
   parameter bit Lengths = 1'b1,
-  /// Whether headers are checked for sense. Off where packets that contradict themselves are sent on purpose.
+  /// Whether to check headers for consistency. Set it to 0 if the bench sends inconsistent packets on purpose.
   parameter bit Headers = 1'b1,
-  /// Broken rules that are printed; the rest is counted.
+  /// Maximum number of violations to print; all are counted.
   parameter int unsigned MaxReports = 10,
-  // Derived, not to be set.
+  // Derived; do not set.
   localparam int unsigned FlitBits = 32 * Words
 ) (
   input wire logic clk_i,
@@ -36,29 +36,29 @@ module weft_stream_monitor #(
   input wire logic [FlitBits-1:0] flit_payload_i,
   input wire logic                ready_i,
 
-  /// What was seen since the last reset.
+  /// Packets, flits and errors since the last reset.
   output int unsigned packets_o,
   output int unsigned flits_o,
   output int unsigned errors_o
 );
 
-  /// The stream in the last cycle, if it was held up.
+  /// The stream in the last cycle, if it stalled.
   logic                held_q;
   logic                held_head_q, held_tail_q;
   weft_pkg::header_t   held_header_q;
   logic [FlitBits-1:0] held_payload_q;
 
-  /// The packet that is on its way.
+  /// The packet in progress.
   logic        within_q;
-  int unsigned length_q;   // its flits so far
-  int unsigned claimed_q;  // by its header
+  int unsigned length_q;   // its number of flits so far
+  int unsigned claimed_q;  // its number of flits in the header
 
   int unsigned packets_q, flits_q, errors_q;
   assign packets_o = packets_q;
   assign flits_o   = flits_q;
   assign errors_o  = errors_q;
 
-  string path;  // of this instance: in a task %m is that of the task
+  string path;  // path of this instance; in a task, %m is the path of the task
   initial path = $sformatf("%m");
 
   task automatic report(input string rule);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What SystemC costs around the engine: a mesh under uniform traffic, run bare and by an engine_clock, in turn, so
-/// that a busy machine slows both down alike. CPU time; each figure from a process of its own, as SystemC elaborates
-/// once.
+/// Overhead of SystemC around the engine: a mesh under uniform traffic, simulated alone and by an engine_clock,
+/// alternately, so that other load on the machine slows both down alike. Reports CPU time; each result has its own
+/// process, because SystemC elaborates once per process.
 ///
 ///   build/release/tests/bench/bench_clock --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 ///
-/// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1).
+/// WEFT_BENCH_SECONDS: CPU seconds per measurement (default 1).
 
 #include "bench/measuring.h"
-#include "support/child.h"
+#include "support/subprocess.h"
 #include <ctime>
 #include <memory>
 #include <sstream>
@@ -27,18 +27,18 @@ namespace {
 constexpr weft::cycle_t Filling = 1000, Step = 500;
 
 struct nobody : weft::network_observer {
-  bool wants_payload() const override { return false; }
-  weft::network_events wanted() const override { return {}; }
+  bool needs_payload() const override { return false; }
+  weft::network_events event_interest() const override { return {}; }
 };
 
-/// Finer than user_seconds(): the two take turns after less than a millisecond.
+/// Finer than user_seconds(): the two alternate after less than a millisecond.
 double cpu_seconds() {
   timespec time{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// A network and what it needs to run.
+/// A network with its traffic source and observer.
 struct network {
   network(unsigned side, double load, unsigned flits) : graph(weft::make_grid({{side, side}})) {
     weft::workload_parameters traffic;
@@ -63,7 +63,7 @@ measurement measure(unsigned side, double load, unsigned flits, weft::cycle_t st
   const sc_core::sc_time period(1, sc_core::SC_NS);
   weft::tlm2::engine_clock clock("clock", period, stride);
   clock.add(*clocked.model);
-  clock.wake();
+  clock.schedule_next();
   const auto start = [&](weft::cycle_t cycles) { sc_core::sc_start(static_cast<double>(cycles) * period); };
   bare.model->run(Filling);
   start(Filling);
@@ -85,7 +85,7 @@ void around(benchmark::State& state) {
   const double seconds = seconds_each();
   measurement sum;
   for (auto _ : state) {
-    const std::string text = in_child([&] {
+    const std::string text = run_in_subprocess_or_throw([&] {
       const measurement m =
           measure(static_cast<unsigned>(state.range(0)), static_cast<double>(state.range(1)) / 1000,
                   static_cast<unsigned>(state.range(2)), static_cast<weft::cycle_t>(state.range(3)), seconds);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Codecs and compression stages: words a second through the pure functions, and cycles a second of the stages as
+/// Codecs and compression stages: words per second of the pure functions, and cycles per second of the stages as
 /// SystemC modules and as verilated RTL, in a loop of compressor and decompressor.
 #include "bench/measuring.h"
-#include "support/child.h"
+#include "support/subprocess.h"
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -24,7 +24,7 @@ namespace {
 constexpr unsigned K = 2;
 constexpr std::uint32_t Words = 210;  // of a message: 105 flits, the mean of the lengths 10 to 200
 
-/// Integers near 0, or doubles without structure.
+/// Integers near 0, or random doubles.
 std::vector<std::uint32_t> message(codec how, std::uint64_t seed) {
   std::vector<std::uint32_t> words(Words);
   for (std::uint32_t i = 0; i < Words; ++i) {
@@ -66,7 +66,7 @@ void decode_again(benchmark::State& state) {
 }
 BENCHMARK(decode_again)->ArgName("codec")->DenseRange(1, 3);
 
-/// Sends packets of one message over and over, one flit a cycle, and takes what comes.
+/// Sends packets of one message repeatedly, one flit per cycle, and accepts all output.
 class driver : public sc_core::sc_module {
  public:
   using flit_t = flit<32 * K>;
@@ -109,9 +109,9 @@ class driver : public sc_core::sc_module {
   bool m_started = false;
 };
 
-/// Cycles a second of user time of compressor and decompressor back to back, always busy.
+/// Cycles per second of user time of a compressor followed by a decompressor, always busy.
 double stage_speed(const compression_parameters& parameters, data_type type,
-                   const std::shared_ptr<const pin::foreign_stages>& foreign) {
+                   const std::shared_ptr<const pin::external_stages>& external) {
   const sc_core::sc_time period{1, sc_core::SC_NS};
   sc_core::sc_clock clock("clk", period);
   sc_core::sc_signal<bool> reset{"rst_n"}, ready{"ready", true}, in_ready{"in_ready"}, mid_ready{"mid_ready"},
@@ -119,11 +119,11 @@ double stage_speed(const compression_parameters& parameters, data_type type,
   sc_core::sc_signal<std::uint32_t> n{"n"}, q{"q"};
   sc_core::sc_signal<driver::flit_t> in{"in"}, mid{"mid"}, out{"out"};
   pin::compression_settings settings(parameters);
-  const auto stages = pin::make_compression_stages<32 * K>(parameters, settings, foreign);
+  const auto stages = pin::make_compression_stages<32 * K>(parameters, settings, external);
   const auto compressor = stages.send[0]("compressor", 0);
   const auto decompressor = stages.receive[0]("decompressor", 0);
   driver d("driver", type, message(type == data_type::Int ? codec::Fpc : codec::LsbCut, 1));
-  const auto bind = [&](auto& stage, auto& from, auto& from_ready, auto& to, auto& to_ready, auto& asks) {
+  const auto bind = [&](auto& stage, auto& from, auto& from_ready, auto& to, auto& to_ready, auto& busy_signal) {
     stage.clk_i(clock);
     stage.rst_ni(reset);
     stage.flit_i(from);
@@ -132,7 +132,7 @@ double stage_speed(const compression_parameters& parameters, data_type type,
     stage.ready_i(to_ready);
     stage.received_i(n);
     stage.queue_i(q);
-    stage.busy_o(asks);
+    stage.busy_o(busy_signal);
   };
   bind(*compressor, in, in_ready, mid, mid_ready, busy);
   bind(*decompressor, mid, mid_ready, out, ready, busy_too);
@@ -159,12 +159,12 @@ void stages(benchmark::State& state) {
   compression_parameters parameters;
   parameters.selection.mode = selection_mode::Always;
   for (auto _ : state) {
-    const std::string text = in_child([&] {
-      std::shared_ptr<const pin::foreign_stages> foreign;
+    const std::string text = run_in_subprocess_or_throw([&] {
+      std::shared_ptr<const pin::external_stages> external;
 #ifdef WEFT_RTL
-      if (rtl) foreign = tb::make_rtl_stages(parameters, {});
+      if (rtl) external = tb::make_rtl_stages(parameters, {});
 #endif
-      return std::to_string(stage_speed(parameters, type, foreign));
+      return std::to_string(stage_speed(parameters, type, external));
     });
     const double speed = std::stod(text);
     state.SetIterationTime(1 / speed);

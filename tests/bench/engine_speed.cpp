@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Speed of the engine: cycles a second of a mesh under uniform traffic, and nanoseconds a flit-hop (one flit through
+/// Speed of the engine: cycles per second of a mesh under uniform traffic, and nanoseconds per flit-hop (one flit
+/// through
 /// one router). User CPU time.
 ///
 ///   build/release/tests/bench/bench_engine --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 ///
-/// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1). WEFT_BENCH_CYCLES: measure exactly so many cycles
-/// instead, the same on every machine (instructions.sh). With WEFT_BENCH_STEP=1 too, their instructions are counted one
-/// by one, and their time means nothing: a hundred cycles of 8x8 take some ten seconds.
+/// WEFT_BENCH_SECONDS: CPU seconds per measurement (default 1). WEFT_BENCH_CYCLES: measure exactly so many cycles
+/// instead, the same on every machine (instructions.sh). WEFT_BENCH_STEP=1 also counts their instructions one by one;
+/// the times are then meaningless, as a hundred cycles of 8x8 take some ten seconds.
 
 #include "bench/instruction_counter.h"
 #include "bench/measuring.h"
@@ -20,14 +21,14 @@
 
 namespace {
 
-/// Cycles that fill the network, and cycles between two looks at the clock.
+/// Cycles that fill the network, and cycles between two readings of the clock.
 constexpr weft::cycle_t Filling = 1000, Step = 500;
 
-/// Counts what peers count, too.
+/// Counts latencies, as other simulators do in comparable runs.
 class latency_meter : public weft::network_observer {
  public:
-  bool wants_payload() const override { return false; }
-  weft::network_events wanted() const override { return {weft::network_event::Delivered}; }
+  bool needs_payload() const override { return false; }
+  weft::network_events event_interest() const override { return {weft::network_event::Delivered}; }
   void delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t) override {
     ++m_packets;
     m_cycles += cycle - p.created;
@@ -53,7 +54,8 @@ weft::workload_parameters uniform_traffic(double load, unsigned flits) {
 }
 
 void mesh(benchmark::State& state) {
-  const auto cycles_each = static_cast<weft::cycle_t>(number_from("WEFT_BENCH_CYCLES", 0));  // 0: as time allows
+  const auto cycles_each = static_cast<weft::cycle_t>(number_from("WEFT_BENCH_CYCLES", 0));  // 0: as many as time
+                                                                                             // allows
   const bool steps = cycles_each > 0 && number_from("WEFT_BENCH_STEP", 0) > 0;
   if (steps && !instruction_counter::IsAvailable) {
     state.SkipWithError("WEFT_BENCH_STEP needs Linux on x86-64");
@@ -96,11 +98,11 @@ void mesh(benchmark::State& state) {
 
 BENCHMARK(mesh)
     ->ArgNames({"side", "load_permille", "flits"})
-    ->ArgsProduct({{4}, {10, 100, 300}, {5}})  // beside the pin level and RTL
+    ->ArgsProduct({{4}, {10, 100, 300}, {5}})  // comparable with the pin level and RTL
     ->ArgsProduct({{8}, {10}, {5}})
     ->ArgsProduct({{8, 16, 32}, {1, 50, 100, 200, 300, 400}, {1, 5, 0}})
-    ->ArgsProduct({{64}, {1, 10, 50, 100}, {1}})  // large networks: the caches no longer hold them
-    ->ArgsProduct({{256}, {1, 10}, {1}})          // above 0.015 nothing more can cross the middle of this one
+    ->ArgsProduct({{64}, {1, 10, 50, 100}, {1}})  // large networks, which exceed the caches
+    ->ArgsProduct({{256}, {1, 10}, {1}})          // above 0.015 the bisection of this one is saturated
     ->Iterations(1)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Store-and-forward schedules: rounds, proof and seconds of a list of problems as a table in Markdown, beside what
-/// SCCL took, from schedule_marks.csv in WEFT_SHARED_DATA, if that is set. `bench_forwarding [TEXT]`: rows with TEXT
-/// only.
+/// Store-and-forward schedules: prints rounds, proof and seconds for a list of problems as a Markdown table, next to
+/// SCCL's seconds from schedule_marks.csv in WEFT_SHARED_DATA, if that is set. `bench_forwarding [TEXT]` prints only
+/// the rows that contain TEXT.
 #include "unit/schedule/networks.h"
 #include <chrono>
 #include <cstdlib>
@@ -96,7 +96,7 @@ const std::vector<row>& rows() {
   return all;
 }
 
-/// SCCL's seconds by "topology,collective,C,S,R", and with "any" for S: of its quickest answer, else of its longest
+/// SCCL's seconds by "topology,collective,C,S,R", also with "any" for S: of its fastest answer, else of its longest
 /// attempt.
 std::map<std::string, std::string> recorded() {
   std::map<std::string, std::pair<bool, double>> best;  // whether there was no answer, and seconds
@@ -152,13 +152,13 @@ void print(const row& r, const std::map<std::string, std::string>& sccl) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const std::string wanted = argc > 1 ? argv[1] : "";
+  const std::string filter = argc > 1 ? argv[1] : "";
   const auto sccl = recorded();
   fmt::print("| network | collective | C | S | R | found | proof | method | s | SCCL, CPU s |\n");
   fmt::print("|---|---|---|---|---|---|---|---|---|---|\n");
   for (const row& r : rows()) {
     const std::string name = fmt::format("{} {}", r.graph, r.collective);
-    if (name.find(wanted) != std::string::npos) print(r, sccl);
+    if (name.find(filter) != std::string::npos) print(r, sccl);
   }
   return 0;
 } catch (const std::exception& error) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Counts instructions without a counter of the processor, which virtual machines often lack, and whatever they are:
-/// callgrind knows no AVX-512. The processor stops after each of them. That takes long: 20 µs an instruction, or so.
+/// Counts instructions of any kind without a hardware counter, which virtual machines often lack; callgrind does not
+/// support AVX-512. The processor traps after each instruction, which takes about 20 µs.
 #pragma once
 
 #include <csignal>
 #include <cstdint>
 
-/// Of the thread that starts it; one at a time.
+/// Counts the instructions of the calling thread; one counter at a time.
 class instruction_counter {
  public:
 #if defined(__x86_64__) && defined(__linux__)
@@ -31,7 +31,7 @@ class instruction_counter {
  private:
   static void toggle_trap_flag() {
 #if defined(__x86_64__)
-    // What lies below the stack pointer may be in use.
+    // Skip the red zone below the stack pointer, which may be in use.
     asm volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\txorq $0x100, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::
                      : "memory", "cc");
 #endif

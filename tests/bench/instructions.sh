@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Instructions of the engine, or of the pin level, a flit-hop, counted by callgrind: the same on every run, however busy
-# the machine.
+# Counts the instructions of the engine or the pin level per flit-hop with callgrind. The result is the same on every
+# run, however busy the machine.
 #
 #   tests/bench/instructions.sh [bench_engine [side:load_permille:flits …]]
 #   tests/bench/instructions.sh bench_pin side:load_permille:flits …
 #
-# flits 0: packets of 10…200 flits. Each case runs twice, over n cycles and over 2 n; what is before and around them cancels
-# out. WEFT_BENCH_CYCLES sets n (default 5000). Exit status 2: there is no valgrind.
+# flits 0: packets of 10…200 flits. Each case runs twice, over n cycles and over 2 n; the difference removes setup and
+# teardown.
+# WEFT_BENCH_CYCLES sets n (default 5000). Exit status 2: valgrind is not installed.
 set -eu
 
 bench=${1:-build/release/tests/bench/bench_engine}
@@ -28,7 +29,7 @@ count() {
     cat "$log" >&2
     return 1
   fi
-  # bench_pin measures in a process of its own, which counts more than the one that waits for it.
+  # bench_pin measures in a subprocess, which has more instructions than the process that waits for it.
   awk '/Collected/ && $NF > instructions { instructions = $NF } /"flit-hops"/ { hops = $2 + 0 } END { printf "%s %.0f", instructions, hops }' "$log"
 }
 

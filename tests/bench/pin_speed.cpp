@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Speed of the pin level: cycles a second of a mesh under uniform traffic, nanoseconds a flit-hop (one flit through
-/// one router), and the shares of the SystemC kernel and of our code. User CPU time; each figure from a process of its
-/// own, as SystemC elaborates once.
+/// Speed of the pin level: cycles per second of a mesh under uniform traffic, nanoseconds per flit-hop (one flit
+/// through one router), and the shares of the SystemC kernel and of Weft's code. User CPU time; each result has its own
+/// process, because SystemC elaborates once per process.
 ///
 ///   build/release/tests/bench/bench_pin --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 ///
-/// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1). WEFT_BENCH_CYCLES: exactly so many cycles instead,
-/// without shares, which cost instructions.
+/// WEFT_BENCH_SECONDS: CPU seconds per measurement (default 1). WEFT_BENCH_CYCLES: exactly so many cycles instead,
+/// without shares, because sampling costs instructions.
 
 #include "bench/measuring.h"
 #include "bench/sampler.h"
-#include "support/child.h"
+#include "support/subprocess.h"
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -54,10 +54,10 @@ double flit_hops(const weft::network_model& model) {
   return sum;
 }
 
-/// Which modules are verilated RTL.
+/// The modules that are verilated RTL.
 enum class verilated { Nothing, Routers, Everything };
 
-/// A mesh, and what its modules are.
+/// A mesh, and the implementation of its modules.
 struct bench_case {
   unsigned side;
   double load;
@@ -92,7 +92,8 @@ measurement measure(const bench_case& c, double seconds) {
   measurement m;
   const double hops = flit_hops(*model);
   const double start = user_seconds();
-  const auto cycles_each = static_cast<weft::cycle_t>(number_from("WEFT_BENCH_CYCLES", 0));  // 0: as time allows
+  const auto cycles_each = static_cast<weft::cycle_t>(number_from("WEFT_BENCH_CYCLES", 0));  // 0: as many as time
+                                                                                             // allows
   const weft::cycle_t step = cycles_each > 0 ? cycles_each : 500;
   std::optional<sampler> samples;
   if (cycles_each == 0) samples.emplace();
@@ -110,7 +111,7 @@ void mesh(benchmark::State& state) {
   const double seconds = seconds_each();
   measurement sum;
   for (auto _ : state) {
-    const std::string text = in_child([&] {
+    const std::string text = run_in_subprocess_or_throw([&] {
       std::ostringstream out;
       out << measure(
           {static_cast<unsigned>(state.range(0)), static_cast<double>(state.range(1)) / 1000,

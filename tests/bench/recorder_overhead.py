@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What recording costs whole programs: tests/bench/recorder_overhead.py RECORDER PROGRAMS [--ranks N] [--runs N] [NAME …]
+"""Overhead of the MPI recorder for whole programs: tests/bench/recorder_overhead.py RECORDER PROGRAMS [--ranks N]
+[--runs N] [NAME …]
 
-Processor time that the ranks of a program take between MPI_Init() and MPI_Finalize(), recorded without payload, with that
-of one message of 16, and with all of it, as a multiple of that without the recorder. Each kind runs right before the
-next, and the table tells the medians of the ratios to the plain run of the same round. PROGRAMS is tests/mpi's program;
-each runs so many times within a run that it takes about a second.
+Measures the processor time of a program's ranks between MPI_Init() and MPI_Finalize() when recorded without payload,
+with the payload of one message in 16, and with all payload, as a multiple of the time without the recorder. All kinds
+run in turn, and the table has the medians of the ratios to the plain run of the same round. PROGRAMS is the program of
+tests/mpi; a run repeats each of its programs so often that it takes about a second.
 
---calls: nanoseconds that a call takes more with the recorder, of messages of 1 kB of a rank to itself, MPI_Irecv(),
-MPI_Send() and MPI_Wait(); the least of all runs.
+--calls: the additional nanoseconds per call with the recorder, for messages of 1 kB of a rank to itself (MPI_Irecv(),
+MPI_Send() and MPI_Wait()); the minimum of all runs.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from pathlib import Path
 
 CALLS = 300_000
 
-# Programs whose messages have 1 kB and more, with two ranks, and how many times each runs.
+# Programs with messages of 1 kB and more, for two ranks, and how many times each runs.
 PROGRAMS = {"integer_sort": 4000, "fft_transpose": 4000, "gradients": 600}
 KINDS = {"none": "none", "sampled": "16", "whole": "whole"}
 
@@ -42,7 +43,7 @@ def processor_time(options, program, times, payload):
 def print_calls(options):
     os.environ["WEFT_PING_TIMES"] = str(CALLS // 3)
     def least(payload):
-        """Nanoseconds a call."""
+        """Nanoseconds per call."""
         return min(processor_time(options, "to_itself", 1, payload) for _ in range(options.runs)) / options.ranks / CALLS * 1e9
 
     plain = least(None)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What recording costs: tests/bench/recording_cost.py WEFT [--cycles N] [--runs N] [--level L] [--loads L …] [--flits F …]
+"""Cost of recording: tests/bench/recording_cost.py WEFT [--cycles N] [--runs N] [--level L] [--loads L …] [--flits F …]
 
-Processor time of `weft run` with each kind of recording, and with all of them, as a multiple of that with the usual
-output: an 8x8 mesh under uniform traffic. Each kind runs right before the next, and the table tells the medians of the
-ratios to the usual run of the same round: so they hold on a busy machine, too. The last column is the time on the clock
-of all of them, less than processor time where a core is free: a thread of its own writes the event log.
+Measures the processor time of `weft run` with each kind of recording, and with all of them, as a multiple of that with
+the usual output: an 8x8 mesh under uniform traffic. All kinds run in turn, and the table has the medians of the ratios
+to the usual run of the same round, so they are valid on a busy machine, too. The last column is the wall time with all
+of them; it is less than the processor time if a core is free, because a separate thread writes the event log.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def times(weft, folder, experiment):
     (folder / "run.yaml").write_text(experiment)
     start = time.monotonic()
     _, status, used = os.wait4(subprocess.Popen([weft, "run", "run.yaml", "-q"], cwd=folder).pid, 0)
-    if os.waitstatus_to_exitcode(status) not in (0, 1):  # 1: the load is above what the network carries
+    if os.waitstatus_to_exitcode(status) not in (0, 1):  # 1: the load is above what the network can carry
         raise SystemExit("weft run failed")
     return used.ru_utime + used.ru_stime, time.monotonic() - start
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a replay costs: tests/bench/replay_speed.py WEFT WRITE_TRACE [--runs N] [--rounds N] [--computing NS …]
+"""Cost of a replay: tests/bench/replay_speed.py WEFT WRITE_TRACE [--runs N] [--rounds N] [--computing NS …]
        [--calls N [--bytes N]]
 
-Speed: flits a processor second of `weft replay`, as a multiple of that of `weft run` with uniform traffic of as many
-flits, in packets of the same length, at the same load, on the same 8x8 mesh; both run in turn, and the table tells the
-median of the ratios. The program is one of 64 ranks that exchange messages of a packet by random permutations; reading
-the trace is part of its time. With --calls, memory: the most that replays of programs of so many calls hold, a program
-of each kind that write_trace knows, with computing between the calls and without: then all that is sent without asking
-waits at its node at once.
+Speed: flits per processor second of `weft replay`, as a multiple of that of `weft run` with uniform traffic of as many
+flits, in packets of the same length, at the same load, on the same 8x8 mesh. Both run in turn, and the table has the
+median of the ratios. The program has 64 ranks that exchange one-packet messages by random permutations; its time
+includes reading the trace. With --calls, memory: the peak of replays of programs with N calls, for each kind of program
+of write_trace, with computing between the calls and without. Without computing, all eager messages wait at their nodes
+at the same time.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def used_by(folder, *command):
     """Processor seconds and peak kilobytes of a command."""
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
-    if os.waitstatus_to_exitcode(status) not in (0, 1):  # 1: the load is above what the network carries
+    if os.waitstatus_to_exitcode(status) not in (0, 1):  # 1: the load is above what the network can carry
         raise SystemExit(f"{command[0]} failed")
     return used.ru_utime + used.ru_stime, used.ru_maxrss
 
@@ -47,7 +47,7 @@ def result(folder, name):
 
 
 def speed(options, computing):
-    """Load of the replay, its flits a second, and how many times as fast as synthetic traffic it is, of each run."""
+    """Load of each replay, its flits per second, and its speed as a multiple of that of synthetic traffic."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_trace(options, folder, "exchange", 64, options.rounds, 8 * FLITS, computing)

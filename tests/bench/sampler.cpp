@@ -13,7 +13,7 @@
 
 namespace {
 
-// A signal handler writes them: plain, preallocated.
+// Preallocated plain data, because a signal handler writes them.
 std::array<std::uintptr_t, 100000> program_counters;
 std::atomic<std::size_t> samples{0};
 

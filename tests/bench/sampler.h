@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where the time goes: samples the program counter, a thousand times a second of CPU time or as often as the
+/// A profiler: samples the program counter a thousand times per second of CPU time, or as often as the
 /// kernel can.
 #pragma once
 
 #include <cstddef>
 
-/// Samples by whose code was running.
+/// Numbers of samples by the code that was running.
 struct time_shares {
   std::size_t kernel = 0;  ///< SystemC: its library, and its templates compiled into this program
-  std::size_t weft = 0;    ///< ours
-  std::size_t other = 0;   ///< the C library and the like
+  std::size_t weft = 0;    ///< Weft's code
+  std::size_t other = 0;   ///< the C library and others
   std::size_t total() const { return kernel + weft + other; }
 };
 
-/// Samples from construction to stop(). One at a time in a process.
+/// Samples from construction to stop(). At most one per process at a time.
 class sampler {
  public:
   sampler();

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What `weft sweep` costs besides its points: tests/bench/sweep_overhead.py WEFT [--points N] [--seconds S] [--jobs J …]
+"""Overhead of `weft sweep`: tests/bench/sweep_overhead.py WEFT [--points N] [--seconds S] [--jobs J …]
 
-Sweeps N points, seeds of one experiment, each of about S seconds of processor time, once for each J. Tells the
-processor time of the points, that of the sweep's own process, and wall times; the points' beside that of as many runs
-by `weft run`. Processor times hold on a busy machine as well, wall times only on a quiet one.
+Sweeps N points, which are seeds of one experiment of about S seconds of processor time each, once for each J. Prints
+the processor time of the points (compared with as many runs of `weft run`), that of the sweep's own process, and wall
+times. Processor times are valid on a busy machine as well, wall times only on a quiet one.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def sweep(weft, folder, points, jobs):
     begin = time.monotonic()
     process = subprocess.Popen([weft, "sweep", "point.yaml", "-q", "-j", str(jobs), "-o", f"jobs_{jobs}", "--over",
                                 f"simulation.seed=1:{points}:1"], cwd=folder)
-    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # it stays to be asked
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # keeps the process's status and usage available
     wall = time.monotonic() - begin
     fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(") ", 1)[1].split()
     own, of_points = (sum(int(field) for field in pair) / os.sysconf("SC_CLK_TCK") for pair in (fields[11:13], fields[13:15]))

@@ -4,10 +4,10 @@
 /// | KIND | a round of each rank |
 /// |---|---|
 /// | exchange | MPI_Irecv from one rank and MPI_Isend to another, by a random permutation; MPI_Waitall |
-/// | stream | odd ranks MPI_Recv from the rank before, which does MPI_Send: nothing holds the senders up |
+/// | stream | odd ranks MPI_Recv from the rank before, which does MPI_Send: nothing stalls the senders |
 /// | allreduce | MPI_Allreduce |
 ///
-/// Messages have BYTES without payload; a rank computes COMPUTING nanoseconds before each round.
+/// Messages have BYTES bytes without payload; a rank computes for COMPUTING nanoseconds before each round.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -26,17 +26,17 @@ namespace {
 
 using namespace weft;
 
-struct asked {
+struct options {
   std::string kind;
   std::uint32_t ranks = 2, rounds = 1;
   std::uint64_t bytes = 8, computing = 0;
 };
 
-/// The part of one rank.
+/// Writes the part of one rank.
 class rank_writer {
  public:
-  rank_writer(const std::string& folder, std::uint32_t rank, const asked& a)
-      : m_rank(rank), m_asked(a), m_writer(folder + "/rank." + std::to_string(rank), header(rank, a)) {
+  rank_writer(const std::string& folder, std::uint32_t rank, const options& a)
+      : m_rank(rank), m_options(a), m_writer(folder + "/rank." + std::to_string(rank), header(rank, a)) {
     trace_communicator world;
     world.members.resize(a.ranks);
     std::iota(world.members.begin(), world.members.end(), 0U);
@@ -46,31 +46,31 @@ class rank_writer {
 
   void exchange(std::uint32_t to, std::uint32_t from) {
     trace_call receive = call(call_kind::Receive, mpi_function::Irecv, from);
-    receive.computing = m_asked.computing;
+    receive.computing = m_options.computing;
     receive.request = ++m_requests;
     m_writer.add(receive);
     trace_call send = call(call_kind::Send, mpi_function::Isend, to);
     send.request = ++m_requests;
     m_writer.add(send);
     trace_call wait = call(call_kind::Completion, mpi_function::Waitall, 0);
-    wait.completions = {{m_requests - 1, true, false, from, 0, m_asked.bytes}, {m_requests, false, false, 0, 0, 0}};
+    wait.completions = {{m_requests - 1, true, false, from, 0, m_options.bytes}, {m_requests, false, false, 0, 0, 0}};
     m_writer.add(wait);
   }
   void stream() {
     const bool receives = m_rank % 2 == 1;
     trace_call c = call(receives ? call_kind::Receive : call_kind::Send,
                         receives ? mpi_function::Recv : mpi_function::Send, m_rank ^ 1U);
-    c.computing = receives ? 0 : m_asked.computing;
+    c.computing = receives ? 0 : m_options.computing;
     m_writer.add(c);
   }
   void allreduce() {
     trace_call c = call(call_kind::Collective, mpi_function::Allreduce, 0);
-    c.computing = m_asked.computing;
+    c.computing = m_options.computing;
     c.operation = mpi_operation::Sum;
-    c.send_bytes = c.receive_bytes = m_asked.bytes;
+    c.send_bytes = c.receive_bytes = m_options.bytes;
     m_writer.add(c);
   }
-  /// \return whether all of it is in the file
+  /// \return whether the whole trace is in the file
   bool finish() {
     m_writer.finish();
     m_writer.flush();
@@ -78,7 +78,7 @@ class rank_writer {
   }
 
  private:
-  static trace_header header(std::uint32_t rank, const asked& a) {
+  static trace_header header(std::uint32_t rank, const options& a) {
     trace_header h;
     h.run = 1;
     h.rank = rank;
@@ -91,17 +91,17 @@ class rank_writer {
     c.kind = kind;
     c.function = f;
     c.peer = peer;
-    c.bytes = m_asked.bytes;
+    c.bytes = m_options.bytes;
     return c;
   }
 
   const std::uint32_t m_rank;
-  const asked& m_asked;
+  const options& m_options;
   trace_writer m_writer;
   std::uint32_t m_requests = 0;
 };
 
-void write_rounds(const asked& a, std::vector<std::unique_ptr<rank_writer>>& ranks) {
+void write_rounds(const options& a, std::vector<std::unique_ptr<rank_writer>>& ranks) {
   std::mt19937 random(1);
   std::vector<std::uint32_t> to(a.ranks), from(a.ranks);
   std::iota(to.begin(), to.end(), 0U);
@@ -120,7 +120,7 @@ void write_rounds(const asked& a, std::vector<std::unique_ptr<rank_writer>>& ran
 
 int main(int count, char** arguments) {
   const auto number = [&](int i) { return std::strtoull(arguments[i], nullptr, 10); };
-  asked a;
+  options a;
   if (count == 7)
     a = {arguments[2], static_cast<std::uint32_t>(number(3)), static_cast<std::uint32_t>(number(4)), number(5),
          number(6)};

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plants one violation of each kind in a tree of a few files: scripts/check must name each, and pass the rest.
+"""Plants one violation of each kind in a tree of a few files: scripts/check must report each, and pass the rest.
 
 planted.py [CHECK ...]    default: all
 """
@@ -18,7 +18,7 @@ import planted_subset
 HOME = pathlib.Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(HOME / "scripts"))
-from checks import manifests  # noqa: E402
+from checks import manifests, words  # noqa: E402
 from checks.tree import Tree  # noqa: E402
 
 CHECK = HOME / "scripts" / "check"
@@ -47,6 +47,10 @@ int sum(int a, int b) { return a + b; }
 }  // namespace weft
 """
 PAGE = "# A page\n\n## A part\n\nText.\n"
+# The table of terms is that of the project.
+STYLE = "# Style\n\n" + "\n".join(row[0] for row in words.ROW.finditer(Tree(HOME).text(words.STYLE))) + "\n"
+NAMES = words.terms(Tree(HOME), 2)
+PROSE = words.terms(Tree(HOME), 3)
 TOOL = f"#!/usr/bin/env bash\n{H}echo \"$1\"\n"
 CLEAN = {
     "systemc/rooms.txt": RULES,
@@ -57,7 +61,9 @@ CLEAN = {
     "systemc/weft/pin/wire.h": cpp("inline int wire() { return sum(1, 2); }", room="weft::pin",
                                    before='#include "weft/core/sum.h"\n\n'),
     "systemc/app/main.cpp": C + "int main() { return 0; }\n",
-    "docs/README.md": "# Pages\n\n[A page](page.md#a-part), ![a figure](figures/figure.svg),\n[that\npage][1], [1].\n\n[1]: page.md\n\n"
+    words.STYLE: STYLE,
+    "docs/README.md": "# Pages\n\n[Style](04_developer/style.md), [a page](page.md#a-part), ![a figure](figures/figure.svg),\n[that\npage][1], [1].\n\n"
+                      "[1]: page.md\n\n"
                       "<!-- of tests/help.h -->\n```cpp\n  #pragma once\n```\n",
     "docs/page.md": PAGE,
     "docs/figures/figure.svg": "<svg/>\n",
@@ -92,7 +98,7 @@ def long_function(lines, head="inline int many(int n)", end=""):
     return head + " {\n" + "  n += n;\n" * (lines - 3) + "  return n;\n}" + end
 
 
-# check, file, its text (None: delete it), what is found: a regular expression, which begins with file and line
+# check, file, its text (None: delete it), expected finding: a regular expression that begins with file and line
 CORE = "systemc/weft/core/planted.h"
 PLANTED = [
     ("format", CORE, cpp("int  planted();"), rf"{CORE}:\d+: not laid out"),
@@ -162,6 +168,14 @@ PLANTED = [
     ("text", "tool.sh", TOOL + "curl https://10.0.0.1/simple\n",
      r"tool.sh:4: a host that packages come from, '10.0.0.1'"),
     ("text", "tool.sh", TOOL + "pip install -i pypi.org\n", r"tool.sh:4: a host that packages come from, 'pypi.org'"),
+    ("text", CORE, cpp("\n".join(f"int planted_{word};" for word in NAMES)),
+     "".join(rf"{CORE}:{line}: the name 'planted_{word}' has '{word}'\. Use the term [^\n]+\n" for line, word in enumerate(NAMES, 6)) + "$"),
+    ("text", "rtl/planted.sv", C + "// An input that asks.\nlogic wanted_i;\n",
+     r"rtl/planted.sv:3: the name 'wanted_i' has 'wanted'\. [^\n]+\nrtl/planted.sv:2: the text has 'asks'\."),
+    ("text", "docs/page.md", PAGE + "".join(f"The module {word}.\n" for word in PROSE),
+     "".join(rf"docs/page.md:{line}: the text has '{word}'\. Use the term [^\n]+\n" for line, word in enumerate(PROSE, 6)) + "$"),
+    ("text", CORE, cpp("int planted();  // tells all"), rf"{CORE}:6: the text has 'tells'"),
+    ("text", "tool.py", f'{H}"""What it is told."""\n', r"tool.py:2: the text has 'told'"),
     ("ports", "rtl/planted.sv", PORTS.replace("wire logic", "logic", 1), r"rtl/planted.sv:4: an input port without net type"),
     ("ports", "rtl/planted.sv", PORTS.replace("inout wire", "inout"), r"rtl/planted.sv:6: an input port without net type"),
     ("ports", "rtl/planted.sv", PORTS.replace("`default_nettype none\n", "\n"), r"rtl/planted.sv: nets that are not declared"),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A hardware module with violations that stand behind something else: an alias, a reference, an operator, a constructor."""
+"""A hardware module with violations hidden behind something else: an alias, a reference, an operator, a constructor."""
 
-# What follows a `//` is what is found in that line.
+# The text after `//` is the expected finding in that line.
 HIDDEN_MODULE = """// SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -101,7 +101,7 @@ class outer : public sc_core::sc_module {
 }  // namespace weft::pin
 """
 
-# What follows a `//` is what is found in that line.
+# The text after `//` is the expected finding in that line.
 BAD_MODULE = SPDX + """#pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Results as configurations, configurations that include others, and the difference of two results.
+/// Results as configurations, configurations with includes, and the difference of two results.
 #include "cli/command.h"
 
 #include <fmt/format.h>
@@ -13,9 +13,9 @@ using nlohmann::json;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-class cli_again : public command_test {
+class cli_configuration : public command_test {
  protected:
-  cli_again() {
+  cli_configuration() {
     write("configurations/small.yaml",
           "network: {topology: {shape: [3, 3]}}\n"
           "workload: {injection: 0.1, length: 3}\n"
@@ -28,7 +28,7 @@ class cli_again : public command_test {
   }
 };
 
-TEST_F(cli_again, a_result_gives_itself) {
+TEST_F(cli_configuration, rerunning_a_result_reproduces_it) {
   EXPECT_EQ(weft({"run", "configurations/small.yaml", "-q", "--seed", "7", "--set", "output.answers=true"}).status, 0);
   const std::string result = read("results/small.json"), answers = read("results/small.answers");
   write("kept/renamed.json", result);
@@ -39,14 +39,14 @@ TEST_F(cli_again, a_result_gives_itself) {
     EXPECT_EQ(read("again/small.json"), result);
     EXPECT_EQ(read("again/small.answers"), answers);
   }
-  EXPECT_EQ(weft({"run", "results/small.json", "-q"}).status, 0);  // in its own place
+  EXPECT_EQ(weft({"run", "results/small.json", "-q"}).status, 0);  // overwrites itself
   EXPECT_EQ(read("results/small.json"), result);
   EXPECT_THAT(weft({"topology", "results/small.json"}).out, HasSubstr("small: 3x3 mesh"));
   EXPECT_EQ(weft({"run", "results/small.json", "-q", "-o", "again", "--seed", "8"}).status, 0);
   EXPECT_NE(read("again/small.json"), result);
 }
 
-TEST_F(cli_again, a_result_finds_the_files_of_its_configuration) {
+TEST_F(cli_configuration, result_refers_to_files_by_relative_path) {
   write("configurations/data/list.txt", "0 0 0 5 3\n");
   write("configurations/list.yaml", "workload: {packet_list: data/list.txt}\nsimulation: {level: tlm}\n");
   EXPECT_EQ(weft({"run", "configurations/list.yaml", "-q", "-o", "deep/er"}).status, 0);
@@ -56,7 +56,7 @@ TEST_F(cli_again, a_result_finds_the_files_of_its_configuration) {
   EXPECT_EQ(read("deep/er/list.json"), result);
 }
 
-TEST_F(cli_again, a_collective_gives_itself) {
+TEST_F(cli_configuration, rerunning_a_collective_reproduces_its_result) {
   write("tree.yaml", "network: {topology: {shape: [3, 3]}}\ncollective: tree\nsimulation: {level: tlm}\n");
   EXPECT_EQ(weft({"collective", "tree.yaml", "-q"}).status, 0);
   const std::string result = read("results/tree.json");
@@ -65,7 +65,7 @@ TEST_F(cli_again, a_collective_gives_itself) {
   EXPECT_THAT(weft({"run", "results/tree.json"}).err, HasSubstr("play it by `weft collective`"));
 }
 
-TEST_F(cli_again, a_result_of_another_version_is_named) {
+TEST_F(cli_configuration, rerun_reports_result_of_another_version) {
   EXPECT_EQ(weft({"run", "configurations/small.yaml", "-q"}).status, 0);
   json result = json::parse(read("results/small.json"));
   result["weft"] = "0.0.1";
@@ -73,7 +73,7 @@ TEST_F(cli_again, a_result_of_another_version_is_named) {
   EXPECT_THAT(weft({"run", "old.json", "-q"}).err, HasSubstr("weft: old.json is a result of weft 0.0.1, this is "));
 }
 
-TEST_F(cli_again, a_file_includes_another_and_has_the_last_word) {
+TEST_F(cli_configuration, including_file_overrides_included_file) {
   write("base/net.yaml", "network: {topology: {kind: torus, shape: [4, 4]}, router: {vcs: 6, depth: 5}}\n");
   write("base/traffic.yaml", "include: net.yaml\nworkload: {packet_list: list.txt}\n");
   write("base/list.txt", "0 0 0 5 3\n");
@@ -86,7 +86,7 @@ TEST_F(cli_again, a_file_includes_another_and_has_the_last_word) {
   EXPECT_FALSE(c.contains("include"));
 }
 
-TEST_F(cli_again, of_several_included_files_the_later_has_the_last_word) {
+TEST_F(cli_configuration, later_include_overrides_earlier_one) {
   write("a.yaml", "network: {topology: {shape: [3, 3]}, router: {vcs: 2, depth: 3}}\n");
   write("b.yaml", "network: {router: {vcs: 5}}\n");
   write("main.yaml", "include: [a.yaml, b.yaml]\nsimulation: {level: tlm, warmup: 10, measure: 10}\n");
@@ -95,8 +95,8 @@ TEST_F(cli_again, of_several_included_files_the_later_has_the_last_word) {
   EXPECT_EQ(router["depth"], 3);
 }
 
-/// Each file includes the next two times: read anew for each place, they would be 2^40.
-TEST_F(cli_again, files_that_many_include_are_read_once) {
+/// Each file includes the next one twice. Without a cache, the innermost file would be read 2^40 times.
+TEST_F(cli_configuration, file_included_many_times_is_read_once) {
   constexpr unsigned Levels = 40;
   for (unsigned i = 0; i < Levels; ++i)
     write(fmt::format("level{}.yaml", i), fmt::format("include: [level{0}.yaml, level{0}.yaml]\n", i + 1));
@@ -105,8 +105,8 @@ TEST_F(cli_again, files_that_many_include_are_read_once) {
   EXPECT_EQ(configuration_of("main.yaml")["network"]["router"]["vcs"], 5);
 }
 
-/// As if it was read anew in each place.
-TEST_F(cli_again, of_a_file_in_several_places_the_last_one_counts) {
+/// The result is the same as if the file were read again in each place.
+TEST_F(cli_configuration, repeated_include_takes_effect_at_last_place) {
   write("common.yaml", "network: {router: {vcs: 2}}\n");
   write("a.yaml", "include: common.yaml\nnetwork: {router: {vcs: 3, depth: 3}}\n");
   write("b.yaml", "include: common.yaml\nnetwork: {router: {pipeline: 5}}\n");
@@ -121,7 +121,7 @@ TEST_F(cli_again, of_a_file_in_several_places_the_last_one_counts) {
   EXPECT_EQ(router_of("[a.yaml, b.yaml, d/../common.yaml]"), "2 3 5");
 }
 
-TEST_F(cli_again, files_include_each_other_100_deep_at_most) {
+TEST_F(cli_configuration, includes_nest_at_most_100_deep) {
   const auto chain = [this](unsigned files) {
     for (unsigned i = 1; i < files; ++i) write(fmt::format("c{}.yaml", i), fmt::format("include: c{}.yaml\n", i + 1));
     write(fmt::format("c{}.yaml", files), "network: {router: {vcs: 5}}\n");
@@ -134,7 +134,7 @@ TEST_F(cli_again, files_include_each_other_100_deep_at_most) {
             "files\n");
 }
 
-TEST_F(cli_again, a_file_of_another_kind_is_named_where_it_is_included) {
+TEST_F(cli_configuration, error_for_include_of_other_file_kind_names_the_kind) {
   write("net.yaml", "format: weft-topology-1\nrouters: [a, b]\nlinks: [{between: [a, b]}]\nnodes: [a, b]\n");
   write("mesh_config", "topology = mesh;\nk = 8;\n");
   write("main.yaml", "include: [net.yaml, mesh_config]\n");
@@ -149,7 +149,7 @@ TEST_F(cli_again, a_file_of_another_kind_is_named_where_it_is_included) {
   EXPECT_EQ(weft({"run", "net.yaml"}).status, 2);
 }
 
-TEST_F(cli_again, a_result_may_be_included) {
+TEST_F(cli_configuration, a_result_may_be_included) {
   write("configurations/list.txt", "0 200 0 5 3\n");
   EXPECT_EQ(weft({"run", "configurations/small.yaml", "-q", "-o", "kept", "--set",
                   "workload.packet_list=configurations/list.txt"})
@@ -162,7 +162,7 @@ TEST_F(cli_again, a_result_may_be_included) {
   EXPECT_EQ(c["workload"]["packet_list"], "../configurations/list.txt");
 }
 
-TEST_F(cli_again, keys_of_an_included_file_may_lose_their_meaning) {
+TEST_F(cli_configuration, included_keys_may_lose_their_effect) {
   write("base.yaml", "workload: {pattern: {kind: hotspot, hotspots: [1], share: 0.5}}\n");
   write("main.yaml", "include: base.yaml\nworkload: {pattern: {kind: transpose}}\n");
   EXPECT_EQ(weft({"check", "main.yaml"}).err, "");
@@ -171,7 +171,7 @@ TEST_F(cli_again, keys_of_an_included_file_may_lose_their_meaning) {
             "main.yaml:2:49: error: workload.pattern.hotspots has no effect unless workload.pattern.kind is hotspot\n");
 }
 
-TEST_F(cli_again, what_is_wrong_with_an_included_file_is_told_where_it_stands) {
+TEST_F(cli_configuration, error_in_included_file_has_its_location) {
   write("deep/base.yaml", "network:\n  router: {vcs: 99}\n");
   write("main.yaml", "include: deep/base.yaml\nsimulation: {sed: 1}\n");
   EXPECT_EQ(weft({"check", "main.yaml"}).err,
@@ -187,7 +187,7 @@ TEST_F(cli_again, what_is_wrong_with_an_included_file_is_told_where_it_stands) {
   EXPECT_THAT(weft({"check", "main.yaml"}).err, HasSubstr("deep/base.yaml:2:1: error: YAML syntax: "));
 }
 
-TEST_F(cli_again, files_that_include_each_other_are_named) {
+TEST_F(cli_configuration, error_for_circular_include_shows_the_chain) {
   write("a.yaml", "include: d/b.yaml\n");
   write("d/b.yaml", "simulation: {seed: 1}\ninclude: [../c.yaml]\n");
   write("c.yaml", "include: d/../a.yaml\n");
@@ -198,14 +198,14 @@ TEST_F(cli_again, files_that_include_each_other_are_named) {
             "self.yaml:1:10: error: include: files include each other: self.yaml -> self.yaml\n");
 }
 
-TEST_F(cli_again, a_topology_has_a_short_form_that_keeps_the_shape) {
+TEST_F(cli_configuration, topology_short_form_keeps_the_shape) {
   write("a.yaml", "network: {topology: torus}\nsimulation: {level: tlm, warmup: 10, measure: 10}\n");
   EXPECT_THAT(weft({"topology", "a.yaml"}).out, HasSubstr("a: 8x8 torus"));
   EXPECT_THAT(weft({"topology", "configurations/small.yaml", "--set", "network.topology=torus"}).out,
               HasSubstr("small: 3x3 torus"));
 }
 
-TEST_F(cli_again, a_seed_chooses_a_random_network) {
+TEST_F(cli_configuration, same_seed_gives_same_random_network) {
   write("random.yaml", "network: {topology: {kind: random, routers: 16, degree: 3}}\n");
   const auto network = [this](const char* seed) {
     return weft({"topology", "random.yaml", "--json", "-", "--seed", seed}).out;
@@ -215,7 +215,7 @@ TEST_F(cli_again, a_seed_chooses_a_random_network) {
   EXPECT_EQ(weft({"check", "random.yaml", "--seed", "x"}).status, 2);
 }
 
-class cli_diff : public cli_again {
+class cli_diff : public cli_configuration {
  protected:
   void run(const std::string& name, const std::vector<std::string>& settings) {
     std::vector<std::string> arguments = {"run", "configurations/small.yaml", "-q", "--set", "output.name=" + name};
@@ -224,7 +224,7 @@ class cli_diff : public cli_again {
   }
 };
 
-TEST_F(cli_diff, of_a_result_and_its_repetition_is_nothing) {
+TEST_F(cli_diff, finds_no_difference_after_repetition) {
   run("a", {});
   run("b", {});
   const command_result r = weft({"diff", "results/a.json", "results/b.json"});
@@ -232,7 +232,7 @@ TEST_F(cli_diff, of_a_result_and_its_repetition_is_nothing) {
   EXPECT_EQ(r.out, "A: results/a.json\nB: results/b.json\n\n  the same: all keys and all statistics\n");
 }
 
-TEST_F(cli_diff, tells_keys_and_statistics_and_what_is_beyond_noise) {
+TEST_F(cli_diff, lists_keys_statistics_and_changes_beyond_noise) {
   run("a", {"simulation.measure=20000"});
   run("b", {"simulation.measure=20000", "network.router.pipeline=9", "simulation.seed=2"});
   const command_result r = weft({"diff", "results/a.json", "results/b.json", "--json", "d.json"});
@@ -248,7 +248,7 @@ TEST_F(cli_diff, tells_keys_and_statistics_and_what_is_beyond_noise) {
     return json();
   };
   const json latency = statistic("latency.packet.mean"), offered = statistic("throughput.offered.mean");
-  EXPECT_EQ(latency["beyond_noise"], true);  // five cycles a router more
+  EXPECT_EQ(latency["beyond_noise"], true);  // five more cycles per router
   EXPECT_EQ(latency["unit"], "cycles");
   EXPECT_GT(latency["change"], 10);
   EXPECT_EQ(offered["beyond_noise"], false);  // another seed of the same traffic

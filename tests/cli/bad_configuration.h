@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A configuration that `weft` refuses, and all that it says of it.
+/// A configuration that `weft` rejects, with the whole message.
 #pragma once
 
 #include "cli/command.h"
@@ -13,18 +13,18 @@ namespace weft::cli {
 
 struct bad_configuration {
   const char* name;
-  const char* yaml;                    ///< bad.yaml
+  const char* yaml;                    ///< content of bad.yaml
   std::vector<std::string> arguments;  ///< after `weft run bad.yaml`
   const char* message;                 ///< standard error
 };
 
 inline void PrintTo(const bad_configuration& b, std::ostream* out) { *out << b.name; }
 
-/// Runs `weft run bad.yaml` with the arguments: status 2, the message, and no file written. good.txt, a packet list, is
-/// `0 0 0 5 3`: one packet to node 5, of 3 flits.
+/// Expects that `weft run bad.yaml` with the arguments ends with status 2, prints the message, and writes no file.
+/// good.txt, a packet list, is `0 0 0 5 3`: one packet of 3 flits to node 5.
 class cli_bad_configuration : public command_test, public testing::WithParamInterface<bad_configuration> {
  protected:
-  void expect_refusal() {
+  void expect_rejection() {
     write("bad.yaml", GetParam().yaml);
     write("good.txt", "0 0 0 5 3\n");
     std::vector<std::string> arguments = {"run", "bad.yaml"};

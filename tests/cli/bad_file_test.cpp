@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Wrong configuration files, each with all that `weft` says of it.
+/// Invalid configuration files, each with the whole message of `weft`.
 #include "cli/bad_configuration.h"
 
 namespace weft::cli {
@@ -28,7 +28,7 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:5:5: error: key 'vcs' is given twice"},
     {"duplicate_section", "nic: {ports: 1}\nnic: {ports: 2}\n", {}, "bad.yaml:2:1: error: key 'nic' is given twice"},
-    {"key_that_is_no_name",
+    {"key_is_not_a_name",
      "network:\n  ? [a]\n  : 3\n",
      {},
      "bad.yaml:2:5: error: expected the name of a key, got a list"},
@@ -55,15 +55,15 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:2:12: error: simulation.measure: expected an integer from 0 to 1000000000000, got '10,000'; write "
      "10000"},
-    {"share_in_per_cent",
+    {"share_in_percent",
      "workload: {injection: 30 %}\n",
      {},
      "bad.yaml:1:23: error: workload.injection.load: expected a number from 0 to 16, got '30 %'; write 0.3"},
-    {"below_the_least_that_is_allowed",
+    {"below_minimum",
      "network: {router: {pipeline: 2}}\n",
      {},
      "bad.yaml:1:30: error: network.router.pipeline: expected one of 3, 4, 5, 7, 9, got '2'; the least is 3"},
-    {"above_the_most_that_is_allowed",
+    {"above_maximum",
      "network: {router: {pipeline: 10}}\n",
      {},
      "bad.yaml:1:30: error: network.router.pipeline: expected one of 3, 4, 5, 7, 9, got '10'; the most is 9"},
@@ -91,7 +91,7 @@ const bad_configuration BadFiles[] = {
      "network: {topology: {shape: [[4], 4]}}\n",
      {},
      "bad.yaml:1:30: error: network.topology.shape[0]: expected an integer from 1 to 1048576, got a list"},
-    {"nothing_for_an_integer",
+    {"null_for_an_integer",
      "network:\n  router:\n    depth:\n    vcs: 2\n",
      {},
      "bad.yaml:3:5: error: network.router.depth: expected an integer from 1 to 512, got nothing"},
@@ -132,7 +132,7 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:1:43: error: nic.compression.buffer: expected one of 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, "
      "got '100'; the nearest are 64 and 128"},
-    {"run_lengths_that_do_not_fall",
+    {"run_lengths_not_decreasing",
      "nic:\n  compression:\n    mode: always\n    table: [18, 17, 16, 16, 14, 13]\n",
      {},
      "bad.yaml:4:12: error: nic.compression.table: expected run lengths that fall, got [18, 17, 16, 16, 14, 13]"},
@@ -140,7 +140,7 @@ const bad_configuration BadFiles[] = {
      "nic: {compression: {mode: always, table: [18, 17]}}\n",
      {},
      "bad.yaml:1:42: error: nic.compression.table: expected a list of 6 integers from 1 to 32, got 2 of them"},
-    {"codec_latency_that_is_no_number",
+    {"codec_latency_not_a_number",
      "nic: {compression: {mode: always, latency: hardware}}\n",
      {},
      "bad.yaml:1:44: error: nic.compression.latency: expected rtl or an integer from 1 to 1000000, got 'hardware'"},
@@ -152,7 +152,7 @@ const bad_configuration BadFiles[] = {
      "nic: {compression: {mode: always, queue_threshold: 2}}\n",
      {},
      "bad.yaml:1:52: error: nic.compression.queue_threshold has no effect unless nic.compression.mode is selective"},
-    {"classes_that_do_not_divide_the_vcs",
+    {"vcs_not_divisible_by_classes",
      "network: {router: {vcs: 6, classes: 4}}\n",
      {},
      "bad.yaml:1:37: error: network.router.classes: expected a divisor of network.router.vcs, 6, got 4"},
@@ -162,13 +162,13 @@ const bad_configuration BadFiles[] = {
      "bad.yaml:3:19: error: nic.ejection_depth: expected at least 1 with a XOR decoder, which cannot take a flit in "
      "every "
      "cycle, got 0; leave the key out for a buffer like a router's"},
-    {"coding_behind_several_channels",
+    {"coding_with_several_channels_per_node",
      "nic: {coding: true, ports: 2}\n",
      {},
      "bad.yaml:1:28: error: nic.coding: expected one channel from the network to every node, as its XOR decoder must "
      "see "
      "all packets, got 2 to node 0; give nic.ports: 1 and a topology with one router at each node"},
-    {"coding_with_given_latency",
+    {"coding_with_fixed_codec_latency",
      "nic: {coding: true, compression: {mode: always, latency: 100}}\n",
      {},
      "bad.yaml:1:58: error: nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses "
@@ -199,7 +199,7 @@ const bad_configuration BadFiles[] = {
      "bad.yaml:2:26: error: virtual_cut_through needs room for a whole packet in nic.ejection_depth: "
      "expected "
      "packets of at most 4 flits, got 5"},
-    {"pipeline_that_is_not_built",
+    {"pipeline_depth_unsupported",
      "network: {router: {pipeline: 6}}\n",
      {},
      "bad.yaml:1:30: error: network.router.pipeline: expected one of 3, 4, 5, 7, 9, got '6'; the nearest are 5 and 7"},
@@ -221,7 +221,7 @@ const bad_configuration BadFiles[] = {
      "network: {link: {cycles: 65}}\n",
      {},
      "bad.yaml:1:26: error: network.link.cycles: expected an integer from 1 to 64, got '65'"},
-    {"flit_width_not_built",
+    {"flit_width_unsupported",
      "network: {flit: {payload_bits: 48}}\n",
      {},
      "bad.yaml:1:32: error: network.flit.payload_bits: expected one of 32, 64, 128, 256, got '48'; the nearest are 32 "
@@ -236,7 +236,7 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:1:28: error: network.topology.kind: expected one of mesh, torus, ring, hypercube, "
      "fat_tree, hierarchical_ring, octagon, random, file, got 'mehs'; did you mean 'mesh'?"},
-    {"shape_no_list",
+    {"shape_not_a_list",
      "network: {topology: {shape: 8x8}}\n",
      {},
      "bad.yaml:1:29: error: network.topology.shape: expected a list of 1 to 4 integers from 1 to 1048576, got "
@@ -278,22 +278,22 @@ const bad_configuration BadFiles[] = {
      "network: {topology: {shape: [1024, 1024]}}\n",
      {},
      "bad.yaml:1:29: error: network.topology: expected 2 to 4096 nodes in all, got 1048576"},
-    {"order_of_too_few",
+    {"order_too_short",
      "network:\n  routing: {order: [x]}\n",
      {},
      "bad.yaml:2:20: error: network.routing.order: expected each of the 2 dimensions of the shape once, got "
      "[x]"},
-    {"order_twice_the_same",
+    {"order_with_duplicate",
      "network:\n  routing: {order: [x, x]}\n",
      {},
      "bad.yaml:2:20: error: network.routing.order: expected each of the 2 dimensions of the shape once, got "
      "[x, x]"},
-    {"order_of_a_missing_dimension",
+    {"order_with_dimension_outside_the_shape",
      "network:\n  routing: {order: [x, z]}\n",
      {},
      "bad.yaml:2:20: error: network.routing.order: expected each of the 2 dimensions of the shape once, got "
      "[x, z]"},
-    {"order_of_no_dimension",
+    {"order_with_unknown_dimension",
      "network:\n  routing: {order: [x, q]}\n",
      {},
      "bad.yaml:2:24: error: network.routing.order[1]: expected one of x, y, z, w, got 'q'; did you mean "
@@ -309,12 +309,12 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:2:10: error: topology: routers have 17 ports, 4 to others and 13 to nodes, and may have 16; lower "
      "nodes_per_router or nic.ports"},
-    {"direction_of_no_ring",
+    {"direction_without_a_ring",
      "network:\n  topology: {kind: torus, direction: one_way}\n",
      {},
      "bad.yaml:2:38: error: network.topology.direction has no effect unless network.topology.kind is ring or "
      "hierarchical_ring"},
-    {"shape_of_no_grid",
+    {"shape_without_a_grid",
      "network:\n  topology: {kind: hypercube, shape: [4, 4]}\n",
      {},
      "bad.yaml:2:38: error: network.topology.shape has no effect unless network.topology.kind is mesh, torus or ring"},
@@ -327,16 +327,16 @@ const bad_configuration BadFiles[] = {
      "network:\n  topology: {kind: torus}\n  routing: valiant\n  router: {vcs: 3}\n",
      {},
      "bad.yaml:4:17: error: topology: vcs is 3; valiant routing in a torus needs at least 4"},
-    {"routing_of_another_topology",
+    {"routing_for_another_topology",
      "network:\n  topology: {kind: hypercube, dimensions: 3}\n  routing: valiant\n",
      {},
      "bad.yaml:3:12: error: a hypercube has dimension_order and minimal_adaptive routing; any network has shortest, "
      "up_down and source"},
-    {"a_file_that_is_not_there",
+    {"topology_file_missing",
      "network:\n  topology: {kind: file, file: no.yaml}\n",
      {},
      "bad.yaml:2:32: error: no.yaml cannot be opened: No such file or directory"},
-    {"a_file_that_is_wrong",
+    {"topology_file_invalid",
      "network:\n  topology: {kind: file, file: bad.yaml}\n",
      {},
      "bad.yaml:1:1: error: unknown key 'network'; expected one of format, kind, algorithm, shape, width, routers, "
@@ -367,17 +367,17 @@ const bad_configuration BadFiles[] = {
      "nic: {ports: 1}\n---\nnic: {ports: 2}\n",
      {},
      "bad.yaml:2:1: error: YAML syntax: a second document, expected one"},
-    {"no_map",
+    {"document_not_a_map",
      "just a text\n",
      {},
      "bad.yaml:1:1: error: configuration: expected a map with network, nic, workload, collective, schedule, "
      "simulation, sweep, output, include, "
      "got 'just a text'"},
-    {"section_no_map",
+    {"section_not_a_map",
      "network: 8\n",
      {},
      "bad.yaml:1:10: error: network: expected a map with topology, routing, router, link, flit, got '8'"},
-    {"section_list",
+    {"section_is_a_list",
      "network:\n  - router\n",
      {},
      "bad.yaml:2:3: error: network: expected a map with topology, routing, router, link, flit, got a list"},
@@ -385,7 +385,7 @@ const bad_configuration BadFiles[] = {
 
 class cli_bad_file : public cli_bad_configuration {};
 
-TEST_P(cli_bad_file, is_refused) { expect_refusal(); }
+TEST_P(cli_bad_file, is_rejected) { expect_rejection(); }
 
 INSTANTIATE_TEST_SUITE_P(table, cli_bad_file, testing::ValuesIn(BadFiles),
                          [](const auto& test) { return std::string(test.param.name); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What `weft forwarding` refuses, each with all that it says of it.
-#include "cli/refused_call.h"
+/// Input that `weft forwarding` rejects, each with the whole message.
+#include "cli/rejected_call.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -11,9 +11,9 @@ namespace {
 using nlohmann::json;
 using ::testing::StartsWith;
 
-class cli_bad_forwarding : public refused_call_test {};
+class cli_bad_forwarding : public rejected_call_test {};
 
-TEST_P(cli_bad_forwarding, is_refused) {
+TEST_P(cli_bad_forwarding, is_rejected) {
   write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\n");
   write("text.json", "no JSON");
   write("form.json", R"({"format": "weft-links/2"})");
@@ -27,10 +27,10 @@ TEST_P(cli_bad_forwarding, is_refused) {
   write("negative.json", "[[0, -1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
   write("pairs.json", "[[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
   write("nothing.json", "[[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
-  expect_refusal_of("forwarding");
+  expect_rejection_of("forwarding");
 }
 
-const refused_call BadForwardings[] = {
+const rejected_call BadForwardings[] = {
     {"no_network",
      {"--collective", "allgather"},
      "weft forwarding: error: the network is CONFIG, --links FILE or --known NAME, got 0 of them\n"},
@@ -42,17 +42,17 @@ const refused_call BadForwardings[] = {
     {"no_links",
      {"--links", "none.json", "--collective", "allgather"},
      "--links none.json: error: cannot be opened: No such file or directory\n"},
-    {"links_of_a_directory", {"--links", ".", "--collective", "allgather"}, "--links .: error: is a directory\n"},
-    {"links_that_are_no_json",
+    {"links_file_is_a_directory", {"--links", ".", "--collective", "allgather"}, "--links .: error: is a directory\n"},
+    {"links_not_json",
      {"--links", "text.json", "--collective", "allgather"},
      "--links text.json: error: not JSON: parse error at line 1, column "},
-    {"links_of_another_form",
+    {"links_format_unknown",
      {"--links", "form.json", "--collective", "allgather"},
      "--links form.json: error: line 1: format: \"weft-links/2\", expected weft-links/1\n"},
-    {"link_to_nowhere",
+    {"link_to_unknown_node",
      {"--links", "node.json", "--collective", "allgather"},
      "--links node.json: error: line 1: links[0].to: 2, expected a whole number from 0 to 1\n"},
-    {"links_that_do_not_reach",
+    {"node_unreachable",
      {"--links", "one_way.json", "--collective", "allgather"},
      "--collective allgather: error: chunk 1: no path of links leads from node 1 to node 0: add links, or ask for "
      "less\n"},
@@ -74,83 +74,85 @@ const refused_call BadForwardings[] = {
     {"unknown_root",
      {"mesh.yaml", "--collective", "broadcast", "--root", "4"},
      "--root 4: error: there is no such node, expected 0 to 3\n"},
-    {"root_of_all",
+    {"root_without_effect",
      {"mesh.yaml", "--collective", "allgather", "--root", "3"},
      "--root 3: error: has no effect but with broadcast, scatter, gather or reduce\n"},
-    {"root_that_is_no_number", {"mesh.yaml", "--collective", "broadcast", "--root", "a"}, "weft: error: "},
+    {"root_not_a_number", {"mesh.yaml", "--collective", "broadcast", "--root", "a"}, "weft: error: "},
     {"no_chunks", {"mesh.yaml", "--collective", "allgather", "--chunks", "0"}, "weft: error: --chunks: "},
     {"too_many_chunks",
      {"mesh.yaml", "--collective", "alltoall", "--chunks", "1048576"},
      "--collective alltoall: error: 12582912 sends at least, as each receiver gets each chunk once, expected at most "
      "1048576: give fewer chunks\n"},
     {"no_steps", {"mesh.yaml", "--collective", "allgather", "--steps", "0"}, "weft: error: --steps: "},
-    {"rounds_below_nothing", {"mesh.yaml", "--collective", "allgather", "--rounds", "-1"}, "weft: error: "},
+    {"negative_rounds", {"mesh.yaml", "--collective", "allgather", "--rounds", "-1"}, "weft: error: "},
     {"negative_time", {"mesh.yaml", "--collective", "allgather", "--seconds", "-1"}, "weft: error: --seconds: "},
-    {"seed_that_is_no_number",
+    {"seed_not_a_number",
      {"--known", "dgx1", "--collective", "allgather", "--seed", "x"},
      "--seed x: error: simulation.seed: expected an integer from 0 to 18446744073709551615, got 'x'\n"},
     {"alltoallv_without_counts",
      {"mesh.yaml", "--collective", "alltoallv"},
      "--collective alltoallv: error: needs --counts FILE: chunks from node to node\n"},
-    {"counts_of_others",
+    {"counts_without_alltoallv",
      {"mesh.yaml", "--collective", "alltoall", "--counts", "rows.json"},
      "--counts rows.json: error: has no effect but with alltoallv\n"},
-    {"counts_of_other_nodes",
+    {"counts_with_too_few_rows",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "rows.json"},
      "--counts rows.json: error: line 1: the document: a list of 2, expected 4 rows, one for each node that sends\n"},
-    {"counts_of_a_short_row",
+    {"counts_with_short_row",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "row.json"},
      "--counts row.json: error: line 1: [0]: a list of 2, expected 4 numbers, one for each node that receives\n"},
-    {"count_below_nothing",
+    {"negative_count",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "negative.json"},
      "--counts negative.json: error: line 1: [0][1]: -1, expected a whole number from 0 to 1048576\n"},
-    {"counts_of_nothing",
+    {"all_counts_zero",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "nothing.json"},
      "--counts nothing.json: error: alltoallv: no chunk from a node to another\n"},
-    {"chunks_beside_counts",
+    {"chunks_with_counts",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "nothing.json", "--chunks", "2"},
      "--chunks 2: error: has no effect with alltoallv: --counts says how many\n"},
-    {"frontier_in_a_file",
+    {"frontier_with_output",
      {"mesh.yaml", "--collective", "allgather", "--frontier", "-o", "found.json"},
      "weft: error: --frontier excludes --output\n"},
     {"bytes_without_traces",
      {"mesh.yaml", "--collective", "allgather", "--bytes", "4"},
      "weft: error: --bytes requires --chakra\n"},
-    {"place_where_nothing_can_be_written",
+    {"output_not_writable",
      {"mesh.yaml", "--collective", "allgather", "-q", "-o", "mesh.yaml/found.json"},
      "-o mesh.yaml/found.json: error: "},
-    {"traces_where_nothing_can_be_written",
+    {"traces_not_writable",
      {"mesh.yaml", "--collective", "allgather", "-q", "--chakra", "mesh.yaml/trace"},
      "--chakra mesh.yaml/trace.0.json: error: "},
-    {"proof_where_nothing_can_be_written",
+    {"proof_not_writable",
      {"--known", "dgx1", "--collective", "allgather", "--chunks", "3", "--steps", "2", "--rounds", "4", "--proof",
       "mesh.yaml/refuted"},
      "--proof mesh.yaml/refuted: error: cannot make directory mesh.yaml: Not a directory\n"},
     {"proof_without_a_solver",
      {"mesh.yaml", "--collective", "allgather", "--seconds", "0", "--proof", "refuted"},
      "--proof refuted: error: has no effect with --seconds 0: no solver runs\n"},
-    {"steps_without_a_network",
+    {"ccsched_without_configuration",
      {"--known", "dgx1", "--collective", "allgather", "--ccsched", "steps.json"},
      "weft: error: --ccsched requires CONFIG\n"},
-    {"steps_of_sums",
+    {"ccsched_of_allreduce",
      {"mesh.yaml", "--collective", "allreduce", "--ccsched", "steps.json"},
      "--ccsched steps.json: error: chunk 0: expected one node that has all of it first\n"},
-    {"steps_of_several_chunks",
+    {"ccsched_of_several_chunks",
      {"mesh.yaml", "--collective", "allgather", "--chunks", "2", "--ccsched", "steps.json"},
      "--ccsched steps.json: error: chunk 1: expected one of its kind (C = 1)\n"},
-    {"steps_of_some_pairs",
+    {"ccsched_of_some_pairs",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "pairs.json", "--ccsched", "steps.json"},
      "--ccsched steps.json: error: chunks: expected one of each sender, for all receivers or for each of them\n"},
-    {"no_file_to_check",
+    {"check_of_missing_file",
      {"--check", "none.json"},
      "--check none.json: error: cannot be opened: No such file or directory\n"},
-    {"check_of_no_json", {"--check", "text.json"}, "--check text.json: error: not JSON: "},
-    {"check_of_a_network", {"--check", "one_way.json"}, "--check one_way.json: error: line 1: msccl_type is missing\n"},
-    {"steps_of_a_check", {"--check", "none.json", "--steps", "3"}, "weft: error: --steps excludes --check\n"},
-    {"root_of_a_check",
+    {"check_of_non_json_file", {"--check", "text.json"}, "--check text.json: error: not JSON: "},
+    {"check_of_links_file",
+     {"--check", "one_way.json"},
+     "--check one_way.json: error: line 1: msccl_type is missing\n"},
+    {"steps_with_check", {"--check", "none.json", "--steps", "3"}, "weft: error: --steps excludes --check\n"},
+    {"root_with_check",
      {"--check", "none.json", "--root", "3"},
      "--root 3: error: needs --collective beside --check\n"},
-    {"two_networks_of_a_check",
+    {"two_networks_with_check",
      {"mesh.yaml", "--known", "dgx1", "--check", "none.json"},
      "--check none.json: error: expected one network beside it at most\n"},
 };
@@ -166,8 +168,8 @@ class cli_bad_forwarding_file : public command_test {
     EXPECT_EQ(r.status, 0) << r.err;
   }
 
-  /// What is said of a file.
-  std::string refusal(const std::string& text, std::vector<std::string> further = {}) {
+  /// Expects the message for a file.
+  std::string rejection(const std::string& text, std::vector<std::string> further = {}) {
     write("bad.json", text);
     std::vector<std::string> arguments{"forwarding", "--check", "bad.json"};
     arguments.insert(arguments.end(), further.begin(), further.end());
@@ -178,7 +180,7 @@ class cli_bad_forwarding_file : public command_test {
   }
 };
 
-TEST_F(cli_bad_forwarding_file, is_named_with_the_place_in_it) {
+TEST_F(cli_bad_forwarding_file, error_gives_path_to_the_bad_value) {
   const struct {
     const char* pointer;
     json value;
@@ -197,14 +199,14 @@ TEST_F(cli_bad_forwarding_file, is_named_with_the_place_in_it) {
   for (const auto& bad : cases) {
     json changed = file;
     changed[json::json_pointer(bad.pointer)] = bad.value;
-    EXPECT_EQ(refusal(changed.dump()), std::string("--check bad.json: error: line 1: ") + bad.message + "\n");
+    EXPECT_EQ(rejection(changed.dump()), std::string("--check bad.json: error: line 1: ") + bad.message + "\n");
   }
 }
 
-TEST_F(cli_bad_forwarding_file, of_another_network_or_another_collective) {
+TEST_F(cli_bad_forwarding_file, rejects_file_for_other_network_or_collective) {
   const std::string file = read("good.json");
-  EXPECT_EQ(refusal(file, {"--known", "dgx1"}), "--check bad.json: error: it is for 4 nodes, the network has 8\n");
-  EXPECT_EQ(refusal(file, {"--collective", "alltoall"}),
+  EXPECT_EQ(rejection(file, {"--known", "dgx1"}), "--check bad.json: error: it is for 4 nodes, the network has 8\n");
+  EXPECT_EQ(rejection(file, {"--collective", "alltoall"}),
             "--check bad.json: error: its chunks are not those of alltoall, C 1\n");
 }
 

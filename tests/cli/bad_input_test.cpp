@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Wrong command lines, and several mistakes at once.
+/// Invalid command lines, and several mistakes at once.
 
 #include "cli/command.h"
 #include <ostream>
@@ -27,11 +27,11 @@ const bad_command BadCommands[] = {
      "weft: error: unknown command 'simulate'; expected one of run, sweep, saturation, curve, export, plot, "
      "report, diff, collective, schedule, forwarding, topology, check, codec, trace, replay, schema"},
     {"misspelt_command", {"rum", "good.yaml"}, "weft: error: unknown command 'rum'; did you mean 'run'?"},
-    {"sweep_over_nothing",
+    {"sweep_without_keys",
      {"sweep", "good.yaml"},
      "good.yaml:1:1: error: nothing to sweep: expected a section sweep with over, linked or sample, or --over "
      "KEY=VALUES"},
-    {"sweep_over_a_word",
+    {"sweep_over_key_without_values",
      {"sweep", "good.yaml", "--over", "load"},
      "--over load: error: expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP"},
     {"sweep_over_an_unknown_key",
@@ -50,16 +50,16 @@ const bad_command BadCommands[] = {
     {"sweep_without_jobs",
      {"sweep", "good.yaml", "--over", "network.router.vcs=8", "-j", "0"},
      "weft: error: --jobs: Value 0 not in range 1 to 1024"},
-    {"saturation_of_no_width",
+    {"saturation_with_nan_width",
      {"saturation", "good.yaml", "--width", "nan"},
      "weft: error: --width: Value nan not in range 0.0001 to 1"},
-    {"curve_up_to_no_load",
+    {"curve_with_nan_load",
      {"curve", "good.yaml", "--most", "nan"},
      "weft: error: --most: Value nan not in range 0.001 to 16"},
-    {"forwarding_for_no_time",
+    {"forwarding_with_nan_time",
      {"forwarding", "good.yaml", "--seconds", "nan"},
      "weft: error: --seconds: Value nan not in range 0 to 1e+09"},
-    {"sweep_of_a_part_that_is_none",
+    {"sweep_part_out_of_range",
      {"sweep", "good.yaml", "--over", "network.router.vcs=8", "--part", "4/4"},
      "--part 4/4: error: expected I/N with I from 0 to N - 1, as in 0/4"},
     {"sweep_of_linked_lists_of_different_lengths",
@@ -77,21 +77,21 @@ const bad_command BadCommands[] = {
     {"configuration_without_a_command",
      {"good.yaml"},
      "weft: error: 'good.yaml' is a file, expected a command; did you mean 'weft run good.yaml'?"},
-    {"configuration_is_a_file_that_cannot_be_read",
+    {"configuration_file_unreadable",
      {"check", "/proc/self/mem"},
      "/proc/self/mem: error: cannot be read: Input/output error; expected a YAML file"},
-    {"configuration_is_a_device_without_an_end",
+    {"configuration_is_an_endless_device",
      {"check", "/dev/zero"},
      "/dev/zero: error: is a device without an end; expected a YAML file"},
-    {"difference_to_a_configuration",
+    {"diff_of_a_configuration",
      {"diff", "good.yaml", "good.yaml"},
      "good.yaml: error: expected a result of `weft run`, `weft collective` or `weft replay`, NAME.json; this is "
      "something else"},
-    {"difference_to_nothing",
+    {"diff_of_missing_file",
      {"diff", "none.json", "good.yaml"},
      "none.json: error: cannot be opened: No such file or directory; expected a result of `weft run`, `weft "
      "collective` or `weft replay`, NAME.json"},
-    {"no_value_behind_an_equals_sign",
+    {"equals_sign_without_value",
      {"topology", "good.yaml", "--json=", "--svg", "a.svg"},
      "weft: error: --json= lacks its value"},
     {"unknown_option", {"run", "good.yaml", "--fast"}, "weft: error: The following argument was not expected: --fast"},
@@ -113,7 +113,7 @@ const bad_command BadCommands[] = {
 
 class cli_bad_command : public command_test, public testing::WithParamInterface<bad_command> {};
 
-TEST_P(cli_bad_command, is_refused) {
+TEST_P(cli_bad_command, is_rejected) {
   write("good.yaml", "");
   const command_result r = weft(GetParam().arguments);
   EXPECT_EQ(first_line(r.err), GetParam().message);
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(table, cli_bad_command, testing::ValuesIn(BadCommands),
 
 class cli_bad_input : public command_test {};
 
-TEST_F(cli_bad_input, all_mistakes_of_a_file_are_told_at_once) {
+TEST_F(cli_bad_input, reports_all_errors_of_a_file_together) {
   write("bad.yaml", "network:\n  router: {vcs: 99, dept: 8}\nsimulation: {sed: 1}\n");
   const command_result r = weft({"check", "bad.yaml", "--set", "nic.ports=0"});
   EXPECT_EQ(r.status, 2);
@@ -138,7 +138,7 @@ TEST_F(cli_bad_input, all_mistakes_of_a_file_are_told_at_once) {
             "--set nic.ports=0: error: nic.ports: expected an integer from 1 to 14, got '0'\n");
 }
 
-TEST_F(cli_bad_input, all_mistakes_of_a_packet_list_are_told_at_once) {
+TEST_F(cli_bad_input, reports_up_to_10_errors_of_a_packet_list) {
   std::string list = "0 0 99 5 3\n0 x 0 5 3\n1 0 0 5\n";
   write("list.txt", list);
   write("bad.yaml", "workload: {packet_list: list.txt}\n");
@@ -154,7 +154,7 @@ TEST_F(cli_bad_input, all_mistakes_of_a_packet_list_are_told_at_once) {
   EXPECT_THAT(err, ::testing::EndsWith(here + ": and perhaps more: these are the first 10\n"));
 }
 
-TEST_F(cli_bad_input, what_may_not_be_read_says_why) {
+TEST_F(cli_bad_input, error_gives_reason_for_unreadable_file) {
   if (geteuid() == 0) GTEST_SKIP() << "root may read anything";
   write("bad.yaml", "");
   std::filesystem::permissions(m_directory / "bad.yaml", std::filesystem::perms::none);
@@ -162,21 +162,21 @@ TEST_F(cli_bad_input, what_may_not_be_read_says_why) {
             "bad.yaml: error: cannot be opened: Permission denied; expected a YAML file\n");
 }
 
-TEST_F(cli_bad_input, the_file_is_named_as_on_the_command_line) {
+TEST_F(cli_bad_input, names_the_file_as_on_the_command_line) {
   write("deep/bad.yaml", "x: 1\n");
   EXPECT_THAT(weft({"check", "deep/bad.yaml"}).err, HasSubstr("deep/bad.yaml:1:1: error: "));
   const std::string whole = (m_directory / "deep" / "bad.yaml").string();
   EXPECT_THAT(weft({"check", whole}).err, HasSubstr(whole + ":1:1: error: "));
 }
 
-TEST_F(cli_bad_input, bytes_that_are_no_text_are_refused) {
+TEST_F(cli_bad_input, rejects_binary_data) {
   write("bad.yaml", std::string("\x00\xff\xfe{\x80:", 6));
   const command_result r = weft({"check", "bad.yaml"});
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.err, HasSubstr("bad.yaml: error: is binary data"));
 }
 
-TEST_F(cli_bad_input, deep_nesting_is_refused) {
+TEST_F(cli_bad_input, rejects_deep_nesting) {
   write("bad.yaml", std::string(100'000, '['));
   const command_result r = weft({"check", "bad.yaml"});
   EXPECT_EQ(r.status, 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Keys that ask for RTL where there can be none, each with all that `weft` says of it; with and without RTL in the
+/// Keys that request RTL where there is none, each with the whole message of `weft`; with and without RTL in the
 /// build.
 #include "cli/bad_configuration.h"
 
@@ -13,20 +13,20 @@ const bad_configuration BadRtl[] = {
      "bad.yaml:1:65: error: nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor "
      "has no wires for the code part of a header, got rtl; give nic.implementation: rtl, as whole NICs in RTL carry "
      "it, or leave the key out"},
-    {"rtl_at_a_node_that_is_not_there",
+    {"rtl_compressor_at_unknown_node",
      "network: {topology: {shape: [2, 2]}}\nnic: {compression: {mode: always, implementation: rtl, rtl_nodes: [1, "
      "4]}}\n",
      {},
      "bad.yaml:2:67: error: nic.compression.rtl_nodes: expected nodes 0 to 3, got 4"},
-    {"a_nic_of_rtl_that_is_not_there",
+    {"rtl_nic_at_unknown_node",
      "network: {topology: {shape: [2, 2]}}\nnic: {implementation: rtl, rtl_nodes: [1, 4]}\n",
      {},
      "bad.yaml:2:39: error: nic.rtl_nodes: expected nodes 0 to 3, got 4"},
-    {"stages_of_rtl_in_nics_of_rtl",
+    {"rtl_stages_in_rtl_nics",
      "nic: {implementation: rtl, compression: {mode: always, implementation: rtl}}\n",
      {},
      "bad.yaml:1:72: error: nic.compression.implementation has no effect while nic.implementation is rtl"},
-    {"breakdown_of_nics_of_rtl",
+    {"breakdown_with_rtl_nics",
      "nic: {implementation: rtl}\noutput: {breakdown: true}\n",
      {},
      "bad.yaml:2:21: error: output.breakdown: expected false with nic.implementation: rtl, as what a packet waits for "
@@ -35,31 +35,31 @@ const bad_configuration BadRtl[] = {
      "network: {router: {rtl_routers: [1]}}\n",
      {},
      "bad.yaml:1:33: error: network.router.rtl_routers has no effect unless network.router.implementation is rtl"},
-    {"a_router_of_rtl_that_is_not_there",
+    {"unknown_rtl_router",
      "network: {topology: {shape: [2, 2]}, router: {implementation: rtl, rtl_routers: [1, 4]}}\n",
      {},
      "bad.yaml:1:81: error: network.router.rtl_routers: expected routers 0 to 3, got 4"},
-    {"no_router_of_rtl",
+    {"empty_list_of_rtl_routers",
      "network: {router: {implementation: rtl, rtl_routers: []}}\n",
      {},
      "bad.yaml:1:54: error: network.router.rtl_routers: expected a list of at least 1 integers from 0 to 4294967295, "
      "got 0 of them; leave the key out for all routers, or give network.router.implementation: systemc for none"},
-    {"no_nic_of_rtl",
+    {"empty_list_of_rtl_nics",
      "nic: {implementation: rtl, rtl_nodes: []}\n",
      {},
      "bad.yaml:1:39: error: nic.rtl_nodes: expected a list of at least 1 integers from 0 to 4294967295, got 0 of "
      "them; leave the key out for all nodes, or give nic.implementation: systemc for none"},
-    {"no_compressor_of_rtl",
+    {"empty_list_of_rtl_compressors",
      "nic: {compression: {mode: always, implementation: rtl}}\n",
      {"--set", "nic.compression.rtl_nodes=[]"},
      "--set nic.compression.rtl_nodes=[]: error: nic.compression.rtl_nodes: expected a list of at least 1 integers "
      "from 0 to 4294967295, got 0 of them; leave the key out for all nodes, or give nic.compression.implementation: "
      "systemc for none"},
-    {"routers_of_rtl_in_the_engine",
+    {"rtl_routers_in_the_engine",
      "network: {router: {implementation: rtl}}\nsimulation: {level: tlm}\n",
      {},
      "bad.yaml:1:36: error: network.router.implementation has no effect unless simulation.level is pin"},
-    {"breakdown_of_routers_of_rtl",
+    {"breakdown_with_rtl_routers",
      "network: {router: {implementation: rtl}}\noutput: {breakdown: true}\n",
      {},
      "bad.yaml:2:21: error: output.breakdown: expected false with network.router.implementation: rtl, as what a "
@@ -68,7 +68,7 @@ const bad_configuration BadRtl[] = {
 
 class cli_bad_rtl : public cli_bad_configuration {};
 
-TEST_P(cli_bad_rtl, is_refused) { expect_refusal(); }
+TEST_P(cli_bad_rtl, is_rejected) { expect_rejection(); }
 
 INSTANTIATE_TEST_SUITE_P(table, cli_bad_rtl, testing::ValuesIn(BadRtl),
                          [](const auto& test) { return std::string(test.param.name); });

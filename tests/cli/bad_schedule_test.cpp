@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What `weft schedule` refuses, each with all that it says of it.
-#include "cli/refused_call.h"
+/// Input that `weft schedule` rejects, each with the whole message.
+#include "cli/rejected_call.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -11,9 +11,9 @@ namespace {
 using nlohmann::json;
 using ::testing::StartsWith;
 
-class cli_bad_schedule : public refused_call_test {};
+class cli_bad_schedule : public rejected_call_test {};
 
-TEST_P(cli_bad_schedule, is_refused) {
+TEST_P(cli_bad_schedule, is_rejected) {
   write("mesh.yaml", "network: {topology: {shape: [4, 4]}}\n");
   write("tree.yaml", "network: {topology: {kind: fat_tree, children: [2, 4], parents: [1, 2]}}\n");
   write("apart.yaml", "network: {topology: {kind: file, file: apart.net.yaml}}\n");
@@ -21,11 +21,11 @@ TEST_P(cli_bad_schedule, is_refused) {
         "format: weft-topology-1\nkind: apart\nrouters: [{name: a}, {name: b}]\nlinks: []\nnodes: [a, b]\nrouting: "
         "shortest\n");
   write("typo.yaml", "schedule: {colective: aab}\n");
-  expect_refusal_of("schedule");
+  expect_rejection_of("schedule");
 }
 
-const refused_call BadQuestions[] = {
-    {"nothing", {}, "weft schedule: error: CONFIG is required, but with --check or --methods\n"},
+const rejected_call BadQuestions[] = {
+    {"no_arguments", {}, "weft schedule: error: CONFIG is required, but with --check or --methods\n"},
     {"unknown_option", {"mesh.yaml", "--colective", "aab"}, "weft: error: The following argument"},
     {"no_collective",
      {"mesh.yaml"},
@@ -39,26 +39,26 @@ const refused_call BadQuestions[] = {
      "typo.yaml:1:12: error: unknown key 'colective' in schedule; did you mean "
      "'collective'?\n"},
     {"no_file", {"none.yaml", "--collective", "aab"}, "none.yaml"},
-    {"search_without_time",
+    {"search_method_without_time",
      {"mesh.yaml", "--collective", "aab", "--method", "tabu", "--seconds", "0"},
      "--method tabu: error: schedule.method: tabu searches, and schedule.seconds is 0: give it time\n"},
     {"unknown_root",
      {"mesh.yaml", "--collective", "oab", "--root", "16"},
      "--root 16: error: schedule.root: there is no node 16, expected 0 to 15\n"},
-    {"root_that_is_no_number",
+    {"root_not_a_node",
      {"mesh.yaml", "--collective", "oab", "--root", "corner"},
      "--root corner: error: schedule.root: 'corner' is no node, range or router: nodes are 0 to 15, or n0 to n15; a "
      "range is 0-1; routers have names such as r0\n"},
-    {"root_of_several_nodes",
+    {"root_names_several_nodes",
      {"mesh.yaml", "--collective", "oab", "--root", "r1", "--set", "network.topology.nodes_per_router=2"},
      "--root r1: error: schedule.root: r1 is 2 nodes, expected one\n"},
-    {"root_without_a_name",
+    {"root_empty",
      {"mesh.yaml", "--collective", "oab", "--root", ""},
      "--root : error: schedule.root: expected a number or a name, got ''\n"},
-    {"root_of_all",
+    {"root_without_effect",
      {"mesh.yaml", "--collective", "aab", "--root", "3"},
      "--root 3: error: schedule.root has no effect unless schedule.collective is oab or oas\n"},
-    {"senders_of_one",
+    {"senders_without_effect",
      {"mesh.yaml", "--collective", "oab", "--senders", "3"},
      "--senders 3: error: schedule.senders has no effect unless schedule.collective is mnb or mns\n"},
     {"unknown_sender",
@@ -75,13 +75,13 @@ const refused_call BadQuestions[] = {
     {"no_senders",
      {"mesh.yaml", "--collective", "mnb", "--senders", ""},
      "--senders : error: schedule.senders: expected a list of at least 1 numbers or names, got 0 of them\n"},
-    {"empty_place_in_a_list",
+    {"empty_list_element",
      {"mesh.yaml", "--collective", "mnb", "--senders", "3,,5"},
      "--senders 3,,5: error: schedule.senders[1]: expected a number or a name, got ''\n"},
     {"sender_twice",
      {"mesh.yaml", "--collective", "mnb", "--senders", "0-3,r2"},
      "--senders 0-3,r2: error: schedule.senders: node 2 is named twice\n"},
-    {"range_that_falls",
+    {"range_descending",
      {"mesh.yaml", "--collective", "mnb", "--senders", "5-2"},
      "--senders 5-2: error: schedule.senders: '5-2': expected a range that rises\n"},
     {"nothing_to_send",
@@ -100,52 +100,52 @@ const refused_call BadQuestions[] = {
     {"unknown_method",
      {"mesh.yaml", "--collective", "aab", "--method", "gredy"},
      "--method gredy: error: schedule.method: no method 'gredy'; did you mean 'greedy'?\n"},
-    {"method_that_does_not_fit",
+    {"method_not_applicable",
      {"mesh.yaml", "--collective", "aas", "--method", "flow_scatter"},
      "--method flow_scatter: error: method flow_scatter does not fit: "},
     {"negative_time",
      {"mesh.yaml", "--collective", "aab", "--seconds", "-1"},
      "--seconds -1: error: schedule.seconds: expected a number from 0 to 1000000000, got '-1'\n"},
-    {"time_that_is_no_number",
+    {"time_not_a_number",
      {"mesh.yaml", "--collective", "aab", "--seconds", "soon"},
      "--seconds soon: error: schedule.seconds: expected a number from 0 to 1000000000, got 'soon'\n"},
-    {"seed_that_is_no_number",
+    {"seed_not_a_number",
      {"mesh.yaml", "--collective", "aab", "--seed", "x"},
      "--seed x: error: simulation.seed: expected an integer from 0 to 18446744073709551615, got 'x'\n"},
     {"no_threads", {"mesh.yaml", "--collective", "aab", "--jobs", "0"}, "weft: error: --jobs: "},
-    {"network_in_two_parts",
+    {"network_disconnected",
      {"apart.yaml", "--collective", "aab"},
      "apart.net.yaml:6:10: error: routing: node 0 cannot be reached from router 1 (b); add a link\n"},
-    {"place_where_nothing_can_be_written",
+    {"output_not_writable",
      {"mesh.yaml", "--collective", "oab", "--seconds", "0", "-q", "-o", "mesh.yaml/found.json"},
      "-o mesh.yaml/found.json: error: "},
-    {"no_file_to_check",
+    {"check_of_missing_file",
      {"--check", "none.json"},
      "--check none.json: error: cannot be opened: No such file or directory\n"},
-    {"root_without_a_network",
+    {"root_with_check_but_no_network",
      {"--check", "none.json", "--root", "3"},
      "--root 3: error: needs CONFIG beside --check\n"},
-    {"both_to_check_and_to_find", {"--check", "a.json", "-o", "b.json"}, "weft: error: --output excludes --check\n"},
-    {"proof_of_a_check", {"--check", "a.json", "--proof", "b"}, "weft: error: --proof excludes --check\n"},
-    {"time_of_a_check",
+    {"output_with_check", {"--check", "a.json", "-o", "b.json"}, "weft: error: --output excludes --check\n"},
+    {"proof_with_check", {"--check", "a.json", "--proof", "b"}, "weft: error: --proof excludes --check\n"},
+    {"time_with_check",
      {"mesh.yaml", "--check", "a.json", "--seconds", "5"},
      "--seconds 5: error: has no effect with --check, which looks for no schedule\n"},
-    {"method_of_a_check",
+    {"method_with_check",
      {"mesh.yaml", "--check", "a.json", "--method", "tabu"},
      "--method tabu: error: has no effect with --check, which looks for no schedule\n"},
     {"length_without_a_replay",
      {"mesh.yaml", "--collective", "aab", "--length", "9"},
      "--length 9: error: has no effect without --replay: it is the length of its messages\n"},
-    {"file_beside_the_list_of_methods",
+    {"output_with_methods",
      {"mesh.yaml", "--methods", "-o", "a.json"},
      "--output: error: has no effect with --methods, which lists them and looks for no schedule\n"},
-    {"question_beside_the_list_of_methods",
+    {"collective_with_methods_but_no_network",
      {"--methods", "--collective", "aab"},
      "--collective aab: error: has no effect with --methods unless CONFIG is given\n"},
     {"no_times",
      {"mesh.yaml", "--collective", "aab", "--times", ""},
      "--times : error: expected TS,T1: the start-up of a step and the time of a unit, such as 100,1\n"},
-    {"times_of_one", {"mesh.yaml", "--collective", "aab", "--times", "100"}, "--times 100: error: expected TS,T1"},
+    {"single_time", {"mesh.yaml", "--collective", "aab", "--times", "100"}, "--times 100: error: expected TS,T1"},
     {"empty_time", {"mesh.yaml", "--collective", "aab", "--times", "100,,1"}, "--times 100,,1: error: expected TS,T1"},
     {"infinite_time",
      {"mesh.yaml", "--collective", "aab", "--times", "inf,1"},
@@ -153,7 +153,7 @@ const refused_call BadQuestions[] = {
     {"times_that_overflow",
      {"mesh.yaml", "--collective", "aab", "--times", "1,1e308"},
      "--times 1,1e308: error: '1e308': expected a number from 1e-15 to 1e+15\n"},
-    {"time_of_no_unit",
+    {"unit_time_zero",
      {"mesh.yaml", "--collective", "aab", "--times", "100,0"},
      "--times 100,0: error: '0': expected a number from 1e-15 to 1e+15\n"},
     {"empty_length",
@@ -162,10 +162,10 @@ const refused_call BadQuestions[] = {
     {"no_lengths",
      {"mesh.yaml", "--collective", "aab", "--times", "1,1", "--lengths", ""},
      "--lengths : error: the list is empty, expected lengths such as 1,16,256\n"},
-    {"length_that_is_no_number",
+    {"length_not_a_number",
      {"mesh.yaml", "--collective", "aab", "--times", "1,1", "--lengths", "1,nan"},
      "--lengths 1,nan: error: 'nan': expected a number from 1e-15 to 1e+15\n"},
-    {"replay_where_packets_deadlock",
+    {"replay_that_can_deadlock",
      {"mesh.yaml", "--collective", "aab", "--seconds", "0", "--replay", "--set", "network.topology.kind=torus", "--set",
       "network.router.vcs=1"},
      "--set network.router.vcs=1: error: topology: vcs is 1; dimension_order routing in a torus needs at least 2\n"},
@@ -190,8 +190,8 @@ class cli_bad_schedule_file : public command_test {
     EXPECT_EQ(r.status, 0) << r.err;
     return json::parse(r.out);
   }
-  /// What is said of the text without a network.
-  std::string refusal(const std::string& text, std::vector<std::string> further = {}) {
+  /// Expects the message for the text without a network.
+  std::string rejection(const std::string& text, std::vector<std::string> further = {}) {
     write("bad.json", text);
     std::vector<std::string> arguments{"schedule", "--check", "bad.json"};
     arguments.insert(arguments.end(), further.begin(), further.end());
@@ -202,9 +202,9 @@ class cli_bad_schedule_file : public command_test {
   }
 };
 
-TEST_F(cli_bad_schedule_file, is_named_with_the_place_in_it) {
+TEST_F(cli_bad_schedule_file, error_gives_path_to_the_bad_value) {
   const bad_schedule cases[] = {
-      {"wrong_form", "/format", "ccsched/2", R"(format: "ccsched/2", expected "ccsched/1")"},
+      {"wrong_format", "/format", "ccsched/2", R"(format: "ccsched/2", expected "ccsched/1")"},
       {"core_twice", "/cores/1", "n0", R"(cores[1]: "n0", expected each core once)"},
       {"unknown_operation", "/collective", "reduce", R"(collective: "reduce", expected one of broadcast, scatter)"},
       {"unknown_source", "/sources/0", "n7", R"(sources[0]: "n7", expected one of `cores`)"},
@@ -213,40 +213,40 @@ TEST_F(cli_bad_schedule_file, is_named_with_the_place_in_it) {
       {"unknown_channel", "/steps/0/transfers/0/path/1", 99,
        "steps[0].transfers[0].path[1]: 99, expected the id of a channel of the topology"},
       {"wrong_size", "/steps/0/transfers/0/size", 2, "steps[0].transfers[0].size: 2, expected 1, that of the payload"},
-      {"no_list", "/steps/0/transfers", "none", R"(steps[0].transfers: "none", expected a list)"},
+      {"not_a_list", "/steps/0/transfers", "none", R"(steps[0].transfers: "none", expected a list)"},
   };
   const json file = good();
   for (const bad_schedule& bad : cases) {
     json changed = file;
     changed[json::json_pointer(bad.pointer)] = bad.value;
-    EXPECT_EQ(refusal(changed.dump()), std::string("--check bad.json: error: line 1: ") + bad.message + "\n")
+    EXPECT_EQ(rejection(changed.dump()), std::string("--check bad.json: error: line 1: ") + bad.message + "\n")
         << bad.name;
   }
 }
 
-TEST_F(cli_bad_schedule_file, that_is_no_json) {
-  EXPECT_THAT(refusal(""), StartsWith("--check bad.json: error: not JSON: parse error at line 1, column 1: "));
-  EXPECT_THAT(refusal("{\"format\": "),
+TEST_F(cli_bad_schedule_file, rejects_non_json) {
+  EXPECT_THAT(rejection(""), StartsWith("--check bad.json: error: not JSON: parse error at line 1, column 1: "));
+  EXPECT_THAT(rejection("{\"format\": "),
               StartsWith("--check bad.json: error: not JSON: parse error at line 1, column "));
-  EXPECT_THAT(refusal("7"),
+  EXPECT_THAT(rejection("7"),
               StartsWith("--check bad.json: error: line 1: the document: 7, expected an object with format\n"));
 }
 
-TEST_F(cli_bad_schedule_file, of_another_network) {
+TEST_F(cli_bad_schedule_file, rejects_file_for_another_network) {
   write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\n");
   const json file = good();
-  EXPECT_EQ(refusal(file.dump(), {"mesh.yaml"}),
+  EXPECT_EQ(rejection(file.dump(), {"mesh.yaml"}),
             "--check bad.json: error: line 1: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) there, no "
             "channel or one "
             "used before here: file of another network, or of other ports\n");
-  EXPECT_EQ(refusal(file.dump(), {"ring.yaml", "--ports", "2"}),
+  EXPECT_EQ(rejection(file.dump(), {"ring.yaml", "--ports", "2"}),
             "--check bad.json: error: line 1: topology.channels[8]: channel 8 is n0 -> r0 (inj, cap 1) there, n0 -> r0 "
             "(inj, cap "
             "2) here: file of another network, or of other ports\n");
 }
 
-TEST_F(cli_bad_schedule_file, for_another_collective) {
-  EXPECT_EQ(refusal(good().dump(), {"ring.yaml", "--collective", "oab"}),
+TEST_F(cli_bad_schedule_file, rejects_file_for_another_collective) {
+  EXPECT_EQ(rejection(good().dump(), {"ring.yaml", "--collective", "oab"}),
             "--check bad.json: error: it is for AAB, all-to-all broadcast, 4 nodes, expected one for OAB, one-to-all "
             "broadcast from n0, 4 nodes\n");
 }

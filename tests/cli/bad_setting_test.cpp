@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Wrong values on the command line, each with all that `weft` says of it.
+/// Invalid values on the command line, each with the whole message of `weft`.
 #include "cli/bad_configuration.h"
 
 namespace weft::cli {
@@ -18,7 +18,7 @@ const bad_configuration BadSettings[] = {
      "",
      {"--set", "netwrok.router.vcs=4"},
      "--set netwrok.router.vcs=4: error: unknown key 'netwrok'; did you mean 'network'?"},
-    {"set_below_a_key",
+    {"set_key_within_a_value",
      "",
      {"--set", "network.router.vcs.x=4"},
      "--set network.router.vcs.x=4: error: network.router.vcs is not a section, it has no 'x'"},
@@ -35,7 +35,7 @@ const bad_configuration BadSettings[] = {
      "",
      {"--set", "network.topology.shape=[4, 4"},
      "--set network.topology.shape=[4, 4: error: YAML syntax: end of sequence flow not found"},
-    {"set_nothing",
+    {"set_empty_value",
      "",
      {"--set", "network.router.vcs="},
      "--set network.router.vcs=: error: network.router.vcs: expected an integer from 1 to 16, got nothing"},
@@ -44,7 +44,7 @@ const bad_configuration BadSettings[] = {
      {"--set", "network.router.vcs=16"},
      "--set network.router.vcs=16: error: network.router: expected vcs · depth of at most 512 flits, got 16 "
      "· 64 = 1024"},
-    {"set_without_meaning",
+    {"set_without_effect",
      "",
      {"--set", "workload.length.max=4"},
      "--set workload.length.max=4: error: workload.length.max has no effect unless workload.length.kind is "
@@ -54,22 +54,25 @@ const bad_configuration BadSettings[] = {
      {"--set", "workload.packet_list=nothing.txt"},
      "--set workload.packet_list=nothing.txt: error: workload.packet_list: nothing.txt: cannot be opened: No such "
      "file or directory"},
-    {"waveforms_without_pins",
+    {"waveforms_in_the_engine",
      "output: {vcd: [network.router_4*]}\n",
      {"--set", "simulation.level=tlm"},
      "--set simulation.level=tlm: error: output.vcd: only simulation.level: pin has waveforms; leave them out by --set "
      "'output.vcd=[]'"},
     {"include", "", {"--set", "include=good.yaml"}, "--set include=good.yaml: error: include stands in files only"},
-    {"seed_no_number",
+    {"seed_not_a_number",
      "",
      {"--seed", "x"},
      "--seed x: error: simulation.seed: expected an integer from 0 to 18446744073709551615, got 'x'"},
-    {"output_on_a_file", "", {"-o", "bad.yaml"}, "-o bad.yaml: error: cannot make directory bad.yaml: Not a directory"},
+    {"output_directory_is_a_file",
+     "",
+     {"-o", "bad.yaml"},
+     "-o bad.yaml: error: cannot make directory bad.yaml: Not a directory"},
 };
 
 class cli_bad_setting : public cli_bad_configuration {};
 
-TEST_P(cli_bad_setting, is_refused) { expect_refusal(); }
+TEST_P(cli_bad_setting, is_rejected) { expect_rejection(); }
 
 INSTANTIATE_TEST_SUITE_P(table, cli_bad_setting, testing::ValuesIn(BadSettings),
                          [](const auto& test) { return std::string(test.param.name); });

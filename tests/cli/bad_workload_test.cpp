@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Wrong workloads, and wrong sections on their simulation and output, each with all that `weft` says of it.
+/// Invalid workloads, and invalid sections about their simulation and output, each with the whole message of `weft`.
 #include "cli/bad_configuration.h"
 
 namespace weft::cli {
@@ -43,7 +43,7 @@ const bad_configuration BadWorkloads[] = {
      "workload: {pattern: {kind: hotspot, hotspots: [3], share: 1.5}}\n",
      {},
      "bad.yaml:1:59: error: workload.pattern.share: expected a number from 0 to 1, got '1.5'"},
-    {"hotspots_of_another_pattern",
+    {"hotspots_with_another_pattern",
      "workload:\n  pattern:\n    kind: uniform\n    hotspots: [3]\n",
      {},
      "bad.yaml:4:15: error: workload.pattern.hotspots has no effect unless workload.pattern.kind is hotspot"},
@@ -60,16 +60,16 @@ const bad_configuration BadWorkloads[] = {
      "workload: {injection: {load: -0.1}}\n",
      {},
      "bad.yaml:1:30: error: workload.injection.load: expected a number from 0 to 16, got '-0.1'"},
-    {"load_no_number",
+    {"load_not_a_number",
      "workload: {injection: {load: high}}\n",
      {},
      "bad.yaml:1:30: error: workload.injection.load: expected a number from 0 to 16, got 'high'"},
-    {"load_of_more_than_a_packet",
+    {"load_above_a_packet_per_cycle",
      "nic: {ports: 2}\nworkload:\n  injection: {load: 1.5}\n  length: 1\n",
      {},
      "bad.yaml:3:21: error: injection: load 1.5 with packets of 1 flits on average needs 1.5 packets a "
      "cycle, but a node creates at most one; lower it to at most 1 or send longer packets"},
-    {"load_of_more_than_ports_take",  // though there are packets of five flits
+    {"load_above_port_count",  // although there are packets of five flits
      "workload:\n  injection: {load: 6}\n  length: 5\n",
      {},
      "bad.yaml:2:21: error: workload.injection.load: expected at most 1, a flit a cycle for each port of a node, got "
@@ -96,7 +96,7 @@ const bad_configuration BadWorkloads[] = {
      "workload: {length: {kind: uniform, min: 8, max: 4}}\n",
      {},
      "bad.yaml:1:41: error: packet length: min 8 is above max 4; swap them"},
-    {"length_of_another_kind",
+    {"length_for_another_kind",
      "workload: {length: {kind: uniform, flits: 4}}\n",
      {},
      "bad.yaml:1:43: error: workload.length.flits has no effect unless workload.length.kind is fixed"},
@@ -109,12 +109,12 @@ const bad_configuration BadWorkloads[] = {
      {},
      "bad.yaml:1:46: error: workload.length.choices: expected a map from integers from 1 to 1000000 to "
      "weights from 0 to 1000000000, got an empty map"},
-    {"length_choices_list",
+    {"length_choices_is_a_list",
      "workload: {length: {kind: weighted, choices: [1, 5]}}\n",
      {},
      "bad.yaml:1:46: error: workload.length.choices: expected a map from integers from 1 to 1000000 to "
      "weights from 0 to 1000000000, got a list"},
-    {"length_choice_of_no_flits",
+    {"length_choice_zero",
      "workload: {length: {kind: weighted, choices: {0: 1}}}\n",
      {},
      "bad.yaml:1:47: error: workload.length.choices: expected an integer from 1 to 1000000, got '0'"},
@@ -148,7 +148,7 @@ const bad_configuration BadWorkloads[] = {
      "workload:\n  payload: {kind: file, file: data.bin}\n",
      {},
      "bad.yaml:2:31: error: workload.payload.file: data.bin: cannot be opened: No such file or directory"},
-    {"payload_file_without_use",
+    {"payload_file_without_effect",
      "workload:\n  payload: {kind: random, file: data.bin}\n",
      {},
      "bad.yaml:2:33: error: workload.payload.file has no effect unless workload.payload.kind is file"},
@@ -156,11 +156,11 @@ const bad_configuration BadWorkloads[] = {
      "workload: {packet_list: nothing.txt}\n",
      {},
      "bad.yaml:1:25: error: workload.packet_list: nothing.txt: cannot be opened: No such file or directory"},
-    {"warmup_of_a_packet_list",
+    {"automatic_warmup_with_packet_list",
      "workload: {packet_list: good.txt}\nsimulation: {warmup: auto}\n",
      {},
      "bad.yaml:2:22: error: simulation.warmup: auto needs traffic without end, which a packet list is not"},
-    {"until_no_share",
+    {"relative_error_above_one",
      "simulation: {until: {relative_error: 200 %}}\n",
      {},
      "bad.yaml:1:38: error: simulation.until.relative_error: expected none or a number from 1e-05 to 1, or per cent as "
@@ -169,33 +169,33 @@ const bad_configuration BadWorkloads[] = {
      "simulation: {measure: 5000, until: {relative_error: 1%, at_most: 100}}\n",
      {},
      "bad.yaml:1:66: error: simulation.until.at_most: expected at least simulation.measure, 5000, got 100"},
-    {"at_most_alone",
+    {"at_most_without_relative_error",
      "simulation: {until: {at_most: 100}}\n",
      {},
      "bad.yaml:1:31: error: simulation.until.at_most has no effect while simulation.until.relative_error is none"},
-    {"matrix_of_too_many",
+    {"matrix_with_too_many_nodes",
      "network: {topology: {shape: [40, 40]}}\noutput: {matrix: true}\n",
      {},
      "bad.yaml:2:18: error: output.matrix: expected at most 1024 nodes, got 1600"},
-    {"packet_list_wrong",
+    {"packet_list_malformed",
      "workload: {packet_list: bad.yaml}\n",
      {},
      "bad.yaml:1:25: error: workload.packet_list: bad.yaml:1: column 1 (packet): expected a whole number "
      "0…2^64-1, found 'workload:'"},
-    {"packet_list_beside_a_pattern",
+    {"packet_list_with_pattern",
      "workload:\n  packet_list: good.txt\n  pattern: uniform\n",
      {},
      "bad.yaml:3:3: error: workload.pattern has no effect with workload.packet_list"},
-    {"packet_list_of_another_network",
+    {"packet_list_for_another_network",
      "network: {topology: {shape: [2, 2]}}\nworkload: {packet_list: good.txt}\n",
      {},
      "bad.yaml:2:25: error: workload.packet_list: good.txt:1: expected a destination 0…3, found 5"},
-    {"packet_list_longer_than_the_buffer",
+    {"listed_packet_longer_than_the_buffer",
      "network: {router: {depth: 2, flow_control: virtual_cut_through}}\nworkload: {packet_list: good.txt}\n",
      {},
      "bad.yaml:1:44: error: virtual_cut_through needs room for a whole packet in network.router.depth: "
      "expected packets of at most 2 flits, got 3"},
-    {"measure_nothing",
+    {"measure_zero",
      "simulation: {measure: 0}\n",
      {},
      "bad.yaml:1:23: error: simulation.measure: expected at least 1 without a packet list, got 0"},
@@ -203,12 +203,12 @@ const bad_configuration BadWorkloads[] = {
      "simulation: {level: gate}\n",
      {},
      "bad.yaml:1:21: error: simulation.level: expected one of pin, tlm, got 'gate'"},
-    {"deadlock_sooner_than_a_flit",
+    {"deadlock_limit_too_short",
      "network: {link: 50}\nsimulation: {deadlock_after: 100}\n",
      {},
      "bad.yaml:2:30: error: simulation.deadlock_after: expected more than 108, the longest time in which "
      "flits of these links and routers may move unseen, got 100"},
-    {"gating_neither_true_nor_false",
+    {"gating_not_a_boolean",
      "simulation: {clock_gating: yes}\n",
      {},
      "bad.yaml:1:28: error: simulation.clock_gating: expected true or false, got 'yes'"},
@@ -216,7 +216,7 @@ const bad_configuration BadWorkloads[] = {
      "output: {name: a/b}\n",
      {},
      "bad.yaml:1:16: error: output.name: expected a file name without a directory, got 'a/b'"},
-    {"name_that_ends_within",
+    {"name_with_nul_byte",
      "output: {name: \"a\\0b\"}\n",
      {},
      "bad.yaml:1:16: error: output.name: expected a text, got 'a\\x00b'"},
@@ -232,11 +232,11 @@ const bad_configuration BadWorkloads[] = {
 
 class cli_bad_workload : public cli_bad_configuration {};
 
-TEST_P(cli_bad_workload, is_refused) { expect_refusal(); }
+TEST_P(cli_bad_workload, is_rejected) { expect_rejection(); }
 
 class cli_load : public command_test {};
 
-TEST_F(cli_load, of_more_than_the_ports_of_nodes_in_a_file_is_refused) {
+TEST_F(cli_load, rejects_load_above_port_count_of_file_nodes) {
   write("two.dot", "graph { m [type=\"node\"]; n [type=\"node\"]; a -- b; m -- a; m -- b; n -- a; n -- b }");
   write("bad.yaml", "network: {topology: {kind: file, file: two.dot}}\nworkload: {injection: {load: 6}, length: 5}\n");
   const command_result r = weft({"run", "bad.yaml"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `weft codec`: figures that can be worked out by hand, those of the recorded data, and wrong use.
+// `weft codec`: hand-computed results, results of the recorded data, and invalid use.
 #include "cli/command.h"
 #include "support/recording.h"
 #include <algorithm>
@@ -19,8 +19,8 @@ using ::testing::StartsWith;
 
 class cli_codec : public command_test {
  protected:
-  /// The figures of one file.
-  nlohmann::json figures(std::vector<std::string> arguments) {
+  /// The results of one file.
+  nlohmann::json metrics(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), {"codec", "--json", "-"});
     const command_result r = weft(arguments);
     EXPECT_EQ(r.status, 0) << r.err;
@@ -28,7 +28,7 @@ class cli_codec : public command_test {
   }
 };
 
-/// The first codec of that name, of a table with that name if one is given.
+/// The first codec with \p name, and with \p table if one is given.
 nlohmann::json find(const nlohmann::json& file, const std::string& codec, const std::string& table = "") {
   for (const auto& c : file["codecs"])
     if (c["codec"] == codec && (table.empty() || c["table"] == table)) return c;
@@ -36,10 +36,10 @@ nlohmann::json find(const nlohmann::json& file, const std::string& codec, const 
   return {};
 }
 
-// Three words of 17 and one of 35 bits by Table I: 86 bits for 128, two flits of 64 for two.
+// Three words of 17 bits and one of 35 by Table I: 86 bits for 128, two flits of 64 for two.
 TEST_F(cli_codec, counts_bits_and_flits) {
   write("four.bin", as_bytes({1, 2, 3, 0xffffffff}));
-  const auto file = figures({"four.bin"});
+  const auto file = metrics({"four.bin"});
   EXPECT_EQ(file["messages"], 1);
   EXPECT_EQ(file["words"], 4);
   EXPECT_EQ(file["raw_flits"], 2);
@@ -52,11 +52,11 @@ TEST_F(cli_codec, counts_bits_and_flits) {
   EXPECT_EQ(find(file, "fpc_classic")["flits"], 1);
 }
 
-// 40 zeros: five runs of 6 bits; in packets of one flit of 4 words nothing can be gained, of two flits half.
+// 40 zeros: five runs of 6 bits. In packets of one flit of 4 words nothing can be saved, of two flits half.
 TEST_F(cli_codec, splits_messages_into_packets) {
   write("zeros.bin", as_bytes(std::vector<std::uint32_t>(40, 0)));
   const auto classic = [this](const char* packet) {
-    return find(figures({"zeros.bin", "--words", "4", "--packet", packet}), "fpc_classic");
+    return find(metrics({"zeros.bin", "--words", "4", "--packet", packet}), "fpc_classic");
   };
   for (const char* const packet : {"1", "2", "10"}) EXPECT_EQ(classic(packet)["bits"], 30);
   EXPECT_EQ(classic("1")["flits"], 10);
@@ -64,18 +64,18 @@ TEST_F(cli_codec, splits_messages_into_packets) {
   EXPECT_EQ(classic("10")["flits"], 1);
 }
 
-TEST_F(cli_codec, tunes_and_takes_a_table) {
+TEST_F(cli_codec, tunes_run_lengths_and_accepts_a_table) {
   write("ints.bin", as_bytes({0, 1, 2, 4, 8, 16, 32, 64}));
-  const auto file = figures({"ints.bin", "--tune", "--runs", "32,31,30,29,28,27"});
+  const auto file = metrics({"ints.bin", "--tune", "--runs", "32,31,30,29,28,27"});
   EXPECT_EQ(find(file, "fpc", "given")["bits"], 8 * 3 + 0 + 1 + 2 + 3 + 4 + 5 + 32 + 32);
   EXPECT_EQ(find(file, "fpc", "tuned")["runs"], nlohmann::json({31, 29, 28, 27, 26, 25}));
   EXPECT_EQ(find(file, "fpc", "tuned")["bits"], 8 * 3 + 1 + 1 + 3 + 3 + 4 + 5 + 6 + 7);
 }
 
 // 1.0, 0.0, infinity and a denormal.
-TEST_F(cli_codec, says_what_the_cut_does_to_doubles) {
+TEST_F(cli_codec, reports_truncation_error_of_doubles) {
   write("doubles.bin", recording({as_bytes({0, 0x3ff00000, 0, 0, 0, 0x7ff00000, 5, 0})}, 1));
-  const auto file = figures({"doubles.bin", "--cut", "20"});
+  const auto file = metrics({"doubles.bin", "--cut", "20"});
   EXPECT_EQ(file["type"], "MPI_DOUBLE");
   EXPECT_EQ(file["application"], "by hand");
   const auto exact = file["codecs"][2], plain = file["codecs"][3];
@@ -93,7 +93,7 @@ TEST_F(cli_codec, says_what_the_cut_does_to_doubles) {
   EXPECT_EQ(plain["specials_kept"], 0);
 }
 
-TEST_F(cli_codec, integers_are_not_cut) {
+TEST_F(cli_codec, does_not_truncate_integers) {
   write("ints.bin", recording({as_bytes({1, 2})}, 0));
   const command_result r = weft({"codec", "ints.bin"});
   EXPECT_EQ(r.status, 0);
@@ -104,12 +104,12 @@ TEST_F(cli_codec, integers_are_not_cut) {
   EXPECT_THAT(r.out, Not(HasSubstr("as words")));
 }
 
-TEST_F(cli_codec, bytes_that_are_no_word_are_left_out_and_named) {
+TEST_F(cli_codec, reports_trailing_bytes_left_out) {
   write("odd.bin", "12345");
   const command_result r = weft({"codec", "odd.bin"});
   EXPECT_THAT(r.out, StartsWith("odd.bin: 1 message of unknown type, 5 bytes\n"));
   EXPECT_THAT(r.out, EndsWith("\n  Left out: 1 byte behind the last whole word of a message.\n"));
-  EXPECT_EQ(figures({"odd.bin"})["bytes_left_out"], 1);
+  EXPECT_EQ(metrics({"odd.bin"})["bytes_left_out"], 1);
 }
 
 TEST_F(cli_codec, takes_several_files_and_writes_json) {
@@ -147,8 +147,8 @@ TEST_F(cli_codec, wrong_input_is_an_error_before_anything_is_printed) {
   EXPECT_EQ(weft({"codec"}).status, 2);
 }
 
-// Measured elsewhere, with other programs: ratios of the strings of these very files.
-TEST_F(cli_codec, the_recorded_data_has_the_known_ratios) {
+// Ratios of these same files, measured elsewhere with other programs.
+TEST_F(cli_codec, reproduces_known_ratios_of_recorded_data) {
   struct row {
     const char* name;
     double table, classic, tuned;
@@ -161,7 +161,7 @@ TEST_F(cli_codec, the_recorded_data_has_the_known_ratios) {
     const std::string path = WEFT_SHARED_DATA "/payload/" + std::string(expected.name) + ".bin.gz";
     if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is absent";
     SCOPED_TRACE(expected.name);
-    const auto file = figures({"--tune", path});
+    const auto file = metrics({"--tune", path});
     EXPECT_EQ(file["application"], expected.name);
     const auto rounded = [](const nlohmann::json& c) { return std::round(c["ratio"].get<double>() * 1000) / 1000; };
     EXPECT_EQ(rounded(find(file, "fpc", "paper")), expected.table);

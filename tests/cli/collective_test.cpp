@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft collective` as a user calls it.
+/// `weft collective`, as a user calls it.
 
 #include "cli/command.h"
 #include <csignal>
@@ -27,7 +27,7 @@ class cli_collective : public command_test {
   }
 };
 
-TEST_F(cli_collective, prints_a_table_and_writes_what_it_found) {
+TEST_F(cli_collective, prints_a_table_and_writes_results) {
   const command_result r = weft({"collective", "small.yaml"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err, "");
@@ -56,14 +56,14 @@ TEST_F(cli_collective, both_levels_write_the_same_events) {
   EXPECT_THAT(read("tlm/small.events"), HasSubstr("eject"));
 }
 
-TEST_F(cli_collective, coding_in_the_nics_brings_the_same_data) {
+TEST_F(cli_collective, completes_with_coding_in_the_nics) {
   const command_result r = weft({"collective", "small.yaml", "--set", "nic.coding=true"});
   EXPECT_EQ(r.status, 0) << r.err << r.out;
 }
 
-/// Both data of an XOR also come plain, and some of them, by an adaptive routing, behind the XOR: none is left in a
-/// decoder, which would run over.
-TEST_F(cli_collective, coding_in_the_nics_leaves_nothing_behind_where_an_xor_is_redundant) {
+/// Both data of an XOR also come plain, and with adaptive routing some of them come after the XOR. No packet may stay
+/// in a decoder, which would overflow.
+TEST_F(cli_collective, redundant_xors_do_not_fill_nic_decoders) {
   write("redundant.yaml",
         "network: {topology: {shape: [4, 4]}, routing: {algorithm: west_first}}\n"
         "nic: {coding: {enabled: true, entries: 16}}\n"
@@ -85,14 +85,14 @@ TEST_F(cli_collective, compares_algorithms) {
   EXPECT_THAT(read("results/small.compare.csv"), HasSubstr("\n" + csv.substr(csv.find('\n') + 1)));
 }
 
-TEST_F(cli_collective, an_algorithm_to_compare_that_does_not_exist_is_an_error) {
+TEST_F(cli_collective, rejects_unknown_algorithm_to_compare) {
   const command_result r = weft({"collective", "small.yaml", "--compare", "tree,treee"});
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.err, StartsWith("--compare treee: error: collective.algorithm: expected one of none, all_at_once"));
   EXPECT_THAT(r.err, HasSubstr("did you mean 'tree'?"));
 }
 
-TEST_F(cli_collective, counts_without_simulating_up_to_a_256_ary_mesh) {
+TEST_F(cli_collective, counts_hops_of_a_256x256_mesh_without_simulating) {
   const command_result r = weft({"collective", "small.yaml", "--analyse", "--json", "-", "--set",
                                  "network.topology.shape=[256, 256]", "--set", "collective.algorithm=tree"});
   EXPECT_EQ(r.status, 0) << r.err;
@@ -102,7 +102,7 @@ TEST_F(cli_collective, counts_without_simulating_up_to_a_256_ary_mesh) {
   EXPECT_THAT(files_in("results"), IsEmpty());
 }
 
-TEST_F(cli_collective, a_node_that_cannot_decode_is_named_and_the_status_is_1) {
+TEST_F(cli_collective, names_node_that_cannot_decode_with_status_1) {
   write("parity.yaml",
         "network: {topology: {shape: [2, 1]}}\n"
         "collective: {algorithm: parity, sources: [0], packets: 4, lost: [0, 1]}\n"
@@ -118,7 +118,7 @@ TEST_F(cli_collective, a_node_that_cannot_decode_is_named_and_the_status_is_1) {
   EXPECT_EQ(weft({"collective", "parity.yaml", "-q", "--set", "collective.lost=[2]"}).status, 0);
 }
 
-TEST_F(cli_collective, a_decoder_that_runs_over_is_named_and_the_status_is_1) {
+TEST_F(cli_collective, names_overflowing_decoder_with_status_1) {
   const command_result r =
       weft({"collective", "small.yaml", "--set", "nic.coding=true", "--set", "nic.coding.entries=2"});
   EXPECT_EQ(r.status, 1);
@@ -126,7 +126,7 @@ TEST_F(cli_collective, a_decoder_that_runs_over_is_named_and_the_status_is_1) {
   EXPECT_THAT(r.out, HasSubstr("give it more, by nic.coding.entries"));
 }
 
-TEST_F(cli_collective, stops_and_writes_what_was_measured) {
+TEST_F(cli_collective, writes_partial_results_when_interrupted) {
   const auto interrupt = [this](pid_t process) {
     await_err(process, "messages to come");
     kill(process, SIGINT);
@@ -152,8 +152,8 @@ TEST_F(cli_collective, the_examples_run_from_anywhere) {
   }
 }
 
-/// Wrong configurations, each with what is said of it.
-TEST_F(cli_collective, what_is_wrong_is_said_with_its_place) {
+/// Invalid configurations, each with its message.
+TEST_F(cli_collective, error_gives_line_and_column) {
   const auto error_of = [this](const std::string& text, const char* command = "collective") {
     write("bad.yaml", text);
     const command_result r = weft({command, "bad.yaml"});

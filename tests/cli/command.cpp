@@ -29,7 +29,7 @@ std::string content(const fs::path& file) {
   return text.str();
 }
 
-/// Whether the child has ended; it stays to be waited for.
+/// Whether the child has ended; it stays waitable.
 bool has_ended(pid_t process) {
   siginfo_t info{};
   return waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
@@ -45,8 +45,8 @@ command_result command_test::weft(const std::vector<std::string>& arguments,
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
 
-  for (const std::string& file : {out, err}) std::ofstream(file, std::ios::trunc);  // what await_err() reads is new
-  int starting[2];  // the child has its end until the program runs
+  for (const std::string& file : {out, err}) std::ofstream(file, std::ios::trunc);  // await_err() reads new text
+  int starting[2];  // a pipe; the child holds its write end until execv()
   if (pipe2(starting, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe2");
   const pid_t child = fork();
   if (child == 0) {
@@ -54,7 +54,7 @@ command_result command_test::weft(const std::vector<std::string>& arguments,
     const auto redirect = [](const std::string& file, int to) { dup2(open(file.c_str(), O_WRONLY), to); };
     redirect(out, STDOUT_FILENO);
     redirect(err, STDERR_FILENO);
-    if (meanwhile) {  // as a terminal starts it, so that -pid reaches its children too; but it dies with the test
+    if (meanwhile) {  // like a child of a terminal, so that -pid reaches its children too; but it dies with the test
       setpgid(0, 0);
       prctl(PR_SET_PDEATHSIG, SIGKILL);
     }
@@ -89,7 +89,7 @@ void command_test::await_files(pid_t process, const std::string& directory) {
 void command_test::await_open(pid_t process, const std::string& file) {
   const fs::path descriptors = "/proc/" + std::to_string(process) + "/fd";
   const auto is_open = [&] {
-    std::error_code gone, other;  // descriptors come and go, and some are of no file
+    std::error_code gone, other;  // descriptors appear and disappear, and some refer to no file
     for (fs::directory_iterator entry(descriptors, gone); !gone && entry != fs::directory_iterator();
          entry.increment(gone))
       if (fs::equivalent(entry->path(), m_directory / file, other)) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Runs the `weft` command in a directory of its own.
+/// Runs the `weft` command in a temporary directory.
 #pragma once
 
 #include "support/temporary_directory.h"
@@ -19,10 +19,10 @@ struct command_result {
   std::string err;
 };
 
-/// A test that has an empty directory and runs `weft` in it.
+/// A test with an empty directory in which it runs `weft`.
 class command_test : public testing::Test {
  protected:
-  /// \p meanwhile is called with the process's id, and its group's, while it runs.
+  /// Calls \p meanwhile with the id of the process and of its group while it runs.
   command_result weft(const std::vector<std::string>& arguments, const std::function<void(pid_t)>& meanwhile = {});
 
   void write(const std::string& file, const std::string& text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Commands, options and files of the pages, and ports of the figures, are compared with the command and the sources.
+/// Compares commands, options and files in the pages, and ports in the figures, with the command and the sources.
 #include "cli/command.h"
 #include <algorithm>
 #include <filesystem>
@@ -27,7 +27,7 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
-/// Files below \p folder of the repository with that extension, by path.
+/// Files below \p folder of the repository with \p extension, by path.
 std::vector<fs::path> files_below(const std::string& folder, const std::string& extension) {
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(Root / folder))
@@ -36,7 +36,7 @@ std::vector<fs::path> files_below(const std::string& folder, const std::string& 
   return files;
 }
 
-/// Every page that says what is: those of docs/ and the README of each folder. The change log says what was.
+/// Every page that describes the present state: docs/ and the README of each folder, but not the change log.
 std::vector<fs::path> pages() {
   std::vector<fs::path> all{Root / "README.md", Root / "CONTRIBUTING.md"};
   for (const char* const folder : {"docs", "rtl", "tb", "synth", "examples"})
@@ -55,8 +55,8 @@ std::string place_of(const fs::path& file) { return fs::relative(file, Root).str
 
 class cli_docs : public command_test {};
 
-// Sources that a page names by a part of their path are looked for by sources_names_in_pages.
-TEST_F(cli_docs, every_file_that_a_page_names_exists) {
+// sources_names_in_pages checks sources that a page names by a part of their path.
+TEST_F(cli_docs, files_named_in_pages_exist) {
   const std::regex path(R"((?:^|[^\w/.$*-])((?:systemc|rtl|tb|tests|docs|examples|scripts|synth|cmake)/[\w./-]*\w))");
   std::size_t seen = 0;
   for (const fs::path& page : pages())
@@ -88,7 +88,7 @@ class known_options {
   std::map<std::string, std::set<std::string>> m_options;
 };
 
-TEST_F(cli_docs, every_command_line_of_the_pages_is_one_that_weft_takes) {
+TEST_F(cli_docs, command_lines_in_pages_use_existing_options) {
   const known_options known([this](const std::vector<std::string>& arguments) { return weft(arguments); });
   const std::regex line(R"((?:^|\n|`|\|) *(?:\./run|weft) ([a-z]+)([^\n`|]*))");
   const std::regex option(R"( (--[a-z]+))");
@@ -110,7 +110,7 @@ TEST_F(cli_docs, every_command_line_of_the_pages_is_one_that_weft_takes) {
   EXPECT_GT(seen, 30u);
 }
 
-TEST_F(cli_docs, the_guide_tells_of_every_command_and_every_option_and_of_no_other) {
+TEST_F(cli_docs, guide_covers_all_commands_and_no_unknown_options) {
   const known_options known([this](const std::vector<std::string>& arguments) { return weft(arguments); });
   const std::string guide = text_of(Root / "docs/02_user/command.md") + text_of(Root / "docs/02_user/codec.md");
   for (const auto& [command, options] : known.by_command()) {
@@ -130,12 +130,12 @@ std::string words_of_svg(const std::string& svg) {
   return words;
 }
 
-TEST_F(cli_docs, the_figure_of_a_module_shows_ports_that_the_module_has) {
+TEST_F(cli_docs, module_figures_show_only_existing_ports) {
   const std::regex port(R"((?:^|[^\w])([a-z][a-z0-9_]*_(?:i|o|ni))(?!\w))");
   std::size_t seen = 0;
   for (const fs::path& module : files_below("systemc/weft/pin", ".h")) {
     const fs::path figure = Root / "docs/figures" / (module.stem().string() + ".svg");
-    if (!fs::exists(figure) || module.stem() == "clock_gate") continue;  // the gate's figure is of a module beside it
+    if (!fs::exists(figure) || module.stem() == "clock_gate") continue;  // its figure is of another module
     std::string sources = text_of(module);
     for (const std::string& base : found_in(sources, std::regex(R"re(#include "(weft/pin/[^"]+)")re")))
       sources += text_of(Root / "systemc" / base);

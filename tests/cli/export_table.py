@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of a sweep as others read them: tests/cli/export_table.py WEFT. Python's csv, strictly, says what each cell is; pandas,
-where it is installed, must come to the same types."""
+"""Reads the tables of a sweep with other tools: tests/cli/export_table.py WEFT. Python's csv module in strict mode
+determines the type of each column; pandas, if installed, must determine the same types."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from pathlib import Path
 EXPERIMENT = """network: {topology: {shape: [3, 3]}}
 simulation: {level: tlm, warmup: 100, measure: 2000}
 """
-# 99 VCs are infeasible; at load 0 nothing is measured; commas and quotes stand in a value, a name and an error.
+# 99 VCs are infeasible; at load 0 there is nothing to measure; a value, a name and an error contain commas and quotes.
 SWEEP = ["sweep", "points.yaml", "-q", "--set", 'output.name=a, "b"', "--over", "network.router.vcs=1,99,2", "--over",
          "workload.injection.load=0,0.2,0.9", "--linked", "network.topology.shape=[3, 3],[2, 4]"]
 TEXTS = {"id", "weft", "name", "outcome", "stationary", "error", "network.topology.kind", "network.topology.shape",
@@ -23,7 +23,7 @@ TEXTS = {"id", "weft", "name", "outcome", "stationary", "error", "network.topolo
 
 
 def kind_of(cells):
-    """What a column has besides empty cells."""
+    """The type of a column's nonempty cells."""
     filled = [cell for cell in cells if cell]
     if not filled:
         return "nothing"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft forwarding` as a user calls it.
+/// `weft forwarding`, as a user calls it.
 #include "cli/command.h"
 #include <csignal>
 #include <filesystem>
@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-/// Two pairs of nodes, one after the other, on a bus.
+/// Two pairs of nodes with a shared bus between them.
 constexpr const char* Bus = R"({"format": "weft-links/1", "name": "bus", "nodes": 4, "links": [
   {"from": 0, "to": 1, "bandwidth": 2, "both": true}, {"from": 2, "to": 3, "bandwidth": 2, "both": true},
   {"from": 1, "to": 2, "bandwidth": 1, "both": true}, {"from": 0, "to": 3, "bandwidth": 1, "both": true}],
@@ -44,7 +44,7 @@ class cli_forwarding : public command_test {
   }
 };
 
-TEST_F(cli_forwarding, finds_the_allgather_of_dgx1_and_proves_it) {
+TEST_F(cli_forwarding, finds_optimal_allgather_of_dgx1) {
   const command_result r = of_dgx1({"--steps", "2", "--rounds", "2"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err, "");
@@ -56,7 +56,7 @@ TEST_F(cli_forwarding, finds_the_allgather_of_dgx1_and_proves_it) {
   EXPECT_THAT(files_in("."), ElementsAre("bus.json", "ring.yaml"));
 }
 
-TEST_F(cli_forwarding, refutes_what_bandwidth_would_allow) {
+TEST_F(cli_forwarding, refutes_algorithm_that_bandwidth_allows) {
   const command_result r = of_dgx1({"--chunks", "3", "--steps", "2", "--rounds", "4", "--proof", "refuted"});
   EXPECT_EQ(r.status, 1);
   EXPECT_EQ(r.err, "weft: there is no such algorithm\n");
@@ -69,7 +69,7 @@ TEST_F(cli_forwarding, refutes_what_bandwidth_would_allow) {
   EXPECT_NE(read("refuted.drat"), "");
 }
 
-TEST_F(cli_forwarding, a_proof_that_is_not_complete_leaves_the_files_as_they_are) {
+TEST_F(cli_forwarding, incomplete_proof_leaves_existing_files_unchanged) {
   write("open.cnf", "old");
   write("open.drat", "old");
   const std::vector<std::string> before = files_in(".");
@@ -83,7 +83,7 @@ TEST_F(cli_forwarding, a_proof_that_is_not_complete_leaves_the_files_as_they_are
   EXPECT_EQ(files_in("."), before);
 }
 
-TEST_F(cli_forwarding, a_proof_is_written_where_links_lead) {
+TEST_F(cli_forwarding, writes_proof_through_symbolic_links) {
   std::filesystem::create_directory(m_directory / "far");
   std::filesystem::create_symlink("far/clauses", m_directory / "p.cnf");
   EXPECT_EQ(of_dgx1({"--chunks", "3", "--steps", "2", "--rounds", "4", "--proof", "p"}).status, 1);
@@ -96,7 +96,7 @@ TEST_F(cli_forwarding, a_proof_is_written_where_links_lead) {
   EXPECT_THAT(r.err, StartsWith("--proof bus.json/p: error: cannot "));
 }
 
-TEST_F(cli_forwarding, an_interrupted_search_leaves_no_part_of_a_proof) {
+TEST_F(cli_forwarding, interrupted_search_leaves_no_partial_proof) {
   write("hard.yaml",
         "network: {topology: {kind: random, routers: 16, degree: 3, seed: 24}}\noutput: {progress: always}\n");
   const command_result r = weft(
@@ -109,13 +109,13 @@ TEST_F(cli_forwarding, an_interrupted_search_leaves_no_part_of_a_proof) {
   EXPECT_THAT(files_in("."), ElementsAre("bus.json", "hard.yaml", "ring.yaml"));
 }
 
-TEST_F(cli_forwarding, says_that_there_is_no_proof_where_nothing_was_refuted) {
+TEST_F(cli_forwarding, writes_no_proof_when_nothing_was_refuted) {
   const command_result r = of_dgx1({"--proof", "refuted"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("  no proof is written: CaDiCaL refuted nothing\n"));
 }
 
-TEST_F(cli_forwarding, its_steps_are_played_on_the_network) {
+TEST_F(cli_forwarding, exported_steps_replay_without_waits) {
   for (const char* what : {"allgather", "alltoall", "broadcast", "gather"}) {
     const command_result r = weft({"forwarding", "ring.yaml", "--collective", what, "--ccsched", "steps.json"});
     EXPECT_EQ(r.status, 0) << r.err;
@@ -128,7 +128,7 @@ TEST_F(cli_forwarding, its_steps_are_played_on_the_network) {
   }
 }
 
-TEST_F(cli_forwarding, says_why_bounds_forbid_it) {
+TEST_F(cli_forwarding, explains_infeasibility_by_its_bound) {
   EXPECT_THAT(of_dgx1({"--chunks", "6", "--rounds", "6"}).out,
               HasSubstr("  infeasible  there is no algorithm of at most 6 rounds\n"
                         "              at least 7 rounds: node 0 gets 42 chunks over bandwidth 6\n"));
@@ -136,7 +136,7 @@ TEST_F(cli_forwarding, says_why_bounds_forbid_it) {
                                                        "              chunk 0 has 2 links to go, S is at most 1\n"));
 }
 
-TEST_F(cli_forwarding, says_when_it_has_no_answer_and_what_was_tried) {
+TEST_F(cli_forwarding, reports_unanswered_search_and_methods_tried) {
   const command_result r = of_dgx1({"--chunks", "6", "--steps", "2", "--rounds", "7", "--seconds", "0"});
   EXPECT_EQ(r.status, 1);
   EXPECT_EQ(r.err, "weft: no algorithm found\n");
@@ -147,7 +147,7 @@ TEST_F(cli_forwarding, says_when_it_has_no_answer_and_what_was_tried) {
                     Not(HasSubstr("CaDiCaL"))));
 }
 
-TEST_F(cli_forwarding, takes_a_network_of_any_source) {
+TEST_F(cli_forwarding, accepts_configurations_and_link_files) {
   EXPECT_THAT(weft({"forwarding", "ring.yaml", "--collective", "alltoall"}).out,
               AllOf(StartsWith("ring: alltoall, C 1, 4 nodes\n8 links, bandwidth 8 in all\n"),
                     HasSubstr("R optimal: the bound is met\n")));
@@ -162,7 +162,7 @@ TEST_F(cli_forwarding, takes_a_network_of_any_source) {
   EXPECT_THAT(of_dgx1({"--ports", "1"}).out, HasSubstr("C 1, S 7, R 7, R/C 7\n"));
 }
 
-TEST_F(cli_forwarding, counts_chunks_for_each_pair) {
+TEST_F(cli_forwarding, reads_chunk_counts_per_pair) {
   write("counts.json", "[[0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 3], [0, 0, 0, 0]]");
   const command_result r =
       weft({"forwarding", "--links", "bus.json", "--collective", "alltoallv", "--counts", "counts.json", "-o", "-"});
@@ -174,7 +174,7 @@ TEST_F(cli_forwarding, counts_chunks_for_each_pair) {
       weft({"forwarding", "--check", "found.json", "--collective", "alltoallv", "--counts", "counts.json"}).status, 0);
 }
 
-TEST_F(cli_forwarding, chunks_of_a_node_for_itself_give_a_warning) {
+TEST_F(cli_forwarding, warns_about_chunks_a_node_keeps) {
   write("counts.json", "[[5, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
   const command_result r =
       weft({"forwarding", "--links", "bus.json", "--collective", "alltoallv", "--counts", "counts.json"});
@@ -184,7 +184,7 @@ TEST_F(cli_forwarding, chunks_of_a_node_for_itself_give_a_warning) {
             "give 0\n");
 }
 
-TEST_F(cli_forwarding, writes_a_file_that_is_right) {
+TEST_F(cli_forwarding, writes_a_file_that_passes_the_check) {
   for (const char* const what :
        {"allgather", "alltoall", "broadcast", "scatter", "gather", "reduce", "reduce-scatter", "allreduce"}) {
     const command_result found =
@@ -203,7 +203,7 @@ TEST_F(cli_forwarding, writes_a_file_that_is_right) {
               StartsWith("found.json: 8 chunks in all, C 2, 4 nodes\n"));
 }
 
-TEST_F(cli_forwarding, names_the_first_fault_and_all_others) {
+TEST_F(cli_forwarding, reports_first_fault_and_counts_all) {
   json file = allgather_on_a_ring();
   file["steps"].erase(1);
   write("short.json", file.dump());
@@ -226,7 +226,7 @@ TEST_F(cli_forwarding, names_the_first_fault_and_all_others) {
   EXPECT_THAT(weft({"forwarding", "--check", "load.json"}).err, HasSubstr("step 1: 2 sends on link "));
 }
 
-TEST_F(cli_forwarding, judges_in_the_network_that_is_given) {
+TEST_F(cli_forwarding, checks_against_the_given_network) {
   write("found.json", allgather_on_a_ring().dump());
   write("line.yaml", "network: {topology: {shape: [4]}}\n");
   const command_result r = weft({"forwarding", "line.yaml", "--check", "found.json"});
@@ -254,7 +254,7 @@ TEST_F(cli_forwarding, lists_the_frontier) {
             "      6      3       7     1.167  node 0 gets 42 chunks over bandwidth 6\n");
 }
 
-TEST_F(cli_forwarding, says_what_the_frontier_leaves_unanswered) {
+TEST_F(cli_forwarding, lists_unanswered_points_of_the_frontier) {
   const command_result none = of_dgx1({"--frontier", "--steps", "4", "--seconds", "0.000000001"});
   EXPECT_EQ(none.status, 1);
   EXPECT_EQ(none.err, "weft: no algorithm found: time is over\n");
@@ -277,8 +277,8 @@ TEST_F(cli_forwarding, the_same_seed_gives_the_same_file) {
   EXPECT_EQ(with("7"), first);
 }
 
-/// With a port a node the routes take more rounds than the bound, and CaDiCaL goes on for long.
-TEST_F(cli_forwarding, ctrl_c_keeps_the_best_so_far) {
+/// With one port per node the routes take more rounds than the bound, and CaDiCaL runs for long.
+TEST_F(cli_forwarding, ctrl_c_keeps_best_result_so_far) {
   write("random.yaml",
         "network: {topology: {kind: random, routers: 16, degree: 3, seed: 24}}\noutput: {progress: always}\n");
   const auto interrupt = [this](pid_t process) {
@@ -294,7 +294,7 @@ TEST_F(cli_forwarding, ctrl_c_keeps_the_best_so_far) {
   EXPECT_EQ(weft({"forwarding", "--check", "best.json"}).status, 0);
 }
 
-/// Of so many chunks it goes on for long; nodes of one port leave no trees.
+/// With so many chunks the search runs for long; nodes with one port leave no trees.
 TEST_F(cli_forwarding, ctrl_c_ends_greedy_matching) {
   write("mesh.yaml", "network: {topology: {shape: [3, 3]}}\noutput: {progress: always}\n");
   const auto interrupt = [this](pid_t process) {
@@ -309,7 +309,7 @@ TEST_F(cli_forwarding, ctrl_c_ends_greedy_matching) {
                            HasSubstr("greedy matching over time: no answer in the time\n")));
 }
 
-TEST_F(cli_forwarding, is_quiet_when_asked) {
+TEST_F(cli_forwarding, prints_nothing_with_quiet_option) {
   const command_result r = of_dgx1({"-q"});
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.out + r.err, "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every example of every `--help` whose files are there is run as it stands, by the shell.
+/// The shell runs every example of every `--help` unchanged, if its files exist.
 #include "cli/command.h"
 #include <cstdlib>
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The lines of "Examples:" in \p help, without remarks, and without what a pipe or && goes on with.
+/// The lines of "Examples:" in \p help, without comments and without the part after a pipe or &&.
 std::vector<std::string> examples_in(const std::string& help) {
   std::vector<std::string> examples;
   const std::size_t begin = help.find("Examples:\n");
@@ -33,7 +33,7 @@ std::vector<std::string> examples_in(const std::string& help) {
 
 class cli_help_examples : public command_test {
  protected:
-  /// The examples of the repository; the quickstart without its pins and with a short window, as both take their time.
+  /// The examples of the repository; the quickstart without pins and with a short window, to save time.
   cli_help_examples() {
     fs::copy(WEFT_SOURCE_DIR "/examples", m_directory / "examples", fs::copy_options::recursive);
     std::string quickstart = read("examples/quickstart.yaml");
@@ -46,7 +46,7 @@ class cli_help_examples : public command_test {
     fs::create_symlink(WEFT_COMMAND, m_directory / "bin/weft");
   }
 
-  /// Whether all files that \p example reads are there.
+  /// Whether all files that \p example reads exist.
   bool has_files(const std::string& example) {
     static const std::set<std::string> Inputs = {".yaml", ".json", ".csv", ".sqlite", ".trace", ".bin", ".gz"};
     static const std::set<std::string> Outputs = {"-o", "--csv", "--ccsched", "--recording", ">"};
@@ -67,7 +67,7 @@ class cli_help_examples : public command_test {
   }
 };
 
-TEST_F(cli_help_examples, end_well) {
+TEST_F(cli_help_examples, exit_with_expected_status) {
   std::set<std::string> commands_seen;
   std::size_t seen = 0;
   for (const char* const command :

@@ -12,7 +12,7 @@ using ::testing::MatchesRegex;
 
 class cli_help : public command_test {};
 
-TEST_F(cli_help, without_arguments_weft_says_what_it_can_do) {
+TEST_F(cli_help, lists_commands_when_run_without_arguments) {
   const command_result r = weft({});
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.out, "");
@@ -36,12 +36,12 @@ TEST_F(cli_help, help_of_every_command_has_an_example) {
   EXPECT_THAT(weft({"topology", "--help"}).out, HasSubstr("--nics KIND:{streams,axi}"));
 }
 
-TEST_F(cli_help, help_of_what_a_signal_ends_has_the_status_of_each) {
+TEST_F(cli_help, lists_exit_status_of_each_signal) {
   for (const char* const command : {"run", "sweep", "collective", "schedule", "forwarding", "replay"})
     EXPECT_THAT(weft({command, "--help"}).out, testing::ContainsRegex("129\\s+SIGHUP,\\s+130 Ctrl-C")) << command;
 }
 
-TEST_F(cli_help, an_option_says_what_it_is_and_its_default) {
+TEST_F(cli_help, option_texts_are_self_contained) {
   for (const char* const command :
        {"run", "sweep", "saturation", "curve", "export", "plot", "report", "diff", "collective", "schedule",
         "forwarding", "topology", "check", "codec", "trace", "replay", "schema"}) {
@@ -51,7 +51,7 @@ TEST_F(cli_help, an_option_says_what_it_is_and_its_default) {
   }
 }
 
-TEST_F(cli_help, jobs_are_of_what_the_command_compares) {
+TEST_F(cli_help, jobs_option_names_what_runs_in_parallel) {
   EXPECT_THAT(weft({"collective", "--help"}).out, HasSubstr("with --compare: algorithms at a"));
   EXPECT_THAT(weft({"replay", "--help"}).out, HasSubstr("with --compare: modes at a time"));
   EXPECT_THAT(weft({"diff", "--help"}).out, HasSubstr("weft replay"));
@@ -70,14 +70,14 @@ TEST_F(cli_help, the_schema_is_json) {
   EXPECT_EQ(schema["properties"]["network"]["properties"]["router"]["properties"]["vcs"]["maximum"], 16);
 }
 
-TEST_F(cli_help, the_user_guide_has_the_page_that_weft_prints) {
+TEST_F(cli_help, configuration_page_matches_schema_command) {
   const command_result r = weft({"schema", "--markdown"});
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(read(WEFT_SOURCE_DIR "/docs/02_user/configuration.md"), r.out)
       << "remedy: weft schema --markdown > docs/02_user/configuration.md";
 }
 
-TEST_F(cli_help, the_user_guide_has_the_page_of_statistics_that_weft_prints) {
+TEST_F(cli_help, statistics_page_matches_schema_command) {
   const command_result r = weft({"schema", "--statistics", "--markdown"});
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(read(WEFT_SOURCE_DIR "/docs/02_user/statistics.md"), r.out)
@@ -92,14 +92,14 @@ TEST_F(cli_help, statistics_are_json_too) {
   EXPECT_EQ(statistics["collective"][0]["name"], "weft");
 }
 
-TEST_F(cli_help, check_says_when_a_configuration_is_good) {
+TEST_F(cli_help, check_reports_a_good_configuration) {
   write("good.yaml", "workload: {pattern: transpose}\n");
   const command_result r = weft({"check", "good.yaml"});
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.out, "good.yaml: good\n");
 }
 
-TEST_F(cli_help, every_output_is_free_of_banners) {
+TEST_F(cli_help, standard_error_has_no_banner) {
   write("good.yaml", "");
   EXPECT_EQ(weft({"check", "good.yaml"}).err, "");
 }

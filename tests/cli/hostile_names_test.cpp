@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Names that would be something else in the files that hold them: markup, code, formulas, control characters.
+/// Names that have another meaning in the files that contain them: markup, code, formulas, control characters.
 #include "cli/command.h"
 #include <cstdlib>
 #include <filesystem>
@@ -38,7 +38,7 @@ class cli_hostile_names : public command_test {
   int shell(const std::string& line) const {
     return std::system(("cd '" + m_directory.path().string() + "' && " + line).c_str());
   }
-  /// Whether \p file can be read as XML. Without Python nothing is known.
+  /// Whether \p file is well-formed XML; true if Python is missing.
   bool is_xml(const std::string& file) const {
     return shell(
                "! command -v python3 >/dev/null || python3 -c 'import sys, xml.dom.minidom as m; "
@@ -47,7 +47,7 @@ class cli_hostile_names : public command_test {
   }
 };
 
-TEST_F(cli_hostile_names, of_routers_stay_text_in_drawings_and_graphs) {
+TEST_F(cli_hostile_names, are_escaped_in_drawings_and_graphs) {
   ASSERT_EQ(weft({"topology", "n.yaml", "--svg", "x.svg", "--graphml", "x.graphml", "--graphviz", "x.dot", "--json",
                   "x.json"})
                 .status,
@@ -61,14 +61,14 @@ TEST_F(cli_hostile_names, of_routers_stay_text_in_drawings_and_graphs) {
   EXPECT_THAT(read("x.graphml"), HasSubstr("<port name=\"e&quot;&#10;`endif\"/>"));
   EXPECT_THAT(read("x.dot"), Not(HasSubstr("script"))) << "it names no router";
   EXPECT_EQ(json::parse(read("x.json"))["routers"][0]["name"], Script);
-  // And back: the names that XML can hold are the same.
+  // Reading the file returns the same names, as far as XML can represent them.
   write("back.yaml", "network: {topology: {kind: file, file: x.graphml}}\n");
   ASSERT_EQ(weft({"topology", "back.yaml", "--json", "y.json"}).status, 0);
   for (const int r : {0, 1})
     EXPECT_EQ(json::parse(read("y.json"))["routers"][r]["name"], json::parse(read("x.json"))["routers"][r]["name"]);
 }
 
-TEST_F(cli_hostile_names, of_routers_stay_comments_in_systemverilog) {
+TEST_F(cli_hostile_names, stay_within_comments_in_systemverilog) {
   ASSERT_EQ(weft({"topology", "n.yaml", "--verilog", "rtl"}).status, 0);
   bool seen = false;
   for (const std::string& name : files_in("rtl")) {
@@ -85,7 +85,7 @@ TEST_F(cli_hostile_names, of_routers_stay_comments_in_systemverilog) {
   EXPECT_TRUE(seen);
 }
 
-TEST_F(cli_hostile_names, of_routers_and_results_stay_text_in_pages_and_pictures) {
+TEST_F(cli_hostile_names, are_escaped_in_pages_and_pictures) {
   ASSERT_EQ(
       weft({"run", "n.yaml", "-q", "--set", "output.name=r</pre><script>alert(1)</script>`touch pwned`'", "-o", "d"})
           .status,
@@ -111,7 +111,7 @@ TEST_F(cli_hostile_names, of_routers_and_results_stay_text_in_pages_and_pictures
   EXPECT_FALSE(std::filesystem::exists(m_directory / "pwned"));
 }
 
-TEST_F(cli_hostile_names, are_no_formulas_in_tables) {
+TEST_F(cli_hostile_names, are_not_formulas_in_tables) {
   ASSERT_EQ(weft({"sweep", "n.yaml", "-q", "--over", "simulation.seed=1,2", "--set", "output.name='=1+1'"}).status, 0);
   const std::string table = read("results/=1+1.sweep.csv");
   EXPECT_THAT(table, HasSubstr(",'=1+1,")) << table;
@@ -128,7 +128,7 @@ TEST_F(cli_hostile_names, are_no_formulas_in_tables) {
   EXPECT_THAT(read("results/-5.csv"), HasSubstr("\n-5,")) << "a number is none";
 }
 
-TEST_F(cli_hostile_names, of_experiments_and_networks_reach_no_terminal_as_control_characters) {
+TEST_F(cli_hostile_names, are_printed_without_control_characters) {
   const std::string name = "a\nweft: error: fake\x1b[31m\a";
   const std::string set = "output.name=" + json(name).dump();
   write("kind.yaml",
@@ -163,7 +163,7 @@ TEST_F(cli_hostile_names, of_experiments_and_networks_reach_no_terminal_as_contr
   EXPECT_THAT(weft({"topology", "k.yaml"}).out, StartsWith("k: k\\x0aweft: error: fake\\x1b[31m\\x07, "));
 }
 
-TEST_F(cli_hostile_names, run_nothing_in_a_job_script) {
+TEST_F(cli_hostile_names, execute_nothing_in_a_job_script) {
   const std::string name = "a\ntouch pwned\n#$(touch pwned)`touch pwned`'";
   ASSERT_EQ(weft({"sweep", "n.yaml", "-q", "--over", "simulation.seed=1,2", "--slurm", "job.sh", "--tasks", "1",
                   "--set", "output.name=" + json(name).dump()})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Signals at random moments of every command, and in every wait; what docs/02_user/command.md promises holds then.
+/// Signals at random moments of every command and in every wait: the promises of docs/02_user/command.md must hold.
 #include "cli/command.h"
 #include <algorithm>
 #include <array>
@@ -50,7 +50,7 @@ class cli_interruption : public command_test {
     write("words.bin", std::string(400'000, 'w') + std::string(400'000, '\0'));
   }
 
-  /// Files below the test's directory that a command may not leave: hidden ones, locks, journals.
+  /// Files below the test's directory that a command must not leave behind: hidden ones, locks, journals.
   std::vector<std::string> left() const {
     std::vector<std::string> names;
     for (const auto& entry : fs::recursive_directory_iterator(m_directory.path())) {
@@ -60,14 +60,14 @@ class cli_interruption : public command_test {
     return names;
   }
 
-  /// Whether \p text, of a file of \p kind, is whole. gnuplot writes blank lines behind the end of a picture.
+  /// Whether \p text, of a file of \p kind, is complete. gnuplot writes blank lines after the end of a picture.
   static bool has_its_end(const std::string& text, const std::string& kind) {
     if (!ends_with(text, "\n")) return false;
     const std::string written = text.substr(0, text.find_last_not_of('\n') + 1);
     return ends_with(written, kind == ".svg" ? "</svg>" : kind == ".html" ? "</html>" : "");
   }
 
-  /// Every file of \p outputs is whole, or not there.
+  /// Expects that every file of \p outputs is complete or does not exist.
   void expect_whole(const std::vector<std::string>& outputs) {
     for (const std::string& file : outputs) {
       if (!fs::exists(m_directory / file)) continue;
@@ -85,7 +85,7 @@ class cli_interruption : public command_test {
     }
   }
 
-  /// A pipe in place of \p file.
+  /// Makes a pipe in place of \p file.
   void make_pipe(const std::string& file) {
     fs::create_directories((m_directory / file).parent_path());
     ASSERT_EQ(mkfifo((m_directory / file).c_str(), 0600), 0);
@@ -97,7 +97,7 @@ struct stopped_command {
   const char* name;
   std::vector<std::string> arguments;
   std::vector<std::string> outputs;
-  bool is_run = false;  ///< the first output says how it ended
+  bool is_run = false;  ///< the first output contains the outcome of the run
 };
 
 const std::vector<stopped_command>& stopped_commands() {
@@ -142,8 +142,7 @@ const std::vector<stopped_command>& stopped_commands() {
   return all;
 }
 
-class cli_interrupt_at_random : public cli_interruption,
-                                public testing::WithParamInterface<std::pair<std::size_t, int>> {
+class cli_random_interrupt : public cli_interruption, public testing::WithParamInterface<std::pair<std::size_t, int>> {
  protected:
   void prepare() {
     if (fs::exists(m_directory / "done")) return;
@@ -153,7 +152,7 @@ class cli_interrupt_at_random : public cli_interruption,
     ASSERT_EQ(weft({"run", "small.yaml", "-q", "-o", "done", "--set", "output.name=other", "--seed", "2"}).status, 0);
   }
 
-  /// The command once, with a signal after \p later; its status.
+  /// Runs the command once and sends a signal after \p later. \return its exit status
   int interrupt(const stopped_command& c, int signal, std::chrono::microseconds later) {
     for (const std::string& file : c.outputs) fs::remove(m_directory / file);
     fs::remove_all(m_directory / "results");
@@ -188,7 +187,7 @@ class cli_interrupt_at_random : public cli_interruption,
   }
 };
 
-TEST_P(cli_interrupt_at_random, leaves_what_the_page_promises) {
+TEST_P(cli_random_interrupt, leaves_outputs_whole_or_absent) {
   const auto [index, times] = GetParam();
   const stopped_command& c = stopped_commands().at(index);
   const char* const given = std::getenv("WEFT_SEED");
@@ -216,13 +215,13 @@ std::vector<std::pair<std::size_t, int>> all_commands(int times) {
 
 const auto NameOfCommand = [](const auto& of) { return std::string(stopped_commands()[of.param.first].name); };
 
-INSTANTIATE_TEST_SUITE_P(of, cli_interrupt_at_random, testing::ValuesIn(all_commands(2)), NameOfCommand);
-INSTANTIATE_TEST_SUITE_P(soak, cli_interrupt_at_random, testing::ValuesIn(all_commands(20)), NameOfCommand);
+INSTANTIATE_TEST_SUITE_P(of, cli_random_interrupt, testing::ValuesIn(all_commands(2)), NameOfCommand);
+INSTANTIATE_TEST_SUITE_P(soak, cli_random_interrupt, testing::ValuesIn(all_commands(20)), NameOfCommand);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Waits
 
-/// A command that waits for ever for the other end of a pipe, which is \p file.
+/// A command that waits forever for the other end of a pipe, which is \p file.
 struct waiting_command {
   const char* name;
   std::string file;
@@ -231,7 +230,7 @@ struct waiting_command {
 
 class cli_wait_for_pipe : public cli_interruption, public testing::WithParamInterface<waiting_command> {};
 
-TEST_P(cli_wait_for_pipe, ends_with_a_signal) {
+TEST_P(cli_wait_for_pipe, ends_on_signal) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     fs::remove_all(m_directory / GetParam().file);
     make_pipe(GetParam().file);
@@ -272,11 +271,11 @@ INSTANTIATE_TEST_SUITE_P(
         waiting_command{"topology_json", "f", {"topology", "small.yaml", "--json", "f"}}),
     [](const auto& of) { return std::string(of.param.name); });
 
-/// Waits until the pipe of \p reader is full: it has most of what it can hold, and for a second no byte comes.
+/// Waits until the pipe of \p reader is full: at least half of it is filled, and no byte arrives for a second.
 void await_full(int reader) {
   constexpr int Samples = 10;
   const int most = fcntl(reader, F_GETPIPE_SZ);
-  int held = 0, equal = 0;  // bytes in the pipe, and the samples that found as many as the one before
+  int held = 0, equal = 0;  // bytes in the pipe, and the number of successive samples with this value
   while (2 * held < most || equal < Samples) {
     const int before = std::exchange(held, 0);
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -285,8 +284,8 @@ void await_full(int reader) {
   }
 }
 
-/// An event log that goes into a pipe which is open, but nobody reads: it fills up in the middle of the run.
-TEST_F(cli_interruption, ends_a_run_whose_pipe_nobody_reads) {
+/// An event log that goes into an open pipe that nobody reads: the pipe fills up in the middle of the run.
+TEST_F(cli_interruption, ends_run_blocked_on_unread_pipe) {
   make_pipe("results/small.events");
   const int reader = open((m_directory / "results/small.events").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   for (const char* const level : {"tlm", "pin"}) {
@@ -304,8 +303,8 @@ TEST_F(cli_interruption, ends_a_run_whose_pipe_nobody_reads) {
   close(reader);
 }
 
-/// SQLite's lock for writing, as its documentation has it: the bytes from 2^30 on.
-TEST_F(cli_interruption, ends_the_wait_for_a_store_that_another_process_has) {
+/// SQLite's write lock, according to its documentation: the bytes from 2^30 on.
+TEST_F(cli_interruption, ends_the_wait_for_a_locked_store) {
   ASSERT_EQ(weft({"sweep", "small.yaml", "-q", "--over", "simulation.seed=1,2"}).status, 0);
   const int store = open((m_directory / "results/points.sqlite").c_str(), O_RDWR | O_CLOEXEC);
   struct flock lock {};
@@ -330,7 +329,7 @@ TEST_F(cli_interruption, ends_the_wait_for_a_store_that_another_process_has) {
   EXPECT_EQ(weft({"sweep", "small.yaml", "-q", "--over", "simulation.seed=1,2,3"}).status, 0);
 }
 
-/// A gnuplot that never ends; it ends with weft.
+/// A gnuplot that never ends on its own; it ends with weft.
 TEST_F(cli_interruption, ends_the_wait_for_gnuplot) {
   write("bin/gnuplot", "#!/bin/sh\necho $$ >'" + (m_directory / "gnuplot.pid").string() + "'\nexec sleep 1000\n");
   fs::permissions(m_directory / "bin/gnuplot", fs::perms::owner_all);
@@ -355,7 +354,7 @@ TEST_F(cli_interruption, ends_the_wait_for_gnuplot) {
   EXPECT_FALSE(fs::exists(m_directory / "p.svg"));
 }
 
-/// Standard input and output that are pipes: nobody writes, nobody reads.
+/// Standard input and output are pipes that nobody writes or reads.
 TEST_F(cli_interruption, ends_the_wait_for_standard_input_and_output) {
   for (const char* const line :
        {"schedule --check - <&3 >/dev/null", "schema >&4", "export results/points.sqlite >&4"}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where output goes: devices, pipes and links, standard output that is full, two runs at once, a run that is stopped
-/// before it has begun.
+/// Destinations of output: devices, pipes and links, a full standard output, two runs at once, a run that is stopped
+/// before it begins.
 #include "cli/command.h"
 #include <csignal>
 #include <cstdlib>
@@ -40,7 +40,7 @@ class cli_output : public command_test {
   }
 };
 
-TEST_F(cli_output, a_device_stays_a_device) {
+TEST_F(cli_output, keeps_devices_and_pipes) {
   EXPECT_EQ(weft({"topology", "small.yaml", "--svg", "/dev/null"}).status, 0);
   EXPECT_EQ(weft({"topology", "small.yaml", "--json", "/dev/null"}).status, 0);
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
@@ -49,9 +49,9 @@ TEST_F(cli_output, a_device_stays_a_device) {
   EXPECT_THAT(read("copy"), StartsWith("<svg "));
 }
 
-TEST_F(cli_output, a_link_stays_a_link) {
+TEST_F(cli_output, writes_through_symbolic_links) {
   fs::create_directory(m_directory / "far");
-  fs::create_symlink("far/away.svg", m_directory / "link.svg");  // leads to nothing yet
+  fs::create_symlink("far/away.svg", m_directory / "link.svg");  // the target does not exist yet
   for (int i = 0; i < 2; ++i) {
     EXPECT_EQ(weft({"topology", "small.yaml", "--svg", "link.svg"}).status, 0);
     EXPECT_TRUE(fs::is_symlink(m_directory / "link.svg"));
@@ -64,7 +64,7 @@ TEST_F(cli_output, a_link_stays_a_link) {
   EXPECT_EQ(r.err, "--svg circle: error: cannot open circle for writing: Too many levels of symbolic links\n");
 }
 
-TEST_F(cli_output, a_descriptor_is_written_where_it_stands) {
+TEST_F(cli_output, writes_descriptor_at_its_current_offset) {
   EXPECT_EQ(shell("{ echo before; $WEFT topology small.yaml --svg /dev/stdout; echo after; } >all"), 0);
   EXPECT_THAT(read("all"), StartsWith("before\n<svg "));
   EXPECT_THAT(read("all"), ::testing::EndsWith("</svg>\nafter\n"));
@@ -74,13 +74,13 @@ TEST_F(cli_output, a_descriptor_is_written_where_it_stands) {
   EXPECT_EQ(read("piped"), read("five"));
 }
 
-/// Calls that would lose what another option writes, or what is read; and what standard error says.
+/// Calls that would overwrite the output of another option, or an input; and their standard error.
 struct lossy_call {
   std::vector<std::string> arguments;
   const char* message;
 };
 
-TEST_F(cli_output, no_file_overwrites_another_or_what_is_read) {
+TEST_F(cli_output, rejects_overwriting_inputs_and_other_outputs) {
   write("base.yaml", "network: {topology: {kind: file, file: pair.net.yaml}}\n");
   write("pair.net.yaml",
         "format: weft-topology-1\nkind: pair\nrouters: [{name: a}, {name: b}]\nlinks: [{from: a, to: b}, {from: b, to: "
@@ -160,14 +160,14 @@ TEST_F(cli_output, no_file_overwrites_another_or_what_is_read) {
   }
 }
 
-TEST_F(cli_output, devices_and_pipes_take_several_files) {
+TEST_F(cli_output, several_outputs_may_share_a_device) {
   EXPECT_EQ(weft({"topology", "small.yaml", "--json", "/dev/null", "--svg", "/dev/null"}).status, 0);
   EXPECT_EQ(shell("$WEFT topology small.yaml --graphml - --svg /dev/fd/5 5>drawing >graph"), 0);
   EXPECT_THAT(read("drawing"), StartsWith("<svg "));
   EXPECT_THAT(read("graph"), StartsWith("<?xml "));
 }
 
-TEST_F(cli_output, a_file_has_a_name) {
+TEST_F(cli_output, rejects_empty_file_names) {
   const std::pair<const char*, std::vector<const char*>> files[] = {
       {"schedule", {"--output", "--json", "--svg", "--proof", "--check"}},
       {"forwarding", {"--output", "--links", "--counts", "--chakra", "--proof", "--ccsched", "--check"}},
@@ -206,7 +206,7 @@ TEST_F(cli_output, a_waveform_goes_through_a_pipe) {
   EXPECT_THAT(read("copy"), HasSubstr("$enddefinitions"));
 }
 
-TEST_F(cli_output, a_full_disk_is_an_error_of_every_command) {
+TEST_F(cli_output, every_command_reports_a_full_disk) {
   write("collective.yaml", "collective: {algorithm: tree}\nsimulation: {level: tlm}\n");
   write("question.yaml", "network: {topology: {shape: [2, 2]}}\nschedule: oab\n");
   EXPECT_EQ(shell("$WEFT run small.yaml -q"), 0);
@@ -241,8 +241,8 @@ TEST_F(cli_output, a_full_disk_is_an_error_of_every_command) {
   EXPECT_THAT(read("err"), HasSubstr("/dev/full for writing: No space left on device\n"));
 }
 
-/// The limit is in blocks of 512 or 1,024 bytes, as the shell has it.
-TEST_F(cli_output, beyond_the_limit_of_file_sizes_is_an_error_and_leaves_nothing) {
+/// The shell counts the limit in blocks of 512 or 1,024 bytes.
+TEST_F(cli_output, exceeding_file_size_limit_fails_and_leaves_no_file) {
   EXPECT_EQ(shell("ulimit -f 4; $WEFT run small.yaml -q"), 1);
   EXPECT_THAT(read("err"), HasSubstr("File too large\n"));
   EXPECT_THAT(files_in("results"), IsEmpty());
@@ -253,19 +253,19 @@ TEST_F(cli_output, beyond_the_limit_of_file_sizes_is_an_error_and_leaves_nothing
   EXPECT_THAT(files_in("."), Not(Contains(HasSubstr("svg"))));
 }
 
-TEST_F(cli_output, standard_input_without_an_end_is_refused) {
+TEST_F(cli_output, rejects_endless_standard_input) {
   EXPECT_EQ(shell("$WEFT schedule --check - </dev/zero"), 2);
   EXPECT_EQ(read("err"), "--check -: error: is a device without an end\n");
 }
 
-TEST_F(cli_output, a_closed_standard_output_is_no_file_of_the_run) {
+TEST_F(cli_output, run_survives_closed_standard_output) {
   EXPECT_EQ(shell("$WEFT run small.yaml >&-"), 1);
   EXPECT_EQ(read("err"), "weft: error: cannot write to standard output: Bad file descriptor\n");
   EXPECT_THAT(read("results/small.json"), StartsWith("{\n"));
   EXPECT_EQ(shell("$WEFT run small.yaml -q >&-"), 0);
 }
 
-TEST_F(cli_output, two_runs_do_not_write_the_same_files) {
+TEST_F(cli_output, rejects_second_run_with_same_outputs) {
   const auto meanwhile = [this](pid_t process) {
     await_err(process, "cycles/s");
     EXPECT_EQ(shell("$WEFT run small.yaml"), 2);
@@ -280,13 +280,13 @@ TEST_F(cli_output, two_runs_do_not_write_the_same_files) {
       "run", "small.yaml", "--set", "simulation.measure=1000000000", "--set", "output.progress=always"};
   EXPECT_EQ(weft(endless, meanwhile).status, 128 + SIGKILL);
   EXPECT_THAT(files_in("results"), Contains(StartsWith(".small.weft-")));
-  EXPECT_EQ(shell("$WEFT run small.yaml -q"), 0);  // the lock went with its holder
+  EXPECT_EQ(shell("$WEFT run small.yaml -q"), 0);  // the lock is released with its holder
   EXPECT_THAT(files_in("results"), Not(Contains(StartsWith(".")))) << "what it had begun is removed";
   EXPECT_THAT(files_in("other"), ElementsAre("small.csv", "small.json"));
 }
 
-/// A network so large that it takes seconds to build: the signal comes long before it is there.
-TEST_F(cli_output, ctrl_c_ends_the_building_of_a_network) {
+/// A network so large that building it takes seconds: the signal comes long before the run begins.
+TEST_F(cli_output, signal_interrupts_network_construction) {
   for (const int signal : {SIGINT, SIGTERM}) {
     const auto interrupt = [&](pid_t process) {
       await_files(process, "deep/results");
@@ -301,7 +301,7 @@ TEST_F(cli_output, ctrl_c_ends_the_building_of_a_network) {
   }
 }
 
-TEST_F(cli_output, waveforms_have_no_date_and_the_fields_of_the_router_only) {
+TEST_F(cli_output, waveforms_have_no_date_and_only_used_fields) {
   const std::vector<std::string> run = {"run",
                                         "small.yaml",
                                         "-q",
@@ -322,8 +322,8 @@ TEST_F(cli_output, waveforms_have_no_date_and_the_fields_of_the_router_only) {
   EXPECT_EQ(read("results/small.vcd"), first);
 }
 
-/// With RTL in the build both take what only needs it, without it both refuse.
-TEST_F(cli_output, check_finds_what_a_run_would_refuse_when_it_builds) {
+/// With RTL in the build both commands accept RTL keys, without it both reject them.
+TEST_F(cli_output, check_reports_same_build_errors_as_run) {
   write("rtl.yaml",
         "network: {topology: {shape: [2, 2]}}\nworkload: {payload: zero}\n"
         "nic: {compression: {mode: always, implementation: rtl}}\nsimulation: {warmup: 0, measure: 500}\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Pictures of whole results from stores, and of those that are chosen.
+/// Pictures of stored results, of whole stores and of selected points.
 #include "cli/stored_results.h"
 #include <filesystem>
 
@@ -18,7 +18,7 @@ using ::testing::Not;
 class cli_plot_choice : public stored_results_test {};
 
 // The store has 4 loads with 2 numbers of VCs.
-TEST_F(cli_plot_choice, kinds_of_whole_results_draw_every_point_of_a_store) {
+TEST_F(cli_plot_choice, draws_every_point_of_a_store) {
   for (const char* const kind : {"percentiles", "histogram", "sources", "accepted-time", "latency-time"}) {
     const std::string svg = drawn({kind, "results/points.sqlite"});
     for (const char* const load : {"0.05", "0.2", "0.35"})
@@ -27,7 +27,7 @@ TEST_F(cli_plot_choice, kinds_of_whole_results_draw_every_point_of_a_store) {
   }
 }
 
-TEST_F(cli_plot_choice, the_points_of_a_store_are_in_the_order_of_their_keys) {
+TEST_F(cli_plot_choice, sorts_points_of_a_store_by_key) {
   const std::string svg = drawn({"percentiles", "results/points.sqlite"});
   std::size_t last = 0;
   for (const char* const vcs : {"1", "4"})
@@ -38,7 +38,7 @@ TEST_F(cli_plot_choice, the_points_of_a_store_are_in_the_order_of_their_keys) {
     }
 }
 
-TEST_F(cli_plot_choice, a_point_of_a_store_is_drawn_as_its_run_is) {
+TEST_F(cli_plot_choice, draws_stored_point_like_its_run) {
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=load", "--set", "workload.injection.load=0.2", "--set",
                   "network.router.vcs=4"})
                 .status,
@@ -50,7 +50,7 @@ TEST_F(cli_plot_choice, a_point_of_a_store_is_drawn_as_its_run_is) {
         << kind;
 }
 
-TEST_F(cli_plot_choice, every_kind_and_source_takes_a_choice) {
+TEST_F(cli_plot_choice, selects_from_stores_sweeps_and_results) {
   for (const char* const results : {"results/points.sqlite", "results/load.sweep.csv"}) {
     EXPECT_THAT(drawn({"latency-load", results, "--where", "network.router.vcs=1,4"}),
                 AllOf(HasSubstr(">vcs = 1<"), HasSubstr(">vcs = 4<")))
@@ -65,46 +65,46 @@ TEST_F(cli_plot_choice, every_kind_and_source_takes_a_choice) {
   EXPECT_EQ(drawn({"steps", "results", "--where", "collective.algorithm=tree"}), drawn({"steps", "results/tree.json"}));
 }
 
-TEST_F(cli_plot_choice, what_is_wrong_with_a_choice_says_what_there_is) {
-  refuses({"network", "results/points.sqlite"},
+TEST_F(cli_plot_choice, error_for_wrong_choice_lists_alternatives) {
+  rejects({"network", "results/points.sqlite"},
           "plot network: error: draws one result, got 8; choose by --where among network.router.vcs=1,4 and "
           "workload.injection.load=0.05,0.2,0.35,0.95\n");
-  refuses({"percentiles", "results/points.sqlite", "--where", "network.router.vc=4"},
+  rejects({"percentiles", "results/points.sqlite", "--where", "network.router.vc=4"},
           "--where network.router.vc: error: the results have no such key or column; did you mean "
           "'network.router.vcs'?");
-  refuses({"percentiles", "results/points.sqlite", "--where", "colour=4"},
+  rejects({"percentiles", "results/points.sqlite", "--where", "colour=4"},
           "no such key or column; they differ in network.router.vcs=1,4 and workload.injection.load=");
-  refuses({"latency-load", "results/load.sweep.csv", "--where", "network.router.vcs=4,5"},
+  rejects({"latency-load", "results/load.sweep.csv", "--where", "network.router.vcs=4,5"},
           "--where network.router.vcs=5: error: no result has this value; there are 1, 4");
-  refuses({"latency-load", "results/load.sweep.csv", "--where", "network.router.vcs"},
+  rejects({"latency-load", "results/load.sweep.csv", "--where", "network.router.vcs"},
           "--where network.router.vcs: error: expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP");
-  refuses({"network", "results/low.json", "results/high.json", "--where", "workload.injection.load=0.1", "--where",
+  rejects({"network", "results/low.json", "results/high.json", "--where", "workload.injection.load=0.1", "--where",
            "name=high"},
           "--where workload.injection.load=0.1 --where name=high: error: no result has all of these");
 }
 
-TEST_F(cli_plot_choice, a_point_that_lacks_something_is_named) {
+TEST_F(cli_plot_choice, error_names_point_without_data) {
   EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "-o", "plain", "--set", "output.interval=none", "--over",
                   "network.router.vcs=1,4"})
                 .status,
             0);
-  refuses({"accepted-time", "plain"}, "plain/points.sqlite, vcs = 1: error: has no time_series: set output.interval");
+  rejects({"accepted-time", "plain"}, "plain/points.sqlite, vcs = 1: error: has no time_series: set output.interval");
 }
 
-TEST_F(cli_plot_choice, more_series_than_looks_are_refused) {
+TEST_F(cli_plot_choice, rejects_more_than_28_series) {
   EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "-o", "many", "--set", "simulation.measure=200", "--over",
                   "simulation.seed=1:29:1"})
                 .status,
             0);
-  refuses({"percentiles", "many/points.sqlite"},
+  rejects({"percentiles", "many/points.sqlite"},
           "plot percentiles: error: draws at most 28 results, got 29; choose by --where among "
           "simulation.seed=1,2,3,4,5,6,7,8,9,10,11,12,… 29 in all");
   EXPECT_THAT(drawn({"percentiles", "many/points.sqlite", "--where", "simulation.seed=1:28:1"}),
               HasSubstr(">seed = 28<"));
 }
 
-TEST_F(cli_plot_choice, the_store_of_a_directory_is_read_where_it_has_no_result_in_json) {
-  refuses({"percentiles", "results"}, "results/ring.json: error: has no latency.packet.percentiles: no packet was");
+TEST_F(cli_plot_choice, reads_store_of_a_directory_without_json_results) {
+  rejects({"percentiles", "results"}, "results/ring.json: error: has no latency.packet.percentiles: no packet was");
   EXPECT_THAT(drawn({"percentiles", "results", "--where", "outcome=complete"}), Not(HasSubstr("vcs = 4")));
   fs::create_directory(m_directory / "swept");
   for (const char* const file : {"points.sqlite", "load.sweep.csv"})
@@ -112,7 +112,7 @@ TEST_F(cli_plot_choice, the_store_of_a_directory_is_read_where_it_has_no_result_
   EXPECT_THAT(drawn({"percentiles", "swept"}), HasSubstr(">vcs = 4, load = 0.2<"));
 }
 
-TEST_F(cli_plot_choice, the_network_of_a_file_is_drawn_where_the_file_is) {
+TEST_F(cli_plot_choice, finds_topology_file_relative_to_the_store) {
   write("nets/two.yaml",
         "format: weft-topology-1\nrouters: [a, b]\nlinks: [{between: [a, b]}]\nnodes: [a, b]\n"
         "routing: {algorithm: up_down, root: a}\n");
@@ -125,23 +125,23 @@ TEST_F(cli_plot_choice, the_network_of_a_file_is_drawn_where_the_file_is) {
   fs::create_directory(m_directory / "other");
   fs::rename(m_directory / "own", m_directory / "other/own");
   const std::vector<std::string> there = {"network", "other/own/points.sqlite", "--where", "network.router.vcs=2"};
-  refuses(there, "other/own/points.sqlite: error: has no topology file other/nets/two.yaml: copy it there");
+  rejects(there, "other/own/points.sqlite: error: has no topology file other/nets/two.yaml: copy it there");
   fs::rename(m_directory / "nets", m_directory / "other/nets");
   EXPECT_EQ(drawn(there), picture);
 }
 
-TEST_F(cli_plot_choice, ranks_of_a_replay_are_drawn) {
+TEST_F(cli_plot_choice, draws_ranks_of_a_replay) {
   EXPECT_EQ(weft({"replay", WEFT_SOURCE_DIR "/examples/message_list.yaml", "-q", "-o", "replayed"}).status, 0);
   EXPECT_THAT(drawn({"ranks", "replayed/message_list.json"}),
               AllOf(HasSubstr("waiting for messages"), HasSubstr(">rank 3<")));
-  refuses({"ranks", "results/low.json"}, "plot ranks: error: draws one replay; expected NAME.json");
+  rejects({"ranks", "results/low.json"}, "plot ranks: error: draws one replay; expected NAME.json");
 }
 
-TEST_F(cli_plot_choice, collectives_and_replays_have_links_that_are_drawn) {
+TEST_F(cli_plot_choice, draws_links_of_collectives_and_replays) {
   EXPECT_EQ(weft({"replay", WEFT_SOURCE_DIR "/examples/message_list.yaml", "-q", "-o", "replayed"}).status, 0);
   for (const char* const file : {"results/tree.json", "replayed/message_list.json"})
     EXPECT_THAT(drawn({"network", file}), HasSubstr("utilisation, flits/cycle")) << file;
-  refuses({"curve", "replayed/message_list.json", "--x", "makespan", "--y", "flits"},
+  rejects({"curve", "replayed/message_list.json", "--x", "makespan", "--y", "flits"},
           "--x makespan: error: pictures of collectives and replays are made of sweeps: `weft plot curve");
   EXPECT_EQ(weft({"sweep", "tree.yaml", "-q", "-o", "trees", "--over", "network.router.vcs=2,4"}).status, 0);
   EXPECT_THAT(drawn({"steps", "trees", "--where", "network.router.vcs=2"}), HasSubstr("step "));

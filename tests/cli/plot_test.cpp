@@ -19,7 +19,7 @@ using ::testing::StartsWith;
 
 class cli_plot : public stored_results_test {};
 
-/// What each kind is drawn from, and what its axes or scale must say.
+/// The data of each kind of plot, and the expected labels of its axes or scale.
 struct drawn_kind {
   const char* name;
   std::vector<std::string> results;
@@ -81,7 +81,7 @@ TEST_F(cli_plot, every_kind_is_drawn_as_svg_and_png_with_units) {
   }
 }
 
-TEST_F(cli_plot, twenty_series_have_a_legend_beside_the_plot_and_looks_of_their_own) {
+TEST_F(cli_plot, places_legend_of_20_series_beside_the_plot) {
   std::string table =
       "workload.injection.load,network.router.vcs,name,outcome,offered,latency_mean,latency_half_width\n";
   for (int s = 0; s < 20; ++s)
@@ -95,7 +95,7 @@ TEST_F(cli_plot, twenty_series_have_a_legend_beside_the_plot_and_looks_of_their_
   double last = 0;
   for (std::sregex_iterator i(svg.begin(), svg.end(), entry), end; i != end; ++i, ++entries) {
     EXPECT_GT(std::stod((*i)[1]), 92 + 540.0) << (*i)[3];  // the right edge of the plot
-    EXPECT_GT(std::stod((*i)[2]), last + 10) << (*i)[3];   // below the one before
+    EXPECT_GT(std::stod((*i)[2]), last + 10) << (*i)[3];   // below the previous one
     last = std::stod((*i)[2]);
   }
   EXPECT_EQ(entries, 20u);
@@ -105,7 +105,7 @@ TEST_F(cli_plot, twenty_series_have_a_legend_beside_the_plot_and_looks_of_their_
   EXPECT_THAT(svg, HasSubstr("fill-opacity"));  // the band of the one series that has intervals
 }
 
-TEST_F(cli_plot, several_sweeps_are_told_apart_by_name_and_labels_can_be_given) {
+TEST_F(cli_plot, labels_sweeps_by_name_or_as_given) {
   EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "--set", "output.name=torus", "--set", "network.topology.kind=torus",
                   "--over", "workload.injection.load=0.05,0.2"})
                 .status,
@@ -118,11 +118,11 @@ TEST_F(cli_plot, several_sweeps_are_told_apart_by_name_and_labels_can_be_given) 
                            HasSubstr(">four<"), Not(HasSubstr("vcs ="))));
 }
 
-TEST_F(cli_plot, the_store_of_a_sweep_is_drawn_as_its_table_is) {
+TEST_F(cli_plot, draws_store_and_table_of_a_sweep_alike) {
   EXPECT_THAT(drawn({"latency-load", "results/points.sqlite"}), AllOf(HasSubstr(">vcs = 1<"), HasSubstr(">vcs = 4<")));
   EXPECT_THAT(drawn({"breakdown", "results/points.sqlite"}), HasSubstr("serialisation"));
   write("none.sqlite", "no store");
-  refuses({"latency-load", "none.sqlite"}, "none.sqlite: error: ");
+  rejects({"latency-load", "none.sqlite"}, "none.sqlite: error: ");
 }
 
 TEST_F(cli_plot, a_sweep_draws_latency_and_accepted_load_with_one_legend) {
@@ -132,7 +132,7 @@ TEST_F(cli_plot, a_sweep_draws_latency_and_accepted_load_with_one_legend) {
   EXPECT_NE(svg.find(">vcs = 4</text>"), std::string::npos);
 }
 
-TEST_F(cli_plot, runs_in_json_make_curves_as_sweeps_do) {
+TEST_F(cli_plot, draws_curves_from_runs_in_json) {
   for (const char* load : {"0.1", "0.2"})
     for (const char* vcs : {"1", "4"})
       EXPECT_EQ(
@@ -143,58 +143,58 @@ TEST_F(cli_plot, runs_in_json_make_curves_as_sweeps_do) {
   EXPECT_THAT(drawn({"latency-load", "runs"}), AllOf(HasSubstr(">vcs = 1<"), HasSubstr(">vcs = 4<")));
 }
 
-TEST_F(cli_plot, says_what_turns_on_what_a_picture_lacks) {
+TEST_F(cli_plot, error_for_missing_data_names_the_key_to_set) {
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=plain", "--set", "output.matrix=false", "--set",
                   "output.interval=none", "--set", "output.breakdown=false"})
                 .status,
             0);
-  refuses({"breakdown", "results/plain.json"},
+  rejects({"breakdown", "results/plain.json"},
           "plot breakdown: error: no point has the parts of latency; set output.breakdown: true in its configuration");
-  refuses({"matrix", "results/plain.json"},
+  rejects({"matrix", "results/plain.json"},
           "results/plain.json: error: has no matrix.packets: set output.matrix: true in its configuration and run it "
           "again");
-  refuses({"accepted-time", "results/plain.json"}, "has no time_series: set output.interval: CYCLES");
-  refuses({"compressed-time", "results/plain.json"}, "has no compression.over_time: set nic.compression.mode");
-  refuses({"deadlock", "results/plain.json"}, "has no ring of waiting packets: it did not end in a deadlock");
+  rejects({"accepted-time", "results/plain.json"}, "has no time_series: set output.interval: CYCLES");
+  rejects({"compressed-time", "results/plain.json"}, "has no compression.over_time: set nic.compression.mode");
+  rejects({"deadlock", "results/plain.json"}, "has no ring of waiting packets: it did not end in a deadlock");
 }
 
-TEST_F(cli_plot, refuses_what_it_cannot_draw) {
-  refuses({"latancy-load", "results"},
+TEST_F(cli_plot, rejects_unsuitable_inputs) {
+  rejects({"latancy-load", "results"},
           "plot latancy-load: error: unknown kind of picture; did you mean 'latency-load'?");
-  refuses({"pie", "results"}, "expected one of latency-load, ");
-  refuses(
+  rejects({"pie", "results"}, "expected one of latency-load, ");
+  rejects(
       {"percentiles", "results/load.sweep.csv"},
       "results/load.sweep.csv: error: is a table of figures, and this kind needs whole results: expected the store");
-  refuses({"percentiles", "results/tree.json"}, "plot percentiles: error: needs whole results: expected NAME.json of");
-  refuses({"network", "results/low.json", "results/high.json"},
+  rejects({"percentiles", "results/tree.json"}, "plot percentiles: error: needs whole results: expected NAME.json of");
+  rejects({"network", "results/low.json", "results/high.json"},
           "plot network: error: draws one result, got 2; choose by --where among workload.injection.load=0.1,0.3\n");
-  refuses({"steps", "results/low.json"}, "draws one collective");
-  refuses({"latency-load", "nowhere.json"}, "nowhere.json: error: ");
-  refuses({"latency-load", "low.yaml"}, "low.yaml: error: expected a result of `weft run`");
-  refuses({"network", "results/low.json", "--join", "a.csv"}, "takes no columns; --join is for kinds of sweeps");
-  refuses({"latency-load", "results/load.sweep.csv", "--label", "a"},
+  rejects({"steps", "results/low.json"}, "draws one collective");
+  rejects({"latency-load", "nowhere.json"}, "nowhere.json: error: ");
+  rejects({"latency-load", "low.yaml"}, "low.yaml: error: expected a result of `weft run`");
+  rejects({"network", "results/low.json", "--join", "a.csv"}, "takes no columns; --join is for kinds of sweeps");
+  rejects({"latency-load", "results/load.sweep.csv", "--label", "a"},
           "the picture has 2 series; expected as many labels, got 1");
   for (const char* const kind : {"network", "matrix", "breakdown", "steps"})
-    refuses({kind, "results/low.json", "--label", "a"}, "has no series in a legend");
-  refuses({"latency-load", "results", "--x", "seed"}, "has its own axes");
-  refuses({"latency-load", "results", "--larger", "x"}, "--larger is for pareto");
-  refuses({"curve", "results", "--x", "offered"}, "this kind needs --y COLUMN");
-  refuses({"curve", "results", "--x", "offered", "--y", "latancy_mean"},
+    rejects({kind, "results/low.json", "--label", "a"}, "has no series in a legend");
+  rejects({"latency-load", "results", "--x", "seed"}, "has its own axes");
+  rejects({"latency-load", "results", "--larger", "x"}, "--larger is for pareto");
+  rejects({"curve", "results", "--x", "offered"}, "this kind needs --y COLUMN");
+  rejects({"curve", "results", "--x", "offered", "--y", "latancy_mean"},
           "--y latancy_mean: error: the results have no such column or key; did you mean 'latency_mean'?");
-  refuses({"curve", "results", "--x", "offered", "--y", "outcome"}, "is a number at no point");
+  rejects({"curve", "results", "--x", "offered", "--y", "outcome"}, "is a number at no point");
   write("short.csv", "outcome,offered\ncomplete,0.1\ncomplete\n");
-  refuses({"latency-load", "short.csv"}, "short.csv:3: error: expected 2 fields, as in the header, got 1");
+  rejects({"latency-load", "short.csv"}, "short.csv:3: error: expected 2 fields, as in the header, got 1");
   write("other.csv", "a,b\n1,2\n");
-  refuses({"latency-load", "other.csv"},
+  rejects({"latency-load", "other.csv"},
           "expected a table of `weft sweep`, `weft curve` or `weft saturation`, with columns 'outcome' and 'offered', "
           "'cycles', 'makespan' or 'saturation_low'");
   write("open.csv", "outcome,offered\n\"complete,0.1\n");
-  refuses({"latency-load", "open.csv"}, "open.csv:2: error: a quoted field does not end");
+  rejects({"latency-load", "open.csv"}, "open.csv:2: error: a quoted field does not end");
   EXPECT_THAT(weft({"plot", "latency-load", "results", "-o", "a.pdf"}).err,
               HasSubstr("-o a.pdf: error: expected a file that ends in .svg or .png"));
 }
 
-TEST_F(cli_plot, the_front_of_points_with_several_seeds_is_of_their_means) {
+TEST_F(cli_plot, pareto_front_uses_means_over_seeds) {
   write(
       "seeds.sweep.csv",
       "network.router.vcs,simulation.seed,name,outcome,offered,latency_mean,accepted\n"
@@ -205,7 +205,7 @@ TEST_F(cli_plot, the_front_of_points_with_several_seeds_is_of_their_means) {
   EXPECT_THAT(svg, AllOf(HasSubstr(">1: vcs = 2<"), Not(HasSubstr(">2: ")), Not(HasSubstr("seed"))));
 }
 
-TEST_F(cli_plot, runs_of_one_name_are_told_apart_by_their_files) {
+TEST_F(cli_plot, labels_runs_of_equal_name_by_file) {
   fs::create_directory(m_directory / "same");
   json run = json::parse(read("results/low.json"));
   for (const char* const file : {"same/first.json", "same/second.json"}) write(file, run.dump());
@@ -242,17 +242,17 @@ TEST_F(cli_plot, long_labels_and_titles_stay_within_the_picture) {
   EXPECT_THAT(labelled, HasSubstr("…<"));
 }
 
-TEST_F(cli_plot, what_is_missing_is_told_as_it_is) {
+TEST_F(cli_plot, error_explains_why_data_is_missing) {
   fs::create_directory(m_directory / "empty");
-  refuses({"latency-load", "empty"},
+  rejects({"latency-load", "empty"},
           "plot latency-load empty: error: has no results: expected NAME.json of `weft run`");
-  refuses({"latency-load", "results/tree.json"}, "no point of these results has offered: expected runs or sweeps");
+  rejects({"latency-load", "results/tree.json"}, "no point of these results has offered: expected runs or sweeps");
   EXPECT_EQ(weft({"run", "ring.yaml", "-q", "--set", "output.breakdown=true"}).status, 1);
-  refuses({"breakdown", "results/ring.json"},
+  rejects({"breakdown", "results/ring.json"},
           "no point has the parts of latency; no measured packet arrived where output.breakdown is true");
 }
 
-TEST_F(cli_plot, settings_of_the_user_and_the_place_of_temporary_files_do_not_matter) {
+TEST_F(cli_plot, ignores_user_gnuplot_settings_and_tmpdir) {
   const std::string usual = drawn({"latency-load", "results"});
   write(".gnuplot", "set logscale y 7\nset border 0\n");
   const char* const home = std::getenv("HOME");
@@ -264,7 +264,7 @@ TEST_F(cli_plot, settings_of_the_user_and_the_place_of_temporary_files_do_not_ma
   home ? setenv("HOME", before.c_str(), 1) : unsetenv("HOME");
 }
 
-TEST_F(cli_plot, names_are_no_commands) {
+TEST_F(cli_plot, names_are_not_executed) {
   for (const char* const name : {"a`touch BACK`", "b'; system 'touch QUOTE"})
     EXPECT_EQ(weft({"run", "low.yaml", "-q", "-o", "odd", "--set", std::string("output.name=\"") + name + "\""}).status,
               0);
@@ -276,7 +276,7 @@ TEST_F(cli_plot, names_are_no_commands) {
   for (const char* const file : {"BACK", "QUOTE", "TITLE"}) EXPECT_FALSE(fs::exists(m_directory / file)) << file;
 }
 
-TEST_F(cli_plot, a_damaged_result_is_named) {
+TEST_F(cli_plot, error_names_damaged_result) {
   fs::create_directory(m_directory / "damaged");
   json damaged = json::parse(read("results/low.json"));
   damaged.erase("nodes");
@@ -294,7 +294,7 @@ TEST_F(cli_plot, a_damaged_result_is_named) {
   EXPECT_THAT(weft({"plot", "histogram", "damaged/low.json", "-o", "x.svg"}).err, HasSubstr("expected a result of"));
 }
 
-TEST_F(cli_plot, a_picture_overwrites_nothing_that_it_is_made_of) {
+TEST_F(cli_plot, does_not_overwrite_its_inputs) {
   const std::string before = read("results/low.json");
   std::filesystem::create_symlink("results/low.json", m_directory / "link.svg");
   for (const char* results : {"results", "results/low.json"}) {
@@ -305,7 +305,7 @@ TEST_F(cli_plot, a_picture_overwrites_nothing_that_it_is_made_of) {
   EXPECT_EQ(read("results/low.json"), before);
 }
 
-TEST_F(cli_plot, columns_of_another_table_are_found_by_their_keys) {
+TEST_F(cli_plot, joins_columns_of_another_table_by_key) {
   EXPECT_EQ(weft({"saturation", "low.yaml", "-q", "--width", "0.4", "--set", "output.name=load", "--over",
                   "network.router.vcs=1,2,4"})
                 .status,
@@ -314,17 +314,17 @@ TEST_F(cli_plot, columns_of_another_table_are_found_by_their_keys) {
   const std::string svg = drawn({"pareto", "results/load.saturation.csv", "--join", "area.csv", "--x", "area", "--y",
                                  "saturation_low", "--larger", "y"});
   EXPECT_THAT(svg, AllOf(HasSubstr(">area<"), HasSubstr(">saturation_low, flits/node/cycle<"), HasSubstr("vcs = 1")));
-  const auto refused = [this](const char* text, const std::string& message) {
+  const auto rejected = [this](const char* text, const std::string& message) {
     write("bad.csv", text);
-    refuses({"pareto", "results/load.sweep.csv", "--join", "bad.csv", "--x", "area", "--y", "accepted"}, message);
+    rejects({"pareto", "results/load.sweep.csv", "--join", "bad.csv", "--x", "area", "--y", "accepted"}, message);
   };
-  refused("area,vcs\n1,2\n", "bad.csv: error: expected columns that are keys, such as network.router.vcs");
-  refused("area,network.router.vcs\n1,2\n3,2\n", "bad.csv:3: error: the same keys as in line 2");
-  refused("area,network.router.vcs\n1,16\n", "bad.csv: error: has a row for no point of these results");
-  refused("accepted,network.router.vcs\n1,4\n", "bad.csv: error: column 'accepted' is one of the results, too");
+  rejected("area,vcs\n1,2\n", "bad.csv: error: expected columns that are keys, such as network.router.vcs");
+  rejected("area,network.router.vcs\n1,2\n3,2\n", "bad.csv:3: error: the same keys as in line 2");
+  rejected("area,network.router.vcs\n1,16\n", "bad.csv: error: has a row for no point of these results");
+  rejected("accepted,network.router.vcs\n1,4\n", "bad.csv: error: column 'accepted' is one of the results, too");
 }
 
-TEST_F(cli_plot, loads_of_unlike_flits_are_compared_in_bits) {
+TEST_F(cli_plot, bits_option_scales_load_by_flit_width) {
   EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "--set", "output.name=wide", "--over", "network.flit.payload_bits=64,256",
                   "--over", "workload.injection.load=0.1,0.3"})
                 .status,
@@ -334,12 +334,12 @@ TEST_F(cli_plot, loads_of_unlike_flits_are_compared_in_bits) {
   EXPECT_THAT(flits, AllOf(HasSubstr("offered load, flits/node/cycle"), Not(HasSubstr("> 80<"))));
   EXPECT_THAT(bits, AllOf(HasSubstr("offered load, bits/node/cycle"), HasSubstr("accepted load, bits/node/cycle"),
                           HasSubstr("> 80<")));  // 0.3 flits of 256 bits
-  refuses({"latency-load", "results/load.sweep.csv", "--bits"},
+  rejects({"latency-load", "results/load.sweep.csv", "--bits"},
           "--bits: error: not every point has network.flit.payload_bits");
-  refuses({"percentiles", "results/low.json", "--bits"}, "--bits is for latency-load and accepted-offered");
+  rejects({"percentiles", "results/low.json", "--bits"}, "--bits is for latency-load and accepted-offered");
 }
 
-TEST_F(cli_plot, a_missing_gnuplot_is_said) {
+TEST_F(cli_plot, reports_missing_gnuplot) {
   const std::string path = std::getenv("PATH");
   setenv("PATH", m_directory.path().c_str(), 1);
   const command_result r = weft({"plot", "latency-load", "results", "-o", "picture.svg"});

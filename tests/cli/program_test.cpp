@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Programs from files and closed loops, as a user asks for them. Traces of MPI programs: tests/mpi.
+/// Programs from files and closed loops, as a user runs them. Traces of MPI programs: tests/mpi.
 
 #include "cli/command.h"
 #include <algorithm>
@@ -26,14 +26,14 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class cli_program : public command_test {
+class cli_trace_replay : public command_test {
  protected:
-  cli_program() { write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\n"); }
+  cli_trace_replay() { write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\n"); }
 
   json result() { return json::parse(read("results/mesh.json")); }
 };
 
-TEST_F(cli_program, a_list_of_messages_is_replayed_at_both_levels) {
+TEST_F(cli_trace_replay, message_list_gives_equal_results_at_both_levels) {
   const std::string example = WEFT_SOURCE_DIR "/examples/message_list.yaml";
   json levels[2];
   for (const char* const level : {"tlm", "pin"}) {
@@ -48,9 +48,9 @@ TEST_F(cli_program, a_list_of_messages_is_replayed_at_both_levels) {
     EXPECT_EQ(levels[0][what], levels[1][what]) << what;
 }
 
-TEST_F(cli_program, a_long_gap_between_messages_takes_no_time) {
-  // The events of two messages, the second of which waits for the first and for so many cycles more. Those behind the
-  // gap count from it.
+TEST_F(cli_trace_replay, skips_long_gaps_between_messages) {
+  // The events of two messages, the second of which waits for the first and for so many more cycles. Events after the
+  // gap are relative to it.
   const auto replayed = [this](std::uint64_t gap, const std::string& level) {
     write("list.txt", "1 0 0 3 64 0\n2 +" + std::to_string(gap) + " 3 0 64 0 1\n");
     const command_result r = weft({"replay", "mesh.yaml", "-q", "--trace", "list.txt", "--set", "output.event_log=true",
@@ -70,11 +70,11 @@ TEST_F(cli_program, a_long_gap_between_messages_takes_no_time) {
   const std::string soon = replayed(100'000, "tlm");
   EXPECT_THAT(soon, testing::AllOf(HasSubstr("\n0 inject 0 "), HasSubstr(" inject 3 "), HasSubstr("\n+")));
   EXPECT_EQ(replayed(100'000, "pin"), soon);
-  EXPECT_EQ(replayed(1'000'000'000'000'000, "tlm"), soon);  // a hundred cycles at a time would take days
+  EXPECT_EQ(replayed(1'000'000'000'000'000, "tlm"), soon);  // in slices of a hundred cycles it would take days
 }
 
-TEST_F(cli_program, a_comparison_that_is_stopped_does_not_say_failed) {
-  write("list.txt", "1 1000000000000000 0 1 8 0\n");  // at pins it does not end
+TEST_F(cli_trace_replay, interrupted_comparison_is_not_reported_as_failed) {
+  write("list.txt", "1 1000000000000000 0 1 8 0\n");  // at the pin level it would not end
   const auto interrupt = [this](pid_t process) {
     const std::filesystem::path results = m_directory / "results";
     while (!std::filesystem::exists(results) || std::filesystem::is_empty(results)) usleep(1000);
@@ -89,7 +89,7 @@ TEST_F(cli_program, a_comparison_that_is_stopped_does_not_say_failed) {
   EXPECT_THAT(r.err, HasSubstr("weft: interrupted\n"));
 }
 
-TEST_F(cli_program, a_pipe_is_no_trace) {
+TEST_F(cli_trace_replay, rejects_a_pipe_as_trace) {
   ASSERT_EQ(mkfifo((m_directory / "pipe").c_str(), 0600), 0);
   write("named.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\nworkload:\n  trace: pipe\n");
   const std::string why =
@@ -105,7 +105,7 @@ TEST_F(cli_program, a_pipe_is_no_trace) {
             "pipe: error: is a pipe: a trace is read more than once; write it to a file first\n");
 }
 
-TEST_F(cli_program, pictures_of_replays_are_made_of_sweeps) {
+TEST_F(cli_trace_replay, plots_replays_from_sweeps_only) {
   write("list.txt", "1 0 0 1 8 0\n");
   ASSERT_EQ(weft({"replay", "mesh.yaml", "--trace", "list.txt", "-q"}).status, 0);
   const command_result r = weft({"plot", "histogram", "results/mesh.json", "-o", "a.svg"});
@@ -120,7 +120,7 @@ TEST_F(cli_program, pictures_of_replays_are_made_of_sweeps) {
   EXPECT_EQ(weft({"report", "results"}).status, 0);
 }
 
-TEST_F(cli_program, what_is_wrong_with_a_list_is_told_with_its_line) {
+TEST_F(cli_trace_replay, error_in_message_list_gives_the_line) {
   write("list.txt", "0 0 0 1 8 0\n1 0 1 9 8 0 0\n2 0 0 1 8 7\n3 0 1 0 8 0 5\n");
   const command_result r = weft({"replay", "mesh.yaml", "--trace", "list.txt"});
   EXPECT_EQ(r.status, 2);
@@ -132,8 +132,8 @@ TEST_F(cli_program, what_is_wrong_with_a_list_is_told_with_its_line) {
   EXPECT_EQ(weft({"replay", "mesh.yaml", "--trace", "none.txt"}).status, 2);
 }
 
-/// Rows of `t_us,comp_ns,src,dst,tag,bytes,dtype,…` as a list: a message waits for the one that its source sent before,
-/// and computes in between, and for the one that its source got last.
+/// Converts rows of `t_us,comp_ns,src,dst,tag,bytes,dtype,…` to a list. A message waits for the previous one that its
+/// source sent, computes in between, and waits for the last one that its source received.
 std::string list_of(std::istream& rows) {
   std::string list;
   std::map<std::string, std::size_t> sent, received;
@@ -164,15 +164,15 @@ std::string list_of(std::istream& rows) {
   return list;
 }
 
-/// A recording of others, and the bytes that it has.
+/// An external recording, and its number of bytes.
 struct recorded_file {
   const char* name;
   std::uint64_t bytes;
 };
 
-class cli_recorded_file : public cli_program, public testing::WithParamInterface<recorded_file> {};
+class cli_recorded_messages : public cli_trace_replay, public testing::WithParamInterface<recorded_file> {};
 
-TEST_P(cli_recorded_file, on_16_ranks_is_a_list) {
+TEST_P(cli_recorded_messages, replay_as_a_list_on_16_ranks) {
   const std::filesystem::path packed = std::filesystem::path(WEFT_SHARED_DATA) / GetParam().name;
   if (!std::filesystem::exists(packed)) GTEST_SKIP() << packed << " is absent";
   ASSERT_EQ(std::system(("zcat '" + packed.string() + "' > '" + (m_directory / "rows.csv").string() + "'").c_str()), 0);
@@ -185,16 +185,16 @@ TEST_P(cli_recorded_file, on_16_ranks_is_a_list) {
   EXPECT_EQ(result()["ranks"].size(), 16u);
 }
 
-INSTANTIATE_TEST_SUITE_P(, cli_recorded_file,
+INSTANTIATE_TEST_SUITE_P(, cli_recorded_messages,
                          testing::Values(recorded_file{"is.S.16.p2p.csv.gz", 4'169'436},
                                          recorded_file{"ft.S.16.p2p.csv.gz", 31'458'960}),
                          [](const testing::TestParamInfo<recorded_file>& f) {
                            return std::string(f.param.name).substr(0, 2);
                          });
 
-TEST_F(cli_program, traces_of_others_are_replayed_at_both_levels) {
+TEST_F(cli_trace_replay, external_traces_give_equal_results_at_both_levels) {
   ASSERT_EQ(std::system(
-                ("python3 -B " WEFT_SOURCE_DIR "/examples/foreign_traces.py " + (m_directory.path() / "made").string())
+                ("python3 -B " WEFT_SOURCE_DIR "/examples/external_traces.py " + (m_directory.path() / "made").string())
                     .c_str()),
             0);
   write("four.yaml", "network: {topology: {shape: [4, 4]}}\nsimulation: {clock: 1}\n");
@@ -214,7 +214,7 @@ TEST_F(cli_program, traces_of_others_are_replayed_at_both_levels) {
   EXPECT_EQ(coherence["bytes"], 16 * (8 + 8 + 72));
   EXPECT_GE(coherence["makespan"], 10 * 15 + 40);
   EXPECT_LT(replayed("made/coherence.tra.bz2", "tlm", "workload.replay.region=2")["bytes"], coherence["bytes"]);
-  // Two steps: in each 1 + 2 us at the first stage, which is at work while the second computes 3.
+  // Two steps, in each of which the first stage takes 1 + 2 us while the second computes for 3.
   const json training = replayed("made/training.0.et", "tlm", "simulation.seed=1");
   EXPECT_EQ(training["bytes"], 2 * (2 * 2 * 2048 + 2 * 2 * 4096));
   EXPECT_EQ(training["ranks"][0]["computing"], 6000);
@@ -223,29 +223,29 @@ TEST_F(cli_program, traces_of_others_are_replayed_at_both_levels) {
 
   EXPECT_EQ(weft({"replay", "four.yaml", "--trace", "made/training.0.et", "--set", "workload.replay.region=1"}).status,
             2);
-  // What cannot be read is named, and not a key that nobody set.
+  // The message names the file that cannot be read, and no key that is not set.
   std::ofstream(m_directory.path() / "short") << "WEFTMPI";
   const command_result unreadable = weft({"check", "four.yaml", "--set", "workload.trace=short"});
   EXPECT_EQ(unreadable.status, 2);
   EXPECT_THAT(unreadable.err, testing::AllOf(HasSubstr("short"), testing::Not(HasSubstr("region"))));
-  const auto refused = [&](const std::string& trace, const std::string& why) {
+  const auto rejected = [&](const std::string& trace, const std::string& why) {
     const command_result r = weft({"replay", "four.yaml", "--trace", trace});
     EXPECT_EQ(r.status, 2) << trace;
     EXPECT_THAT(r.err, HasSubstr(why));
   };
   const std::string packed = read("made/coherence.tra.bz2");
   write("made/cut.tra.bz2", packed.substr(0, packed.size() / 2));
-  refused("made/cut.tra.bz2",
-          "cut.tra.bz2: byte " + std::to_string(packed.size() / 2) + " of the packed file: unpacking fails");
+  rejected("made/cut.tra.bz2",
+           "cut.tra.bz2: byte " + std::to_string(packed.size() / 2) + " of the packed file: unpacking fails");
   write("made/training.3.et", "");
-  refused("made/training.0.et", "training.3.et: byte 0: the file is empty");
+  rejected("made/training.0.et", "training.3.et: byte 0: the file is empty");
   std::filesystem::remove(m_directory.path() / "made/training.1.et");
   const command_result r = weft({"check", "four.yaml", "--set", "workload.trace=made/training.2.et"});
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.err, HasSubstr("the trace has no file of rank 1: expected training.1.et there"));
 }
 
-TEST_F(cli_program, a_closed_loop_is_measured) {
+TEST_F(cli_trace_replay, closed_loop_throughput_follows_littles_law) {
   const std::vector<std::string> run = {"run",
                                         "mesh.yaml",
                                         "-q",
@@ -256,7 +256,8 @@ TEST_F(cli_program, a_closed_loop_is_measured) {
   ASSERT_EQ(weft(run).status, 0);
   const json two = result();
   EXPECT_EQ(two["outcome"], "complete");
-  // Little's law: of two requests one ends every (round trip + 1) cycles, for the next is made a cycle later.
+  // Little's law: each of two requests completes every (round trip + 1) cycles, because the next one is created one
+  // cycle later.
   const json& trip = two["latency"]["round_trip"];
   const double cycles = two["cycles"]["window_end"].get<double>() - two["cycles"]["window_first"].get<double>();
   EXPECT_NEAR(trip["count"].get<double>() / 4 / cycles, 2 / (trip["mean"].get<double>() + 1), 2e-4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Keys of `workload.replay`: those that mean nothing are refused where they stand, or out of use where what they are
-/// for is overridden. Traces of MPI programs that are replayed: tests/mpi.
+/// Keys of `workload.replay`: those without effect are rejected where they are set, or ignored if the setting that they
+/// depend on is overridden. Traces of MPI programs that are replayed: tests/mpi.
 
 #include "cli/command.h"
 #include <algorithm>
@@ -26,17 +26,17 @@ class cli_replay_keys : public command_test {
   cli_replay_keys() {
     write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\n");
     write("list.txt", "1 0 0 1 8 2\n");
-    write("program.trace", "WEFTMPI\n");  // of MPI by its first bytes
+    write("program.trace", "WEFTMPI\n");  // an MPI trace by its first bytes
     write("packets.tra", "UTJH");         // a netrace by its first bytes
   }
 
-  /// A configuration of one line for each section.
+  /// A configuration with one line for each section.
   void write_keys(const std::string& trace, const std::string& keys, const std::string& nic = "") {
     write("keys.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\n" + nic +
                            "workload: {trace: " + trace + ", replay: {" + keys + "}}\n");
   }
 
-  void refused(const std::string& trace, const std::string& keys, const std::string& nic, const std::string& message) {
+  void rejected(const std::string& trace, const std::string& keys, const std::string& nic, const std::string& message) {
     write_keys(trace, keys, nic);
     for (const char* const command : {"check", "replay"}) {
       const command_result r = weft({command, "keys.yaml"});
@@ -49,17 +49,17 @@ class cli_replay_keys : public command_test {
   json result(const std::string& name) { return json::parse(read("results/" + name + ".json")); }
 };
 
-TEST_F(cli_replay_keys, without_effect_are_refused) {
-  refused("list.txt", "map: optimised, nodes: [0, 1]", "",
-          "workload.replay.nodes has no effect while workload.replay.map is optimised");
-  refused("program.trace", "collectives: {group: [2, 2]}", "",
-          "workload.replay.collectives.group has no effect: no collective takes an algorithm in groups; leave it out");
-  refused(
+TEST_F(cli_replay_keys, are_rejected_when_without_effect) {
+  rejected("list.txt", "map: optimised, nodes: [0, 1]", "",
+           "workload.replay.nodes has no effect while workload.replay.map is optimised");
+  rejected("program.trace", "collectives: {group: [2, 2]}", "",
+           "workload.replay.collectives.group has no effect: no collective takes an algorithm in groups; leave it out");
+  rejected(
       "program.trace", "collectives: {schedule: list.txt}", "",
       "workload.replay.collectives.schedule has no effect: no collective is carried out by `schedule`; leave it out");
 }
 
-TEST_F(cli_replay_keys, control_characters_of_a_trace_do_not_reach_the_terminal) {
+TEST_F(cli_replay_keys, error_escapes_control_characters_of_a_trace) {
   write("list.txt", "1 0 0 1 8 0\n0\x1b]0;title\a 0 0 1 8 0\n");
   write_keys("list.txt", "");
   const command_result r = weft({"replay", "keys.yaml"});
@@ -67,26 +67,27 @@ TEST_F(cli_replay_keys, control_characters_of_a_trace_do_not_reach_the_terminal)
   EXPECT_THAT(r.err, HasSubstr("found '0\\x1b]0;title\\x07'"));
 }
 
-TEST_F(cli_replay_keys, are_for_the_kinds_of_traces_that_have_what_they_are_for) {
-  refused("list.txt", "eager: 100", "",
-          "workload.replay.eager has no effect unless workload.trace is a trace of MPI; leave it out");
-  refused("list.txt", "computing: 0.5", "",
-          "workload.replay.computing has no effect unless workload.trace is a trace of MPI or a Chakra trace; leave it "
-          "out");
-  refused("list.txt", "region: 1", "",
-          "workload.replay.region has no effect unless workload.trace is a netrace; leave it out");
-  refused("program.trace", "region: 1", "",
-          "workload.replay.region has no effect unless workload.trace is a netrace; leave it out");
-  refused("list.txt", "collectives: {reduce: tree}", "",
-          "workload.replay.collectives.reduce has no effect unless workload.trace is a trace of MPI; leave it out");
-  refused("packets.tra", "eager: 100", "",
-          "workload.replay.eager has no effect unless workload.trace is a trace of MPI; leave it out");
-  refused(
+TEST_F(cli_replay_keys, are_rejected_for_unsuitable_trace_kinds) {
+  rejected("list.txt", "eager: 100", "",
+           "workload.replay.eager has no effect unless workload.trace is a trace of MPI; leave it out");
+  rejected(
+      "list.txt", "computing: 0.5", "",
+      "workload.replay.computing has no effect unless workload.trace is a trace of MPI or a Chakra trace; leave it "
+      "out");
+  rejected("list.txt", "region: 1", "",
+           "workload.replay.region has no effect unless workload.trace is a netrace; leave it out");
+  rejected("program.trace", "region: 1", "",
+           "workload.replay.region has no effect unless workload.trace is a netrace; leave it out");
+  rejected("list.txt", "collectives: {reduce: tree}", "",
+           "workload.replay.collectives.reduce has no effect unless workload.trace is a trace of MPI; leave it out");
+  rejected("packets.tra", "eager: 100", "",
+           "workload.replay.eager has no effect unless workload.trace is a trace of MPI; leave it out");
+  rejected(
       "packets.tra", "cuts: [8 bits]", Compressing,
       "workload.replay.cuts has no effect unless workload.trace is a trace of MPI or a list of messages; leave it out");
 }
 
-TEST_F(cli_replay_keys, a_trace_of_another_kind_puts_out_of_use) {
+TEST_F(cli_replay_keys, are_dropped_when_option_names_another_trace_kind) {
   const std::string keys =
       "region: 2, eager: 100, computing: 0.5, cuts: [8 bits tag 3, 4 bits from 8], "
       "collectives: {all_reduce: ring, broadcast: network_coding, group: [2, 2]}";
@@ -101,7 +102,7 @@ TEST_F(cli_replay_keys, a_trace_of_another_kind_puts_out_of_use) {
 
   write("main.yaml", "include: keys.yaml\nworkload: {trace: list.txt}\n");
   EXPECT_EQ(weft({"check", "main.yaml"}).err, "");
-  // What stands beside the trace is meant for it.
+  // Keys next to the trace apply to it.
   write("main.yaml", "include: keys.yaml\nworkload: {trace: list.txt, replay: {eager: 9}}\n");
   EXPECT_THAT(weft({"check", "main.yaml"}).err,
               AllOf(HasSubstr("main.yaml:2:45: error: workload.replay.eager has no effect"), Not(HasSubstr("region"))));
@@ -109,14 +110,14 @@ TEST_F(cli_replay_keys, a_trace_of_another_kind_puts_out_of_use) {
               HasSubstr("--set workload.replay.region=3: error: workload.replay.region has no effect"));
 }
 
-TEST_F(cli_replay_keys, of_a_result_are_those_that_have_an_effect) {
+TEST_F(cli_replay_keys, appear_in_results_only_when_effective) {
   ASSERT_EQ(weft({"replay", "mesh.yaml", "--trace", "list.txt", "-q"}).status, 0);
   const std::string first = read("results/mesh.json");
   ASSERT_EQ(weft({"replay", "results/mesh.json", "-q"}).status, 0);
   EXPECT_EQ(read("results/mesh.json"), first);
   json older = json::parse(first);
   EXPECT_EQ(older["configuration"]["workload"]["replay"], json::parse(R"({"map": "linear", "packet": 16})"));
-  older["configuration"]["workload"]["replay"]["eager"] = 4096;  // as results of lists had it once
+  older["configuration"]["workload"]["replay"]["eager"] = 4096;  // as in older results of lists
   write("results/older.json", older.dump(1));
   const command_result r = weft({"replay", "results/older.json", "-q"});
   EXPECT_EQ(r.status, 2);
@@ -126,7 +127,7 @@ TEST_F(cli_replay_keys, of_a_result_are_those_that_have_an_effect) {
             HasSubstr("workload.replay.eager has no effect unless workload.trace is a trace of MPI; leave it out")));
 }
 
-TEST_F(cli_replay_keys, a_trace_that_is_not_there_is_told_with_the_key_that_names_it) {
+TEST_F(cli_replay_keys, error_for_missing_trace_points_to_its_key) {
   write("keys.yaml", "network: {topology: {shape: [2, 2]}}\nworkload:\n  trace: nowhere.trace\n");
   const command_result r = weft({"replay", "keys.yaml", "-q"});
   EXPECT_EQ(r.status, 2);
@@ -143,33 +144,33 @@ TEST_F(cli_replay_keys, a_trace_that_is_not_there_is_told_with_the_key_that_name
   EXPECT_THAT(swept.err, HasSubstr("keys.yaml:3:10: error: workload.trace: nowhere.trace cannot be opened"));
 }
 
-TEST_F(cli_replay_keys, algorithms_of_collectives_are_checked) {
-  refused("program.trace", "collectives: {reduce: trees}", "",
-          "workload.replay.collectives.reduce: expected usual or an algorithm of `weft collective`, got 'trees'");
+TEST_F(cli_replay_keys, reject_unknown_collective_algorithm) {
+  rejected("program.trace", "collectives: {reduce: trees}", "",
+           "workload.replay.collectives.reduce: expected usual or an algorithm of `weft collective`, got 'trees'");
 }
 
-TEST_F(cli_replay_keys, cuts_are_refused_where_they_fit_nothing) {
-  refused("list.txt", "cuts: [28]", Compressing, "workload.replay.cuts: '28': expected `bits` behind 28");
-  refused("list.txt", "cuts: [raw, 60 bits]", Compressing,
-          "workload.replay.cuts: '60 bits': expected `raw` or how many bits are cut, 0 to 51");
-  refused("list.txt", "cuts: [7 bits of int]", Compressing,
-          "LSB-cut is for double and double_complex, others can be raw; a rule is `N bits` or `raw`");
-  refused("program.trace", "cuts: [8 bits from 4, 9 bits tag 3 from 8]", Compressing,
-          "workload.replay.cuts: '9 bits tag 3 from 8' fits no message: '8 bits from 4' before it does");
-  refused(
+TEST_F(cli_replay_keys, reject_invalid_or_unmatched_truncation_rules) {
+  rejected("list.txt", "cuts: [28]", Compressing, "workload.replay.cuts: '28': expected `bits` behind 28");
+  rejected("list.txt", "cuts: [raw, 60 bits]", Compressing,
+           "workload.replay.cuts: '60 bits': expected `raw` or how many bits are cut, 0 to 51");
+  rejected("list.txt", "cuts: [7 bits of int]", Compressing,
+           "LSB-cut is for double and double_complex, others can be raw; a rule is `N bits` or `raw`");
+  rejected("program.trace", "cuts: [8 bits from 4, 9 bits tag 3 from 8]", Compressing,
+           "workload.replay.cuts: '9 bits tag 3 from 8' fits no message: '8 bits from 4' before it does");
+  rejected(
       "program.trace", "cuts: [8 bits of double, 9 bits of double_complex from 4, 7 bits from 4]", Compressing,
       "workload.replay.cuts: '7 bits from 4' fits no message: '8 bits of double' and '9 bits of double_complex from "
       "4' before it do together; put it first, or leave it out");
-  refused("list.txt", "cuts: [raw of double, raw of double_complex, 8 bits]", Compressing,
-          "workload.replay.cuts: '8 bits' fits no message: 'raw of double' and 'raw of double_complex' before it do");
-  refused("program.trace", "cuts: [8 bits in MPI_Recv]", Compressing,
-          "'8 bits in MPI_Recv' fits no message: its function is the one that sends it");
-  refused("program.trace", "cuts: [raw in MPI_Barrier]", Compressing,
-          "'raw in MPI_Barrier' fits no message: a barrier carries no data; leave it out");
-  refused("list.txt", "cuts: [8 bits from 4, 9 bits]", "",
-          "workload.replay.cuts has no effect while nic.compression.mode is none");
+  rejected("list.txt", "cuts: [raw of double, raw of double_complex, 8 bits]", Compressing,
+           "workload.replay.cuts: '8 bits' fits no message: 'raw of double' and 'raw of double_complex' before it do");
+  rejected("program.trace", "cuts: [8 bits in MPI_Recv]", Compressing,
+           "'8 bits in MPI_Recv' fits no message: its function is the one that sends it");
+  rejected("program.trace", "cuts: [raw in MPI_Barrier]", Compressing,
+           "'raw in MPI_Barrier' fits no message: a barrier carries no data; leave it out");
+  rejected("list.txt", "cuts: [8 bits from 4, 9 bits]", "",
+           "workload.replay.cuts has no effect while nic.compression.mode is none");
   for (const char* const rule : {"8 bits tag 3", "raw in MPI_Send"})
-    refused(
+    rejected(
         "list.txt", "cuts: [" + std::string(rule) + "]", Compressing,
         "workload.replay.cuts: '" + std::string(rule) +
             "' fits no message: those of a list of messages have no tag and no function of MPI; choose them by `of` "
@@ -178,7 +179,7 @@ TEST_F(cli_replay_keys, cuts_are_refused_where_they_fit_nothing) {
               HasSubstr("workload.replay.cuts has no effect without workload.trace"));
 }
 
-TEST_F(cli_replay_keys, cuts_go_by_the_size_of_messages_of_lists) {
+TEST_F(cli_replay_keys, truncation_rules_match_by_message_size) {
   write("list.txt", "0 0 0 1 4096 2\n1 0 1 0 64 2 0\n");
   const command_result r =
       weft({"replay", "mesh.yaml", "--trace", "list.txt", "--set", "nic.compression.mode=always", "--set",
@@ -188,7 +189,7 @@ TEST_F(cli_replay_keys, cuts_go_by_the_size_of_messages_of_lists) {
   EXPECT_EQ(result("mesh")["compressed_messages"], 1);
 }
 
-TEST_F(cli_replay_keys, cuts_stand_beside_a_comparison_and_a_sweep_of_modes) {
+TEST_F(cli_replay_keys, truncation_rules_work_with_compare_and_sweep) {
   write_keys("list.txt", "cuts: [8 bits]");
   EXPECT_EQ(weft({"replay", "keys.yaml", "--compare", "-q"}).status, 0);
   const auto rows = [this](const std::string& file) {

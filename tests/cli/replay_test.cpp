@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Schedules played on networks, as a user asks for it.
+/// Schedules simulated on networks, as a user runs them.
 
 #include "cli/command.h"
 
@@ -14,15 +14,15 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class cli_replay : public command_test {
+class cli_schedule_replay : public command_test {
  protected:
-  cli_replay() {
+  cli_schedule_replay() {
     write("mesh.yaml", "network: {topology: {shape: [3, 3]}}\nnic: {ports: 4}\nschedule: {ports: all}\n");
     write("ring.yaml", "network: {topology: {kind: ring, shape: [5]}}\n");
   }
 };
 
-TEST_F(cli_replay, no_packet_waits_at_either_level) {
+TEST_F(cli_schedule_replay, no_packet_waits_at_either_level) {
   for (const char* level : {"tlm", "pin"}) {
     const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aas", "--seconds", "0", "--replay",
                                    "--set", std::string("simulation.level=") + level});
@@ -33,14 +33,14 @@ TEST_F(cli_replay, no_packet_waits_at_either_level) {
   }
 }
 
-TEST_F(cli_replay, buffers_that_are_too_shallow_are_seen) {
+TEST_F(cli_schedule_replay, reports_waits_with_shallow_buffers) {
   const command_result r = weft({"schedule", "ring.yaml", "--collective", "aab", "--replay", "--length", "20", "--set",
                                  "network.router.depth=2", "--set", "simulation.level=tlm"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.out, AllOf(HasSubstr("packets wait"), HasSubstr(" cycles, alone "), Not(HasSubstr("no packet waits"))));
 }
 
-TEST_F(cli_replay, of_a_file_says_how_many_ports_it_needs) {
+TEST_F(cli_schedule_replay, error_gives_number_of_ports_needed) {
   ASSERT_EQ(
       weft({"schedule", "mesh.yaml", "--collective", "oas", "--root", "4", "-o", "s.json", "--seconds", "0"}).status,
       0);
@@ -52,7 +52,7 @@ TEST_F(cli_replay, of_a_file_says_how_many_ports_it_needs) {
   EXPECT_EQ(weft({"schedule", "--check", "s.json", "--replay"}).status, 2);
 }
 
-TEST_F(cli_replay, a_collective_plays_a_file) {
+TEST_F(cli_schedule_replay, collective_runs_a_schedule_file) {
   ASSERT_EQ(weft({"schedule", "ring.yaml", "--collective", "aab", "-o", "s.json", "--seconds", "0"}).status, 0);
   const std::vector<std::string> play = {
       "collective", "ring.yaml", "--set", "collective.algorithm=schedule", "--set", "collective.schedule=s.json"};
@@ -73,7 +73,7 @@ TEST_F(cli_replay, a_collective_plays_a_file) {
   EXPECT_THAT(lacking.err, HasSubstr("s.json: step 2"));
 }
 
-TEST_F(cli_replay, a_collective_takes_the_ports_from_the_file) {
+TEST_F(cli_schedule_replay, collective_uses_ports_of_the_schedule_file) {
   write("plain.yaml", "network: {topology: {shape: [3, 3]}}\nnic: {ports: 4}\nsimulation: {level: tlm}\n");
   write("tree.yaml",
         "network: {topology: {kind: fat_tree, children: [4, 4], parents: [2, 2]}}\nsimulation: {level: tlm}\n");
@@ -89,8 +89,8 @@ TEST_F(cli_replay, a_collective_takes_the_ports_from_the_file) {
       ASSERT_EQ(made_with(config, ports).status, 0);
       const command_result r = play(config);
       EXPECT_EQ(r.status, 0) << config << ", ports " << ports << ": " << r.err;
-      const command_result judged = weft({"schedule", config, "--check", "s.json"});
-      EXPECT_EQ(judged.status, 0) << config << ", ports " << ports << ": " << judged.err;
+      const command_result checked = weft({"schedule", config, "--check", "s.json"});
+      EXPECT_EQ(checked.status, 0) << config << ", ports " << ports << ": " << checked.err;
     }
   }
   EXPECT_THAT(play("plain.yaml").err, HasSubstr("is no node here: file of another network, or of other ports"));
@@ -102,7 +102,7 @@ TEST_F(cli_replay, a_collective_takes_the_ports_from_the_file) {
   EXPECT_EQ(play("plain.yaml").status, 0);
 }
 
-TEST_F(cli_replay, a_schedule_of_a_collective_is_a_file_that_can_be_read) {
+TEST_F(cli_schedule_replay, collective_rejects_unreadable_schedule_file) {
   const auto error_of = [this](const std::string& file) {
     std::vector<std::string> play = {"collective", "ring.yaml", "--set", "collective.algorithm=schedule"};
     if (!file.empty()) play.insert(play.end(), {"--set", "collective.schedule=" + file});
@@ -116,7 +116,7 @@ TEST_F(cli_replay, a_schedule_of_a_collective_is_a_file_that_can_be_read) {
   EXPECT_THAT(error_of("other.json"), HasSubstr("format"));
 }
 
-TEST_F(cli_replay, times_say_what_is_faster_for_which_messages) {
+TEST_F(cli_schedule_replay, times_option_compares_methods_by_message_length) {
   write("square.yaml", "network: {topology: {shape: [4, 4]}}\nschedule: {seconds: 0, collective: aab}\n");
   const command_result r = weft({"schedule", "square.yaml", "--times", "100,1", "--lengths", "1,1000"});
   EXPECT_EQ(r.status, 0) << r.err;

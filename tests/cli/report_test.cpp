@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The page of `weft report`: what it holds, and in a browser, what it does.
+/// The page of `weft report`: its contents, and its behavior in a browser.
 #include "cli/stored_results.h"
 #include <array>
 #include <cstdio>
@@ -32,7 +32,7 @@ class cli_report : public stored_results_test {
   }
 };
 
-TEST_F(cli_report, a_page_has_tables_configurations_and_every_picture_that_has_data) {
+TEST_F(cli_report, page_has_tables_configurations_and_available_plots) {
   const std::string html = page();
   for (const char* id :
        {"sweeps-latency-load", "sweeps-accepted-offered", "runs-breakdown", "runs-percentiles", "run-2-breakdown",
@@ -40,14 +40,14 @@ TEST_F(cli_report, a_page_has_tables_configurations_and_every_picture_that_has_d
         "run-2-matrix-latency", "run-2-accepted-time", "run-2-latency-time", "run-3-deadlock", "collective-1-steps"})
     EXPECT_THAT(html, HasSubstr(std::string("<figure class=\"picture\" id=\"") + id + "\">\n<svg")) << id;
   EXPECT_THAT(html, Not(HasSubstr("id=\"run-2-deadlock\"")));
-  EXPECT_THAT(html, HasSubstr("<li>matrix: has no matrix.packets: set output.matrix: true"));  // of the deadlock
+  EXPECT_THAT(html, HasSubstr("<li>matrix: has no matrix.packets: set output.matrix: true"));  // for the deadlock
   EXPECT_THAT(html, HasSubstr("network.topology.shape: [3, 3]"));
   EXPECT_THAT(html, HasSubstr("<a href=\"#run-2\">low</a>"));
   EXPECT_THAT(html, HasSubstr("<span class=\"bad\">deadlock</span>"));
   EXPECT_THAT(html, HasSubstr("no flit moved from cycle"));
 }
 
-TEST_F(cli_report, a_page_needs_nothing_from_elsewhere_and_is_the_same_every_time) {
+TEST_F(cli_report, page_is_self_contained_and_reproducible) {
   const std::string html = page();
   const std::regex address(R"re((?:src|href|xlink:href|url)\s*[=(]\s*["']?(?!#|data:)[^"'#\s)]+)re");
   std::smatch found;
@@ -56,7 +56,7 @@ TEST_F(cli_report, a_page_needs_nothing_from_elsewhere_and_is_the_same_every_tim
   EXPECT_EQ(page(), html);
 }
 
-TEST_F(cli_report, what_is_damaged_or_empty_does_not_stop_the_rest) {
+TEST_F(cli_report, shows_other_results_despite_damaged_ones) {
   write("results/cut.json", read("results/low.json").substr(0, 1000));
   const std::string low = read("results/low.json");
   write("results/odd.json", std::regex_replace(low, std::regex("\"channels\": *\\["), "\"channels\": [7,"));
@@ -75,8 +75,8 @@ TEST_F(cli_report, what_is_damaged_or_empty_does_not_stop_the_rest) {
   EXPECT_EQ(weft({"plot", "latency-time", "results/idle.json"}).status, 2);
 }
 
-/// Beside a run that is good, and in its page.
-TEST_F(cli_report, a_damaged_table_or_store_is_left_out_and_told) {
+/// Reported next to a good run, on the same page.
+TEST_F(cli_report, skips_and_reports_damaged_tables_and_stores) {
   const std::string table = read("results/load.sweep.csv"), store = read("results/points.sqlite");
   std::string flipped = store;
   for (std::size_t at = flipped.find("{\"network\""); at != std::string::npos; at = flipped.find("{\"network\"", at))
@@ -104,14 +104,14 @@ TEST_F(cli_report, a_damaged_table_or_store_is_left_out_and_told) {
   }
 }
 
-TEST_F(cli_report, sweeps_without_a_result_do_not_stop_the_rest) {
+TEST_F(cli_report, accepts_sweeps_without_results) {
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "-o", "none"}).status, 0);
   EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "-o", "none", "--over", "network.router.vcs=99"}).status, 2);
   EXPECT_THAT(files_in("none"), ElementsAre("low.csv", "low.json", "points.sqlite"));
   const command_result r = weft({"report", "none"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(read("none/report.html"), HasSubstr("<a href=\"#run-1\">low</a>"));
-  // What a sweep leaves that was stopped at its first points.
+  // A sweep that was stopped at its first points leaves this.
   write("none/low.sweep.csv", "network.router.vcs,name,outcome,error\n99,low,infeasible,too many\n");
   EXPECT_EQ(weft({"report", "none"}).status, 0);
   EXPECT_THAT(read("none/report.html"), HasSubstr("<span class=\"bad\">infeasible</span>"));
@@ -119,7 +119,7 @@ TEST_F(cli_report, sweeps_without_a_result_do_not_stop_the_rest) {
               HasSubstr("none/points.sqlite: error: no point of the store has a result"));
 }
 
-TEST_F(cli_report, no_figure_has_the_commands_of_gnuplot) {
+TEST_F(cli_report, figures_have_no_gnuplot_titles) {
   const std::string html = page();
   EXPECT_THAT(html, Not(HasSubstr("<title>$")));
   EXPECT_THAT(html, Not(HasSubstr("<title>run_")));
@@ -131,7 +131,7 @@ TEST_F(cli_report, names_cannot_break_the_page) {
   EXPECT_THAT(read("odd.html"), AllOf(HasSubstr("a&lt;b &amp; &quot;c&quot;</h2>"), Not(HasSubstr("a<b"))));
 }
 
-TEST_F(cli_report, without_tables_the_points_of_a_store_are_shown) {
+TEST_F(cli_report, shows_points_of_a_store_without_tables) {
   fs::create_directory(m_directory / "kept");
   fs::copy_file(m_directory / "results/points.sqlite", m_directory / "kept/points.sqlite");
   EXPECT_EQ(weft({"report", "kept"}).status, 0);
@@ -142,7 +142,7 @@ TEST_F(cli_report, without_tables_the_points_of_a_store_are_shown) {
   EXPECT_EQ(std::distance(std::sregex_iterator(of_store.begin(), of_store.end(), row), std::sregex_iterator()), 8);
 }
 
-TEST_F(cli_report, a_sweep_of_collectives_has_its_points) {
+TEST_F(cli_report, shows_points_of_a_collective_sweep) {
   EXPECT_EQ(weft({"sweep", "tree.yaml", "-q", "-o", "played", "--over", "collective.length=1,4"}).status, 0);
   EXPECT_EQ(weft({"report", "played"}).status, 0);
   const std::string of_table = read("played/report.html");
@@ -152,7 +152,7 @@ TEST_F(cli_report, a_sweep_of_collectives_has_its_points) {
   EXPECT_THAT(read("played/report.html"), AllOf(HasSubstr("cycles</th>"), HasSubstr("length = 4")));
 }
 
-TEST_F(cli_report, replays_have_their_makespan_and_what_ranks_did) {
+TEST_F(cli_report, shows_makespan_and_rank_activity_of_replays) {
   EXPECT_EQ(weft({"replay", WEFT_SOURCE_DIR "/examples/message_list.yaml", "-q", "-o", "replayed"}).status, 0);
   EXPECT_EQ(weft({"sweep", WEFT_SOURCE_DIR "/examples/message_list.yaml", "-q", "-o", "replayed", "--set",
                   "output.name=swept", "--over", "network.router.depth=4,8"})
@@ -170,11 +170,11 @@ TEST_F(cli_report, replays_have_their_makespan_and_what_ranks_did) {
     EXPECT_THAT(html, HasSubstr(cell(rank.at("node")) + cell(rank.at("computing")) + cell(rank.at("receiving")) +
                                 cell(rank.at("sending"))));
   EXPECT_THAT(html, HasSubstr("<a href=\"#replay-1\">message_list</a>"));
-  EXPECT_THAT(html, HasSubstr("<h3>Replays</h3>"));  // of the sweep
+  EXPECT_THAT(html, HasSubstr("<h3>Replays</h3>"));  // for the sweep
   EXPECT_THAT(html, HasSubstr("<td class=\"text\">depth = 8</td><td class=\"text\">complete</td>"));
 }
 
-TEST_F(cli_report, a_page_overwrites_nothing_that_it_is_made_of) {
+TEST_F(cli_report, does_not_overwrite_its_inputs) {
   const std::string before = read("results/points.sqlite");
   for (const char* file : {"results/low.json", "results/low.events", "results/points.sqlite"})
     EXPECT_THAT(weft({"report", "results", "-o", file}).err,
@@ -184,7 +184,7 @@ TEST_F(cli_report, a_page_overwrites_nothing_that_it_is_made_of) {
   EXPECT_EQ(weft({"report", "results", "-o", "results/other.html"}).status, 0);
 }
 
-TEST_F(cli_report, refuses_a_directory_without_results) {
+TEST_F(cli_report, rejects_directory_without_results) {
   fs::create_directory(m_directory / "empty");
   const command_result empty = weft({"report", "empty"});
   EXPECT_EQ(empty.status, 2);
@@ -194,7 +194,7 @@ TEST_F(cli_report, refuses_a_directory_without_results) {
   EXPECT_THAT(missing.err, HasSubstr("report nowhere: error: expected a directory"));
 }
 
-TEST_F(cli_report, an_event_log_that_is_none_is_an_error) {
+TEST_F(cli_report, rejects_malformed_event_log) {
   write("results/low.events", "cycle kind node vc packet sequence\n1 inject 0 0 0 0\n1 leave\n");
   const command_result r = weft({"report", "results"});
   EXPECT_EQ(r.status, 2);
@@ -208,7 +208,7 @@ constexpr const char* Browser = "chromium";
 
 bool has_browser() { return std::system("command -v chromium >/dev/null 2>&1") == 0; }
 
-/// Uses the controls of the page and puts into its title what did not do as it should.
+/// Uses the controls of the page and puts the names of those that fail into its title.
 constexpr const char* Driver = R"js(<script>
 "use strict";
 const failed = [];
@@ -300,7 +300,7 @@ setTimeout(() => {
 
 class cli_report_browser : public cli_report {
  protected:
-  /// What the browser says of \p html: the document once its scripts have run, and the console on standard error.
+  /// The browser's output for \p html: the document once its scripts have run, and the console on standard error.
   command_result browsed(const std::string& html) {
     write("page.html", html);
     const std::string command = "HOME=" + m_directory.path().string() + " timeout 300 " + Browser +
@@ -322,7 +322,7 @@ class cli_report_browser : public cli_report {
   }
 };
 
-TEST_F(cli_report_browser, every_figure_is_seen_and_every_control_works) {
+TEST_F(cli_report_browser, shows_every_figure_and_every_control_works) {
   if (!has_browser()) GTEST_SKIP() << "no browser: install the Debian package chromium";
   const command_result r = browsed(with_script(page(), Driver));
   EXPECT_EQ(r.status, 0);
@@ -330,7 +330,7 @@ TEST_F(cli_report_browser, every_figure_is_seen_and_every_control_works) {
   EXPECT_THAT(r.err, Not(HasSubstr("CONSOLE")));
 }
 
-TEST_F(cli_report_browser, an_error_in_the_page_would_be_noticed) {
+TEST_F(cli_report_browser, detects_script_errors) {
   if (!has_browser()) GTEST_SKIP() << "no browser: install the Debian package chromium";
   EXPECT_THAT(browsed(with_script(page(), "<script>missing();</script>")).err, HasSubstr("CONSOLE"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How a run ends, and what it says of its own figures.
+/// The outcome of a run, and the quality of its metrics as the run reports it.
 #include "cli/small_run.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ using cycle = std::uint64_t;
 
 class cli_run_outcome : public small_run_test {};
 
-TEST_F(cli_run_outcome, a_saturated_network_is_a_result) {
+TEST_F(cli_run_outcome, saturation_is_a_successful_outcome) {
   const command_result r =
       weft({"run", "small.yaml", "--set", "workload.injection.load=1", "--set", "simulation.measure=3000"});
   EXPECT_EQ(r.status, 0);
@@ -28,7 +28,7 @@ TEST_F(cli_run_outcome, a_saturated_network_is_a_result) {
 }
 
 /// Four routers in a ring of one VC, on which packets to the opposite router go clockwise.
-TEST_F(cli_run_outcome, a_deadlock_shortly_before_the_end_of_the_window_is_not_taken_for_saturation) {
+TEST_F(cli_run_outcome, deadlock_is_not_mistaken_for_saturation) {
   write("ring.net.yaml",
         "format: weft-topology-1\nrouters: [a, b, c, d]\nnodes: [a, b, c, d]\n"
         "links: [{between: [a, b]}, {between: [b, c]}, {between: [c, d]}, {between: [d, a]}]\n"
@@ -56,11 +56,11 @@ TEST_F(cli_run_outcome, a_deadlock_shortly_before_the_end_of_the_window_is_not_t
   EXPECT_EQ(early["ring"], late["ring"]);
 }
 
-TEST_F(cli_run_outcome, a_closed_loop_is_not_judged_for_saturation) {
+TEST_F(cli_run_outcome, closed_loop_is_never_saturated) {
   write("loop.yaml",
         "network: {topology: {shape: [4, 4]}, router: {vcs: 4, classes: 2}}\nsimulation: {level: tlm}\n"
         "workload: {injection: {process: request_reply, window: 64, reply: 5}, length: 1}\n");
-  for (const char* const measure : {"1", "3000", "10000"}) {  // its queues grew in two of these by chance
+  for (const char* const measure : {"1", "3000", "10000"}) {  // queues can grow by chance in some of these windows
     const command_result r = weft({"run", "loop.yaml", "--set", std::string("simulation.measure=") + measure});
     EXPECT_EQ(r.status, 0);
     EXPECT_THAT(r.out, HasSubstr("\n  complete\n")) << measure;
@@ -82,7 +82,7 @@ TEST_F(cli_run_outcome, bursts_as_long_as_the_window_leave_saturation_undecided)
   EXPECT_THAT(few.out, HasSubstr("\n  complete\n  warning: the window is too short to tell"));
 }
 
-TEST_F(cli_run_outcome, a_window_of_a_cycle_does_not_tell_whether_the_network_is_saturated) {
+TEST_F(cli_run_outcome, one_cycle_window_warns_that_it_is_too_short) {
   EXPECT_THAT(weft({"run", "small.yaml", "--set", "workload.injection.load=0.9", "--set", "simulation.measure=1"}).out,
               HasSubstr("\n  warning: the window is too short to tell whether the network is saturated; raise "
                         "simulation.measure to 8 or more\n"));
@@ -97,7 +97,7 @@ TEST_F(cli_run_outcome, a_run_that_measured_nothing_is_a_failure) {
     const json j = json::parse(read("results/small.json"));
     EXPECT_EQ(j["outcome"], "nothing_measured");
     EXPECT_EQ(j["complete"], false);
-    const std::string csv = read("results/small.csv");  // what was not measured is empty, not 0
+    const std::string csv = read("results/small.csv");  // missing values are empty, not 0
     EXPECT_THAT(csv, HasSubstr(",mean_routers,carried,compressed_share,travelled_share,send_latency,receive_latency,"));
     EXPECT_THAT(csv, HasSubstr(",,0,,,,,0,0,0,"));
   }
@@ -106,7 +106,7 @@ TEST_F(cli_run_outcome, a_run_that_measured_nothing_is_a_failure) {
   EXPECT_EQ(r.err, "weft: nothing_measured\n");
 }
 
-TEST_F(cli_run_outcome, the_warm_up_may_be_found_and_the_window_last_until_the_mean_is_known) {
+TEST_F(cli_run_outcome, finds_warmup_and_stops_at_requested_precision) {
   write("precise.yaml",
         "network: {topology: {shape: [3, 3]}}\nworkload: {injection: 0.3, length: 3}\n"
         "simulation: {level: tlm, warmup: auto, until: {relative_error: 2 %, at_most: 400000}, measure: 2000, clock: "
@@ -131,8 +131,8 @@ TEST_F(cli_run_outcome, the_warm_up_may_be_found_and_the_window_last_until_the_m
       EXPECT_GE(occupancy, 0);
       flits += occupancy.get<double>() / static_cast<double>(j["time_series"]["start"].size());
     }
-  // Little: a flit is in routers and on channels to them about as long as a head, which is some cycles longer in the
-  // last router.
+  // Little's law: a flit is in routers and on the channels to them about as long as a head, which stays some cycles
+  // longer in the last router.
   const json& parts = j["latency"]["breakdown"];
   double time = parts["pipeline"].get<double>() + 2;
   for (const char* const wait : {"vc_allocation", "switch_allocation", "credit_wait"})
@@ -147,7 +147,7 @@ TEST_F(cli_run_outcome, the_warm_up_may_be_found_and_the_window_last_until_the_m
   EXPECT_NEAR(j["sources"]["accepted"]["mean"].get<double>(), j["throughput"]["accepted"]["mean"].get<double>(), 1e-9);
 }
 
-TEST_F(cli_run_outcome, what_was_not_reached_is_told) {
+TEST_F(cli_run_outcome, warns_when_precision_is_not_reached) {
   const command_result r = weft({"run", "small.yaml", "--set", "simulation={level: tlm, until: 1e-5}", "--set",
                                  "simulation.until.at_most=20000"});
   EXPECT_EQ(r.status, 0);
@@ -178,9 +178,9 @@ std::string express_mesh() {
          "routing: {algorithm: shortest}\n";
 }
 
-/// Around the knee of an irregular network: what it does not carry is saturation, whatever of the window's packets
-/// starves, and no failure.
-TEST_F(cli_run_outcome, a_network_around_its_knee_is_complete_or_saturated) {
+/// Around the knee of an irregular network: load that the network cannot carry is saturation and no failure, even if
+/// packets of the window starve.
+TEST_F(cli_run_outcome, network_near_its_knee_is_complete_or_saturated) {
   write("express.topo.yaml", express_mesh());
   write("express.yaml",
         "network: {topology: {kind: file, file: express.topo.yaml}, router: {vcs: 8, depth: 8}}\n"
@@ -196,7 +196,7 @@ TEST_F(cli_run_outcome, a_network_around_its_knee_is_complete_or_saturated) {
     }
 }
 
-TEST_F(cli_run_outcome, a_deadlock_shortly_before_the_end_of_the_window_is_not_saturation) {
+TEST_F(cli_run_outcome, late_deadlock_is_not_saturation) {
   write("ring.yaml",
         "network:\n  topology: {kind: ring, shape: [8]}\n  routing: {algorithm: source, allow_deadlock: true}\n"
         "  router: {vcs: 2, depth: 4}\nworkload: {injection: 0.45, length: 8}\n"
@@ -207,7 +207,7 @@ TEST_F(cli_run_outcome, a_deadlock_shortly_before_the_end_of_the_window_is_not_s
   EXPECT_EQ(r.err, "weft: deadlock\n");
 }
 
-TEST_F(cli_run_outcome, a_packet_list_is_measured_from_its_first_packet_to_the_delivery_of_its_last) {
+TEST_F(cli_run_outcome, packet_list_window_spans_first_to_last_packet) {
   for (const int first : {0, 99}) {
     std::string list;
     for (int i = 0; i < 320; ++i)

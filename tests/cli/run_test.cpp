@@ -38,7 +38,7 @@ TEST_F(cli_run, writes_json_and_csv_and_prints_a_table) {
   EXPECT_NEAR(j["throughput"]["accepted"]["mean"].get<double>(), 0.1, 0.03);
 }
 
-TEST_F(cli_run, lists_of_values_stand_in_one_line) {
+TEST_F(cli_run, json_puts_lists_of_values_on_one_line) {
   const std::string name = "odd \"[1,  2\\";
   EXPECT_EQ(weft({"run", "small.yaml", "-q", "--set", "output.name='" + name + "'"}).status, 0);
   const std::string text = read("results/" + name + ".json");
@@ -57,7 +57,7 @@ TEST_F(cli_run, queues_over_time_are_the_same_at_both_levels) {
   }
   EXPECT_EQ(series[0], series[1]);
   const json& queues = series[0]["queues"];
-  ASSERT_EQ(queues.size(), 9u + 2 * 12);  // of nodes, of neighbours
+  ASSERT_EQ(queues.size(), 9u + 2 * 12);  // of nodes, of neighbors
   double in_queues = 0, in_routers = 0;
   for (const json& input : queues)
     for (const json& vc : input["flits"]) {
@@ -66,11 +66,11 @@ TEST_F(cli_run, queues_over_time_are_the_same_at_both_levels) {
     }
   for (const json& router : series[0]["routers"])
     for (const json& flits : router["occupancy"]) in_routers += flits.get<double>();
-  EXPECT_LT(in_queues, in_routers);  // which has channels and crossbars, too
+  EXPECT_LT(in_queues, in_routers);  // which includes channels and crossbars
   EXPECT_GT(in_queues, 0.3 * in_routers);
 }
 
-TEST_F(cli_run, queues_are_of_a_time_series) {
+TEST_F(cli_run, queue_output_requires_an_interval) {
   EXPECT_EQ(weft({"run", "small.yaml", "--set", "output.queues=true"}).status, 2);
 }
 
@@ -100,7 +100,7 @@ TEST_F(cli_run, the_resolved_configuration_gives_the_same_results) {
   EXPECT_EQ(json::parse(read("again/small.json")), first);
 }
 
-TEST_F(cli_run, answers_a_packet_list) {
+TEST_F(cli_run, writes_latencies_of_a_packet_list) {
   write("list/packets.txt", "# a packet through each of 3 routers: 2 + 5 * 3 cycles\n4 7 0 2 1\n9 100 2 0 1\n");
   write("list/given.yaml",
         "network: {topology: {shape: [3, 3]}}\nworkload: {packet_list: packets.txt}\n"
@@ -113,15 +113,15 @@ TEST_F(cli_run, answers_a_packet_list) {
             "117 eject 0 0 9 0\n");
 }
 
-TEST_F(cli_run, a_routing_that_can_deadlock_is_refused_unless_the_user_insists) {
+TEST_F(cli_run, rejects_deadlocking_routing_unless_allowed) {
   write("ring.yaml",
         "network:\n  topology: {kind: ring, shape: [8]}\n  routing: source\n  router: {vcs: 1, depth: 2}\n"
         "workload: {injection: {load: 0.9}, length: 8}\nsimulation: {level: tlm, deadlock_after: 1000}\n");
-  const command_result refused = weft({"run", "ring.yaml"});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.err, StartsWith("ring.yaml:3:12: error: packets can deadlock"));
-  EXPECT_THAT(refused.err, HasSubstr("router 0 (0) +x -> router 1 (1) -x, VC 0\n"));
-  EXPECT_THAT(refused.err, HasSubstr("back to router 0 (0) +x, VC 0\n"));
+  const command_result rejected = weft({"run", "ring.yaml"});
+  EXPECT_EQ(rejected.status, 2);
+  EXPECT_THAT(rejected.err, StartsWith("ring.yaml:3:12: error: packets can deadlock"));
+  EXPECT_THAT(rejected.err, HasSubstr("router 0 (0) +x -> router 1 (1) -x, VC 0\n"));
+  EXPECT_THAT(rejected.err, HasSubstr("back to router 0 (0) +x, VC 0\n"));
   const command_result insisted = weft({"run", "ring.yaml", "--set", "network.routing.allow_deadlock=true"});
   EXPECT_EQ(insisted.status, 1);
   EXPECT_THAT(insisted.out, HasSubstr("DEADLOCK: nothing moves while packets wait"));
@@ -133,7 +133,7 @@ TEST_F(cli_run, the_examples_run_from_anywhere) {
                                  "torus", "transpose_bursty", "waveform"}) {
     const std::string file = std::string(WEFT_SOURCE_DIR "/examples/") + name + ".yaml";
     std::vector<std::string> arguments = {"run", file, "--quiet"};
-    // Long enough to see that they run.
+    // Long enough to observe that they run.
     if (name != std::string("packet_list"))
       arguments.insert(arguments.end(), {"--set", "simulation={warmup: 100, measure: 200}"});
     const command_result r = weft(arguments);
@@ -144,7 +144,7 @@ TEST_F(cli_run, the_examples_run_from_anywhere) {
   EXPECT_THAT(read("results/waveform.vcd"), HasSubstr("$enddefinitions"));
 }
 
-TEST_F(cli_run, an_empty_packet_list_is_refused) {
+TEST_F(cli_run, rejects_empty_packet_list) {
   write("list.txt", "# no packet\n");
   write("list.yaml", "workload: {packet_list: list.txt}\n");
   const command_result r = weft({"run", "list.yaml"});
@@ -152,7 +152,7 @@ TEST_F(cli_run, an_empty_packet_list_is_refused) {
   EXPECT_EQ(r.err, "list.yaml:1:25: error: workload.packet_list: expected at least one packet in list.txt, got none\n");
 }
 
-TEST_F(cli_run, more_than_the_ports_of_a_node_can_carry_is_refused) {
+TEST_F(cli_run, rejects_load_above_node_ports) {
   for (const char* const command : {"run", "check"}) {
     EXPECT_EQ(
         weft({command, "small.yaml", "--set", "workload.injection.load=1.5"}).err,
@@ -165,9 +165,9 @@ TEST_F(cli_run, more_than_the_ports_of_a_node_can_carry_is_refused) {
 
 class cli_interrupt : public cli_run, public testing::WithParamInterface<int> {};
 
-TEST_P(cli_interrupt, stops_and_writes_what_was_measured) {
+TEST_P(cli_interrupt, writes_partial_results_when_interrupted) {
   const auto interrupt = [this](pid_t process) {
-    // The progress line says that it is under way.
+    // The progress line shows that the run is in progress.
     await_err(process, "cycles/s");
     kill(process, GetParam());
   };
@@ -187,14 +187,14 @@ TEST_P(cli_interrupt, stops_and_writes_what_was_measured) {
 
 INSTANTIATE_TEST_SUITE_P(signals, cli_interrupt, testing::Values(SIGINT, SIGTERM, SIGHUP));
 
-TEST_F(cli_run, goes_on_under_nohup_when_the_terminal_is_closed) {
+TEST_F(cli_run, continues_under_nohup_when_terminal_closes) {
   const auto close_terminal = [this](pid_t process) {
     await_err(process, "cycles/s");
     kill(process, SIGHUP);
     await_handled(process, SIGHUP);
-    kill(process, SIGTERM);  // ends it: the first one did not
+    kill(process, SIGTERM);  // ends it, in case the first signal did not
   };
-  std::signal(SIGHUP, SIG_IGN);  // as nohup does it; children have it, too
+  std::signal(SIGHUP, SIG_IGN);  // as nohup does; child processes inherit it
   const command_result r = weft(
       {"run", "small.yaml", "--set", "simulation={warmup: 0, measure: 1000000000}", "--set", "output.progress=always"},
       close_terminal);
@@ -202,15 +202,15 @@ TEST_F(cli_run, goes_on_under_nohup_when_the_terminal_is_closed) {
   EXPECT_EQ(r.status, 128 + SIGTERM);
 }
 
-/// As when a terminal's Ctrl-C and a sweep's SIGTERM both reach a point.
-TEST_F(cli_run, a_signal_of_another_kind_does_not_kill_what_is_about_to_end) {
+/// As when both a terminal's Ctrl-C and a sweep's SIGTERM reach a point.
+TEST_F(cli_run, second_signal_does_not_kill_an_ending_run) {
   const auto interrupt = [this](pid_t process) {
     await_err(process, "cycles/s");
     kill(process, SIGINT);
-    await_handled(process, SIGINT);  // of two that wait, the second would be handled first
+    await_handled(process, SIGINT);  // of two pending signals, the second would be handled first
     kill(process, SIGTERM);
   };
-  // So large that it is in the middle of a slice when the second signal comes.
+  // So large that the run is in the middle of a slice when the second signal arrives.
   const command_result r =
       weft({"run", "small.yaml", "--set", "network.topology.shape=[12, 12]", "--set",
             "simulation={level: pin, warmup: 0, measure: 1000000000}", "--set", "output.progress=always"},
@@ -237,44 +237,44 @@ TEST_F(cli_run, the_congestion_counters_of_every_node_are_in_the_results) {
   EXPECT_LT(received, 120u);
 }
 
-TEST_F(cli_run, nothing_is_written_where_it_cannot_be) {
+TEST_F(cli_run, rejects_results_path_that_is_a_file) {
   write("results", "a file where the directory should be");
   const command_result r = weft({"run", "small.yaml"});
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.err, "small.yaml:1:1: error: cannot make directory results: Not a directory\n");
 }
 
-TEST_F(cli_run, a_directory_without_permission_is_found_before_the_run) {
+TEST_F(cli_run, checks_directory_permission_before_running) {
   if (geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
   write("locked/x", "");
   std::filesystem::permissions(m_directory / "locked",
                                std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
   const command_result r = weft({"run", "small.yaml", "-o", "locked"});
-  std::filesystem::permissions(m_directory / "locked", std::filesystem::perms::owner_all);  // to be removed
+  std::filesystem::permissions(m_directory / "locked", std::filesystem::perms::owner_all);  // makes it removable
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.err, "-o locked: error: cannot open locked/small.json for writing: Permission denied\n");
 }
 
-TEST_F(cli_run, a_directory_that_may_not_be_looked_into_is_told_as_any_other) {
+TEST_F(cli_run, reports_inaccessible_output_directory) {
   const bool root = geteuid() == 0;
   if (root && std::system("command -v setpriv >/dev/null") != 0) GTEST_SKIP() << "there is no setpriv";
   write("locked/x", "");
   std::filesystem::permissions(m_directory.path(), std::filesystem::perms::all);
   std::filesystem::permissions(m_directory / "locked", std::filesystem::perms::none);
-  const auto told = [&](const std::string& call) {
+  const auto error_of = [&](const std::string& call) {
     const std::string line = fmt::format("cd '{}' && {} " WEFT_COMMAND " {} 2>err", m_directory.path().string(),
                                          root ? "setpriv --reuid 65534 --clear-groups" : "", call);
     const int status = std::system(line.c_str());
     return fmt::format("{} {}", WEXITSTATUS(status), read("err"));
   };
-  EXPECT_EQ(told("run small.yaml -o locked/x"),
+  EXPECT_EQ(error_of("run small.yaml -o locked/x"),
             "2 -o locked/x: error: cannot make directory locked/x: Permission denied\n");
-  EXPECT_EQ(told("topology small.yaml --verilog locked/v"),
+  EXPECT_EQ(error_of("topology small.yaml --verilog locked/v"),
             "2 --verilog locked/v/small_network_pkg.sv: error: cannot make directory locked/v: Permission denied\n");
-  std::filesystem::permissions(m_directory / "locked", std::filesystem::perms::owner_all);  // to be removed
+  std::filesystem::permissions(m_directory / "locked", std::filesystem::perms::owner_all);  // makes it removable
 }
 
-TEST_F(cli_run, earlier_results_stay_when_a_run_is_refused) {
+TEST_F(cli_run, rejected_run_keeps_earlier_results) {
   EXPECT_EQ(weft({"run", "small.yaml", "-q"}).status, 0);
   const std::string before = read("results/small.json");
   EXPECT_EQ(weft({"run", "small.yaml", "--set", "output.vcd=[nothing*]"}).status, 2);
@@ -282,7 +282,7 @@ TEST_F(cli_run, earlier_results_stay_when_a_run_is_refused) {
   EXPECT_THAT(files_in("results"), ElementsAre("small.csv", "small.json"));
 }
 
-TEST_F(cli_run, a_refused_run_leaves_nothing) {
+TEST_F(cli_run, rejected_run_leaves_no_files) {
   EXPECT_EQ(weft({"run", "small.yaml", "--set", "output.vcd=[nothing*]", "-o", "a/b"}).status, 2);
   EXPECT_THAT(files_in("."), ElementsAre("small.yaml"));
   EXPECT_THAT(files_in("results"), IsEmpty());

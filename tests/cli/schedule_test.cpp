@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft schedule` as a user calls it.
+/// `weft schedule`, as a user calls it.
 
 #include "cli/command.h"
 #include <csignal>
@@ -28,7 +28,7 @@ class cli_schedule : public command_test {
     write("ring.yaml", "network: {topology: {kind: ring, shape: [6]}}\n");
   }
 
-  /// A schedule by which n0 tells all on a ring of six, in three steps.
+  /// A schedule by which n0 broadcasts on a ring of six nodes, in three steps.
   json broadcast_on_a_ring() {
     const command_result r = weft({"schedule", "ring.yaml", "--collective", "oab", "-o", "-", "--seconds", "0"});
     EXPECT_EQ(r.status, 0) << r.err;
@@ -36,7 +36,7 @@ class cli_schedule : public command_test {
   }
 };
 
-TEST_F(cli_schedule, says_how_few_steps_and_that_there_are_no_fewer) {
+TEST_F(cli_schedule, reports_steps_and_their_optimality) {
   const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err, "");
@@ -48,14 +48,14 @@ TEST_F(cli_schedule, says_how_few_steps_and_that_there_are_no_fewer) {
   EXPECT_THAT(files_in("."), ElementsAre("mesh.yaml", "ring.yaml"));
 }
 
-TEST_F(cli_schedule, says_of_which_node_without_a_root) {
+TEST_F(cli_schedule, reports_default_and_given_root) {
   EXPECT_THAT(weft({"schedule", "mesh.yaml", "--collective", "oas"}).out,
               StartsWith("mesh: OAS, one-to-all scatter from n0, 4 nodes\n"));
   EXPECT_THAT(weft({"schedule", "mesh.yaml", "--collective", "oas", "--root", "2"}).out,
               StartsWith("mesh: OAS, one-to-all scatter from n2, 4 nodes\n"));
 }
 
-TEST_F(cli_schedule, lists_name_nodes_and_routers) {
+TEST_F(cli_schedule, node_lists_accept_numbers_names_and_ranges) {
   write("concentrated.yaml", "network: {topology: {shape: [2, 2], nodes_per_router: 2}}\n");
   const command_result r = weft({"schedule", "concentrated.yaml", "--collective", "mns", "--senders", "0,r2,n7",
                                  "--receivers", "0-2,5", "-o", "-"});
@@ -66,7 +66,7 @@ TEST_F(cli_schedule, lists_name_nodes_and_routers) {
   EXPECT_EQ(j["collective"], "scatter");
 }
 
-TEST_F(cli_schedule, the_file_may_ask_and_the_command_line_has_the_last_word) {
+TEST_F(cli_schedule, options_override_keys_of_the_file) {
   write("asks.yaml",
         "network: {topology: {shape: [2, 2]}}\n"
         "schedule: {collective: oab, root: 3, ports: all, combining: true, method: greedy, seconds: 0}\n");
@@ -80,7 +80,7 @@ TEST_F(cli_schedule, the_file_may_ask_and_the_command_line_has_the_last_word) {
                          "node"));
 }
 
-TEST_F(cli_schedule, writes_a_file_that_is_right) {
+TEST_F(cli_schedule, writes_a_file_that_passes_the_check) {
   const command_result found =
       weft({"schedule", "ring.yaml", "--collective", "aas", "-o", "found.json", "--svg", "found.svg"});
   EXPECT_EQ(found.status, 0) << found.err;
@@ -97,7 +97,7 @@ TEST_F(cli_schedule, writes_a_file_that_is_right) {
   }
 }
 
-TEST_F(cli_schedule, json_says_what_the_table_says) {
+TEST_F(cli_schedule, json_agrees_with_the_table) {
   const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "--json", "a.json"});
   EXPECT_EQ(r.status, 0) << r.err;
   const json j = json::parse(read("a.json"));
@@ -118,7 +118,7 @@ TEST_F(cli_schedule, json_says_what_the_table_says) {
   EXPECT_FALSE(j.contains("replay"));
 }
 
-TEST_F(cli_schedule, json_of_combined_messages_has_both_costs_and_of_a_replay_its_cycles) {
+TEST_F(cli_schedule, json_has_both_costs_and_replay_cycles) {
   const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "--combining",
                                  "--replay", "--length", "3", "--set", "simulation.level=tlm", "--json", "-"});
   EXPECT_EQ(r.status, 0) << r.err;
@@ -138,13 +138,13 @@ TEST_F(cli_schedule, json_of_combined_messages_has_both_costs_and_of_a_replay_it
   EXPECT_THAT(replay["algorithms"].dump(), HasSubstr("all_at_once"));
 }
 
-TEST_F(cli_schedule, says_that_there_is_no_proof_where_nothing_was_refuted) {
+TEST_F(cli_schedule, writes_no_proof_when_nothing_was_refuted) {
   const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "--proof", "none"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("  no proof is written: nothing was refuted\n"));
 }
 
-TEST_F(cli_schedule, a_bound_by_flow_is_no_proof_of_the_solver) {
+TEST_F(cli_schedule, writes_no_solver_proof_for_flow_bound) {
   write("square.yaml", "network: {topology: {shape: [4, 4]}}\n");
   const std::vector<std::string> question{"schedule", "square.yaml", "--collective", "oas",     "--root",
                                           "1",        "--ports",     "all",          "--proof", "p"};
@@ -162,7 +162,7 @@ TEST_F(cli_schedule, a_bound_by_flow_is_no_proof_of_the_solver) {
   EXPECT_THAT(files_in("."), ElementsAre("mesh.yaml", "p.cnf", "p.drat", "ring.yaml", "square.yaml"));
 }
 
-TEST_F(cli_schedule, needs_no_routing_that_is_free_of_deadlock) {
+TEST_F(cli_schedule, needs_deadlock_free_routing_only_for_replay) {
   const std::vector<std::string> torus = {"torus.yaml", "--set", "network.router.vcs=1"};
   write("torus.yaml", "network: {topology: {kind: torus, shape: [3, 3]}}\n");
   const auto with = [&](std::vector<std::string> arguments, const std::vector<std::string>& more) {
@@ -180,12 +180,12 @@ TEST_F(cli_schedule, needs_no_routing_that_is_free_of_deadlock) {
 
 TEST_F(cli_schedule, json_of_a_check_has_the_faults_and_the_replay) {
   ASSERT_EQ(weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "-o", "s.json"}).status, 0);
-  const auto judged = [this](const std::vector<std::string>& more) {
+  const auto run_check = [this](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"schedule", "mesh.yaml", "--ports", "one", "--check", "s.json", "--json", "-"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return weft(arguments);
   };
-  const json good = json::parse(judged({"--replay"}).out);
+  const json good = json::parse(run_check({"--replay"}).out);
   EXPECT_EQ(good["found"]["R"], 3);
   EXPECT_EQ(good["found"]["TCO"], 3);
   EXPECT_TRUE(good["faults"].empty());
@@ -195,15 +195,15 @@ TEST_F(cli_schedule, json_of_a_check_has_the_faults_and_the_replay) {
   file["steps"].erase(2);
   file["R"] = file["TCO"] = 2;
   write("s.json", file.dump());
-  const command_result r = judged({"--replay"});
+  const command_result r = run_check({"--replay"});
   EXPECT_EQ(r.status, 1);
   const json bad = json::parse(r.out);
   EXPECT_EQ(bad["faults"].size(), 4U);  // each node lacks a message
   EXPECT_FALSE(bad.contains("replay"));
 }
 
-/// On a 2x2 mesh with one VC every node first sends to the opposite one, all clockwise, then to its neighbours. Each
-/// step is free of conflicts; without barriers the four packets of the first two steps wait for each other.
+/// On a 2x2 mesh with one VC every node first sends to the opposite one, all clockwise, then to its neighbors. Each
+/// step is free of conflicts; without barriers the four packets of the first two steps deadlock.
 class cli_schedule_deadlock : public cli_schedule {
  protected:
   cli_schedule_deadlock() {
@@ -248,7 +248,7 @@ class cli_schedule_deadlock : public cli_schedule {
   }
 };
 
-TEST_F(cli_schedule_deadlock, replay_shows_the_ring_and_fails) {
+TEST_F(cli_schedule_deadlock, replay_reports_the_cycle_and_fails) {
   const command_result r = replayed({});
   EXPECT_EQ(r.status, 1);
   EXPECT_EQ(r.err, "weft: replay without barriers: deadlock\n");
@@ -258,7 +258,7 @@ TEST_F(cli_schedule_deadlock, replay_shows_the_ring_and_fails) {
   EXPECT_THAT(r.out, HasSubstr("times the schedule with barriers\n"));
 }
 
-TEST_F(cli_schedule_deadlock, json_of_a_replay_has_the_outcome_of_every_run) {
+TEST_F(cli_schedule_deadlock, json_has_outcome_of_every_replay) {
   const command_result r = replayed({"--json", "-"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.err, AllOf(StartsWith("weft: replay without barriers: deadlock\n"), HasSubstr("a ring of 8\n")));
@@ -282,7 +282,7 @@ TEST_F(cli_schedule_deadlock, a_schedule_that_completes_has_status_0) {
   EXPECT_TRUE(replay["explanation"].empty());
 }
 
-TEST_F(cli_schedule_deadlock, weft_collective_fails_likewise) {
+TEST_F(cli_schedule_deadlock, collective_command_fails_too) {
   const command_result r = weft({"collective", "short.yaml"});
   EXPECT_EQ(r.status, 1);
   EXPECT_EQ(r.err, "weft: deadlock\n");
@@ -291,7 +291,7 @@ TEST_F(cli_schedule_deadlock, weft_collective_fails_likewise) {
   EXPECT_EQ(weft({"collective", "short.yaml", "--set", "collective.barriers=true"}).status, 0);
 }
 
-TEST_F(cli_schedule, the_same_seed_gives_the_same_file_with_any_number_of_threads) {
+TEST_F(cli_schedule, same_seed_gives_same_file_for_any_thread_count) {
   const auto with = [this](const char* jobs, const char* seed) {
     const command_result r = weft({"schedule", "ring.yaml", "--collective", "aas", "--jobs", jobs, "--seed", seed, "-o",
                                    "-", "--seconds", "1000000"});
@@ -304,7 +304,7 @@ TEST_F(cli_schedule, the_same_seed_gives_the_same_file_with_any_number_of_thread
   EXPECT_EQ(with("4", "7"), first);
 }
 
-TEST_F(cli_schedule, lists_the_methods_and_says_why_one_does_not_fit) {
+TEST_F(cli_schedule, lists_methods_and_why_some_do_not_apply) {
   const command_result all = weft({"schedule", "--methods"});
   EXPECT_EQ(all.status, 0);
   EXPECT_THAT(all.out, HasSubstr("greedy"));
@@ -314,7 +314,7 @@ TEST_F(cli_schedule, lists_the_methods_and_says_why_one_does_not_fit) {
   EXPECT_THAT(here.out, HasSubstr("does not fit: "));
 }
 
-TEST_F(cli_schedule, names_the_first_fault_and_all_others) {
+TEST_F(cli_schedule, reports_first_fault_and_counts_all) {
   json file = broadcast_on_a_ring();
   ASSERT_EQ(file["R"], 3);
   file["steps"][2]["transfers"].erase(0);
@@ -347,7 +347,7 @@ TEST_F(cli_schedule, names_the_first_fault_and_all_others) {
               StartsWith("weft: path.json: step 1, transfer 1: the path is at "));
 }
 
-TEST_F(cli_schedule, nodes_have_numbers_and_names_and_so_have_routers) {
+TEST_F(cli_schedule, accepts_node_and_router_numbers_and_names) {
   write("named.net.yaml",
         "format: weft-topology-1\nkind: named\nrouters: [{name: a}, {name: r0}, {name: c}]\nlinks: [{from: a, to: r0}, "
         "{from: r0, to: a}, {from: r0, to: c}, {from: c, to: r0}]\nnodes: [a, r0, c]\nrouting: shortest\n");
@@ -367,8 +367,8 @@ TEST_F(cli_schedule, nodes_have_numbers_and_names_and_so_have_routers) {
   EXPECT_EQ(weft({"schedule", "named.yaml", "--collective", "mnb", "--senders", "r3"}).status, 2);
 }
 
-/// On a ring of four, n0 sends to n1 the long way round.
-TEST_F(cli_schedule, paths_and_lengths_are_judged_as_is_asked) {
+/// On a ring of four, n0 sends to n1 by the longer path.
+TEST_F(cli_schedule, checks_paths_and_lengths_as_requested) {
   write("four.yaml", "network: {topology: {kind: ring, shape: [4]}}\n");
   const command_result r =
       weft({"schedule", "four.yaml", "--collective", "mnb", "--senders", "0", "--receivers", "1", "-o", "-"});
@@ -390,7 +390,7 @@ TEST_F(cli_schedule, paths_and_lengths_are_judged_as_is_asked) {
   EXPECT_THAT(minimal.err, HasSubstr("the path from n0 to n1 has 5 channels, a shortest one 3"));
 }
 
-/// Constructions take more steps than are proved to be needed, so that others go on for long.
+/// Constructions need more steps than the proven bound, so other methods run for long.
 TEST_F(cli_schedule, ctrl_c_keeps_the_best_schedule_so_far) {
   // The bound is 30 steps, and no method is known to find fewer than 31.
   write("odd.yaml", "network: {topology: {shape: [5, 5]}}\noutput: {progress: always}\n");
@@ -415,7 +415,7 @@ TEST_F(cli_schedule, the_examples_run_from_anywhere) {
   }
 }
 
-TEST_F(cli_schedule, the_example_of_the_page_is_right) {
+TEST_F(cli_schedule, documented_example_passes_the_check) {
   const std::string page = read(WEFT_SOURCE_DIR "/docs/02_user/schedules.md"), fence = "```json\n";
   const std::size_t first = page.find(fence + "{\n  \"format\": \"ccsched/1\"");
   ASSERT_NE(first, std::string::npos);
@@ -427,7 +427,7 @@ TEST_F(cli_schedule, the_example_of_the_page_is_right) {
   EXPECT_THAT(r.out, HasSubstr("R optimal: the bound is met\n"));
 }
 
-TEST_F(cli_schedule, a_node_without_channels_is_checked_as_any_other) {
+TEST_F(cli_schedule, checks_nodes_without_channels) {
   json file = broadcast_on_a_ring();
   file["cores"].push_back("n99");
   write("idle.json", file.dump());

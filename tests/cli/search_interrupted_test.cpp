@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ctrl-C at drawn moments of long searches: the best answer so far is written, and marked. And their time limits.
+/// Ctrl-C at random moments of long searches: `weft` writes the best answer so far and marks it. Also their time
+/// limits.
 #include "cli/command.h"
 #include <chrono>
 #include <csignal>
@@ -17,7 +18,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// A question that takes long, and a text of its progress by which there is an answer.
+/// A search that takes long, and a text in its progress that shows that there is an answer.
 struct long_search {
   const char* name;
   std::vector<std::string> arguments;
@@ -39,7 +40,7 @@ class cli_search_interrupted : public command_test, public testing::WithParamInt
   }
 };
 
-constexpr int Interrupts = 5;  ///< of each question: 20 of each command
+constexpr int Interrupts = 5;  ///< of each search: 20 of each command
 
 TEST_P(cli_search_interrupted, writes_the_best_answer_so_far_and_marks_it) {
   const char* const given = std::getenv("WEFT_SEED");
@@ -69,8 +70,8 @@ TEST_P(cli_search_interrupted, writes_the_best_answer_so_far_and_marks_it) {
   }
 }
 
-/// In the linear program of flows, in CaDiCaL, in greedy matching, in both halves of sums; in tabu search, in CaDiCaL,
-/// and in that of combined messages.
+/// Covers the linear program of flows, CaDiCaL, greedy matching, both halves of sums; tabu search, CaDiCaL, and that of
+/// combined messages.
 const long_search Searches[] = {
     {"forwarding_flow", {"forwarding", "random.yaml", "--collective", "alltoall"}, " rounds; "},
     {"forwarding_ports", {"forwarding", "random.yaml", "--collective", "allgather", "--ports", "1"}, " rounds; "},
@@ -103,26 +104,26 @@ double seconds_of_children() {
   return of(usage.ru_utime) + of(usage.ru_stime);
 }
 
-/// What a search may need beyond `--seconds 1.5`: of a command with sanitizers each step is up to ten times slower.
+/// Seconds that a search may need beyond `--seconds 1.5`. With sanitizers, each step is up to ten times slower.
 #ifdef __SANITIZE_ADDRESS__
 constexpr double Within = 10;
 #else
 constexpr double Within = 1;
 #endif
 
-/// Processor time is no more than the time on the clock, also where other work goes on beside.
-TEST_P(cli_search_time, is_kept_within_a_second) {
+/// Checks the processor time, which other work on the machine does not affect; it is at most the wall time.
+TEST_P(cli_search_time, limit_is_kept_within_a_second) {
   std::vector<std::string> arguments = GetParam().arguments;
   arguments.insert(arguments.end(), {"--seconds", "1.5"});
   if (arguments[0] == "schedule") arguments.insert(arguments.end(), {"--jobs", "1"});
   const double before = seconds_of_children();
   const command_result r = weft(arguments);
   EXPECT_LT(seconds_of_children() - before, 1.5 + Within) << r.out;
-  EXPECT_LE(r.status, 1) << r.err;  // where much other work goes on, there may be no answer yet
+  EXPECT_LE(r.status, 1) << r.err;  // on a busy machine there may be no answer yet
 }
 
-/// Constructions alone, then the bound by flows: a second and what is over.
-TEST_F(cli_search_time, of_constructions_is_kept_within_a_second) {
+/// Constructions alone, then the bound by flows: one second plus the rest of a step.
+TEST_F(cli_search_time, limit_holds_for_constructions) {
   const double before = seconds_of_children();
   const command_result r = weft({"schedule", "large.yaml", "--collective", "aab", "--seconds", "0", "--jobs", "1"});
   EXPECT_LT(seconds_of_children() - before, 1.5 + Within) << r.out;

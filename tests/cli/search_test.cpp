@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What `weft saturation` may call found, and what of a sweep is refused before it runs.
+/// The loads that `weft saturation` may report as found, and sweeps that are rejected before they run.
 
 #include "cli/command.h"
 #include <csignal>
@@ -25,7 +25,7 @@ class cli_search : public command_test {
   }
 };
 
-TEST_F(cli_search, a_saturation_load_is_not_found_where_something_else_stops_runs) {
+TEST_F(cli_search, finds_no_saturation_when_runs_fail_otherwise) {
   const auto found = [&](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"saturation", "run.yaml", "-q"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -42,7 +42,7 @@ TEST_F(cli_search, a_saturation_load_is_not_found_where_something_else_stops_run
 }
 
 /// The row of the table of saturation loads, by columns: "0.5,,0.498,9,infeasible,…".
-TEST_F(cli_search, a_bound_that_was_not_measured_is_empty) {
+TEST_F(cli_search, leaves_unmeasured_bound_empty) {
   const auto row = [&](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"saturation", "run.yaml", "-q"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -50,15 +50,15 @@ TEST_F(cli_search, a_bound_that_was_not_measured_is_empty) {
     const std::string table = read("results/run.saturation.csv");
     return table.substr(table.find('\n') + 1);
   };
-  // Above a peak of 0.5 no load is feasible: the search goes on to its width, and has no load above.
+  // Above a peak of 0.5 no load is feasible: the search continues to its width, and has no load above.
   EXPECT_THAT(row({"--set", "workload.injection={process: on_off, peak: 0.5}", "--width", "0.05"}),
               MatchesRegex("0\\.5,,,0\\.[0-9]+,[0-9]+,infeasible,\"load 0\\.5[0-4][0-9]* is infeasible: .*\n"));
-  // The first three loads are above the peak; those below are looked at all the same.
+  // The first three loads are above the peak; the search still simulates those below.
   EXPECT_THAT(row({"--set", "workload.injection={process: on_off, peak: 0.3}", "--width", "0.1"}),
               MatchesRegex("0\\.[12][0-9]*,,,0\\.[0-9]+,[0-9]+,infeasible,\"load 0\\.3.*\n"));
 }
 
-TEST_F(cli_search, traffic_without_a_load_is_refused_once) {
+TEST_F(cli_search, rejects_traffic_without_load_once) {
   write("list.txt", "1 0 0 1 5\n");
   const std::string loop = "workload.injection.process=request_reply";
   for (const std::vector<std::string>& more :
@@ -76,7 +76,7 @@ TEST_F(cli_search, traffic_without_a_load_is_refused_once) {
     }
 }
 
-TEST_F(cli_search, a_bound_from_a_window_too_short_for_bursts_is_undecided) {
+TEST_F(cli_search, reports_undecided_for_too_short_window) {
   const command_result r = weft({"saturation", "run.yaml", "-q", "--width", "0.1", "--set",
                                  "workload.injection={process: on_off, mean_burst: 5000}"});
   EXPECT_EQ(r.status, 0);
@@ -86,7 +86,7 @@ TEST_F(cli_search, a_bound_from_a_window_too_short_for_bursts_is_undecided) {
   EXPECT_THAT(r.err, MatchesRegex("weft: [0-9]* of [0-9]* points are undecided, the first at .*: the window is .*"));
 }
 
-TEST_F(cli_search, both_bounds_are_simulated_again_in_a_longer_window) {
+TEST_F(cli_search, repeats_both_bounds_with_longer_window) {
   for (const char* const until : {"none", "0.02"}) {
     const std::string directory = until;
     const command_result r = weft(
@@ -105,8 +105,8 @@ TEST_F(cli_search, both_bounds_are_simulated_again_in_a_longer_window) {
   }
 }
 
-/// The load of the busiest link is a bound that the search has no knowledge of.
-TEST_F(cli_search, a_saturation_load_exceeds_no_bound_by_more_than_its_uncertainty) {
+/// The capacity of the busiest link is a bound that the search does not use.
+TEST_F(cli_search, saturation_stays_within_link_bound) {
   struct network {
     const char *topology, *routing, *pattern;
     int flits;
@@ -136,9 +136,9 @@ TEST_F(cli_search, a_saturation_load_exceeds_no_bound_by_more_than_its_uncertain
   }
 }
 
-/// Runs of 200,000 cycles carry 0.975 and do not carry 0.98. Nodes create a packet in nearly every cycle, so what is
-/// offered hardly varies.
-TEST_F(cli_search, a_load_that_hardly_varies_is_known_no_better_than_what_is_accepted) {
+/// In runs of 200,000 cycles, the network carries 0.975 and does not carry 0.98. Nodes create a packet in nearly every
+/// cycle, so the offered load hardly varies.
+TEST_F(cli_search, uncertainty_includes_variation_of_accepted_load) {
   write("net.yaml",
         "network: {topology: {shape: [3, 3]}}\nnic: {ports: 2}\nworkload: {length: 1}\n"
         "simulation: {level: tlm, warmup: 1000, measure: 5000}\n");
@@ -154,7 +154,7 @@ TEST_F(cli_search, a_load_that_hardly_varies_is_known_no_better_than_what_is_acc
   }
 }
 
-TEST_F(cli_search, an_interrupted_search_has_no_bounds_that_were_not_measured) {
+TEST_F(cli_search, interrupted_search_reports_no_bounds) {
   const command_result r =
       weft({"saturation", "run.yaml", "-q", "--set", "simulation.measure=1000000000"}, [&](pid_t process) {
         await_files(process, "results");
@@ -167,7 +167,7 @@ TEST_F(cli_search, an_interrupted_search_has_no_bounds_that_were_not_measured) {
             ",,,,0,interrupted,\n");
 }
 
-TEST_F(cli_search, a_damaged_store_is_named) {
+TEST_F(cli_search, error_names_damaged_store) {
   EXPECT_EQ(weft({"sweep", "run.yaml", "-q", "--over", "network.router.vcs=1"}).status, 0);
   std::string store = read("results/points.sqlite");
   const std::string header = "name,seed,outcome";
@@ -184,7 +184,7 @@ TEST_F(cli_search, a_damaged_store_is_named) {
   }
 }
 
-TEST_F(cli_search, what_a_sweep_would_refuse_check_refuses) {
+TEST_F(cli_search, check_rejects_what_sweep_rejects) {
   const auto checked = [&](const std::string& sweep) {
     write("sweep.yaml", "network: {topology: {shape: [4, 4]}}\nsweep: " + sweep + "\n");
     return weft({"check", "sweep.yaml"});
@@ -200,14 +200,14 @@ TEST_F(cli_search, what_a_sweep_would_refuse_check_refuses) {
   EXPECT_THAT(some.out, HasSubstr("good; of 2 points of the sweep 1 are infeasible: "));
 }
 
-TEST_F(cli_search, a_key_is_swept_in_one_way_only) {
+TEST_F(cli_search, rejects_key_swept_twice) {
   const command_result r =
       weft({"sweep", "run.yaml", "--over", "network.router.vcs=1,2", "--linked", "network.router.vcs=3,4"});
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.err, HasSubstr("--linked network.router.vcs: error: is swept twice"));
 }
 
-TEST_F(cli_search, a_store_is_a_file_of_weft) {
+TEST_F(cli_search, rejects_paths_that_are_not_stores) {
   EXPECT_EQ(weft({"export", "run.yaml"}).status, 2);
   EXPECT_EQ(weft({"export", "."}).status, 2);
   EXPECT_EQ(weft({"export", "none.sqlite"}).status, 2);
@@ -216,7 +216,7 @@ TEST_F(cli_search, a_store_is_a_file_of_weft) {
   EXPECT_THAT(r.err, HasSubstr("--store .: error: is a directory; expected a file"));
 }
 
-TEST_F(cli_search, what_is_no_store_is_wrong_input_and_stays) {
+TEST_F(cli_search, rejects_and_keeps_file_that_is_not_a_store) {
   const std::string notes = "not a database, and long enough that SQLite looks at it: " + std::string(200, 'x');
   write("notes.txt", notes);
   for (const char* command : {"sweep", "saturation", "curve"}) {
@@ -228,7 +228,7 @@ TEST_F(cli_search, what_is_no_store_is_wrong_input_and_stays) {
   }
 }
 
-TEST_F(cli_search, a_ring_has_one_side) {
+TEST_F(cli_search, rejects_ring_with_two_sides) {
   const command_result r = weft({"check", "run.yaml", "--set", "network.topology.kind=ring"});
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.err, HasSubstr("shape [4, 4] has 2 sides; a ring has one, such as [8], and a torus more"));

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A sweep as a job array of Slurm, on this machine alone: munged, slurmctld and slurmd of a temporary folder run it, their node is killed
-# on its way, with all that runs there, and the array is handed in again. tests/cli/slurm_sweep.sh WEFT. Exit status 77: Slurm cannot run here, and why.
+# Runs a sweep as a Slurm job array on this machine alone: munged, slurmctld and slurmd of a temporary folder run it.
+# The script kills their node in the middle, with all its processes, and submits the array again. Usage:
+# tests/cli/slurm_sweep.sh WEFT. Exit status 77: Slurm cannot run here; the script prints the reason.
 set -euo pipefail
 weft=$1
 
@@ -17,7 +18,7 @@ done
 PATH=$PATH:/usr/sbin
 folder=$(mktemp -d)
 started=()
-# Ends what was started here, by its number.
+# Ends the processes that this script started, by their process ids.
 stop() {
   local pid
   for pid in "${started[@]}"; do kill "$pid" 2>/dev/null || true; done
@@ -33,7 +34,7 @@ chmod 755 "$folder"
 mkdir "$folder/munge" "$folder/state" "$folder/spool" "$folder/work"
 chmod 755 "$folder/munge"
 
-# await SECONDS COMMAND …: until the command succeeds; false if it does not in that time.
+# await SECONDS COMMAND …: waits until the command succeeds; false if it does not within that time.
 await() {
   local left=$(($1 * 5))
   shift
@@ -84,7 +85,8 @@ start_node() {
   node=$!
   started+=("$node")
 }
-# Kills slurmd and all that it has started: what names this test's configuration in its environment, but not the controller and its child.
+# Kills slurmd and all processes that it has started: those with this test's configuration in their environment, except
+# the controller and its child.
 kill_node() {
   local environment pid
   kill -9 "$node"
@@ -109,7 +111,7 @@ ended() { [ -z "$(squeue -h -j "$1")" ]; }
 any_stored() { [ -n "$(stored)" ]; }
 stored() { "$weft" export results/points.sqlite 2>/dev/null | tail -n +2 | cut -d, -f1; }
 
-# The node of the first array dies on its way; the second array does what is missing.
+# The node of the first array dies in the middle; the second array runs the missing points.
 first=$(sbatch --parsable job.sh)
 await 300 any_stored || { squeue; exit 1; }
 kill_node

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An experiment that takes no time.
+/// A very short experiment.
 #pragma once
 
 #include "cli/command.h"
 
 namespace weft::cli {
 
-/// Has it in small.yaml.
+/// A test with the experiment small.yaml.
 class small_run_test : public command_test {
  protected:
   small_run_test() {

@@ -37,7 +37,7 @@ std::string stored_results_test::drawn(const std::vector<std::string>& arguments
   return read("picture.svg");
 }
 
-void stored_results_test::refuses(const std::vector<std::string>& arguments, const std::string& message) {
+void stored_results_test::rejects(const std::vector<std::string>& arguments, const std::string& message) {
   std::vector<std::string> all = {"plot"};
   all.insert(all.end(), arguments.begin(), arguments.end());
   all.insert(all.end(), {"-o", "refused.svg"});

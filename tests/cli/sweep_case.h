@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What tests of `weft sweep` share.
+/// Shared by the tests of `weft sweep`.
 #pragma once
 
 #include "cli/command.h"
@@ -27,7 +27,7 @@ class cli_sweep : public command_test {
           "simulation: {level: tlm, warmup: 100, measure: 1000}\n");
   }
 
-  /// The ids of all points of the store, as `weft export` has them.
+  /// The ids of all points of the store, as `weft export` prints them.
   std::vector<std::string> stored(const std::string& store = "results/points.sqlite") {
     const command_result r = weft({"export", store});
     std::vector<std::string> ids;
@@ -36,7 +36,7 @@ class cli_sweep : public command_test {
     return ids;
   }
 
-  /// Runs a line of the shell in the test's directory; its exit status.
+  /// Runs a line of shell in the test's directory. \return its exit status
   int shell(const std::string& line) const {
     return std::system(fmt::format("cd '{}' && {}", m_directory.path().string(), line).c_str());
   }

@@ -26,7 +26,7 @@ using ::testing::StartsWith;
 
 class cli_sweep_stopped : public cli_sweep, public testing::WithParamInterface<bool> {
  protected:
-  /// A sweep of a point that ends soon and one that does not, with the signal when the first is done.
+  /// A sweep of a short and a very long point; \p send sends the signal when the first one is done.
   command_result interrupted(int signal, const std::function<void(pid_t)>& send) {
     const auto meanwhile = [&](pid_t process) {
       await_err(process, "1 of 2 points");
@@ -40,15 +40,15 @@ class cli_sweep_stopped : public cli_sweep, public testing::WithParamInterface<b
   }
 };
 
-/// As a user's kill, and as Ctrl-C, which reaches the points as well.
-TEST_P(cli_sweep_stopped, keeps_what_is_done_and_says_how_to_go_on) {
+/// A user's kill, and Ctrl-C, which reaches the points as well.
+TEST_P(cli_sweep_stopped, keeps_finished_points_and_explains_how_to_resume) {
   const int signal = GetParam() ? SIGINT : SIGTERM;
   const command_result r = interrupted(signal, [&](pid_t process) { kill(GetParam() ? -process : process, signal); });
   EXPECT_THAT(r.err,
               HasSubstr("weft: interrupted: 1 of 2 points are done, and in results/points.sqlite; the same command "
                         "goes on with the others\n"));
-  EXPECT_THAT(r.err, HasSubstr(" \rweft: interrupted"));     // the line of progress is gone
-  EXPECT_THAT(r.err, Not(HasSubstr("2 of 2 points, 0 s")));  // the other was interrupted, and is not done
+  EXPECT_THAT(r.err, HasSubstr(" \rweft: interrupted"));     // the progress line is cleared
+  EXPECT_THAT(r.err, Not(HasSubstr("2 of 2 points, 0 s")));  // the other point was interrupted, and is not done
   EXPECT_THAT(lines_of(read("results/small.sweep.csv")),
               ElementsAre(StartsWith("simulation.measure,"), StartsWith("100,small,1,complete,")));
   EXPECT_THAT(stored(), SizeIs(1));
@@ -57,13 +57,13 @@ TEST_P(cli_sweep_stopped, keeps_what_is_done_and_says_how_to_go_on) {
 INSTANTIATE_TEST_SUITE_P(by, cli_sweep_stopped, testing::Bool(),
                          [](const auto& of) { return of.param ? "ctrl_c" : "sigterm"; });
 
-TEST_F(cli_sweep_stopped, says_how_to_go_on_when_the_terminal_was_closed) {
+TEST_F(cli_sweep_stopped, explains_how_to_resume_after_hangup) {
   const command_result r = interrupted(SIGHUP, [&](pid_t process) { kill(-process, SIGHUP); });
   EXPECT_THAT(r.err, HasSubstr("weft: interrupted: 1 of 2 points are done, and in results/points.sqlite"));
 }
 
-/// `timeout -s INT` sends to the process, then to its group.
-TEST_F(cli_sweep_stopped, counts_a_signal_once_that_comes_twice_at_once) {
+/// `timeout -s INT` sends the signal to the process, then to its group.
+TEST_F(cli_sweep_stopped, counts_duplicate_signals_once) {
   interrupted(SIGINT, [&](pid_t process) {
     kill(process, SIGINT);
     await_handled(process, SIGINT);
@@ -71,22 +71,22 @@ TEST_F(cli_sweep_stopped, counts_a_signal_once_that_comes_twice_at_once) {
   });
 }
 
-TEST_F(cli_sweep_stopped, keeps_its_tables_to_itself_and_shares_the_store) {
+TEST_F(cli_sweep_stopped, locks_its_tables_but_shares_the_store) {
   interrupted(SIGTERM, [&](pid_t process) {
     EXPECT_NE(shell(WEFT_COMMAND " sweep small.yaml --over simulation.seed=1,2 2>second"), 0);
     EXPECT_THAT(read("second"), HasSubstr("results/small.* is being written by another weft"));
     EXPECT_NE(shell(WEFT_COMMAND " sweep small.yaml --over simulation.seed=1,2 --store second.sqlite 2>/dev/null"), 0);
-    EXPECT_NE(shell("test -e second.sqlite"), 0);  // it leaves nothing
+    EXPECT_NE(shell("test -e second.sqlite"), 0);  // the rejected sweep leaves no store
     EXPECT_EQ(shell(WEFT_COMMAND " sweep small.yaml -q --over simulation.seed=1,2 --part 0/1"), 0);
     kill(process, SIGTERM);
   });
   EXPECT_THAT(stored(), SizeIs(3));
 }
 
-/// Sweeps that are killed at random moments, then run again until they end: every point is there once.
+/// Sweeps that are killed at random moments, then run again until they end: every point is stored once.
 class cli_sweep_killed : public cli_sweep, public testing::WithParamInterface<int> {};
 
-TEST_P(cli_sweep_killed, loses_nothing_and_runs_nothing_twice) {
+TEST_P(cli_sweep_killed, loses_no_point_and_repeats_none) {
   const char* const given = std::getenv("WEFT_SEED");
   const unsigned seed = given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
   SCOPED_TRACE(fmt::format("WEFT_SEED={}", seed));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sweeps: what they write, and how they are spread over processes and machines.
+/// Sweeps: their output files, and their distribution over processes and machines.
 #include "cli/sweep_case.h"
 #include <algorithm>
 #include <chrono>
@@ -29,7 +29,7 @@ using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-TEST_F(cli_sweep, a_row_a_point_is_the_same_as_a_single_run) {
+TEST_F(cli_sweep, row_of_a_point_equals_its_single_run) {
   const command_result r = weft({"sweep", "small.yaml", "--over", "workload.injection.load=0.1,0.2", "-j", "2"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("  complete\n"));
@@ -43,7 +43,7 @@ TEST_F(cli_sweep, a_row_a_point_is_the_same_as_a_single_run) {
   }
 }
 
-TEST_F(cli_sweep, the_points_stand_in_the_file_and_options_have_the_last_word) {
+TEST_F(cli_sweep, options_override_points_of_the_file) {
   write("points.yaml", read("small.yaml") +
                            "sweep:\n  over: {network.router.vcs: [1, 2]}\n"
                            "  linked: {workload.injection.load: [0.1, 0.2], network.router.depth: [4, 8]}\n");
@@ -57,7 +57,7 @@ TEST_F(cli_sweep, the_points_stand_in_the_file_and_options_have_the_last_word) {
   EXPECT_EQ(weft({"run", "points.yaml", "-q"}).status, 0);
 }
 
-TEST_F(cli_sweep, a_wrong_key_in_the_file_is_told_with_its_place) {
+TEST_F(cli_sweep, error_for_wrong_key_gives_its_location) {
   write("bad.yaml", "sweep:\n  over: {network.router.vc: [1, 2]}\n");
   for (const char* const command : {"sweep", "check"}) {
     const command_result r = weft({command, "bad.yaml"});
@@ -67,7 +67,7 @@ TEST_F(cli_sweep, a_wrong_key_in_the_file_is_told_with_its_place) {
   }
 }
 
-TEST_F(cli_sweep, samples_are_drawn) {
+TEST_F(cli_sweep, draws_random_samples) {
   EXPECT_EQ(weft({"sweep", "small.yaml", "-q", "--sample", "workload.injection.load=0.05:0.2", "--sample",
                   "network.router.vcs=1,2,4", "--samples", "6"})
                 .status,
@@ -78,7 +78,7 @@ TEST_F(cli_sweep, samples_are_drawn) {
   EXPECT_THAT(r.err, StartsWith("--samples 6: error: sweep.samples has no effect without keys to sample"));
 }
 
-TEST_F(cli_sweep, an_infeasible_point_is_recorded_and_does_not_stop_the_others) {
+TEST_F(cli_sweep, records_infeasible_point_and_continues) {
   const command_result r = weft({"sweep", "small.yaml", "--over", "network.router.vcs=1,99,2"});
   EXPECT_EQ(r.status, 0);
   EXPECT_THAT(r.err, AllOf(HasSubstr("weft: 1 of 3 points are infeasible, the first at network.router.vcs=99: "),
@@ -90,7 +90,7 @@ TEST_F(cli_sweep, an_infeasible_point_is_recorded_and_does_not_stop_the_others) 
   EXPECT_THAT(weft({"export", "results/points.sqlite"}).out, HasSubstr(",infeasible,"));
 }
 
-TEST_F(cli_sweep, so_is_a_point_that_sets_a_key_and_part_of_it) {
+TEST_F(cli_sweep, infeasible_point_may_set_a_key_and_part_of_it) {
   const command_result r = weft({"sweep", "small.yaml", "-q", "--over", "network.topology={kind: mesh, shape: [4, 4]}",
                                  "--over", "network.topology.shape=[0],[3, 3]"});
   EXPECT_EQ(r.status, 0) << r.err;
@@ -98,21 +98,21 @@ TEST_F(cli_sweep, so_is_a_point_that_sets_a_key_and_part_of_it) {
   EXPECT_THAT(lines_of(weft({"export", "results/points.sqlite"}).out), SizeIs(3));
 }
 
-TEST_F(cli_sweep, a_network_that_may_deadlock_is_such_a_point) {
+TEST_F(cli_sweep, deadlock_prone_network_is_an_infeasible_point) {
   const command_result r = weft({"sweep", "small.yaml", "--over", "network.topology.kind=mesh,torus", "--set",
                                  "network.router.vcs=1", "--set", "network.topology.shape=[5, 5]"});
   EXPECT_EQ(r.status, 0);
   EXPECT_THAT(r.err, HasSubstr("1 of 2 points are infeasible, the first at network.topology.kind=torus"));
 }
 
-TEST_F(cli_sweep, without_any_feasible_point_it_is_wrong_input) {
+TEST_F(cli_sweep, fails_without_any_feasible_point) {
   const command_result r = weft({"sweep", "small.yaml", "--over", "network.router.vcs=98,99"});
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.err, StartsWith("--over network.router.vcs=98: error: network.router.vcs: expected an integer"));
   EXPECT_EQ(r.out, "");
 }
 
-TEST_F(cli_sweep, collectives_are_swept_too) {
+TEST_F(cli_sweep, sweeps_collectives) {
   write("tree.yaml", "network: {topology: {shape: [3, 3]}}\ncollective: {algorithm: tree}\nsimulation: {level: tlm}\n");
   const command_result r = weft(
       {"sweep", "tree.yaml", "--over", "collective.algorithm=tree,ring,hierarchy", "--over", "collective.length=1,4"});
@@ -124,7 +124,7 @@ TEST_F(cli_sweep, collectives_are_swept_too) {
   EXPECT_THAT(table[5], AllOf(StartsWith("hierarchy,1,"), HasSubstr("infeasible")));  // without groups
 }
 
-TEST_F(cli_sweep, repeated_points_run_once_whatever_they_are_called) {
+TEST_F(cli_sweep, repeated_points_run_once_whatever_their_name) {
   EXPECT_EQ(weft({"sweep", "small.yaml", "-q", "--over", "network.router.vcs=1,2,2", "-j", "1"}).status, 0);
   EXPECT_THAT(lines_of(read("results/small.sweep.csv")), SizeIs(4));
   EXPECT_THAT(stored(), SizeIs(2));
@@ -136,7 +136,7 @@ TEST_F(cli_sweep, repeated_points_run_once_whatever_they_are_called) {
   EXPECT_THAT(read("results/same.sweep.csv"), HasSubstr("\n1,same,"));
 }
 
-TEST_F(cli_sweep, parts_meet_in_one_store) {
+TEST_F(cli_sweep, parts_share_one_store) {
   for (const char* const part : {"0/3", "1/3", "2/3"})
     EXPECT_EQ(weft({"sweep", "small.yaml", "-q", "--over", "simulation.seed=1:7:1", "--part", part}).status, 0);
   EXPECT_THAT(stored(), SizeIs(7));
@@ -158,7 +158,7 @@ TEST_F(cli_sweep, export_has_all_keys_and_statistics) {
   EXPECT_EQ(weft({"export", "none.sqlite"}).status, 2);
 }
 
-TEST_F(cli_sweep, export_has_infeasible_points_in_the_columns_of_the_others) {
+TEST_F(cli_sweep, export_aligns_columns_of_infeasible_points) {
   EXPECT_EQ(
       weft({"sweep", "small.yaml", "-q", "--over", "network.routing.allow_deadlock=true,false", "--over",
             "network.topology={kind: ring, shape: [6]},{kind: rings, shape: [6]}", "--over", "workload.injection=0.1"})
@@ -180,7 +180,7 @@ TEST_F(cli_sweep, export_has_infeasible_points_in_the_columns_of_the_others) {
   EXPECT_EQ(infeasible, 2u);
 }
 
-TEST_F(cli_sweep, saturation_is_found_the_same_with_any_number_of_jobs) {
+TEST_F(cli_sweep, saturation_is_independent_of_job_count) {
   const std::vector<std::string> arguments{
       "saturation", "small.yaml", "-q", "--width", "0.05", "--over", "network.router.vcs=1,4"};
   std::set<std::string> tables;
@@ -219,8 +219,8 @@ TEST_F(cli_sweep, a_curve_goes_through_loads_below_saturation) {
   EXPECT_THAT(again.err, Not(HasSubstr("points")));  // all loads are those of the curve
 }
 
-/// With shorter runs and fewer points than they have.
-TEST_F(cli_sweep, the_examples_explore) {
+/// With shorter runs and fewer points than the examples have.
+TEST_F(cli_sweep, exploration_examples_work) {
   const auto example = [this](const char* script, const char* options) {
     return shell(
         fmt::format("'{}/examples/explore/{}' {} -q --set 'simulation={{warmup: 200, measure: 600}}' "
@@ -238,14 +238,14 @@ TEST_F(cli_sweep, the_examples_explore) {
     EXPECT_THAT(drawing, HasSubstr(label));
 }
 
-TEST_F(cli_sweep, what_cannot_be_searched_is_told) {
+TEST_F(cli_sweep, rejects_what_cannot_be_searched) {
   EXPECT_EQ(weft({"curve", "small.yaml", "--over", "workload.injection.load=0.1"}).err,
             "workload.injection.load: error: is what is searched, so it cannot be swept\n");
   write("tree.yaml", "collective: {algorithm: tree}\n");
   EXPECT_EQ(weft({"saturation", "tree.yaml"}).status, 2);
 }
 
-/// Under mpirun, which skips where there is none, or where weft was built without.
+/// Under mpirun; skipped if mpirun is missing or weft was built without MPI.
 class cli_sweep_mpirun : public cli_sweep {
  protected:
   void SetUp() override {
@@ -254,7 +254,7 @@ class cli_sweep_mpirun : public cli_sweep {
     if (read("err").find("was built without MPI") != std::string::npos) GTEST_SKIP() << "weft was built without MPI";
   }
 
-  /// Runs a command in so many processes; its exit status. What it says goes to the files out and err.
+  /// Runs a command in so many processes. \return its exit status; its output goes to the files out and err
   int by_mpirun(int processes, const std::string& command) {
     return shell(
         fmt::format("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n {} "
@@ -272,12 +272,12 @@ TEST_F(cli_sweep_mpirun, gives_the_same_table) {
   EXPECT_THAT(stored("by_mpi/points.sqlite"), SizeIs(18));
 }
 
-TEST_F(cli_sweep_mpirun, takes_no_jobs_in_one_process_either) {
+TEST_F(cli_sweep_mpirun, rejects_jobs_option_even_for_one_process) {
   EXPECT_NE(by_mpirun(1, WEFT_COMMAND " sweep small.yaml --over simulation.seed=1,2 -j 2"), 0);
   EXPECT_THAT(read("err"), HasSubstr("--jobs 2: error: each process of mpirun runs one point at a time"));
 }
 
-TEST_F(cli_sweep_mpirun, searches_as_one_process_does) {
+TEST_F(cli_sweep_mpirun, search_equals_that_of_one_process) {
   for (const std::string search : {"saturation", "curve"}) {
     const std::string line =
         WEFT_COMMAND " " + search + " small.yaml -q --width 0.1 --over network.router.vcs=1,4 -o " + search;
@@ -292,7 +292,7 @@ TEST_F(cli_sweep_mpirun, searches_as_one_process_does) {
   }
 }
 
-TEST_F(cli_sweep_mpirun, may_lose_a_process) {
+TEST_F(cli_sweep_mpirun, resumes_after_losing_a_process) {
   const std::string line = "sweep small.yaml -q --over simulation.seed=1:30:1 --set simulation.measure=20000";
   // The second process kills itself when two points are stored; mpirun then ends the first one.
   write("rank.sh",
@@ -311,7 +311,7 @@ TEST_F(cli_sweep_mpirun, may_lose_a_process) {
   EXPECT_TRUE(std::equal(kept.begin(), kept.end(), all.begin())) << "what was kept stays";
 }
 
-TEST_F(cli_sweep, a_job_array_runs_the_parts) {
+TEST_F(cli_sweep, job_array_runs_all_parts) {
   EXPECT_EQ(weft({"sweep", "small.yaml", "--over", "simulation.seed=1:5:1", "--slurm", "job.sh", "--tasks", "2"}).out,
             "  wrote job.sh: 5 points in 2 tasks; hand it in with sbatch job.sh\n");
   for (const char* const task : {"0", "1"})

@@ -20,7 +20,7 @@ class cli_topology : public command_test {
   cli_topology() { write("mesh.yaml", "network: {topology: {shape: [4, 2]}}\n"); }
 };
 
-TEST_F(cli_topology, prints_figures) {
+TEST_F(cli_topology, prints_metrics) {
   const command_result r = weft({"topology", "mesh.yaml"});
   EXPECT_EQ(r.status, 0);
   EXPECT_THAT(r.out, StartsWith("mesh: 4x2 mesh, dimension_order routing\n"));
@@ -30,7 +30,7 @@ TEST_F(cli_topology, prints_figures) {
   EXPECT_EQ(r.err, "");
 }
 
-TEST_F(cli_topology, a_line_of_routers_is_named_by_its_length) {
+TEST_F(cli_topology, describes_one_dimensional_networks_by_length) {
   EXPECT_THAT(weft({"topology", "mesh.yaml", "--set", "network.topology.shape=[8]"}).out,
               StartsWith("mesh: mesh of 8 routers, dimension_order routing\n"));
   EXPECT_THAT(weft({"topology", "mesh.yaml", "--set", "network.topology={kind: ring, shape: [5]}"}).out,
@@ -52,7 +52,7 @@ TEST_F(cli_topology, writes_graphviz) {
   EXPECT_THAT(r.out, HasSubstr("}"));
 }
 
-TEST_F(cli_topology, says_what_limits) {
+TEST_F(cli_topology, reports_throughput_limits) {
   const command_result r = weft({"topology", "mesh.yaml", "--set", "network.topology.shape=[8,8]"});
   EXPECT_THAT(
       r.out,
@@ -61,7 +61,7 @@ TEST_F(cli_topology, says_what_limits) {
   EXPECT_THAT(r.out, HasSubstr("  VCs needed                   1  of "));
 }
 
-TEST_F(cli_topology, says_what_the_pattern_makes_of_the_network) {
+TEST_F(cli_topology, reports_throughput_and_latency_of_the_pattern) {
   const command_result r = weft(
       {"topology", "mesh.yaml", "--set", "network.topology.shape=[8,8]", "--set", "workload.pattern.kind=transpose"});
   EXPECT_THAT(r.out, HasSubstr("  ideal throughput        0.4922  flits/node/cycle of uniform traffic"));
@@ -74,7 +74,7 @@ TEST_F(cli_topology, says_what_the_pattern_makes_of_the_network) {
                                "    serialisation          4.000  flits behind the head\n"));
 }
 
-TEST_F(cli_topology, draws) {
+TEST_F(cli_topology, writes_svg) {
   EXPECT_EQ(weft({"topology", "mesh.yaml", "--svg", "mesh.svg"}).status, 0);
   EXPECT_THAT(read("mesh.svg"), StartsWith("<svg xmlns="));
   EXPECT_EQ(weft({"topology", "mesh.yaml", "--svg", "-"}).out, read("mesh.svg"));
@@ -86,8 +86,8 @@ TEST_F(cli_topology, a_file_that_cannot_be_written_is_an_error) {
   EXPECT_EQ(r.err, "--json mesh.yaml/x.json: error: cannot make directory mesh.yaml: Not a directory\n");
 }
 
-/// Every kind can be written as data, as GraphML and as a drawing; what comes back from the data is the same network.
-TEST_F(cli_topology, what_verilog_lacks_is_told_at_the_key_or_at_the_option) {
+/// Every kind can be written as data, as GraphML and as a drawing; the data restores the same network.
+TEST_F(cli_topology, verilog_error_points_to_key_or_option) {
   write("small.yaml", "network: {topology: {shape: [2, 2]}}\n");
   EXPECT_THAT(weft({"topology", "small.yaml", "--verilog", "v", "--nics", "axi"}).err,
               StartsWith("--verilog v: error: the RTL of NICs cannot be had: a receiver of AXI4-Stream may stall"));
@@ -95,7 +95,7 @@ TEST_F(cli_topology, what_verilog_lacks_is_told_at_the_key_or_at_the_option) {
               StartsWith("--set nic.ejection_depth=0: error: --verilog: the RTL of NICs cannot be had: "));
 }
 
-TEST_F(cli_topology, every_kind_comes_back_from_its_data) {
+TEST_F(cli_topology, every_kind_round_trips_through_its_files) {
   for (const std::string kind :
        {"{kind: mesh, shape: [3, 2]}", "{kind: torus, shape: [3, 3]}", "{kind: ring}",
         "{kind: hypercube, dimensions: 3}", "{kind: fat_tree, children: [2, 2], parents: [1, 2]}",
@@ -115,7 +115,7 @@ TEST_F(cli_topology, every_kind_comes_back_from_its_data) {
   }
 }
 
-/// The text of a ring of so many routers, numbered along it.
+/// A ring of so many routers as text, numbered along the ring.
 std::string ring_file(std::size_t routers) {
   std::string text = "format: weft-topology-1\nrouters: [";
   for (std::size_t r = 0; r < routers; ++r) text += "r" + std::to_string(r) + ", ";
@@ -127,7 +127,7 @@ std::string ring_file(std::size_t routers) {
   return text + "]\n";
 }
 
-TEST_F(cli_topology, figures_without_a_routing_of_a_file_that_is_too_large_for_one) {
+TEST_F(cli_topology, prints_unrouted_metrics_of_too_large_a_file) {
   write("ring.net.yaml", ring_file(5000));
   write("ring.yaml", "network: {topology: {kind: file, file: ring.net.yaml}}\nsimulation: {level: tlm}\n");
   const command_result r = weft({"topology", "ring.yaml"});
@@ -141,15 +141,15 @@ TEST_F(cli_topology, figures_without_a_routing_of_a_file_that_is_too_large_for_o
   EXPECT_THAT(r.out, HasSubstr("\n  left out: mean route, zero-load latency, VCs needed and the check for deadlock"));
   EXPECT_THAT(r.out,
               HasSubstr("    ring.net.yaml:1:1: routing: tables for 5000 routers and 5000 nodes are too large; "));
-  for (const std::vector<std::string>& refused :
+  for (const std::vector<std::string>& rejected :
        {std::vector<std::string>{"run", "ring.yaml"}, {"topology", "ring.yaml", "--json", "a.json"}}) {
-    const command_result other = weft(refused);
+    const command_result other = weft(rejected);
     EXPECT_EQ(other.status, 2);
     EXPECT_THAT(other.err, HasSubstr("routing: tables for 5000 routers and 5000 nodes are too large; "));
   }
 }
 
-TEST_F(cli_topology, the_time_to_read_a_file_grows_with_its_length) {
+TEST_F(cli_topology, reading_time_grows_linearly_with_file_length) {
   const auto processor_time = [this](std::size_t routers) {
     write("ring.net.yaml", ring_file(routers));
     write("ring.yaml", "network: {topology: {kind: file, file: ring.net.yaml}}\nsimulation: {level: tlm}\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What others' files have that Weft leaves out, as a user sees it: one warning for each kind, or an error.
+/// Contents of other tools' files that Weft ignores, as a user sees it: one warning for each kind, or an error.
 #include "cli/command.h"
 #include <string>
 
@@ -11,7 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 using namespace std::string_literals;
 
-class cli_unread : public command_test {
+class cli_unread_input : public command_test {
  protected:
   void write_graph(const std::string& rest) {
     write("graph.graphml", "<graphml>\n" + rest +
@@ -21,7 +21,7 @@ class cli_unread : public command_test {
   }
 };
 
-TEST_F(cli_unread, a_warning_is_given_once_and_the_command_goes_on) {
+TEST_F(cli_unread_input, warns_once_and_continues) {
   write_graph("<key id='w' for='edge' attr.name='bandwidth'><default>3</default></key>\n");
   const command_result r = weft({"topology", "graph.yaml"});
   EXPECT_EQ(r.status, 0);
@@ -32,7 +32,7 @@ TEST_F(cli_unread, a_warning_is_given_once_and_the_command_goes_on) {
   EXPECT_THAT(r.out, HasSubstr("routers"));
 }
 
-TEST_F(cli_unread, an_element_that_could_change_the_network_is_refused) {
+TEST_F(cli_unread_input, rejects_unknown_graphml_element) {
   write_graph("<hyperlink/>\n");
   const command_result r = weft({"topology", "graph.yaml"});
   EXPECT_EQ(r.status, 2);
@@ -40,7 +40,7 @@ TEST_F(cli_unread, an_element_that_could_change_the_network_is_refused) {
             "graph.graphml:2: error: unknown element 'hyperlink' in 'graphml'; expected key, graph, data, desc\n");
 }
 
-TEST_F(cli_unread, a_key_of_a_link_that_could_change_the_answer_is_refused) {
+TEST_F(cli_unread_input, rejects_unknown_link_key) {
   write("links.json",
         "{\"format\": \"weft-links/1\", \"name\": \"a\", \"nodes\": 2,\n \"links\": [{\"from\": 0, \"to\": 1, "
         "\"bandwidth\": 1, \"latency\": 500}]}");
@@ -51,7 +51,7 @@ TEST_F(cli_unread, a_key_of_a_link_that_could_change_the_answer_is_refused) {
             "both\n");
 }
 
-TEST_F(cli_unread, keys_that_a_network_from_a_file_gives_itself_are_refused) {
+TEST_F(cli_unread_input, rejects_keys_that_a_network_file_defines) {
   write_graph("");
   for (const std::string key : {"network.link.cycles", "nic.link_cycles", "nic.ports"}) {
     const command_result r = weft({"topology", "graph.yaml", "--set", key + "=2"});
@@ -60,8 +60,8 @@ TEST_F(cli_unread, keys_that_a_network_from_a_file_gives_itself_are_refused) {
   }
 }
 
-TEST_F(cli_unread, invalid_nodes_of_a_chakra_trace_are_skipped_with_a_warning) {
-  // The version, a node of type 0, and one that computes for 5 µs when that is over.
+TEST_F(cli_unread_input, warns_about_skipped_chakra_nodes) {
+  // The version, a node of type 0, and a following node that computes for 5 µs.
   const std::string about = "\x07\x0a\x05"s + "1.0.0", invalid = "\x02\x08\x00"s,
                     computes = "\x08\x08\x01\x18\x04\x38\x05\x20\x00"s;
   write("t.0.et", about + invalid + computes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What belongs to the window and to an interval of time, to the cycle.
+/// Which cycles belong to the window and to an interval of time.
 
 #include "cli/command.h"
 #include <string>
@@ -36,7 +36,7 @@ class cli_window : public command_test {
   }
 };
 
-TEST_F(cli_window, of_a_list_has_its_last_packet_in_whatever_cycle_that_is) {
+TEST_F(cli_window, includes_last_packet_of_a_list) {
   for (const char* const level : {"tlm", "pin"})
     for (const int last : {1, 99, 100, 101, 200, 400}) {
       const json result = list_of("1 0 0 1 3\n2 " + std::to_string(last) + " 0 3 3\n", level);
@@ -46,8 +46,8 @@ TEST_F(cli_window, of_a_list_has_its_last_packet_in_whatever_cycle_that_is) {
     }
 }
 
-/// At every beat of the second run the time series is sampled, so no beat of it is skipped.
-TEST_F(cli_window, idle_time_that_is_skipped_changes_nothing) {
+/// The second run samples the time series in every slice, so it skips none.
+TEST_F(cli_window, skipping_idle_time_does_not_change_results) {
   const std::string lines = "1 1234 0 1 3\n2 51000 0 2 3\n3 51100 3 3 3\n4 99999 0 1 30\n5 100000 2 1 3\n";
   json skipped = list_of(lines, "tlm", "{event_log: true}");
   const std::string events = read("results/list.events");
@@ -68,8 +68,8 @@ TEST_F(cli_window, idle_time_that_is_skipped_changes_nothing) {
   }
 }
 
-/// Simulated beat by beat this would go on for hours.
-TEST_F(cli_window, of_a_list_begins_after_however_long_an_idle_time) {
+/// Simulated slice by slice, this run would take hours.
+TEST_F(cli_window, skips_long_idle_time_of_a_list) {
   const json result = list_of("1 10 0 1 5\n2 1000000000000 0 1 5\n", "tlm");
   EXPECT_EQ(result["outcome"], "complete");
   EXPECT_EQ(result["packets"]["delivered"], 2);
@@ -77,7 +77,7 @@ TEST_F(cli_window, of_a_list_begins_after_however_long_an_idle_time) {
   EXPECT_EQ(result["latency"]["packet"]["min"], result["latency"]["packet"]["max"]);
 }
 
-TEST_F(cli_window, an_interval_has_what_was_created_in_its_cycles) {
+TEST_F(cli_window, intervals_count_packets_created_in_them) {
   for (const char* const level : {"tlm", "pin"}) {
     const json series =
         list_of("1 100 0 1 3\n2 199 0 2 3\n3 200 0 3 3\n4 350 0 1 3\n", level, "{interval: 100}")["time_series"];
@@ -90,14 +90,14 @@ TEST_F(cli_window, an_interval_has_what_was_created_in_its_cycles) {
   }
 }
 
-TEST_F(cli_window, intervals_together_have_what_the_window_has) {
+TEST_F(cli_window, intervals_add_up_to_the_window) {
   const json result = run_of({"workload.injection.load=0.3", "simulation.warmup=0", "output.interval=100"});
   double flits = 0;
   for (const json& rate : result["time_series"]["offered"]) flits += rate.get<double>() * 100 * 16;
   EXPECT_NEAR(flits, result["throughput"]["offered"]["mean"].get<double>() * 2000 * 16, 1e-6);
 }
 
-TEST_F(cli_window, that_is_too_short_is_told) {
+TEST_F(cli_window, warns_when_too_short) {
   EXPECT_THAT(run_of({"simulation.measure=100"})["warnings"],
               ElementsAre("no 95 % interval of the mean latency: fewer than 320 values"));
   EXPECT_THAT(

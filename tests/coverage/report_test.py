@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""tb/coverage/report.py adds up what models have written, and finds what is planted: a point that nothing ran through, one
-that is said to be out of reach and is reached, and a folder in which nothing was written. Exit status 1 if not."""
+"""Tests that tb/coverage/report.py sums the models' files and detects planted faults: an uncovered point, a covered
+point that is listed as unreachable, and an empty folder. Exit status 1 if it does not."""
 
 import subprocess
 import sys
@@ -28,15 +28,15 @@ def main():
         (rtl / "nic" / "weft_example.sv").write_text("\n".join(LINES) + "\n")
         reason = f"nic/weft_example.sv\telse\t{LINES[1]}\tit cannot be\n"
 
-        def expect(what, status, said, listed=""):
+        def expect(what, status, printed, listed=""):
             unreached.write_text("# file\tkind\ttext\twhy\n" + listed)
             done = subprocess.run([sys.executable, "-B", REPORT, written, "--rtl", rtl, "--unreached", unreached],
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-            if done.returncode != status or said not in done.stdout:
+            if done.returncode != status or printed not in done.stdout:
                 failed.append(f"{what}: status {done.returncode}, {done.stdout}")
 
         expect("no files", 1, "nothing has run")
-        # One parameterisation runs through what another one does not.
+        # One parameter set covers what another one does not.
         (written / "1.dat").write_text(point(rtl, 2, "branch", "if", 0) + point(rtl, 2, "branch", "else", 7)
                                        + point(rtl, 4, "user", "cover", 2) + point("/elsewhere", 2, "branch", "if", 0))
         (written / "2.dat").write_text(point(rtl, 2, "branch", "if", 3, "__W8"))

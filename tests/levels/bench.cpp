@@ -59,18 +59,18 @@ flit_t make_flit(packet_id id, std::uint32_t sequence, std::uint32_t flits, unsi
 }
 
 void announce(head_announcement& heads, unsigned slot, unsigned vc, node_id destination, std::uint32_t flits,
-              std::uint64_t way) {
+              std::uint64_t path_id) {
   heads.valid[slot] = true;
   heads.vc[slot] = static_cast<std::uint8_t>(vc);
   heads.destination[slot] = destination;
   heads.flits[slot] = flits;
-  heads.way[slot] = way;
+  heads.path_id[slot] = path_id;
 }
 
-void answer(route_announcement& routes, unsigned slot, unsigned vc, const route& wanted, std::uint32_t flits) {
+void answer(route_announcement& routes, unsigned slot, unsigned vc, const route& requested_route, std::uint32_t flits) {
   routes.valid[slot] = true;
   routes.vc[slot] = static_cast<std::uint8_t>(vc);
-  ask(routes, slot, wanted);
+  set_route(routes, slot, requested_route);
   routes.flits[slot] = flits;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tests of the pin-level modules share: clock, reset, time, flits, random numbers, and the reports
-/// of broken rules. A test has one bench and elaborates once; CTest runs every test in a process of its own.
+/// Shared by the tests of the pin-level modules: clock, reset, time, flits, random numbers, and the reports
+/// of violated assertions. A test has one bench and elaborates once; CTest runs every test in its own process.
 ///
-/// Time. start() and step() stop in the middle of a cycle, after its clock edge. What the module shows then
-/// is what it shows "in cycle t"; what the test writes then is on the module's inputs "in cycle t", for the
-/// edge that ends it.
+/// Time: start() and step() stop in the middle of a cycle, after its clock edge. The outputs at that time are
+/// those "in cycle t". The values that the test then writes are the inputs "in cycle t", for the edge that ends
+/// it.
 #pragma once
 
 #include <cstdint>
@@ -30,24 +30,24 @@ class bench {
   sc_core::sc_clock clk{"clk", sc_core::sc_time(1, sc_core::SC_NS), 0.5, sc_core::sc_time(1, sc_core::SC_NS)};
   sc_core::sc_signal<bool> rst_n{"rst_n"};
 
-  /// Connects the two ports that every module has.
+  /// Connects the two ports of every module.
   template <typename Module>
   void clock(Module& m) {
     m.clk_i(clk);
     m.rst_ni(rst_n);
   }
 
-  /// Reset through two clock edges, nothing driven; ends in cycle 0.
+  /// Holds reset for two clock edges with no input driven; ends in cycle 0.
   void start();
-  /// Goes on to the next cycle, or some cycles further.
+  /// Advances to the next cycle, or by some cycles.
   void step(unsigned cycles = 1);
-  /// Lets combinational modules follow what was written in this cycle.
+  /// Lets combinational modules follow the values written in this cycle.
   void settle();
-  /// Reset in the middle of the cycle, without a clock edge. Inputs keep their values: take them back first.
+  /// Asserts reset in the middle of the cycle, without a clock edge. Inputs keep their values: clear them first.
   void assert_reset();
-  /// Ends that reset after a clock edge within it; goes on to the next cycle.
+  /// Releases that reset after a clock edge within it; advances to the next cycle.
   void release_reset();
-  /// The cycle we are in, counted from the end of the last reset.
+  /// The current cycle, counted from the end of the last reset.
   cycle_t now() const { return m_now; }
 
  private:
@@ -65,7 +65,7 @@ inline flit_t single(packet_id id, unsigned vc, node_id destination = 0) {
   return make_flit(id, 0, 1, vc, destination);
 }
 
-/// A router of \p vcs VCs, else as by default.
+/// Default parameters with \p vcs VCs.
 inline router_parameters vcs_of(unsigned vcs, flow_control flow = flow_control::Wormhole) {
   router_parameters p;
   p.vcs = vcs;
@@ -73,11 +73,11 @@ inline router_parameters vcs_of(unsigned vcs, flow_control flow = flow_control::
   return p;
 }
 
-/// A grant of the switch for one input, or for one more.
-/// A head in a slot of an announcement, and the answer to it.
+/// announce() puts a head into a slot of an announcement; answer() puts the route for it into the same slot
+/// of the answer.
 void announce(head_announcement& heads, unsigned slot, unsigned vc, node_id destination, std::uint32_t flits,
-              std::uint64_t way = 0);
-void answer(route_announcement& routes, unsigned slot, unsigned vc, const route& wanted, std::uint32_t flits);
+              std::uint64_t path_id = 0);
+void answer(route_announcement& routes, unsigned slot, unsigned vc, const route& requested_route, std::uint32_t flits);
 
 void add_grant(switch_grants& grants, unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc, bool tail);
 inline switch_grants grant_of(unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc, bool tail = false) {
@@ -86,19 +86,19 @@ inline switch_grants grant_of(unsigned in_port, unsigned in_vc, unsigned out_por
   return grants;
 }
 
-/// The assertion that \p action breaks, "instance: rule"; empty if it breaks none. The simulation cannot go
-/// on after it.
+/// The assertion that \p action violates, as "instance: rule"; empty if there is none. The simulation cannot
+/// continue after a violation.
 std::string broken_rule(const std::function<void()>& action);
 
-/// Random numbers of one test. The seed is WEFT_SEED, or new in every run; it is printed.
+/// Random numbers of one test. The seed is WEFT_SEED, or new in every run; the test prints it.
 class random_numbers {
  public:
   random_numbers();
-  /// 0…n-1
+  /// A number in 0…n-1.
   unsigned below(unsigned n) { return m_stream.below(n); }
   bool chance(double p) { return m_stream.chance(p); }
   std::uint64_t next() { return m_stream.next(); }
-  /// A member of a set that is not empty.
+  /// A random member of a nonempty set.
   unsigned member(std::uint32_t set);
 
  private:

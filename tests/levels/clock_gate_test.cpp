@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Clock gates: which edges a gate lets through.
+/// Clock gates: which edges a gate passes.
 #include "levels/bench.h"
 #include <vector>
 
@@ -10,7 +10,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// A register that counts its clock edges. The root calls clocked() if it knows the module, else it notifies.
+/// A register that counts its clock edges. The clock root calls clocked() if it has the module, else it notifies an
+/// event.
 class probe : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -36,7 +37,7 @@ class clock_gate_bench : public bench {
   clock_gate root;
 };
 
-/// A probe behind a gate of its own.
+/// A probe behind its own gate.
 struct gated_probe {
   gated_probe(const char* name, clock_gate& root, bool known) : clk(root.make_gate()), dut(name) {
     dut.clk_i(clk);
@@ -89,8 +90,8 @@ TEST(levels_pin_clock_gate, counts_cycles_from_the_first_edge_after_reset) {
   EXPECT_EQ(b.root.beginning(), 5U);
 }
 
-TEST(levels_pin_clock_gate, gated_and_ungated_edges_are_one) {
-  // A shift register of ungated, gated (called), gated (notified) and ungated stages: no stage sees what its
+TEST(levels_pin_clock_gate, gated_and_ungated_edges_coincide) {
+  // A shift register of ungated, gated (called), gated (notified) and ungated stages. No stage may sample what its
   // predecessor writes at the same edge, whatever the order in which the kernel runs them.
   clock_gate_bench b;
   probe first("first"), last("last");
@@ -117,14 +118,14 @@ TEST(levels_pin_clock_gate, gated_and_ungated_edges_are_one) {
   }
 }
 
-TEST(levels_pin_clock_gate, a_strobe_keeps_the_gates_of_a_wire_open) {
+TEST(levels_pin_clock_gate, strobe_keeps_gates_of_its_wire_open) {
   clock_gate_bench b;
   gated_probe p("p", b.root, true);
   sc_core::sc_signal<unsigned> d("d"), q("q");
   p.dut.d_i(d);
   p.dut.q_o(q);
   wire<flit_t> w("w");
-  w.keeps_awake(p.clk);
+  w.enables_clock(p.clk);
   b.start();
   b.step(3);
   EXPECT_EQ(p.dut.edges, 0U);
@@ -139,7 +140,7 @@ TEST(levels_pin_clock_gate, a_strobe_keeps_the_gates_of_a_wire_open) {
   EXPECT_EQ(p.dut.edges, 4U);
 }
 
-TEST(levels_pin_clock_gate, a_wire_wakes_for_the_chosen_strobes_only) {
+TEST(levels_pin_clock_gate, gate_opens_for_selected_strobes_only) {
   clock_gate_bench b;
   gated_probe any("any", b.root, true), tails("tails", b.root, true);
   sc_core::sc_signal<unsigned> d("d"), q("q"), r("r");
@@ -148,8 +149,8 @@ TEST(levels_pin_clock_gate, a_wire_wakes_for_the_chosen_strobes_only) {
   tails.dut.d_i(d);
   tails.dut.q_o(r);
   wire<switch_grants> w("w");
-  w.keeps_awake(any.clk, switch_grants::AnyInput);
-  w.keeps_awake(tails.clk, switch_grants::AnyTail);
+  w.enables_clock(any.clk, switch_grants::AnyInput);
+  w.enables_clock(tails.clk, switch_grants::AnyTail);
   b.start();
   w.write(grant_of(0, 0, 1, 0, false));
   b.step(2);
@@ -173,21 +174,21 @@ void alarms(bool known) {
   open.dut.q_o(r);
   open.clk.hold();
   for (const cycle_t cycle : {9, 4, 4, 20}) {  // any order; 4 twice
-    b.root.wake_at(p.clk, cycle);
-    b.root.wake_at(open.clk, cycle);
+    b.root.schedule_edge(p.clk, cycle);
+    b.root.schedule_edge(open.clk, cycle);
   }
   b.start();
-  std::vector<cycle_t> woken;
+  std::vector<cycle_t> edges_at;
   unsigned before = 0;
   for (; b.now() < 30; b.step()) {
-    for (; before < p.dut.edges; ++before) woken.push_back(b.now());
+    for (; before < p.dut.edges; ++before) edges_at.push_back(b.now());
     EXPECT_EQ(open.dut.edges, b.now() + 1) << "an open gate has one edge a cycle";
   }
-  EXPECT_THAT(woken, ElementsAre(4, 9, 20));
+  EXPECT_THAT(edges_at, ElementsAre(4, 9, 20));
 }
 
 TEST(levels_pin_clock_gate, alarms_give_one_edge_in_their_cycle) { alarms(true); }
-TEST(levels_pin_clock_gate, alarms_give_one_edge_in_their_cycle_to_a_module_it_does_not_know) { alarms(false); }
+TEST(levels_pin_clock_gate, alarm_gives_one_edge_to_a_notified_module) { alarms(false); }
 
 TEST(levels_pin_clock_gate, gives_no_edge_in_reset) {
   clock_gate_bench b;

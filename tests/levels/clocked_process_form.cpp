@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Router, NIC and stages under random traffic and resets, and what all their outputs show, cycle by cycle. Compiled
-/// twice, in two namespaces: as simulation sees the modules, and with WEFT_SYNTHESIS as a translator does, where the
-/// clocked processes are threads. clocked_process_test.cpp compares.
+/// Router, NIC and stages under random traffic and resets; records all their outputs, cycle by cycle. Compiled twice,
+/// in two namespaces: with clocked processes as methods, for simulation, and with WEFT_SYNTHESIS as threads, for
+/// synthesis. clocked_process_test.cpp compares both.
 #include "levels/clocked_process_part.h"
 #include <array>
 #include <memory>
@@ -79,18 +79,19 @@ class counters : public part {
   unsigned m_waiting = 0;
 };
 
-/// An injector, a router and an ejector for each of its ports. The gates stand open: a thread needs its clock in reset.
+/// A router with an injector and an ejector for each port. The gates are always open, because a thread needs its clock
+/// in reset.
 class crossing : public part {
  public:
   static constexpr unsigned Ports = 3, Vcs = 2, MostDepth = 6;
 
-  /// \param adaptive heads may leave by any port where there is room for them, else by that of their node
+  /// \param adaptive heads may leave by any port that has room for them, else by that of their node
   crossing(const wires& w, unsigned pipeline, flow_control flow, bool adaptive)
       : m_wires(w),
         m_router(sc_core::sc_gen_unique_name("router"), parameters(pipeline, flow), rule(adaptive), depths(flow),
                  m_root),
         m_ready(sc_core::sc_gen_unique_name("ready"), Ports),
-        m_taken(sc_core::sc_gen_unique_name("taken"), Ports),
+        m_accepted(sc_core::sc_gen_unique_name("taken"), Ports),
         m_busy(sc_core::sc_gen_unique_name("busy"), Ports),
         m_offered(sc_core::sc_gen_unique_name("offered"), Ports),
         m_flit_in(sc_core::sc_gen_unique_name("flit_in"), Ports),
@@ -106,7 +107,8 @@ class crossing : public part {
 #endif
     for (unsigned port = 0; port < Ports; ++port) {
       m_router.bind(port, {&m_flit_in[port], &m_credit_out[port], &m_flit_out[port], &m_credit_in[port]});
-      m_injectors.push_back(make_injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, depth(flow), ways(port)));
+      m_injectors.push_back(
+          make_injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, depth(flow), path_ids(port)));
       m_ejectors.emplace_back(
           new ejector<64, Vcs * MostDepth>(sc_core::sc_gen_unique_name("ejector"), Vcs, depths(flow)[port]));
       w.clock(*m_injectors[port]);
@@ -118,7 +120,7 @@ class crossing : public part {
       m_ejectors[port]->flit_i(m_flit_out[port]);
       m_ejectors[port]->credit_o(m_credit_in[port]);
       m_ejectors[port]->flit_o(m_received[port]);
-      m_ejectors[port]->ready_i(m_taken[port]);
+      m_ejectors[port]->ready_i(m_accepted[port]);
       m_ejectors[port]->busy_o(m_busy[port]);
       m_sources.emplace_back(w.random, Ports);
     }
@@ -127,7 +129,7 @@ class crossing : public part {
   void drive() override {
     for (unsigned port = 0; port < Ports; ++port) {
       if (m_moved[port]) m_offered[port].write(m_wires.chance(70) ? m_sources[port].next() : flit_t());
-      m_taken[port].write(m_wires.chance(60));
+      m_accepted[port].write(m_wires.chance(60));
     }
     settle();
     for (unsigned port = 0; port < Ports; ++port) m_moved[port] = !m_offered[port].read().valid || m_ready[port].read();
@@ -151,7 +153,7 @@ class crossing : public part {
   }
 
  private:
-  /// The longest packet has six flits: so much is under virtual cut-through.
+  /// Cut-through needs room for the longest packet, which has six flits.
   static unsigned depth(flow_control flow) { return flow == flow_control::VirtualCutThrough ? MostDepth : 3; }
   static std::vector<unsigned> depths(flow_control flow) {
     return std::vector<unsigned>(Ports, flow == flow_control::VirtualCutThrough ? MostDepth : 2);
@@ -164,15 +166,15 @@ class crossing : public part {
     p.flow = flow;
     return p;
   }
-  /// Drawn ones for the first, by destination for the second; the others have none.
-  static way_rule ways(unsigned port) {
-    way_rule rule;
+  /// Random for port 0, by destination for port 1, none for the others.
+  static path_selector path_ids(unsigned port) {
+    path_selector rule;
     if (port == 0) rule.count = 1000;
     if (port == 1)
       for (unsigned n = 0; n < Ports; ++n) rule.by_destination.push_back(10 + n);
     return rule;
   }
-  /// The packet for node n leaves by port n, on any VC.
+  /// Packets for node n leave by port n, on any VC.
   static route_rule rule(bool adaptive) {
     std::vector<route> by_destination;
     const port_set choices = adaptive ? (1U << Ports) - 1 : 0;
@@ -193,19 +195,19 @@ class crossing : public part {
   std::vector<std::unique_ptr<ejector<64, Vcs * MostDepth>>> m_ejectors;
   std::vector<packets> m_sources;
   std::array<bool, Ports> m_moved{true, true, true};
-  sc_core::sc_vector<sc_core::sc_signal<bool>> m_ready, m_taken, m_busy;
+  sc_core::sc_vector<sc_core::sc_signal<bool>> m_ready, m_accepted, m_busy;
   sc_core::sc_vector<sc_core::sc_signal<flit_t>> m_offered;
   sc_core::sc_vector<wire<flit_t>> m_flit_in, m_flit_out;
   sc_core::sc_vector<sc_core::sc_signal<flit_t>> m_received;
   sc_core::sc_vector<wire<credit>> m_credit_in, m_credit_out;
 };
 
-/// XOR encoder, compressor, a link, decompressor, XOR decoder, one behind the other.
+/// XOR encoder, compressor, a link, decompressor and XOR decoder in series.
 class stream : public part {
  public:
   static constexpr unsigned Stages = 4;
 
-  /// \param overhead of the XOR encoder
+  /// \param overhead registers of the XOR encoder
   stream(const wires& w, bool classic, unsigned overhead)
       : m_wires(w),
         m_joining(sc_core::sc_gen_unique_name("xor_encoder"), coding(overhead)),
@@ -315,8 +317,8 @@ class channel : public part {
 
 }  // namespace
 
-/// What all outputs show, a line for each cycle and each end of a reset.
-/// \p cycles, among them resets with no edge to three.
+/// All outputs, one line for each cycle and each end of a reset.
+/// \p cycles includes resets of zero to three clock edges.
 std::string trace_of_form(std::uint64_t seed, unsigned cycles) {
   std::mt19937_64 random(seed);
   sc_core::sc_signal<bool> clk("clk"), rst_n("rst_n");

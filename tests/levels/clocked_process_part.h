@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the parts of clocked_process_form.cpp have in common: their traffic, their clock, and how they show a flit.
+/// Shared by the parts of clocked_process_form.cpp: their traffic, their clock, and how they print a flit.
 #pragma once
 
 #include <array>
@@ -16,13 +16,13 @@ namespace weft::pin {
 
 using flit_t = flit<64>;
 
-/// The wires of a flit. The form for simulation has a tag, which is none.
+/// Prints the wires of a flit. The simulation form has a tag, which is not a wire.
 inline void print(std::ostream& out, const flit_t& f) {
   if (!f.valid) {
     out << "- ";
     return;
   }
-  out << f.head << f.tail << unsigned(f.vc) << '/' << f.way << '/' << f.payload[0] << '/' << unsigned(f.error);
+  out << f.head << f.tail << unsigned(f.vc) << '/' << f.path_id << '/' << f.payload[0] << '/' << unsigned(f.error);
   if (f.head) {
     out << '/' << f.destination << '/' << f.flits << '/' << f.words << '/' << unsigned(f.codec) << '/'
         << unsigned(f.role) << '/' << f.overflow << '/' << f.first << '/' << f.second;
@@ -34,7 +34,7 @@ void print(std::ostream& out, const Value& value) {
   out << value << ' ';
 }
 
-/// Lets combinational processes follow what was written.
+/// Lets combinational processes follow the written values.
 inline void settle() {
   while (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
 }
@@ -42,7 +42,7 @@ inline void settle() {
 /// Random packets, flit by flit, the same in both forms.
 class packets {
  public:
-  /// \param coding with data for XOR stages: of each two, one goes as it is, and their XOR before or behind it
+  /// \param coding adds data for XOR stages: of every two, one travels plain, and their XOR before or after it
   packets(std::mt19937_64& random, unsigned destinations, bool coding = false)
       : m_random(random), m_destinations(destinations), m_coding(coding) {}
 
@@ -79,7 +79,8 @@ class packets {
     ++m_id;
   }
 
-  /// Groups of four: a packet without a name; a datum that is known or will be; the same, held; another, combined.
+  /// Groups of four: a packet without a name; a datum, plain before or after the others; the same, held; another,
+  /// combined.
   void name_data() {
     constexpr std::array<xor_role, 4> KnownBefore{xor_role::Plain, xor_role::Plain, xor_role::Hold, xor_role::Combine};
     constexpr std::array<xor_role, 4> KnownLater{xor_role::Plain, xor_role::Hold, xor_role::Combine, xor_role::Plain};
@@ -109,7 +110,7 @@ class packets {
   packet_id m_id = 0;
 };
 
-/// What all parts of the bench do in a cycle, after its edge.
+/// Interface of all parts of the bench.
 class part {
  public:
   virtual ~part() = default;

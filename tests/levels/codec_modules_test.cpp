@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Encoders and decoders at their pins: the functions of core, one cycle later.
+/// Encoders and decoders at their pins: they compute the functions of core, one cycle later.
 #include "levels/bench.h"
 #include "levels/stage_bench.h"
 #include <algorithm>
@@ -62,8 +62,8 @@ class encoder_bench {
   sc_core::sc_signal<bool> last_out;
   std::unique_ptr<Encoder> dut;
 
-  /// Sends \p message with gaps; compares the chunks in their cycles with \p encode(words, count, last), and gives the
-  /// string. Above the count of a flit there is rubbish.
+  /// Sends \p message with gaps and compares the chunks in their cycles with \p encode(words, count, last). Words above
+  /// the count of a flit are random. \return the string
   template <typename Encode>
   std::vector<std::uint32_t> send(bench& b, const message_t& message, random_numbers& random, Encode encode) {
     bit_string<2048> bits;
@@ -98,13 +98,13 @@ class encoder_bench {
   }
 };
 
-/// The string is the coded message of core, but for the filling of the last flit.
+/// The string is the coded message of core, without the padding of the last flit.
 void expect_same_string(std::vector<std::uint32_t> string, const coded_message& coded) {
   string.resize(coded.payload.size());
   EXPECT_EQ(string, coded.payload);
 }
 
-TYPED_TEST(levels_pin_codecs, the_fpc_compressor_gives_the_group_of_a_flit_a_cycle_later) {
+TYPED_TEST(levels_pin_codecs, fpc_compressor_outputs_a_group_one_cycle_later) {
   constexpr unsigned K = TypeParam::value;
   using encoder = fpc_compressor<K>;
   bench b;
@@ -137,7 +137,7 @@ TYPED_TEST(levels_pin_codecs, the_fpc_compressor_gives_the_group_of_a_flit_a_cyc
   }
 }
 
-TYPED_TEST(levels_pin_codecs, the_lsb_cut_compressor_gives_the_group_of_a_flit_a_cycle_later) {
+TYPED_TEST(levels_pin_codecs, lsb_cut_compressor_outputs_a_group_one_cycle_later) {
   constexpr unsigned K = TypeParam::value;
   using encoder = lsb_cut_compressor<K>;
   bench b;
@@ -183,7 +183,7 @@ TYPED_TEST(levels_pin_codecs, encoders_reject_a_flit_without_words) {
   EXPECT_THAT(broken_rule([&] { b.step(); }), AllOf(StartsWith("dut: "), HasSubstr("a flit of 0 words")));
 }
 
-TYPED_TEST(levels_pin_codecs, the_lsb_cut_compressor_rejects_a_cut_that_is_none) {
+TYPED_TEST(levels_pin_codecs, lsb_cut_compressor_rejects_cut_above_maximum) {
   constexpr unsigned K = TypeParam::value;
   using encoder = lsb_cut_compressor<K>;
   bench b;
@@ -200,7 +200,7 @@ TYPED_TEST(levels_pin_codecs, the_lsb_cut_compressor_rejects_a_cut_that_is_none)
 // ---------------------------------------------------------------------------------------------------------------
 // Decoders
 
-/// A decoder and its wires; the test is the unpacker.
+/// A decoder and its wires; the test acts as the unpacker.
 template <unsigned K, typename Decoder, unsigned GroupWords>
 class decoder_bench : public bench {
  public:
@@ -210,7 +210,7 @@ class decoder_bench : public bench {
     dut.window_i(window_in);
     dut.count_i(count);
     dut.load_i(load);
-    dut.take_o(take);
+    dut.size_o(size);
     dut.fits_o(fits);
     dut.corrupt_o(corrupt);
     dut.words_o(words);
@@ -221,7 +221,7 @@ class decoder_bench : public bench {
   sc_core::sc_signal<window<K>> window_in{"window"};
   sc_core::sc_signal<std::uint8_t> count{"count"};
   sc_core::sc_signal<bool> load{"load"};
-  sc_core::sc_signal<std::uint32_t> take{"take"};
+  sc_core::sc_signal<std::uint32_t> size{"take"};
   sc_core::sc_signal<bool> fits{"fits"}, corrupt{"corrupt"};
   sc_core::sc_signal<word_row<GroupWords>> words{"words"};
   sc_core::sc_signal<bool> filling{"filling"}, excess{"excess"};
@@ -229,15 +229,15 @@ class decoder_bench : public bench {
 
   unsigned loaded = 0, not_there = 0, wrong = 0, filled = 0, exceeding = 0;
 
-  /// Shows \p bits and compares with what core says of the group; loads it if \p loads and it can be, and gives whether
-  /// it was. \p due: its words.
+  /// Applies \p bits and compares with the measure that core computes of the group. Loads the group if \p loads and
+  /// it is valid. \p due: its words. \return whether it was loaded
   template <typename Words>
   bool measure(const window<K>& bits, unsigned words_of_group, const group_measure& measured, bool loads, Words due) {
     window_in.write(bits);
     count.write(static_cast<std::uint8_t>(words_of_group));
     load.write(false);
     settle();
-    EXPECT_EQ(take.read(), measured.take);
+    EXPECT_EQ(size.read(), measured.size);
     EXPECT_EQ(fits.read(), measured.fits);
     EXPECT_EQ(corrupt.read(), measured.corrupt);
     not_there += !fits.read();
@@ -249,15 +249,15 @@ class decoder_bench : public bench {
     if (!loads) return false;
     ++loaded;
     EXPECT_EQ(words.read(), due());
-    EXPECT_EQ(filling.read(), bits.any_from(measured.take));
-    EXPECT_EQ(excess.read(), bits.size() - measured.take >= 32 * K);
+    EXPECT_EQ(filling.read(), bits.any_from(measured.size));
+    EXPECT_EQ(excess.read(), bits.size() - measured.size >= 32 * K);
     filled += filling.read();
     exceeding += excess.read();
     return true;
   }
 };
 
-/// A window with \p group in front, and behind it something, or nothing, or too little of it.
+/// A window with \p group in front, followed by other bits, or none, or a part of the group only.
 template <unsigned K>
 window<K> window_with(const chunk<K>& group, random_numbers& random) {
   window<K> bits;
@@ -273,7 +273,7 @@ window<K> window_with(const chunk<K>& group, random_numbers& random) {
   return bits;
 }
 
-/// Something that was not made by an encoder.
+/// A window with random bits.
 template <unsigned K>
 window<K> any_window(random_numbers& random) {
   window<K> bits;
@@ -281,7 +281,7 @@ window<K> any_window(random_numbers& random) {
   return bits;
 }
 
-TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_measures_at_once_and_gives_the_words_a_cycle_later) {
+TYPED_TEST(levels_pin_codecs, fpc_decompressor_sizes_at_once_and_decodes_next_cycle) {
   constexpr unsigned K = TypeParam::value;
   decoder_bench<K, fpc_decompressor<K>, K> d(OtherTable, false);
   sc_core::sc_signal<std::uint32_t> left{"left"};
@@ -308,7 +308,7 @@ TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_measures_at_once_and_gives_th
   EXPECT_GT(d.exceeding, 200U);
 }
 
-TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_owes_the_zeros_of_a_run_to_later_groups) {
+TYPED_TEST(levels_pin_codecs, fpc_decompressor_continues_zero_runs_in_later_groups) {
   constexpr unsigned K = TypeParam::value;
   decoder_bench<K, fpc_decompressor<K>, K> d(fpc_table(), true);
   sc_core::sc_signal<std::uint32_t> left{"left"};
@@ -325,7 +325,7 @@ TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_owes_the_zeros_of_a_run_to_la
     std::copy(message.begin(), message.end(), words.word);
     classic_state open;
     chunk<K> group;
-    if (this->random.chance(0.3))  // a run that may reach beyond the group
+    if (this->random.chance(0.3))  // a run that may extend beyond the group
       group.append(this->random.below(MaxZeroRun) << FpcPrefixBits, FpcPrefixBits + 3);
     else
       group = encode_classic_group<K>(words, count, true, open);
@@ -347,7 +347,7 @@ TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_owes_the_zeros_of_a_run_to_la
   EXPECT_GT(cleared, 20U);
 }
 
-TYPED_TEST(levels_pin_codecs, the_lsb_cut_decompressor_measures_at_once_and_gives_the_words_a_cycle_later) {
+TYPED_TEST(levels_pin_codecs, lsb_cut_decompressor_sizes_at_once_and_decodes_next_cycle) {
   constexpr unsigned K = TypeParam::value;
   constexpr unsigned GroupWords = lsb_cut_group_words(K);
   decoder_bench<K, lsb_cut_decompressor<K>, GroupWords> d(true);
@@ -373,7 +373,7 @@ TYPED_TEST(levels_pin_codecs, the_lsb_cut_decompressor_measures_at_once_and_give
   EXPECT_GT(d.exceeding, 200U);
 }
 
-TYPED_TEST(levels_pin_codecs, decoders_reject_loading_what_is_not_there) {
+TYPED_TEST(levels_pin_codecs, decoders_reject_loading_missing_bits) {
   constexpr unsigned K = TypeParam::value;
   decoder_bench<K, lsb_cut_decompressor<K>, lsb_cut_group_words(K)> d(true);
   sc_core::sc_signal<std::uint8_t> cut{"cut"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compressor and decompressor one behind the other, with gated clocks and without: the messages come back, in the same
-/// cycles, and an idle pair has no clock.
+/// Compressor and decompressor in series, with and without gated clocks: both restore the messages in the same cycles,
+/// and an idle pair has no clock.
 #include "levels/stage_bench.h"
 #include <deque>
 #include <memory>
@@ -15,7 +15,7 @@
 namespace weft::pin {
 namespace {
 
-/// Both stages as a NIC has them: the wires hold the clocks.
+/// Both stages as in a NIC: the wires hold the clocks.
 template <unsigned K>
 class loop {
  public:
@@ -66,8 +66,8 @@ class loop {
     stage.received_i(zero);
     stage.queue_i(zero);
     stage.busy_o(busy);
-    for (wire<flit_t>* w : {&in, &out}) w->keeps_awake(clock);
-    busy.keeps_awake(clock);
+    for (wire<flit_t>* w : {&in, &out}) w->enables_clock(clock);
+    busy.enables_clock(clock);
   }
 };
 
@@ -78,12 +78,12 @@ class levels_pin_compression_loop : public testing::Test {
 };
 TYPED_TEST_SUITE(levels_pin_compression_loop, flit_widths);
 
-TYPED_TEST(levels_pin_compression_loop, messages_come_back_gated_as_ungated) {
+TYPED_TEST(levels_pin_compression_loop, restores_messages_equally_gated_and_ungated) {
   constexpr unsigned K = TypeParam::value;
   bench b;
   loop<K> gated(b, "gated", true), ungated(b, "ungated", false);
   b.start();
-  const codec_parameters codecs{fpc_table(), false, 0, true};  // without a cut, doubles come back as they were
+  const codec_parameters codecs{fpc_table(), false, 0, true};  // without a cut, doubles are restored exactly
   std::deque<flit_of<K>> waiting, due;
   constexpr content Kinds[] = {content::Small, content::Random, content::Mixed, content::Zeros, content::Doubles};
   packet_id id = 0;

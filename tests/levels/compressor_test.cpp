@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The compressor of a NIC: which form leaves, when, and what moves meanwhile.
+/// The compressor of a NIC: which form leaves, in which cycles, and what moves meanwhile.
 #include "weft/pin/nic/compressor.h"
 
 #include "levels/stage_bench.h"
@@ -42,11 +42,11 @@ class compressor_bench {
 
   void select(selection_mode m) { mode.write(static_cast<std::uint8_t>(m)); }
 
-  /// A message as it comes from the node.
+  /// A message as the node sends it.
   packet_of<K> raw(packet_id id, const message_t& message, data_type type) const {
     return travelling<K>(id, message, type, codec::Raw, codecs);
   }
-  /// …and as it leaves if it is tried.
+  /// The same, as it leaves if compression is tried.
   packet_of<K> shorter(packet_id id, const message_t& message, data_type type) const {
     return travelling<K>(id, message, type, codec_for(type, codecs.classic), codecs);
   }
@@ -58,7 +58,7 @@ class levels_pin_compressor : public testing::Test {
   static constexpr unsigned Words = Width::value;
   random_numbers random;
 
-  /// Messages of every kind, length and type, under random gaps and stalls: the shorter form leaves.
+  /// Sends messages of every kind, length and type with random gaps and stalls, and expects the shorter form of each.
   void shorter_forms_leave(const compressor_parameters& parameters, unsigned cut, unsigned packets) {
     compressor_bench<Words> bench(parameters, cut);
     constexpr content Kinds[] = {content::Small, content::Random, content::Mixed, content::Zeros, content::Doubles};
@@ -70,7 +70,7 @@ class levels_pin_compressor : public testing::Test {
       const auto type = static_cast<data_type>(random.below(4));
       in.push_back(bench.raw(id, message, type));
       out.push_back(in.back());
-      if (random.chance(0.1)) {  // its header contradicts itself
+      if (random.chance(0.1)) {  // its header is inconsistent
         in.back()[0].words += Words;
         out.back() = in.back();
         continue;
@@ -101,7 +101,7 @@ constexpr data_type Int = data_type::Int, Double = data_type::Double, Other = da
 // ---------------------------------------------------------------------------------------------------------------
 // Latency and throughput
 
-TYPED_TEST(levels_pin_compressor, bypass_takes_no_cycle_and_passes_every_stall) {
+TYPED_TEST(levels_pin_compressor, bypass_has_no_latency_and_forwards_stalls) {
   constexpr unsigned K = TypeParam::value;
   compressor_bench<K> c;
   const packet_of<K> packet = c.raw(1, make_message(this->random, content::Small, 5 * K), Other);
@@ -119,12 +119,12 @@ TYPED_TEST(levels_pin_compressor, bypass_takes_no_cycle_and_passes_every_stall) 
   EXPECT_FALSE(c.b.out.read().valid);
 }
 
-TYPED_TEST(levels_pin_compressor, a_coded_or_losing_head_leaves_four_cycles_after_its_tail_came) {
+TYPED_TEST(levels_pin_compressor, head_leaves_four_cycles_after_its_tail_arrived) {
   constexpr unsigned K = TypeParam::value;
   compressor_bench<K> c;
   const message_t small = make_message(this->random, content::Small, 10 * K);
   const message_t hard = make_message(this->random, content::Random, 10 * K);
-  message_t doubles = hard;  // of middling size: nothing special among them
+  message_t doubles = hard;  // of medium magnitude: no special values among them
   for (std::size_t i = 1; i < doubles.size(); i += 2) doubles[i] = 0x40000000 | doubles[i] >> 4;
   std::vector<packet_of<K>> expected;
   const auto pass = [&](packet_id id, const message_t& message, data_type type, bool compresses) {
@@ -155,7 +155,7 @@ TYPED_TEST(levels_pin_compressor, a_stored_head_takes_two_cycles) {
     EXPECT_EQ(c.b.cycle_of(c.b.left, 2, i), c.b.cycle_of(c.b.entered, 2, i) + 2) << "flit " << i;
 }
 
-TYPED_TEST(levels_pin_compressor, takes_a_flit_a_cycle_and_every_packet_leaves_four_cycles_after_its_tail) {
+TYPED_TEST(levels_pin_compressor, accepts_a_flit_per_cycle_when_every_packet_is_coded) {
   constexpr unsigned K = TypeParam::value;
   constexpr packet_id Packets = 100;
   compressor_bench<K> c;
@@ -179,7 +179,7 @@ TYPED_TEST(levels_pin_compressor, takes_a_flit_a_cycle_and_every_packet_leaves_f
   }
 }
 
-TYPED_TEST(levels_pin_compressor, gives_a_flit_a_cycle_when_every_packet_loses) {
+TYPED_TEST(levels_pin_compressor, sends_a_flit_per_cycle_when_no_packet_shrinks) {
   constexpr unsigned K = TypeParam::value;
   compressor_bench<K> c;
   std::vector<packet_of<K>> expected;
@@ -212,16 +212,16 @@ TYPED_TEST(levels_pin_compressor, raw_packets_follow_a_coded_one_without_a_bubbl
 // ---------------------------------------------------------------------------------------------------------------
 // Function
 
-TYPED_TEST(levels_pin_compressor, the_shorter_form_leaves) { this->shorter_forms_leave({}, 28, 1500); }
+TYPED_TEST(levels_pin_compressor, sends_the_shorter_form) { this->shorter_forms_leave({}, 28, 1500); }
 
-TYPED_TEST(levels_pin_compressor, the_shorter_form_leaves_with_small_memories) {
+TYPED_TEST(levels_pin_compressor, sends_the_shorter_form_with_small_memories) {
   compressor_parameters p;
   p.depth = 16;
   p.packets = 2;
   this->shorter_forms_leave(p, 40, 1500);
 }
 
-TYPED_TEST(levels_pin_compressor, the_shorter_form_leaves_in_classic_code_and_plain_cut) {
+TYPED_TEST(levels_pin_compressor, sends_the_shorter_form_in_classic_code_and_plain_cut) {
   compressor_parameters p;
   p.depth = 32;
   p.packets = 4;
@@ -230,7 +230,7 @@ TYPED_TEST(levels_pin_compressor, the_shorter_form_leaves_in_classic_code_and_pl
   this->shorter_forms_leave(p, 12, 1500);
 }
 
-TYPED_TEST(levels_pin_compressor, the_shorter_form_leaves_with_another_table) {
+TYPED_TEST(levels_pin_compressor, sends_the_shorter_form_with_another_table) {
   compressor_parameters p;
   p.depth = 64;
   p.table = {{32, 28, 25, 23, 22, 21}};
@@ -253,7 +253,7 @@ TYPED_TEST(levels_pin_compressor, a_full_memory_keeps_packets_out_until_there_is
   c.b.compare(expected);
 }
 
-TYPED_TEST(levels_pin_compressor, a_packet_without_descriptor_waits) {
+TYPED_TEST(levels_pin_compressor, packet_waits_for_a_free_descriptor) {
   constexpr unsigned K = TypeParam::value;
   compressor_parameters p;
   p.packets = 4;
@@ -266,7 +266,7 @@ TYPED_TEST(levels_pin_compressor, a_packet_without_descriptor_waits) {
   EXPECT_EQ(c.b.left.size(), 2U + 8);
 }
 
-TYPED_TEST(levels_pin_compressor, a_packet_longer_than_the_memory_waits_for_empty_and_bypasses) {
+TYPED_TEST(levels_pin_compressor, oversized_packet_bypasses_once_the_memory_is_empty) {
   constexpr unsigned K = TypeParam::value;
   compressor_parameters p;
   p.depth = 8;
@@ -287,7 +287,7 @@ TYPED_TEST(levels_pin_compressor, a_packet_longer_than_the_memory_waits_for_empt
     EXPECT_EQ(c.b.cycle_of(c.b.left, 2, i), c.b.cycle_of(c.b.entered, 2, i)) << "flit " << i;
 }
 
-TYPED_TEST(levels_pin_compressor, selects_by_length_received_and_queue) {
+TYPED_TEST(levels_pin_compressor, selects_by_length_received_flits_and_queue) {
   constexpr unsigned K = TypeParam::value;
   compressor_bench<K> c;
   c.select(selection_mode::Selective);
@@ -313,7 +313,7 @@ TYPED_TEST(levels_pin_compressor, selects_by_length_received_and_queue) {
   EXPECT_TRUE(leaves_coded(5, 0, 0));
 }
 
-TYPED_TEST(levels_pin_compressor, the_choice_of_the_first_cycle_holds_while_the_head_waits) {
+TYPED_TEST(levels_pin_compressor, selection_is_kept_while_the_head_waits) {
   constexpr unsigned K = TypeParam::value;
   compressor_parameters p;
   p.depth = 8;
@@ -324,7 +324,7 @@ TYPED_TEST(levels_pin_compressor, the_choice_of_the_first_cycle_holds_while_the_
     c.b.received.write(1);
     c.b.send(c.raw(0, hard, Int));
     for (unsigned i = 0; i < 20; ++i) c.b.cycle(true, false);
-    // The memory has no room for this one, so its head waits while the congestion changes.
+    // The memory has no room for this packet, so its head waits while the congestion changes.
     c.b.left.clear();
     c.b.received.write(congested);
     c.b.send(c.raw(1, make_message(this->random, content::Small, 8 * K), Int));
@@ -341,7 +341,7 @@ TYPED_TEST(levels_pin_compressor, the_choice_of_the_first_cycle_holds_while_the_
   }
 }
 
-TYPED_TEST(levels_pin_compressor, reset_empties_it) {
+TYPED_TEST(levels_pin_compressor, is_empty_after_reset) {
   constexpr unsigned K = TypeParam::value;
   compressor_bench<K> c;
   c.b.send(c.raw(1, make_message(this->random, content::Random, 4 * K), Int));
@@ -358,9 +358,9 @@ TYPED_TEST(levels_pin_compressor, reset_empties_it) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Broken rules
+// Violated assertions
 
-TYPED_TEST(levels_pin_compressor, rejects_a_packet_of_another_length_than_its_header_says) {
+TYPED_TEST(levels_pin_compressor, rejects_length_other_than_in_header) {
   constexpr unsigned K = TypeParam::value;
   compressor_bench<K> c;
   packet_of<K> packet = c.raw(1, make_message(this->random, content::Small, 4 * K), Int);
@@ -381,13 +381,13 @@ TYPED_TEST(levels_pin_compressor, rejects_a_broken_packet) {
   EXPECT_THAT(broken_rule([&] { c.b.drain(); }), AllOf(StartsWith("dut: "), HasSubstr("the send path broke a packet")));
 }
 
-TEST(levels_pin_compressor_parameters, rejects_memories_that_are_no_power_of_two) {
+TEST(levels_pin_compressor_parameters, rejects_depth_that_is_not_a_power_of_two) {
   compressor_parameters p;
   p.depth = 500;
   EXPECT_THAT(broken_rule([&] { compressor<64> dut("dut", p); }), AllOf(StartsWith("dut: "), HasSubstr("depth 500")));
 }
 
-TEST(levels_pin_compressor_parameters, rejects_run_lengths_that_do_not_fall) {
+TEST(levels_pin_compressor_parameters, rejects_run_lengths_that_do_not_decrease) {
   compressor_parameters p;
   p.table.runs[3] = 17;
   EXPECT_THAT(broken_rule([&] { compressor<64> dut("dut", p); }), HasSubstr("run lengths must fall"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What it takes to decide whether compression pays: the two counters and the selector.
+/// The inputs of the compression decision: the two counters and the selector.
 #include "levels/bench.h"
 #include <deque>
 #include <memory>
@@ -16,9 +16,9 @@ namespace {
 using testing::HasSubstr;
 
 // ---------------------------------------------------------------------------------------------------------------
-// N
+// Congestion counter (N)
 
-TEST(levels_pin_congestion_counter, sums_the_last_sub_windows_as_they_slide) {
+TEST(levels_pin_congestion_counter, sums_the_last_sub_windows) {
   constexpr unsigned Ports = 2, SubWindow = 7;
   random_numbers random;
   bench b;
@@ -62,7 +62,7 @@ TEST(levels_pin_congestion_counter, sums_the_last_sub_windows_as_they_slide) {
   EXPECT_GT(most, 150U);
 }
 
-TEST(levels_pin_congestion_counter, forgets_all_sub_windows_in_reset) {
+TEST(levels_pin_congestion_counter, reset_clears_all_sub_windows) {
   bench b;
   sc_core::sc_signal<bool> tick{"tick"};
   sc_core::sc_vector<sc_core::sc_signal<flit_t>> in("in", 1);
@@ -85,12 +85,12 @@ TEST(levels_pin_congestion_counter, forgets_all_sub_windows_in_reset) {
   EXPECT_EQ(received.read(), 0U);
 }
 
-TEST(levels_pin_congestion_counter, rejects_no_sub_window) {
+TEST(levels_pin_congestion_counter, rejects_zero_sub_windows) {
   EXPECT_THAT(broken_rule([] { congestion_counter<64> dut("dut", 1, 0); }), HasSubstr("0 sub-windows"));
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Q
+// Queue counter (Q)
 
 class queue_bench : public bench {
  public:
@@ -106,7 +106,7 @@ class queue_bench : public bench {
   queue_counter dut{"dut"};
 };
 
-TEST(levels_pin_queue_counter, counts_who_joined_less_who_left) {
+TEST(levels_pin_queue_counter, counts_packets_that_joined_minus_those_that_left) {
   random_numbers random;
   queue_bench b;
   unsigned waiting = 0, both = 0, most = 0;
@@ -139,7 +139,7 @@ TEST(levels_pin_queue_counter, rejects_leaving_an_empty_queue) {
 // ---------------------------------------------------------------------------------------------------------------
 // Selection
 
-TEST(levels_pin_compression_selector, equals_algorithm_1_as_it_is_written) {
+TEST(levels_pin_compression_selector, implements_algorithm_1) {
   constexpr unsigned Words = 2, Depth = 16;
   random_numbers random;
   bench b;
@@ -181,10 +181,10 @@ TEST(levels_pin_compression_selector, equals_algorithm_1_as_it_is_written) {
     const bool candidate = form.read() == 0 && flits.read() > 1 && flits.read() <= Depth && truthful;
     const bool pays = flits.read() >= long_from.read() || received.read() > received_above.read() ||
                       queue.read() > queue_above.read();
-    const bool wanted = mode.read() == 1 || (mode.read() == 2 && pays);
+    const bool selected = mode.read() == 1 || (mode.read() == 2 && pays);
     const unsigned codec_of_type[2][4] = {{0, 1, 3, 3}, {0, 2, 3, 3}};
     for (unsigned classic = 0; classic < 2; ++classic) {
-      ASSERT_EQ(chosen[classic].read(), candidate && wanted ? codec_of_type[classic][type.read()] : 0U);
+      ASSERT_EQ(chosen[classic].read(), candidate && selected ? codec_of_type[classic][type.read()] : 0U);
       compressed += chosen[classic].read() != 0;
     }
     b.step();

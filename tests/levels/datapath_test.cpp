@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The modules that carry flits and decide nothing: crossbar and link.
+/// The modules that carry flits without decisions: crossbar and link.
 #include "levels/bench.h"
 #include <deque>
 #include <memory>
@@ -15,7 +15,7 @@ namespace {
 // ---------------------------------------------------------------------------------------------------------------
 // Crossbar
 
-/// Crossbars of one to six stages side by side, with the same input.
+/// Crossbars of one to six stages with the same input.
 class crossbar_bench : public bench {
  public:
   struct instance {
@@ -41,7 +41,7 @@ class crossbar_bench : public bench {
   }
   instance& of(unsigned stages) { return *m_instances[stages - 1]; }
 
-  /// \p f for output \p port comes in alone.
+  /// Drives only \p f, for output \p port.
   void offer(unsigned port, const flit_t& f) {
     offer_none();
     in[port].write(f);
@@ -56,7 +56,7 @@ class crossbar_bench : public bench {
   std::vector<std::unique_ptr<instance>> m_instances;
 };
 
-TEST(levels_pin_crossbar, a_flit_leaves_after_its_stages) {
+TEST(levels_pin_crossbar, delays_a_flit_by_its_stages) {
   crossbar_bench b(3);
   const flit_t f = single(5, 1);
   b.offer(2, f);
@@ -76,10 +76,10 @@ TEST(levels_pin_crossbar, a_flit_leaves_after_its_stages) {
   }
 }
 
-TEST(levels_pin_crossbar, tells_of_the_tails_that_leave) {
+TEST(levels_pin_crossbar, counts_a_router_when_the_tail_leaves) {
   crossbar_bench b(3);
   packet_table packets;
-  b.of(2).dut.tell(packets);
+  b.of(2).dut.attach(packets);
   const flit_tag tag = packets.add(5, 0);
   for (std::uint32_t i = 0; i < 3; ++i) {
     b.offer(1, make_flit(5, i, 3, 0));
@@ -91,7 +91,7 @@ TEST(levels_pin_crossbar, tells_of_the_tails_that_leave) {
   EXPECT_EQ(packets.of(tag).routers, 1U);
 }
 
-TEST(levels_pin_crossbar, keeps_its_stages_under_random_traffic) {
+TEST(levels_pin_crossbar, keeps_its_latency_under_random_traffic) {
   constexpr unsigned Ports = 5;
   random_numbers random;
   crossbar_bench b(Ports);
@@ -114,7 +114,7 @@ TEST(levels_pin_crossbar, keeps_its_stages_under_random_traffic) {
   EXPECT_GT(sent, 5000U);
 }
 
-TEST(levels_pin_crossbar, reset_drops_what_is_inside) {
+TEST(levels_pin_crossbar, reset_drops_flits_in_its_stages) {
   crossbar_bench b(2);
   for (unsigned i = 0; i < 7; ++i) {
     b.offer(i % 2, single(i, 0));
@@ -177,20 +177,20 @@ class link_bench : public bench {
   std::vector<std::unique_ptr<instance>> instances;
 };
 
-TEST(levels_pin_link, takes_its_stages_in_both_directions) {
+TEST(levels_pin_link, has_its_latency_in_both_directions) {
   link_bench b;
   const flit_t f = single(5, 1);
   b.flit_in.write(f);
   b.step();
   b.flit_in.write(flit_t());
-  b.credit_in.write({true, 3});  // one cycle behind the flit
+  b.credit_in.write({true, 3});  // one cycle after the flit
   for (unsigned cycle = 1; cycle <= 70; ++cycle) {
     for (std::size_t i = 0; i < LinkStages.size(); ++i) {
       const unsigned stages = LinkStages[i];
       EXPECT_EQ(b.instances[i]->flit.read(), cycle == stages ? f : flit_t()) << "stages " << stages << ", " << cycle;
       EXPECT_EQ(b.instances[i]->returned.read(), cycle == stages + 1 ? (credit{true, 3}) : credit())
           << "stages " << stages << ", " << cycle;
-      // Busy while something is between the wires at its ends.
+      // Busy while a flit or credit is inside.
       const bool flit_inside = cycle < stages;
       const bool credit_inside = cycle >= 2 && cycle < stages + 1;
       EXPECT_EQ(b.instances[i]->busy.read(), flit_inside || credit_inside) << "stages " << stages << ", " << cycle;
@@ -206,9 +206,9 @@ TEST(levels_pin_link, is_a_delay_line_under_random_traffic) {
   std::deque<std::pair<flit_t, credit>> past;
   unsigned flits = 0;
   for (unsigned cycle = 0; cycle < 3000; ++cycle) {
-    const bool quiet = cycle / 100 % 3 == 2;  // gaps that let it run empty
-    const flit_t f = !quiet && random.chance(0.5) ? single(cycle, random.below(4)) : flit_t();
-    const credit c{!quiet && random.chance(0.5), static_cast<std::uint8_t>(random.below(4))};
+    const bool idle = cycle / 100 % 3 == 2;  // gaps that let it drain
+    const flit_t f = !idle && random.chance(0.5) ? single(cycle, random.below(4)) : flit_t();
+    const credit c{!idle && random.chance(0.5), static_cast<std::uint8_t>(random.below(4))};
     flits += f.valid;
     b.flit_in.write(f);
     b.credit_in.write(c);
@@ -227,7 +227,7 @@ TEST(levels_pin_link, is_a_delay_line_under_random_traffic) {
   EXPECT_GT(flits, 700U);
 }
 
-TEST(levels_pin_link, reset_drops_what_is_on_the_way) {
+TEST(levels_pin_link, reset_drops_flits_and_credits_in_transit) {
   link_bench b;
   b.credit_in.write({true, 1});
   b.flit_in.write(single(1, 0));

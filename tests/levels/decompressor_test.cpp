@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decompressor of a NIC: what comes back, when, and what becomes of packets that no compressor made.
+/// The decompressor of a NIC: its output, its latency, and its response to packets that no compressor makes.
 #include "weft/pin/nic/decompressor.h"
 
 #include "levels/stage_bench.h"
@@ -30,7 +30,7 @@ class decompressor_bench {
     return travelling<K>(id, message, data_type::Other, codec::Raw, codecs);
   }
 
-  /// What comes out when \p packet goes in.
+  /// The expected output for \p packet.
   packet_of<K> decoded(const packet_of<K>& packet) const {
     const flit_of<K>& head = packet.front();
     if (head.codec == codec::Raw) return packet;
@@ -48,7 +48,7 @@ class decompressor_bench {
     return out;
   }
 
-  /// Sends one packet and gives the error that came with its tail; compares all of it with the reference.
+  /// Sends one packet and compares all of its output with the reference. \return the error in its tail
   codec_error error_of(const packet_of<K>& packet) {
     b.left.clear();
     b.send(packet);
@@ -70,7 +70,7 @@ class levels_pin_decompressor : public testing::Test {
     return make_message(random, kind, 1 + random.below(most_flits * Words));
   }
 
-  /// Raw and coded packets in any order, under random gaps and stalls.
+  /// Sends raw and coded packets in any order, with random gaps and stalls, and expects the messages back.
   void messages_come_back(const decompressor_parameters& parameters, unsigned packets) {
     decompressor_bench<Words> d(parameters);
     std::vector<packet_of<Words>> in, out;
@@ -91,17 +91,17 @@ class levels_pin_decompressor : public testing::Test {
     EXPECT_EQ(d.dut.packets_wrong(), 0U);
   }
 
-  /// A coded packet with something wrong, perhaps.
+  /// A coded packet that may be corrupted.
   packet_of<Words> spoilt(packet_of<Words> packet) {
     flit_of<Words>& h = packet.front();
     switch (random.below(6)) {
       case 0:  // a bit
         packet[random.below(static_cast<unsigned>(packet.size()))].payload[0] ^= 1ULL << random.below(32);
         break;
-      case 1:  // flits are missing
+      case 1:  // missing flits
         packet.resize(1 + random.below(static_cast<unsigned>(packet.size())));
         break;
-      case 2:  // flits too many
+      case 2:  // surplus flits
         for (unsigned more = 1 + random.below(6); more > 0; --more) {
           packet.push_back(packet.back());
           packet.back().head = false;
@@ -123,7 +123,7 @@ class levels_pin_decompressor : public testing::Test {
     return packet;
   }
 
-  void wrong_packets_are_told(const decompressor_parameters& parameters, unsigned packets) {
+  void expect_errors_reported(const decompressor_parameters& parameters, unsigned packets) {
     decompressor_bench<Words> d(parameters);
     std::vector<packet_of<Words>> in, out;
     std::vector<unsigned> seen(4, 0);
@@ -145,7 +145,7 @@ TYPED_TEST_SUITE(levels_pin_decompressor, flit_widths);
 // ---------------------------------------------------------------------------------------------------------------
 // Latency and throughput
 
-TYPED_TEST(levels_pin_decompressor, bypass_takes_no_cycle_and_passes_every_stall) {
+TYPED_TEST(levels_pin_decompressor, bypass_has_no_latency_and_forwards_stalls) {
   constexpr unsigned K = TypeParam::value;
   decompressor_bench<K> d;
   const packet_of<K> packet = d.raw(1, make_message(this->random, content::Random, 7 * K));
@@ -178,7 +178,7 @@ TYPED_TEST(levels_pin_decompressor, a_coded_flit_takes_four_cycles) {
   }
 }
 
-TYPED_TEST(levels_pin_decompressor, gives_a_flit_a_cycle_from_packet_to_packet) {
+TYPED_TEST(levels_pin_decompressor, sends_a_flit_per_cycle_across_packets) {
   constexpr unsigned K = TypeParam::value;
   decompressor_bench<K> d;
   d.codecs.cut = 40;
@@ -242,22 +242,22 @@ TYPED_TEST(levels_pin_decompressor, a_coded_packet_follows_a_raw_one_after_one_c
 // ---------------------------------------------------------------------------------------------------------------
 // Function
 
-TYPED_TEST(levels_pin_decompressor, messages_come_back) { this->messages_come_back({}, 1500); }
+TYPED_TEST(levels_pin_decompressor, restores_messages) { this->messages_come_back({}, 1500); }
 
-TYPED_TEST(levels_pin_decompressor, messages_come_back_from_classic_code_and_plain_cut) {
+TYPED_TEST(levels_pin_decompressor, restores_messages_from_classic_code_and_plain_cut) {
   decompressor_parameters p;
   p.classic = true;
   p.exact = false;
   this->messages_come_back(p, 1500);
 }
 
-TYPED_TEST(levels_pin_decompressor, messages_come_back_from_another_table) {
+TYPED_TEST(levels_pin_decompressor, restores_messages_with_another_table) {
   decompressor_parameters p;
   p.table = {{32, 28, 25, 23, 22, 21}};
   this->messages_come_back(p, 1000);
 }
 
-TYPED_TEST(levels_pin_decompressor, reset_empties_it) {
+TYPED_TEST(levels_pin_decompressor, is_empty_after_reset) {
   constexpr unsigned K = TypeParam::value;
   decompressor_bench<K> d;
   for (packet_id id = 0; id < 4; ++id)
@@ -276,7 +276,7 @@ TYPED_TEST(levels_pin_decompressor, reset_empties_it) {
 // ---------------------------------------------------------------------------------------------------------------
 // Packets that no compressor made
 
-TYPED_TEST(levels_pin_decompressor, tells_what_is_wrong) {
+TYPED_TEST(levels_pin_decompressor, reports_the_kind_of_error) {
   constexpr unsigned K = TypeParam::value;
   decompressor_bench<K> d;
   const message_t message = make_message(this->random, content::Small, 20 * K);
@@ -323,7 +323,7 @@ TYPED_TEST(levels_pin_decompressor, tells_what_is_wrong) {
   EXPECT_EQ(d.error_of(good), codec_error::None) << "and nothing of it stays";
 }
 
-TYPED_TEST(levels_pin_decompressor, tells_of_a_run_of_zeros_beyond_the_message) {
+TYPED_TEST(levels_pin_decompressor, reports_zero_run_beyond_the_message) {
   constexpr unsigned K = TypeParam::value;
   decompressor_parameters p;
   p.classic = true;
@@ -336,7 +336,7 @@ TYPED_TEST(levels_pin_decompressor, tells_of_a_run_of_zeros_beyond_the_message) 
   EXPECT_EQ(d.error_of(coded<K>(2, {1, 2, 3}, codec::FpcClassic, d.codecs)), codec_error::None);
 }
 
-TYPED_TEST(levels_pin_decompressor, a_packet_that_promises_too_many_words_leaves_as_one_flit) {
+TYPED_TEST(levels_pin_decompressor, packet_with_too_many_words_leaves_as_one_flit) {
   constexpr unsigned K = TypeParam::value;
   decompressor_parameters parameters;
   parameters.most_words = 6 * K;
@@ -355,18 +355,18 @@ TYPED_TEST(levels_pin_decompressor, a_packet_that_promises_too_many_words_leaves
   }
 }
 
-TYPED_TEST(levels_pin_decompressor, wrong_packets_come_in_full_length_with_their_error) {
-  this->wrong_packets_are_told({}, 3000);
+TYPED_TEST(levels_pin_decompressor, corrupt_packets_keep_length_and_report_errors) {
+  this->expect_errors_reported({}, 3000);
 }
 
-TYPED_TEST(levels_pin_decompressor, wrong_packets_in_classic_code_come_in_full_length_with_their_error) {
+TYPED_TEST(levels_pin_decompressor, corrupt_classic_packets_keep_length_and_report_errors) {
   decompressor_parameters p;
   p.classic = true;
-  this->wrong_packets_are_told(p, 3000);
+  this->expect_errors_reported(p, 3000);
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Broken rules
+// Violated assertions
 
 TYPED_TEST(levels_pin_decompressor, rejects_a_broken_packet) {
   constexpr unsigned K = TypeParam::value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The injector: VCs, credits and ways of the packets that a NIC sends.
+/// The injector: VCs, credits and path ids of the packets that a NIC sends.
 #include "weft/pin/nic/injector.h"
 
 #include "levels/bench.h"
@@ -17,8 +17,9 @@ using testing::StartsWith;
 
 class injector_bench : public bench {
  public:
-  injector_bench(unsigned vcs, unsigned depth, const way_rule& ways = {}, unsigned port = 0, unsigned ports = 1)
-      : dut(make_injector<64>("dut", vcs, depth, ways, port, ports)) {
+  injector_bench(unsigned vcs, unsigned depth, const path_selector& path_ids = {}, unsigned port = 0,
+                 unsigned ports = 1)
+      : dut(make_injector<64>("dut", vcs, depth, path_ids, port, ports)) {
     clock(*dut);
     dut->flit_i(in);
     dut->ready_o(ready);
@@ -41,10 +42,10 @@ class injector_bench : public bench {
     in.write(f);
     tick();
   }
-  void give_back(unsigned v) { returned.write({true, static_cast<std::uint8_t>(v)}); }
+  void return_credit(unsigned v) { returned.write({true, static_cast<std::uint8_t>(v)}); }
 };
 
-TEST(levels_pin_injector, a_flit_leaves_one_cycle_after_it_was_taken) {
+TEST(levels_pin_injector, sends_a_flit_one_cycle_after_accepting_it) {
   injector_bench b(4, 8);
   ASSERT_TRUE(b.ready.read());
   b.in.write(single(3, 0, 9));
@@ -56,7 +57,7 @@ TEST(levels_pin_injector, a_flit_leaves_one_cycle_after_it_was_taken) {
   EXPECT_EQ(b.out.read(), flit_t());
 }
 
-TEST(levels_pin_injector, packets_take_the_vcs_in_turn) {
+TEST(levels_pin_injector, assigns_vcs_round_robin) {
   injector_bench b(3, 8);
   for (packet_id id = 0; id < 7; ++id) {
     for (std::uint32_t i = 0; i < 2; ++i) {
@@ -81,13 +82,13 @@ TEST(levels_pin_injector, a_head_passes_over_vcs_without_credit) {
   injector_bench b(3, 1);
   b.offer(single(0, 0));
   b.offer(single(1, 0));
-  b.give_back(0);
+  b.return_credit(0);
   b.offer(single(2, 0));
   EXPECT_EQ(b.dut->next_vc(), 0);
   b.offer(single(3, 0));
   EXPECT_EQ(b.out.read().vc, 0);
   EXPECT_FALSE(b.ready.read());
-  b.give_back(2);
+  b.return_credit(2);
   b.tick();
   EXPECT_TRUE(b.ready.read());
   EXPECT_EQ(b.dut->next_vc(), 2) << "VC 1 would be next, but has none";
@@ -100,7 +101,7 @@ TEST(levels_pin_injector, a_body_flit_waits_for_the_credit_of_its_own_vc) {
   b.in.write(make_flit(0, 1, 2, 0));
   b.step(3);
   EXPECT_FALSE(b.out.read().valid) << "not taken while not ready";
-  b.give_back(0);
+  b.return_credit(0);
   b.step();
   b.returned.write(credit());
   EXPECT_TRUE(b.ready.read()) << "one cycle after the credit";
@@ -111,7 +112,7 @@ TEST(levels_pin_injector, a_body_flit_waits_for_the_credit_of_its_own_vc) {
   EXPECT_TRUE(b.ready.read());
 }
 
-TEST(levels_pin_injector, reset_forgets_packet_and_credits_without_a_clock_edge) {
+TEST(levels_pin_injector, reset_clears_packet_and_credits_without_clock_edge) {
   injector_bench b(2, 1);
   b.offer(single(0, 0));
   b.offer(make_flit(1, 0, 3, 0));
@@ -126,7 +127,7 @@ TEST(levels_pin_injector, reset_forgets_packet_and_credits_without_a_clock_edge)
   EXPECT_EQ(b.out.read(), single(2, 0));
 }
 
-/// A sender that offers whatever it has, and a router's input port that returns credits when it likes.
+/// A sender with random gaps, and a router's input port that returns credits at random times.
 TEST(levels_pin_injector, keeps_packets_order_and_credits_under_random_traffic) {
   constexpr unsigned Vcs = 3, Depth = 2;
   random_numbers random;
@@ -134,7 +135,7 @@ TEST(levels_pin_injector, keeps_packets_order_and_credits_under_random_traffic) 
   std::deque<flit_t> offered, travelling;
   std::vector<unsigned> held(Vcs, 0);  // flits in the receiver's buffers
   packet_id packets = 0;
-  unsigned taken = 0, stalled = 0, body_vc = 0, last_vc = Vcs - 1;
+  unsigned accepted = 0, stalled = 0, body_vc = 0, last_vc = Vcs - 1;
   bool valid = false;
   for (unsigned cycle = 0; cycle < 8000; ++cycle) {
     if (offered.empty()) {
@@ -142,29 +143,29 @@ TEST(levels_pin_injector, keeps_packets_order_and_credits_under_random_traffic) 
       for (std::uint32_t i = 0; i < flits; ++i) offered.push_back(make_flit(packets, i, flits, 0));
       ++packets;
     }
-    valid = valid || random.chance(0.8);  // once offered, a flit stays until it is taken
+    valid = valid || random.chance(0.8);  // once offered, a flit stays until it is accepted
     b.in.write(valid ? offered.front() : flit_t());
     const unsigned back = random.below(Vcs);
     const bool returns = held[back] > 0 && random.chance(0.8);
     b.returned.write(returns ? credit{true, static_cast<std::uint8_t>(back)} : credit());
-    const bool takes = valid && b.ready.read();
-    stalled += valid && !takes;
+    const bool accepts = valid && b.ready.read();
+    stalled += valid && !accepts;
     const unsigned vc = b.dut->next_vc();
     b.step();
     if (returns) --held[back];
-    if (!takes) {
+    if (!accepts) {
       ASSERT_FALSE(b.out.read().valid) << "cycle " << cycle;
       continue;
     }
     flit_t expected = offered.front();
     offered.pop_front();
     valid = false;
-    ++taken;
+    ++accepted;
     expected.vc = static_cast<std::uint8_t>(vc);
     ASSERT_EQ(b.out.read(), expected) << "cycle " << cycle;
     if (expected.head) {
-      // Round robin: the VCs between the last one used and this one had no credit, one of this cycle not
-      // counted.
+      // Round-robin order: the VCs between the last one and this one had no credit, not counting one that
+      // arrived in this cycle.
       for (unsigned v = (last_vc + 1) % Vcs; v != vc; v = (v + 1) % Vcs) {
         ASSERT_GE(held[v] + (returns && v == back), Depth) << "VC " << v << " passed over, cycle " << cycle;
       }
@@ -174,31 +175,31 @@ TEST(levels_pin_injector, keeps_packets_order_and_credits_under_random_traffic) 
     last_vc = vc;
     ASSERT_LE(++held[vc], Depth) << "cycle " << cycle;
   }
-  EXPECT_GT(taken, 3000U);
+  EXPECT_GT(accepted, 3000U);
   EXPECT_GT(stalled, 500U);
 }
 
-/// The second of two ports, with ways by destination, drawn ones, or those of a programme.
-way_rule any_ways(random_numbers& random, unsigned kind, unsigned entries) {
-  way_rule rule;
+/// The second of two ports, with path ids by destination, random ones, or those of a send sequence.
+path_selector random_path_ids(random_numbers& random, unsigned kind, unsigned entries) {
+  path_selector rule;
   rule.count = kind == 0 ? 1 : 1 + random.below(1000);
   rule.seed = random.below(1U << 30);
   for (unsigned i = 0; i < entries; ++i) {
-    const std::uint64_t way = std::uint64_t{random.below(1U << 30)} << 30 | i;
-    if (kind == 2) rule.by_destination.push_back(way);
-    if (kind == 3) rule.programme.push_back({i % 2, way});
+    const std::uint64_t path_id = std::uint64_t{random.below(1U << 30)} << 30 | i;
+    if (kind == 2) rule.by_destination.push_back(path_id);
+    if (kind == 3) rule.send_sequence.push_back({i % 2, path_id});
   }
   return rule;
 }
 
-TEST(levels_pin_injector, a_memory_has_the_ways_of_its_rule) {
+TEST(levels_pin_injector, path_id_memory_follows_its_rule) {
   random_numbers random;
   for (unsigned kind = 0; kind < 4; ++kind) {
-    const way_rule rule = any_ways(random, kind, 400);
-    const way_memory<4096> memory(rule, 1, 2);
-    way_sequence sequence(rule, 1, 2);
+    const path_selector rule = random_path_ids(random, kind, 400);
+    const path_id_memory<4096> memory(rule, 1, 2);
+    path_id_sequence sequence(rule, 1, 2);
     std::uint64_t number = memory.first();
-    for (unsigned i = 0; i < 200; ++i, number = memory.after(number)) {
+    for (unsigned i = 0; i < 200; ++i, number = memory.next_index(number)) {
       const node_id to = random.below(400);
       ASSERT_EQ(memory.of(to, number), sequence.next(to)) << "kind " << kind << ", packet " << i;
     }
@@ -209,16 +210,16 @@ TEST(levels_pin_injector, a_memory_has_the_ways_of_its_rule) {
   }
 }
 
-TEST(levels_pin_injector, gives_heads_the_ways_of_its_port) {
+TEST(levels_pin_injector, assigns_path_ids_of_its_port_to_heads) {
   random_numbers random;
-  const way_rule rule = any_ways(random, 3, 600);  // more than 256 for the port
+  const path_selector rule = random_path_ids(random, 3, 600);  // more than 256 for the port
   injector_bench b(2, 8, rule, 1, 2);
   for (unsigned i = 0; i < 300; ++i) {
     for (std::uint32_t sequence = 0; sequence < 2; ++sequence) {
       b.offer(make_flit(i, sequence, 2, 0));
       ASSERT_TRUE(b.out.read().valid);
-      EXPECT_EQ(b.out.read().way, sequence == 0 ? rule.programme[2 * i + 1].way : 0) << "packet " << i;
-      b.give_back(b.out.read().vc);
+      EXPECT_EQ(b.out.read().path_id, sequence == 0 ? rule.send_sequence[2 * i + 1].path_id : 0) << "packet " << i;
+      b.return_credit(b.out.read().vc);
     }
   }
 }
@@ -238,13 +239,13 @@ TEST(levels_pin_injector, rejects_a_head_within_a_packet) {
 
 TEST(levels_pin_injector, rejects_a_credit_above_depth) {
   injector_bench b(2, 4);
-  b.give_back(1);
+  b.return_credit(1);
   EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 1")));
 }
 
-TEST(levels_pin_injector, rejects_a_credit_for_a_vc_that_is_none) {
+TEST(levels_pin_injector, rejects_a_credit_for_nonexistent_vc) {
   injector_bench b(2, 4);
-  b.give_back(2);
+  b.return_credit(2);
   EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 2")));
 }
 

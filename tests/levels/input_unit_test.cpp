@@ -45,13 +45,13 @@ class input_unit_bench : public bench {
     return set;
   }
 
-  /// \p f is on flit_i for one cycle.
+  /// Puts \p f on flit_i for one cycle.
   void send(unsigned port, const flit_t& f) {
     flit[port].write(f);
     step();
     flit[port].write(flit_t());
   }
-  /// The grant holds for one cycle.
+  /// Applies the grants for one cycle.
   void give(const switch_grants& g) {
     grant.write(g);
     step();
@@ -70,7 +70,7 @@ flit_t on_vc(flit_t f, unsigned vc) {
   return f;
 }
 
-TEST(levels_pin_input_unit, a_flit_is_shown_and_its_head_announced_one_cycle_after_it_came) {
+TEST(levels_pin_input_unit, announces_a_head_one_cycle_after_its_arrival) {
   input_unit_bench b(3, 4, 8);
   const flit_t f = make_flit(7, 0, 5, 2, 42);
   b.flit[1].write(f);
@@ -141,7 +141,7 @@ TEST(levels_pin_input_unit, body_flits_are_not_announced) {
   EXPECT_EQ(b.status.read(), buffer_status());
 }
 
-TEST(levels_pin_input_unit, a_head_behind_a_tail_is_announced_one_cycle_after_the_grant_of_the_tail) {
+TEST(levels_pin_input_unit, announces_queued_head_one_cycle_after_grant_of_tail) {
   input_unit_bench b(1, 2, 4);
   const flit_t second = single(2, 1, 9);
   b.send(0, make_flit(1, 0, 2, 1));
@@ -156,7 +156,7 @@ TEST(levels_pin_input_unit, a_head_behind_a_tail_is_announced_one_cycle_after_th
   EXPECT_EQ(b.head[0].read(), head_announcement());
 }
 
-TEST(levels_pin_input_unit, announces_a_head_that_came_and_one_that_waited_in_the_same_cycle) {
+TEST(levels_pin_input_unit, announces_arriving_and_queued_heads_in_one_cycle) {
   input_unit_bench b(1, 4, 4);
   const flit_t waited = single(2, 3, 5);
   const flit_t came = single(3, 1, 6);
@@ -170,7 +170,7 @@ TEST(levels_pin_input_unit, announces_a_head_that_came_and_one_that_waited_in_th
   EXPECT_EQ(b.head[0].read(), both) << "lowest VC first";
 }
 
-TEST(levels_pin_input_unit, a_slot_is_free_for_the_flit_that_comes_with_its_grant) {
+TEST(levels_pin_input_unit, granted_slot_accepts_a_flit_in_the_same_cycle) {
   input_unit_bench b(1, 1, 1);
   b.send(0, make_flit(1, 0, 3, 0));
   for (std::uint32_t i = 1; i < 3; ++i) {
@@ -200,14 +200,14 @@ TEST(levels_pin_input_unit, reset_empties_everything_without_a_clock_edge) {
   EXPECT_EQ(b.dut.front(1, 1), nullptr);
   b.release_reset();
   EXPECT_EQ(b.head[1].read(), head_announcement());
-  const flit_t fresh = single(3, 1, 8);  // in a VC that was in the middle of a packet
+  const flit_t fresh = single(3, 1, 8);  // on a VC that was in the middle of a packet
   b.send(1, fresh);
   EXPECT_EQ(b.head[1].read(), announced(fresh));
   b.give(grant_of(1, 1, 0, 0, true));
   EXPECT_EQ(b.out[0].read().tag.packet(), 3U);
 }
 
-TEST(levels_pin_input_unit, reset_takes_an_announcement_back) {
+TEST(levels_pin_input_unit, reset_withdraws_an_announcement) {
   input_unit_bench b(1, 1, 4);
   b.send(0, single(1, 0));
   ASSERT_TRUE(asserted(b.head[0].read()));
@@ -215,12 +215,12 @@ TEST(levels_pin_input_unit, reset_takes_an_announcement_back) {
   EXPECT_FALSE(asserted(b.head[0].read()));
 }
 
-/// What the header comment says, with queues.
+/// The behavior in the header comment, modeled with queues.
 struct input_model {
   struct vc_state {
     std::deque<flit_t> fifo;
     bool claimed = false;  // its packet has been announced
-    packet_id id = 0;      // packet that is being sent to it, and how far
+    packet_id id = 0;      // packet that is being sent to it, and how many flits were sent
     std::uint32_t sent = 0, flits = 0;
   };
   std::vector<std::vector<vc_state>> ports;
@@ -266,7 +266,7 @@ TEST(levels_pin_input_unit, equals_a_model_of_queues_under_random_traffic) {
     }
     b.step();
 
-    // What must show in the next cycle.
+    // Expected outputs in the next cycle.
     std::vector<flit_t> out(Ports);
     buffer_status status;
     for (unsigned port = 0; port < Ports; ++port) {
@@ -307,7 +307,7 @@ TEST(levels_pin_input_unit, equals_a_model_of_queues_under_random_traffic) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Broken rules
+// Violated assertions
 
 TEST(levels_pin_input_unit, rejects_a_grant_without_a_flit) {
   input_unit_bench b(2, 2, 4);
@@ -315,7 +315,7 @@ TEST(levels_pin_input_unit, rejects_a_grant_without_a_flit) {
               AllOf(StartsWith("dut: "), HasSubstr("port 1 VC 0 was granted the switch without a flit")));
 }
 
-TEST(levels_pin_input_unit, rejects_a_vc_that_is_none) {
+TEST(levels_pin_input_unit, rejects_nonexistent_vc) {
   input_unit_bench b(2, 2, 4);
   EXPECT_THAT(broken_rule([&] { b.send(1, single(3, 2)); }),
               AllOf(StartsWith("dut: "), HasSubstr("port 1: a flit came in on VC 2 of 2"), HasSubstr("packet 3")));
@@ -407,8 +407,8 @@ TEST(levels_pin_input_unit, compares_tags_only_where_both_flits_have_one) {
   EXPECT_THAT(broken_rule([&] { b.send(0, lost); }), HasSubstr("port 0: out of order, flit 2 of packet 3 was due"));
 }
 
-// The rules above keep this one from being broken; it is seen only by a run that goes on after their reports.
-TEST(levels_pin_input_unit, rejects_a_packet_that_begins_without_a_head) {
+// Other assertions prevent this violation. It occurs only in a run that continues after their reports.
+TEST(levels_pin_input_unit, rejects_packet_without_a_head) {
   static std::string last;
   input_unit_bench b(2, 2, 4);
   sc_core::sc_report_handler::set_handler(

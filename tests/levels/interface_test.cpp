@@ -44,9 +44,9 @@ class ejector_bench : public bench {
   }
 };
 
-TEST(levels_pin_ejector, passes_every_flit_on_one_cycle_later) {
+TEST(levels_pin_ejector, forwards_every_flit_one_cycle_later) {
   ejector_bench b(4, 0);
-  // Two packets, interleaved: pass-through leaves them so, with their VCs.
+  // Two interleaved packets: pass-through keeps their order and VCs.
   const std::vector<flit_t> flits{make_flit(1, 0, 2, 3), make_flit(2, 0, 3, 0), make_flit(2, 1, 3, 0),
                                   make_flit(1, 1, 2, 3), make_flit(2, 2, 3, 0), single(3, 1)};
   for (const flit_t& f : flits) {
@@ -59,7 +59,7 @@ TEST(levels_pin_ejector, passes_every_flit_on_one_cycle_later) {
   EXPECT_FALSE(b.out.read().valid);
 }
 
-TEST(levels_pin_ejector, buffered_takes_one_cycle_and_returns_the_credit_with_the_flit) {
+TEST(levels_pin_ejector, buffered_forwards_flit_and_credit_one_cycle_later) {
   ejector_bench b(4, 2);
   b.in.write(single(1, 2));
   b.settle();
@@ -91,7 +91,7 @@ TEST(levels_pin_ejector, buffered_holds_a_flit_until_it_is_taken) {
   EXPECT_FALSE(b.busy.read());
 }
 
-TEST(levels_pin_ejector, buffered_hands_packets_on_whole) {
+TEST(levels_pin_ejector, buffered_does_not_interleave_packets) {
   ejector_bench b(2, 4);
   std::vector<packet_id> order;
   const auto watch = [&] {
@@ -146,7 +146,7 @@ TEST(levels_pin_ejector, reset_empties_the_buffers_without_a_clock_edge) {
   EXPECT_EQ(b.out.read(), single(3, 0));
 }
 
-/// A router that keeps to its credits, and a receiver that stalls.
+/// A router that respects its credits, and a receiver that stalls.
 TEST(levels_pin_ejector, buffered_delivers_whole_packets_to_a_receiver_that_stalls) {
   constexpr unsigned Vcs = 3, Depth = 2;
   random_numbers random;
@@ -215,7 +215,7 @@ TEST(levels_pin_ejector, pass_through_rejects_a_receiver_that_stalls) {
       AllOf(StartsWith("dut: "), HasSubstr("the receiver stalls, but has no buffer here"), HasSubstr("packet 1")));
 }
 
-TEST(levels_pin_ejector, rejects_a_vc_that_is_none) {
+TEST(levels_pin_ejector, rejects_nonexistent_vc) {
   ejector_bench b(2, 0);
   EXPECT_THAT(broken_rule([&] { b.send(single(1, 2)); }),
               AllOf(StartsWith("dut: "), HasSubstr("a flit came in on VC 2 of 2")));
@@ -261,7 +261,7 @@ class congestion_counter_bench : public bench {
   congestion_counter<64> dut;
 };
 
-TEST(levels_pin_congestion_counter, counts_the_flits_of_a_window_its_last_cycle_included) {
+TEST(levels_pin_congestion_counter, counts_flits_up_to_the_last_cycle_of_a_window) {
   random_numbers random;
   congestion_counter_bench b(2);
   std::uint32_t n = 0, shown = 0, windows = 0, total = 0;
@@ -286,7 +286,7 @@ TEST(levels_pin_congestion_counter, counts_the_flits_of_a_window_its_last_cycle_
   EXPECT_GT(total, 1000U);
 }
 
-TEST(levels_pin_congestion_counter, windows_of_one_cycle_follow_each_other) {
+TEST(levels_pin_congestion_counter, supports_windows_of_one_cycle) {
   congestion_counter_bench b(1);
   b.tick.write(true);
   for (unsigned cycle = 0; cycle < 8; ++cycle) {
@@ -296,7 +296,7 @@ TEST(levels_pin_congestion_counter, windows_of_one_cycle_follow_each_other) {
   }
 }
 
-TEST(levels_pin_congestion_counter, reset_forgets_window_and_count_without_a_clock_edge) {
+TEST(levels_pin_congestion_counter, reset_clears_window_and_count_without_clock_edge) {
   congestion_counter_bench b(1);
   b.in[0].write(single(1, 0));
   b.tick.write(true);
@@ -329,7 +329,7 @@ TEST(levels_pin_window_timer, ticks_in_the_last_cycle_of_every_window) {
   for (unsigned cycle = 0; cycle < 23; ++cycle, b.step()) EXPECT_EQ(b.tick.read(), cycle % 5 == 4) << cycle;
 }
 
-TEST(levels_pin_window_timer, a_window_of_one_cycle_ticks_always) {
+TEST(levels_pin_window_timer, ticks_every_cycle_when_the_window_is_one_cycle) {
   window_timer_bench b(1);
   for (unsigned cycle = 0; cycle < 5; ++cycle, b.step()) EXPECT_TRUE(b.tick.read()) << cycle;
 }
@@ -344,7 +344,7 @@ TEST(levels_pin_window_timer, reset_begins_a_new_window) {
   for (unsigned cycle = 0; cycle < 9; ++cycle, b.step()) EXPECT_EQ(b.tick.read(), cycle % 4 == 3) << cycle;
 }
 
-TEST(levels_pin_window_timer, counts_together_with_the_congestion_counter) {
+TEST(levels_pin_window_timer, agrees_with_congestion_counter_on_window_bounds) {
   // The window of the counter is cycles 0…3: a flit in 3 belongs to it, one in 4 to the next.
   bench b;
   sc_core::sc_signal<bool> tick{"tick"};

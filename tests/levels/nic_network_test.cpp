@@ -81,7 +81,7 @@ void random_packets_through(const network_options& options, const nic_stages<64>
   }
 }
 
-TEST(levels_pin_nic, a_network_begins_anew_after_a_reset_in_the_middle_of_traffic) {
+TEST(levels_pin_nic, network_restarts_after_reset_during_traffic) {
   random_numbers random;
   network_options options;
   options.nic_ports = 2;
@@ -99,7 +99,7 @@ TEST(levels_pin_nic, a_network_begins_anew_after_a_reset_in_the_middle_of_traffi
   b.observer.arrivals.clear();
   b.release_reset();
   b.step(15000);
-  // What was under way is lost; all that was created since is delivered.
+  // Packets in flight are lost; all that were created since are delivered.
   EXPECT_EQ(b.observer.packets.size(), b.source.count());
   EXPECT_EQ(b.observer.arrivals.size(), b.source.count() - before);
 }
@@ -111,7 +111,7 @@ TEST(levels_pin_nic, a_network_with_stages_delivers_every_payload) {
   random_packets_through({}, stages);
 }
 
-TEST(levels_pin_nic, a_network_with_two_ports_a_node_and_stages_delivers_every_payload) {
+TEST(levels_pin_nic, two_port_nics_with_stages_deliver_every_payload) {
   nic_stages<64> stages;
   stages.send = {slices(Mask, 0.1)};
   stages.receive = {slices(Mask, 0.1)};
@@ -120,14 +120,14 @@ TEST(levels_pin_nic, a_network_with_two_ports_a_node_and_stages_delivers_every_p
   random_packets_through(options, stages);
 }
 
-TEST(levels_pin_nic, a_network_with_two_ports_a_node_delivers_every_payload) {
+TEST(levels_pin_nic, two_port_nics_deliver_every_payload) {
   network_options options;
   options.nic_ports = 2;
   options.ejection_depth = 0;
   random_packets_through(options, {});
 }
 
-TEST(levels_pin_nic, a_network_with_two_ports_a_node_ungated_delivers_every_payload) {
+TEST(levels_pin_nic, ungated_two_port_nics_deliver_every_payload) {
   network_options options;
   options.nic_ports = 2;
   options.ejection_depth = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The NIC with stages plugged in.
+/// The NIC with packet stages.
 #include "weft/pin/nic/nic.h"
 
 #include "levels/bench.h"
@@ -14,7 +14,7 @@
 namespace weft::pin {
 namespace {
 
-/// A NIC with all its wires. Looped: what it sends comes back to it, over the same wires.
+/// A NIC with all its wires. If looped, its ejection wires are its injection wires.
 class nic_device {
  public:
   nic_device(bench& b, const std::string& name, unsigned ports, unsigned depth, unsigned ejection_depth,
@@ -32,7 +32,7 @@ class nic_device {
         ejected_credit((name + "_ejected_credit").c_str(), ports),
         queue((name + "_queue").c_str()),
         count((name + "_count").c_str()),
-        dut(name.c_str(), 3, ports, way_rule(), router(depth), parameters(ejection_depth), stages, root) {
+        dut(name.c_str(), 3, ports, path_selector(), router(depth), parameters(ejection_depth), stages, root) {
     b.clock(root);
     b.clock(timer);
     timer.tick_o(tick);
@@ -78,7 +78,7 @@ class nic_device {
   }
 };
 
-TEST(levels_pin_nic, sends_in_one_cycle_and_receives_in_one) {
+TEST(levels_pin_nic, sends_and_receives_with_one_cycle_latency) {
   bench b;
   nic_device d(b, "nic", 1, 4, 0, {}, false);
   b.start();
@@ -98,7 +98,7 @@ TEST(levels_pin_nic, sends_in_one_cycle_and_receives_in_one) {
   EXPECT_FALSE(d.received[0].read().valid);
 }
 
-TEST(levels_pin_nic, a_stage_adds_its_latency_and_sees_every_flit) {
+TEST(levels_pin_nic, stage_adds_its_latency_and_processes_every_flit) {
   bench b;
   nic_stages<64> stages;
   stages.send = {slices(Mask, 0), slices(1, 0)};
@@ -132,7 +132,7 @@ TEST(levels_pin_nic, counts_the_flits_of_all_ports_in_the_last_window) {
   nic_device d(b, "nic", 2, 4, 0, {}, false);
   b.start();
   for (auto& ready : d.received_ready) ready.write(true);
-  // Window of 16 cycles: 0…15. Port 0 gets 5 flits, port 1 one, and one comes in the next window.
+  // Window of 16 cycles: 0…15. Port 0 gets 5 flits, port 1 one, and another flit arrives in the next window.
   for (; b.now() < 16; b.step()) {
     d.ejected[0].write(b.now() < 5 ? single(b.now(), 0) : flit_t());
     d.ejected[1].write(b.now() == 15 ? single(50, 0) : flit_t());
@@ -154,7 +154,7 @@ TEST(levels_pin_nic, ports_do_not_wait_for_each_other) {
   bench b;
   nic_device d(b, "nic", 2, 1, 1, {}, true);
   b.start();
-  d.received_ready[1].write(true);  // port 0 stalls for ever
+  d.received_ready[1].write(true);  // port 0 stalls forever
   std::vector<unsigned> received(2, 0);
   packet_id id = 0;
   for (unsigned cycle = 0; cycle < 200; ++cycle) {
@@ -204,9 +204,9 @@ TEST(levels_pin_nic, reset_empties_both_paths) {
   EXPECT_EQ(received, 1U);
 }
 
-/// Packets in at one end, out at the other, with stages that stall and a receiver that stalls; gated as
-/// ungated.
-TEST(levels_pin_nic, stages_that_stall_give_back_every_payload_gated_as_ungated) {
+/// Packets enter at one end and leave at the other, with stages and a receiver that stall; gated and
+/// ungated NICs must agree.
+TEST(levels_pin_nic, stalling_stages_keep_every_payload_gated_and_ungated) {
   constexpr unsigned Ports = 2;
   random_numbers random;
   const std::uint64_t seed = random.next();
@@ -222,7 +222,7 @@ TEST(levels_pin_nic, stages_that_stall_give_back_every_payload_gated_as_ungated)
   for (nic_device* d : {&gated, &ungated}) {
     SCOPED_TRACE(d->dut.name());
     std::vector<std::deque<flit_t>> offered(Ports);
-    std::vector<std::map<packet_id, std::uint32_t>> next(Ports);  // flit due of each packet that has begun
+    std::vector<std::map<packet_id, std::uint32_t>> next(Ports);  // next flit of each packet that has begun
     packet_id packets = 0;
     unsigned sent = 0, received = 0, stalled = 0;
     std::vector<bool> valid(Ports, false);
@@ -268,7 +268,7 @@ TEST(levels_pin_nic, stages_that_stall_give_back_every_payload_gated_as_ungated)
   for (const xor_slice* s : made) EXPECT_GT(s->passed, 500U);
 }
 
-/// The same inputs in the same cycle: the same outputs, though one NIC is gated and the other is not.
+/// With the same inputs, a gated and an ungated NIC have the same outputs in every cycle.
 TEST(levels_pin_nic, gated_and_ungated_agree_cycle_by_cycle) {
   random_numbers random;
   bench b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tests of NIC, terminal and small networks share: a stage to plug in, a workload that is a list, and an
-/// observer that remembers.
+/// Shared by the tests of NIC, terminal and small networks: a stage, a workload that is a list, and an observer that
+/// records all events.
 #pragma once
 
 #include "levels/bench.h"
@@ -17,8 +17,8 @@ namespace weft::pin {
 
 inline constexpr std::uint64_t Mask = 0xa5a5'0000'5a5a'ffff;
 
-/// A stage for tests: holds one flit, changes its payload by a mask, and stalls at random. Two of them with
-/// the same mask, one on each path, undo each other.
+/// A test stage: holds one flit, XORs its payload with a mask, and stalls at random. Two of them with the same
+/// mask, one on each path, cancel out.
 class xor_slice : public packet_stage<64> {
  public:
   xor_slice(sc_core::sc_module_name name, std::uint64_t mask, std::uint64_t seed, double stalls)
@@ -61,7 +61,7 @@ class xor_slice : public packet_stage<64> {
   bool m_within = false;
 };
 
-/// A factory of slices; \p made remembers them.
+/// A factory of slices, which it adds to \p made.
 inline stage_factory<64> slices(std::uint64_t mask, double stalls, std::uint64_t seed = 1,
                                 std::vector<xor_slice*>* made = nullptr) {
   return [=](sc_core::sc_module_name name, node_id node) {
@@ -84,7 +84,7 @@ class listed_packets : public packet_source {
     const auto list = packets.find(node);
     return list == packets.end() || list->second.empty() ? Never : list->second.front().created;
   }
-  packet take(node_id node) override {
+  packet pop(node_id node) override {
     const packet p = packets[node].front();
     packets[node].pop_front();
     return p;
@@ -97,7 +97,7 @@ class listed_packets : public packet_source {
   packet_id m_next = 0;
 };
 
-/// An observer that remembers everything.
+/// An observer that records all events.
 class memory : public network_observer {
  public:
   struct arrival {

@@ -38,7 +38,7 @@ class output_unit_bench : public bench {
     grant.write(grant_of(0, 0, port, vc));
     tick();
   }
-  void give_back(unsigned port, unsigned vc) {
+  void return_credit(unsigned port, unsigned vc) {
     credits[port].write({true, static_cast<std::uint8_t>(vc)});
     tick();
   }
@@ -55,7 +55,7 @@ TEST(levels_pin_output_unit, starts_with_a_credit_for_every_slot) {
   }
 }
 
-TEST(levels_pin_output_unit, a_grant_takes_its_credit_at_the_end_of_its_cycle) {
+TEST(levels_pin_output_unit, grant_consumes_its_credit_at_the_end_of_the_cycle) {
   output_unit_bench b(vcs_of(2, flow_control::VirtualCutThrough), {2, 2});
   b.grant.write(grant_of(0, 0, 1, 1));
   b.settle();
@@ -69,7 +69,7 @@ TEST(levels_pin_output_unit, a_grant_takes_its_credit_at_the_end_of_its_cycle) {
   EXPECT_EQ(b.status.read().available[0], 0b11);
 }
 
-TEST(levels_pin_output_unit, a_credit_counts_one_cycle_after_it_came) {
+TEST(levels_pin_output_unit, credit_is_usable_one_cycle_after_arrival) {
   output_unit_bench b(vcs_of(1), {1});
   b.send(0, 0);
   ASSERT_EQ(b.status.read().available[0], 0);
@@ -110,7 +110,7 @@ TEST(levels_pin_output_unit, reset_gives_all_credits_back_without_a_clock_edge) 
   EXPECT_EQ(b.dut.credits(0, 0), 1U);
 }
 
-TEST(levels_pin_output_unit, counts_under_random_traffic) {
+TEST(levels_pin_output_unit, counts_credits_under_random_traffic) {
   constexpr unsigned Ports = 4, Vcs = 3;
   const std::vector<unsigned> depths{1, 2, 5, 8};
   random_numbers random;
@@ -163,20 +163,20 @@ TEST(levels_pin_output_unit, rejects_a_flit_without_a_credit) {
 TEST(levels_pin_output_unit, rejects_a_credit_above_depth) {
   output_unit_bench b(vcs_of(2), {4, 1});
   b.send(1, 1);
-  b.give_back(1, 1);
-  EXPECT_THAT(broken_rule([&] { b.give_back(1, 1); }),
+  b.return_credit(1, 1);
+  EXPECT_THAT(broken_rule([&] { b.return_credit(1, 1); }),
               AllOf(StartsWith("dut: "), HasSubstr("a credit too many for port 1 VC 1")));
 }
 
-TEST(levels_pin_output_unit, rejects_a_credit_for_a_vc_that_is_none) {
+TEST(levels_pin_output_unit, rejects_a_credit_for_nonexistent_vc) {
   output_unit_bench b(vcs_of(2), {4, 1});
-  EXPECT_THAT(broken_rule([&] { b.give_back(0, 2); }),
+  EXPECT_THAT(broken_rule([&] { b.return_credit(0, 2); }),
               AllOf(StartsWith("dut: "), HasSubstr("a credit too many for port 0 VC 2")));
 }
 
 TEST(levels_pin_output_unit, rejects_a_credit_from_an_unlimited_receiver) {
   output_unit_bench b(vcs_of(2), {output_unit::Unlimited});
-  EXPECT_THAT(broken_rule([&] { b.give_back(0, 0); }),
+  EXPECT_THAT(broken_rule([&] { b.return_credit(0, 0); }),
               AllOf(StartsWith("dut: "), HasSubstr("a credit too many for port 0 VC 0")));
 }
 

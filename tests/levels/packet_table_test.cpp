@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The table of the packets in a network, beside their flits.
+/// The table of the packets in a network, which holds data that flits do not carry.
 #include "weft/pin/packet_table.h"
 
 #include "levels/bench.h"
@@ -13,13 +13,13 @@
 namespace weft::pin {
 namespace {
 
-TEST(levels_pin_packet_table, the_number_of_a_packet_is_its_identity) {
+TEST(levels_pin_packet_table, tag_is_the_low_bits_of_the_packet_id) {
   packet_table table;
   for (packet_id id = 0; id < 1000; ++id) EXPECT_EQ(table.add(id, 0), flit_tag(static_cast<std::uint32_t>(id)));
   EXPECT_EQ(table.add((packet_id{1} << 40) + 1023, 0), flit_tag(1023)) << "the low bits of it";
 }
 
-TEST(levels_pin_packet_table, two_packets_do_not_have_one_number) {
+TEST(levels_pin_packet_table, packets_have_distinct_tags) {
   packet_table table;
   const packet_id stride = packet_id{1} << 24;
   std::vector<flit_tag> tags;
@@ -30,7 +30,7 @@ TEST(levels_pin_packet_table, two_packets_do_not_have_one_number) {
   }
 }
 
-TEST(levels_pin_packet_table, keeps_what_is_known_of_packets_that_come_and_go) {
+TEST(levels_pin_packet_table, keeps_rows_while_packets_are_added_and_removed) {
   random_numbers random;
   packet_table table;
   std::map<packet_id, std::pair<flit_tag, packet_table::row>> within;
@@ -62,7 +62,7 @@ TEST(levels_pin_packet_table, keeps_what_is_known_of_packets_that_come_and_go) {
   }
 }
 
-TEST(levels_pin_packet_table, no_packet_has_the_number_that_says_that_there_is_no_tag) {
+TEST(levels_pin_packet_table, never_assigns_the_reserved_unset_tag) {
   packet_table table;
   const packet_id last = flit_tag::Numbers;
   EXPECT_EQ(table.add(last - 1, 0), flit_tag(flit_tag::Numbers - 1));
@@ -72,27 +72,27 @@ TEST(levels_pin_packet_table, no_packet_has_the_number_that_says_that_there_is_n
   EXPECT_EQ(table.of(flit_tag(2)).created, 7U);
 }
 
-TEST(levels_pin_packet_table, a_flit_without_a_tag_changes_nothing) {
+TEST(levels_pin_packet_table, ignores_a_flit_without_tag) {
   packet_table table;
-  const flit_tag only = table.add(flit_tag::Numbers & 63, 0);  // whose place such a tag would have
+  const flit_tag only = table.add(flit_tag::Numbers & 63, 0);  // occupies the entry that an invalid tag would have
   table.pass(flit_tag());
   EXPECT_EQ(table.of(only).routers, 0U);
   EXPECT_THAT(broken_rule([&] { table.of(flit_tag()); }), testing::HasSubstr("a flit without a tag"));
 }
 
-TEST(levels_pin_packet_table, a_packet_without_a_tag_is_cut_as_configured) {
+TEST(levels_pin_packet_table, packet_without_tag_is_truncated_as_configured) {
   packet_table table;
   const flit_tag tagged = table.add(flit_tag::Numbers & 63, 0, 9);
   codec_parameters configured;
   configured.cut = 20;
   packet_cuts cuts;
   EXPECT_EQ(cuts.of(tagged, configured).cut, 20U) << "there is no table";
-  cuts.look_in(table);
+  cuts.attach(table);
   EXPECT_EQ(cuts.of(tagged, configured).cut, 9U);
   EXPECT_EQ(cuts.of(flit_tag(), configured).cut, 20U);
 }
 
-TEST(levels_pin_packet_table, a_tag_that_nobody_set_stays_so) {
+TEST(levels_pin_packet_table, unset_tag_stays_unset) {
   EXPECT_FALSE(flit_tag().is_set());
   EXPECT_EQ(flit_tag().of(7), flit_tag());
   EXPECT_FALSE(flit_t().tag.is_set());

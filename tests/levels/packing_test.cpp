@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Packer and unpacker: no bit is lost or turns up twice, whatever the lengths.
+/// Packer and unpacker: no bit is lost or duplicated, whatever the lengths.
 #include "levels/bench.h"
 #include "levels/stage_bench.h"
 #include <memory>
@@ -28,7 +28,7 @@ chunk<K> random_chunk(random_numbers& random, unsigned length) {
   return bits;
 }
 
-TYPED_TEST(levels_pin_packing, the_packer_cuts_the_string_of_a_packet_into_flits) {
+TYPED_TEST(levels_pin_packing, packer_splits_bits_of_a_packet_into_flits) {
   constexpr unsigned K = TypeParam::value;
   constexpr unsigned FlitBits = 32 * K;
   bench b;
@@ -47,7 +47,7 @@ TYPED_TEST(levels_pin_packing, the_packer_cuts_the_string_of_a_packet_into_flits
   dut.last_o(last_out);
   b.start();
 
-  std::vector<bool> string;  // of the packet, its whole flits taken off
+  std::vector<bool> string;  // bits of the packet that are not in whole flits yet
   std::vector<unsigned> seen(4, 0);
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
     const bool comes = this->random.chance(0.8), ends = this->random.chance(0.1);
@@ -119,41 +119,41 @@ class unpacker_bench : public bench {
     dut.clear_i(clear);
     dut.push_i(push);
     dut.flit_i(flit);
-    dut.take_i(take);
+    dut.pop_i(pop);
     dut.window_o(window_out);
     dut.room_o(room);
     start();
   }
   sc_core::sc_signal<bool> clear{"clear"}, push{"push"}, room{"room"};
   sc_core::sc_signal<word_row<K>> flit{"flit"};
-  sc_core::sc_signal<std::uint32_t> take{"take"};
+  sc_core::sc_signal<std::uint32_t> pop{"take"};
   sc_core::sc_signal<window<K>> window_out{"window_out"};
   bit_unpacker<K> dut{"dut"};
 };
 
-TYPED_TEST(levels_pin_packing, the_unpacker_shows_the_string_from_what_was_taken_on) {
+TYPED_TEST(levels_pin_packing, unpacker_shows_the_remaining_bits) {
   constexpr unsigned K = TypeParam::value;
   unpacker_bench<K> b;
   std::vector<bool> string;
   unsigned full = 0, cleared = 0;
-  std::uint64_t taken = 0;
+  std::uint64_t popped = 0;
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
     const bool clears = this->random.chance(0.03);
     const bool pushes = (clears || b.room.read()) && this->random.chance(0.7);
     const auto there = static_cast<unsigned>(string.size());
-    const unsigned takes = this->random.chance(0.5) ? this->random.below(std::min(there, chunk_bits(K)) + 1) : 0;
+    const unsigned popping = this->random.chance(0.5) ? this->random.below(std::min(there, chunk_bits(K)) + 1) : 0;
     word_row<K> words;
     for (std::uint32_t& w : words.word) w = static_cast<std::uint32_t>(this->random.next());
     b.clear.write(clears);
     b.push.write(pushes);
     b.flit.write(words);
-    b.take.write(takes);
+    b.pop.write(popping);
     b.step();
 
     if (clears)
       string.clear();
     else
-      string.erase(string.begin(), string.begin() + takes);
+      string.erase(string.begin(), string.begin() + popping);
     if (pushes)
       for (unsigned i = 0; i < 32 * K; ++i) string.push_back(words.word[i / 32] >> i % 32 & 1);
     window<K> due;
@@ -162,11 +162,11 @@ TYPED_TEST(levels_pin_packing, the_unpacker_shows_the_string_from_what_was_taken
     ASSERT_EQ(b.room.read(), string.size() <= chunk_bits(K)) << "cycle " << cycle;
     full += !b.room.read();
     cleared += clears && pushes;
-    taken += clears ? 0 : takes;
+    popped += clears ? 0 : popping;
   }
   EXPECT_GT(full, 500U);
   EXPECT_GT(cleared, 100U);
-  EXPECT_GT(taken, 20000U * 5 * K);
+  EXPECT_GT(popped, 20000U * 5 * K);
 }
 
 TYPED_TEST(levels_pin_packing, the_unpacker_rejects_a_flit_without_room) {
@@ -177,12 +177,12 @@ TYPED_TEST(levels_pin_packing, the_unpacker_rejects_a_flit_without_room) {
   EXPECT_THAT(broken_rule([&] { b.step(); }), HasSubstr("pushed into a full window"));
 }
 
-TYPED_TEST(levels_pin_packing, the_unpacker_rejects_taking_more_than_there_is) {
+TYPED_TEST(levels_pin_packing, unpacker_rejects_consuming_more_bits_than_available) {
   constexpr unsigned K = TypeParam::value;
   unpacker_bench<K> b;
   b.push.write(true);
   b.step();
-  b.take.write(32 * K + 1);
+  b.pop.write(32 * K + 1);
   EXPECT_THAT(broken_rule([&] { b.step(); }), HasSubstr("bits were taken of"));
 }
 

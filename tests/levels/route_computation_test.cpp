@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Route computation: what it answers, and when.
+/// Route computation: its answers and their cycles.
 #include "weft/pin/router/route_computation.h"
 
 #include "levels/bench.h"
@@ -12,7 +12,7 @@
 namespace weft::pin {
 namespace {
 
-/// Node n is reached by port n mod 5, by VCs n + 1.
+/// Packets for node n leave by port n mod 5, on the VCs of mask n + 1.
 route_rule table_of(unsigned nodes) {
   std::vector<route> by_destination;
   for (unsigned n = 0; n < nodes; ++n) by_destination.push_back({static_cast<std::uint8_t>(n % 5), n + 1});
@@ -33,7 +33,7 @@ class route_bench : public bench {
   std::unique_ptr<route_computation> dut;
 };
 
-TEST(levels_pin_route_computation, answers_one_cycle_later_for_one_cycle) {
+TEST(levels_pin_route_computation, presents_a_route_one_cycle_later_for_one_cycle) {
   route_bench b(3, table_of(16));
   head_announcement h;
   announce(h, 1, 3, 7, 20);
@@ -50,8 +50,8 @@ TEST(levels_pin_route_computation, answers_one_cycle_later_for_one_cycle) {
   EXPECT_EQ(b.routes[2].read(), route_announcement());
 }
 
-TEST(levels_pin_route_computation, knows_by_which_port_a_head_came) {
-  grid_rule rule;  // two local ports: a flit leaves by the one of the number by which it came
+TEST(levels_pin_route_computation, depends_on_the_input_port) {
+  grid_rule rule;  // two local ports: the number of the input port selects the one by which a flit leaves
   rule.dimensions = 1;
   rule.size = {4};
   rule.stride = {1};
@@ -68,12 +68,12 @@ TEST(levels_pin_route_computation, knows_by_which_port_a_head_came) {
   b.step();
   const std::array<std::uint8_t, 4> towards{1, 3, 0, 0};  // node 0: -x, node 1: local port 1, nodes 2 and 3: +x
   for (unsigned port = 0; port < 4; ++port) {
-    EXPECT_EQ(asked_by(b.routes[port].read(), 0), (route{static_cast<std::uint8_t>(2 + port % 2), 0b11})) << port;
-    EXPECT_EQ(asked_by(b.routes[port].read(), 1), (route{towards[port], 0b11})) << port;
+    EXPECT_EQ(route_of(b.routes[port].read(), 0), (route{static_cast<std::uint8_t>(2 + port % 2), 0b11})) << port;
+    EXPECT_EQ(route_of(b.routes[port].read(), 1), (route{towards[port], 0b11})) << port;
   }
 }
 
-TEST(levels_pin_route_computation, answers_every_head_of_random_traffic) {
+TEST(levels_pin_route_computation, routes_every_head_of_random_traffic) {
   constexpr unsigned Ports = 5, Nodes = 40;
   random_numbers random;
   route_bench b(Ports, table_of(Nodes));
@@ -98,7 +98,7 @@ TEST(levels_pin_route_computation, answers_every_head_of_random_traffic) {
   EXPECT_GT(answered, 6000U);
 }
 
-/// With several rows, layers and choices.
+/// A table with several rows, layers and choices.
 table_rule any_table(random_numbers& random, unsigned nodes) {
   const unsigned rows = 3, layers = 1 + random.below(4);
   table_rule table;
@@ -120,7 +120,7 @@ route_query any_query(random_numbers& random, unsigned nodes, unsigned layers) {
   return {random.below(2), random.below(4), random.below(nodes), random.below(layers)};
 }
 
-TEST(levels_pin_route_computation, a_memory_has_the_routes_of_its_table) {
+TEST(levels_pin_route_computation, route_memory_equals_its_table) {
   random_numbers random;
   for (unsigned nodes = 1; nodes <= 256 / 3; ++nodes) {
     const table_rule table = any_table(random, nodes);
@@ -133,7 +133,7 @@ TEST(levels_pin_route_computation, a_memory_has_the_routes_of_its_table) {
   }
 }
 
-TEST(levels_pin_route_computation, has_a_memory_as_large_as_its_table) {
+TEST(levels_pin_route_computation, supports_a_table_of_2000_nodes) {
   constexpr unsigned Nodes = 2000;  // more than 4,096 entries in three rows
   random_numbers random;
   const table_rule table = any_table(random, Nodes);
@@ -141,15 +141,15 @@ TEST(levels_pin_route_computation, has_a_memory_as_large_as_its_table) {
   for (unsigned cycle = 0; cycle < 3000; ++cycle) {
     const route_query q = any_query(random, Nodes, table.layers());
     head_announcement h;
-    announce(h, 0, q.in_vc, q.destination, 1, q.way);
+    announce(h, 0, q.in_vc, q.destination, 1, q.path_id);
     b.head[q.in_port].write(h);
     b.step();
     b.head[q.in_port].write(head_announcement());
-    ASSERT_EQ(asked_by(b.routes[q.in_port].read(), 0), table.answer(q)) << "cycle " << cycle;
+    ASSERT_EQ(route_of(b.routes[q.in_port].read(), 0), table.answer(q)) << "cycle " << cycle;
   }
 }
 
-TEST(levels_pin_route_computation, reset_takes_answers_back_without_a_clock_edge) {
+TEST(levels_pin_route_computation, reset_withdraws_routes_without_clock_edge) {
   route_bench b(2, table_of(4));
   head_announcement h;
   announce(h, 0, 0, 1, 1);

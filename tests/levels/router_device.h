@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A router alone with its wires, for a bench that drives it.
+/// A single router with its wires, which a bench drives.
 #pragma once
 
 #include "levels/bench.h"
@@ -12,7 +12,7 @@ namespace weft::pin {
 
 inline constexpr unsigned Pipelines[] = {3, 4, 5, 7, 9};
 
-/// The packet for node n leaves by port n, on any VC.
+/// Packets for node n leave by port n, on any VC.
 inline route_rule to_port(unsigned ports, unsigned vcs) {
   std::vector<route> by_destination;
   for (unsigned n = 0; n < ports; ++n) by_destination.push_back({static_cast<std::uint8_t>(n), first_vcs(vcs)});
@@ -29,7 +29,7 @@ inline router_parameters parameters_of(unsigned pipeline, unsigned vcs, unsigned
   return p;
 }
 
-/// A router with its wires, and a record of what came out of it.
+/// A router with its wires, and a record of its outputs.
 class router_device {
  public:
   router_device(bench& b, const std::string& name, const router_parameters& p, const std::vector<unsigned>& depths,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A router alone, driven by the bench.
+/// A single router, which the bench drives.
 #include "weft/pin/router/router.h"
 
 #include "levels/router_device.h"
@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// One router of each pipeline length, all driven alike by a script: what is on the wires in which cycle.
+/// One router of each pipeline length, all driven by the same script of wire values per cycle.
 class pipelines_bench : public bench {
  public:
   pipelines_bench(unsigned vcs, unsigned depth, const std::vector<unsigned>& depths,
@@ -55,7 +55,7 @@ cycle_t to_grant(unsigned s) { return s == 3 ? 1 : 2; }
 /// Cycles from a grant to the output register.
 cycle_t to_output(unsigned s) { return s <= 4 ? 2 : s - 2; }
 
-TEST(levels_pin_router, a_head_is_at_the_output_register_s_cycles_after_its_arrival) {
+TEST(levels_pin_router, head_reaches_output_register_s_cycles_after_arrival) {
   pipelines_bench b(4, 8, {8, 8, 0});
   const cycle_t arrival = 6;
   b.flit_at(arrival - 1, 0, single(7, 2, 1));
@@ -65,7 +65,7 @@ TEST(levels_pin_router, a_head_is_at_the_output_register_s_cycles_after_its_arri
     EXPECT_THAT(d.sent_cycles(1), ElementsAre(arrival + s)) << "S = " << s;
     EXPECT_THAT(d.sent_cycles(0), IsEmpty());
     EXPECT_THAT(d.credits[0], ElementsAre(arrival + to_grant(s) + 1)) << "S = " << s;
-    flit_t expected = single(7, 0, 1);  // VC 0: the first pick of all
+    flit_t expected = single(7, 0, 1);  // VC 0: the first choice after reset
     ASSERT_FALSE(d.sent[1].empty());
     EXPECT_EQ(d.sent[1][0].what, expected);
     EXPECT_EQ(d.dut.sent(1), 1U);
@@ -97,7 +97,7 @@ TEST(levels_pin_router, a_body_flit_is_granted_in_the_cycle_of_its_arrival) {
     EXPECT_THAT(b.devices[s]->sent_cycles(1), ElementsAre(1 + s, 10 + to_output(s), 15 + to_output(s))) << "S = " << s;
 }
 
-TEST(levels_pin_router, a_head_behind_a_tail_is_routed_the_cycle_after_the_grant_of_the_tail) {
+TEST(levels_pin_router, queued_head_is_routed_one_cycle_after_grant_of_tail) {
   pipelines_bench b(2, 8, {8, 8});
   b.packet_at(0, 0, 1, 2, 1, 1);  // tail arrives in 2
   b.packet_at(2, 0, 2, 1, 1, 1);  // same VC, arrives in 3
@@ -110,14 +110,14 @@ TEST(levels_pin_router, a_head_behind_a_tail_is_routed_the_cycle_after_the_grant
   }
 }
 
-TEST(levels_pin_router, a_freed_output_vc_takes_part_in_the_next_allocation) {
+TEST(levels_pin_router, freed_output_vc_joins_the_next_allocation) {
   pipelines_bench b(1, 8, {8, 8, 8});
   b.packet_at(0, 0, 1, 3, 0, 2);
   b.packet_at(0, 1, 2, 3, 0, 2);  // waits for the only VC of port 2
   b.run(40);
   for (const unsigned s : Pipelines) {
     const cycle_t tail_granted = 1 + to_grant(s) + 2;
-    const cycle_t second = tail_granted + (s == 3 ? 1 : 2);  // VA in t+1; SA with it or in t+2
+    const cycle_t second = tail_granted + (s == 3 ? 1 : 2);  // VA in t+1; SA in the same cycle (S = 3) or in t+2
     std::vector<cycle_t> expected;
     for (cycle_t i = 0; i < 3; ++i) expected.push_back(1 + s + i);
     for (cycle_t i = 0; i < 3; ++i) expected.push_back(second + to_output(s) + i);
@@ -132,7 +132,7 @@ TEST(levels_pin_router, packets_on_two_vcs_of_an_output_alternate) {
   b.packet_at(0, 0, 1, 3, 0, 2);
   b.packet_at(0, 1, 2, 3, 0, 2);
   b.run(60);
-  // Both pick VC 0 of port 2 in the first allocation and one wins; the other has VC 1 a cycle later.
+  // Both prefer VC 0 of port 2 in the first allocation, and one wins; the other gets VC 1 a cycle later.
   for (const unsigned s : Pipelines) {
     std::vector<packet_id> ids;
     for (const auto& e : b.devices[s]->sent[2]) ids.push_back(e.what.tag.packet());
@@ -141,7 +141,7 @@ TEST(levels_pin_router, packets_on_two_vcs_of_an_output_alternate) {
   }
 }
 
-TEST(levels_pin_router, a_credit_counts_one_cycle_after_it_came) {
+TEST(levels_pin_router, credit_is_usable_one_cycle_after_arrival) {
   pipelines_bench b(1, 8, {1, 1});
   b.packet_at(0, 0, 1, 3, 0, 1);
   b.credit_at(20, 1, 0);
@@ -174,7 +174,7 @@ TEST(levels_pin_router, virtual_cut_through_waits_for_room_for_the_whole_packet)
   }
 }
 
-TEST(levels_pin_router, wormhole_sends_as_far_as_there_is_room) {
+TEST(levels_pin_router, wormhole_sends_while_there_is_room) {
   pipelines_bench b(1, 8, {4, 4});
   b.packet_at(0, 0, 1, 3, 0, 1);
   b.packet_at(3, 0, 2, 3, 0, 1);
@@ -230,7 +230,7 @@ TEST(levels_pin_router, a_saturated_output_is_busy_every_cycle_and_shared_equall
   }
 }
 
-TEST(levels_pin_router, a_broken_rule_names_the_unit_within) {
+TEST(levels_pin_router, error_names_the_submodule) {
   bench b;
   router_device d(b, "router", parameters_of(4, 2, 1), {1, 1});
   b.start();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A router alone under random traffic: what comes in goes out once, in order and within its credits.
+/// A single router under random traffic: every flit leaves once, in order and within its credits.
 #include "levels/router_device.h"
 #include <map>
 #include <memory>
@@ -9,7 +9,7 @@
 namespace weft::pin {
 namespace {
 
-/// Senders, receivers and laws around a router. Receivers have `depth` flits a VC, and drain at random.
+/// Senders, receivers and invariants around a router. Receivers have `depth` flits per VC, and drain at random.
 class traffic {
  public:
   traffic(random_numbers& random, router_device& d, unsigned ports, const router_parameters& p, unsigned max_flits)
@@ -24,7 +24,7 @@ class traffic {
       for (auto& s : port) s.credits = p.depth;
   }
 
-  /// What is on the inputs in this cycle.
+  /// Drives the inputs of this cycle.
   void drive(double load) {
     for (unsigned port = 0; port < m_ports; ++port) {
       flit_t f;
@@ -62,7 +62,7 @@ class traffic {
     }
   }
 
-  /// What came out. Fails where a law is broken.
+  /// Checks the outputs. Fails if an invariant is violated.
   void check(cycle_t cycle) {
     for (unsigned port = 0; port < m_ports; ++port) {
       const credit& returned = m_device.credit_out[port].read();
@@ -95,7 +95,7 @@ class traffic {
         if (s.next != s.flits) return true;
     return false;
   }
-  void forget_cycle() {
+  void clear_cycle() {
     m_flits.clear();
     m_credits.clear();
   }
@@ -156,7 +156,7 @@ void random_traffic(unsigned ports, unsigned vcs, unsigned depth, unsigned max_f
       around[s]->drive(load);
       around[s]->write_to(*gated[s]);
       around[s]->write_to(*ungated[s]);
-      around[s]->forget_cycle();
+      around[s]->clear_cycle();
     }
     b.step();
     for (const unsigned s : Pipelines) {
@@ -174,17 +174,17 @@ void random_traffic(unsigned ports, unsigned vcs, unsigned depth, unsigned max_f
   }
 }
 
-TEST(levels_pin_router_traffic, delivers_random_wormhole_traffic_gated_as_ungated) {
+TEST(levels_pin_router_traffic, delivers_wormhole_traffic_equally_gated_and_ungated) {
   random_traffic(5, 4, 4, 9, flow_control::Wormhole, 500);
 }
-TEST(levels_pin_router_traffic, delivers_random_wormhole_traffic_with_one_vc_and_one_slot) {
+TEST(levels_pin_router_traffic, delivers_wormhole_traffic_with_one_vc_and_one_slot) {
   random_traffic(4, 1, 1, 5, flow_control::Wormhole, 80);
 }
-TEST(levels_pin_router_traffic, delivers_random_virtual_cut_through_traffic_gated_as_ungated) {
+TEST(levels_pin_router_traffic, delivers_cut_through_traffic_equally_gated_and_ungated) {
   random_traffic(5, 3, 6, 6, flow_control::VirtualCutThrough, 500);
 }
 
-TEST(levels_pin_router_traffic, begins_anew_after_a_reset_in_the_middle_of_traffic) {
+TEST(levels_pin_router_traffic, restarts_after_reset_during_traffic) {
   constexpr unsigned Ports = 4;
   random_numbers random;
   bench b;
@@ -197,13 +197,13 @@ TEST(levels_pin_router_traffic, begins_anew_after_a_reset_in_the_middle_of_traff
     around[s] = std::make_unique<traffic>(random, *used[s], Ports, parameters_of(s, 2, 3), 5);
   }
   b.start();
-  // The used one has had traffic up to here; the fresh one none.
+  // The used router has had traffic up to here; the fresh one has not.
   const unsigned busy = 200 + random.below(20);
   for (unsigned cycle = 0; cycle < busy; ++cycle) {
     for (const unsigned s : Pipelines) {
       around[s]->drive(0.9);
       around[s]->write_to(*used[s]);
-      around[s]->forget_cycle();
+      around[s]->clear_cycle();
     }
     b.step();
     for (const unsigned s : Pipelines) ASSERT_NO_FATAL_FAILURE(around[s]->check(cycle));
@@ -229,7 +229,7 @@ TEST(levels_pin_router_traffic, begins_anew_after_a_reset_in_the_middle_of_traff
       around[s]->drive(cycle < 300 ? 0.5 : 0);
       around[s]->write_to(*used[s]);
       around[s]->write_to(*fresh[s]);
-      around[s]->forget_cycle();
+      around[s]->clear_cycle();
     }
     b.step();
     for (const unsigned s : Pipelines) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tests of compressor and decompressor share: messages, their packets, and a bench with a source in front of
-/// the stage and a sink behind it.
+/// Shared by the tests of compressor and decompressor: messages, their packets, and a bench with a source before the
+/// stage and a sink after it.
 ///
-/// Time. cycle() drives the inputs of the cycle we are in, lets the stage follow, notes what moves, and goes on to the
+/// Time: cycle() drives the inputs of the current cycle, lets the stage follow, records what moves, and advances to the
 /// next cycle.
 #pragma once
 
@@ -25,17 +25,17 @@ template <unsigned K>
 using packet_of = std::vector<flit_of<K>>;
 using message_t = std::vector<std::uint32_t>;
 
-/// The tests of a suite over K. (CTest shows the name of the type.)
+/// The test suite over K. (CTest shows the name of the type.)
 template <unsigned K>
 struct words_per_flit {
   static constexpr unsigned value = K;
 };
 using flit_widths = testing::Types<words_per_flit<1>, words_per_flit<2>, words_per_flit<4>, words_per_flit<8>>;
 
-/// What a message is made of: how well it compresses.
+/// The kind of words in a message, which determines how well it compresses.
 enum class content { Small, Random, Mixed, Zeros, Doubles };
 
-/// Words of the kind. Small: every word takes the shortest code of Table I that is not a run of zeros in the classic
+/// Words of that kind. Small: every word has the shortest code of Table I that is not a run of zeros in the classic
 /// one.
 inline message_t make_message(random_numbers& random, content kind, std::size_t words) {
   message_t message;
@@ -68,7 +68,7 @@ inline message_t make_message(random_numbers& random, content kind, std::size_t 
   return message;
 }
 
-/// The flits of a packet with header \p head; payload as words, K a flit. \p vc: of all its flits.
+/// The flits of a packet with header \p head; payload as words, K per flit. \p vc: the VC of all its flits.
 template <unsigned K>
 packet_of<K> make_packet(packet_id id, const header& head, const std::vector<std::uint32_t>& payload, unsigned vc = 0) {
   packet_of<K> packet(payload.size() / K);
@@ -87,7 +87,7 @@ packet_of<K> make_packet(packet_id id, const header& head, const std::vector<std
   return packet;
 }
 
-/// The packet of a message in the code \p how, if that is shorter; with codec::Raw in the raw form.
+/// The packet of a message in the code \p how if that is shorter, else raw; always raw with codec::Raw.
 template <unsigned K>
 packet_of<K> travelling(packet_id id, const message_t& message, data_type type, codec how,
                         const codec_parameters& parameters) {
@@ -120,7 +120,7 @@ class stage_bench {
     flit_t flit;
   };
 
-  /// \param stage not yet bound
+  /// \param stage must not be bound yet
   explicit stage_bench(packet_stage<32 * K>& stage) {
     base.clock(stage);
     stage.flit_i(in);
@@ -142,12 +142,12 @@ class stage_bench {
   sc_core::sc_signal<bool> busy{"busy"};
 
   std::deque<flit_t> waiting;  ///< flits that the source will offer
-  std::vector<event> entered;  ///< flits that went in, and when
-  std::vector<event> left;     ///< flits that came out, and when
+  std::vector<event> entered;  ///< flits that entered, with their cycles
+  std::vector<event> left;     ///< flits that left, with their cycles
 
   void send(const packet_of<K>& packet) { waiting.insert(waiting.end(), packet.begin(), packet.end()); }
 
-  /// One cycle. \p offer: the next flit is on flit_i, if there is one. (Once offered it stays until it is taken.)
+  /// Runs one cycle. \p offer: drives the next flit on flit_i, if any. (Once offered it stays until it is accepted.)
   void cycle(bool offer = true, bool ready = true) {
     present(offer, ready);
     const cycle_t now = base.now();
@@ -168,14 +168,14 @@ class stage_bench {
     base.settle();
   }
 
-  /// Cycles until nothing moves any more, at most \p most.
+  /// Runs until nothing moves any more, for at most \p most cycles.
   void drain(unsigned most = 100000) {
     for (unsigned i = 0; i < most && (!waiting.empty() || busy.read() || i == 0); ++i) cycle();
     EXPECT_TRUE(waiting.empty());
     EXPECT_FALSE(busy.read());
   }
 
-  /// Reset with nothing on the inputs; ends in cycle 0.
+  /// Resets with no input driven; ends in cycle 0.
   void restart() {
     in.write(flit_t());
     m_offered = false;
@@ -186,7 +186,8 @@ class stage_bench {
     base.release_reset();
   }
 
-  /// Sends \p packets with random gaps and stalls of some rates that change over time, and compares what comes out.
+  /// Sends \p packets with random gaps and stalls, whose rates change over time. Compares the output
+  /// with \p expected.
   void run(const std::vector<packet_of<K>>& packets, const std::vector<packet_of<K>>& expected,
            random_numbers& random) {
     for (const auto& p : packets) send(p);
@@ -215,7 +216,7 @@ class stage_bench {
     EXPECT_EQ(at, left.size());
   }
 
-  /// Cycle in which the flit \p sequence of a packet went in or came out.
+  /// Cycle in which flit \p sequence of a packet entered or left.
   static cycle_t cycle_of(const std::vector<event>& events, packet_id id, std::uint32_t sequence) {
     for (const event& e : events)
       if (e.flit.tag.packet() == id && e.flit.tag.sequence() == sequence) return e.cycle;
@@ -223,7 +224,7 @@ class stage_bench {
     return 0;
   }
 
-  /// Cycles between the first and the last event in which there was none.
+  /// Cycles without an event between the first and the last one.
   static cycle_t bubbles(const std::vector<event>& events) {
     return events.empty() ? 0 : events.back().cycle - events.front().cycle + 1 - events.size();
   }

@@ -58,11 +58,11 @@ TEST(levels_pin_switch_allocator, grants_in_the_cycle_of_the_request) {
   EXPECT_EQ(b.grant.read(), grant_of(1, 1, 2, 0, true));
 }
 
-TEST(levels_pin_switch_allocator, takes_a_flit_an_output_vc_and_a_credit) {
+TEST(levels_pin_switch_allocator, grant_requires_flit_output_vc_and_credit) {
   switch_allocator_bench b(3, 2);
-  b.hold_flit(0, 0);  // no output VC
+  b.hold_flit(0, 0);  // has no output VC
   b.give_credit(0, 0);
-  b.assign(1, 0, 1, 0);  // no flit
+  b.assign(1, 0, 1, 0);  // has no flit
   b.give_credit(1, 0);
   b.hold_flit(2, 1);  // no credit for VC 1 of port 2
   b.assign(2, 1, 2, 1);
@@ -93,7 +93,7 @@ TEST(levels_pin_switch_allocator, contenders_take_turns) {
   EXPECT_EQ(winners, (std::vector<unsigned>{0, 1, 3, 0, 1, 3}));
 }
 
-TEST(levels_pin_switch_allocator, reset_moves_the_pointers_back_without_a_clock_edge) {
+TEST(levels_pin_switch_allocator, reset_restores_pointers_without_clock_edge) {
   switch_allocator_bench b(3, 1);
   for (unsigned port = 0; port < 3; ++port) {
     b.hold_flit(port, 0);
@@ -135,17 +135,17 @@ TEST(levels_pin_switch_allocator, equals_the_reference_under_random_requests) {
     b.credits.write(credits);
     b.settle();
 
-    std::vector<std::vector<std::optional<unsigned>>> wanted(Ports, std::vector<std::optional<unsigned>>(Vcs));
+    std::vector<std::vector<std::optional<unsigned>>> requested(Ports, std::vector<std::optional<unsigned>>(Vcs));
     for (unsigned port = 0; port < Ports; ++port) {
       for (unsigned vc = 0; vc < Vcs; ++vc) {
         const unsigned out_port = assigned[port].port[vc];
         const unsigned out_vc = assigned[port].vc[vc];
         if ((status.occupied[port] >> vc & 1) && (assigned[port].active >> vc & 1) &&
             (credits.available[out_port] >> out_vc & 1))
-          wanted[port][vc] = out_port;
+          requested[port][vc] = out_port;
       }
     }
-    const auto winners = reference.grants(wanted);
+    const auto winners = reference.grants(requested);
     reference.move_pointers(winners);
     switch_grants expected;
     for (unsigned port = 0; port < Ports; ++port) {

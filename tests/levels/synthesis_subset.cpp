@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Router, NIC and its stages as synthesis would see them: compiled with WEFT_SYNTHESIS, never run. `scripts/check
-/// subset` looks at all that their processes reach.
+/// Router, NIC and its stages as a synthesis tool reads them: compiled with WEFT_SYNTHESIS, never run. `scripts/check
+/// subset` checks all code that their processes reach.
 #include "weft/core/grid_routing.cpp"
 #include "weft/pin/link.h"
 #include "weft/pin/nic/compressor.h"

@@ -15,13 +15,13 @@ using testing::IsEmpty;
 
 class terminal_bench : public bench {
  public:
-  explicit terminal_bench(unsigned ports, way_rule ways = {})
+  explicit terminal_bench(unsigned ports, path_selector path_ids = {})
       : root("root", true),
         sent("sent", ports),
         sent_ready("sent_ready", ports),
         received("received", ports),
         received_ready("received_ready", ports),
-        dut("dut", 5, ports, std::move(ways), {}, source, observer, root, packets) {
+        dut("dut", 5, ports, std::move(path_ids), {}, source, observer, root, packets) {
     clock(root);
     dut.rst_ni(rst_n);
     dut.queue_o(queue);
@@ -39,7 +39,7 @@ class terminal_bench : public bench {
   wire<std::uint32_t> queue{"queue"};
   terminal<64> dut;
 
-  /// What port \p port sends, with the identity of the packet in place of its row in the table.
+  /// The flit that port \p port sends, with the packet's id instead of its row in the table.
   flit_t shown(unsigned port) const {
     flit_t f = sent[port].read();
     if (f.valid) f.tag = flit_tag(static_cast<std::uint32_t>(packets.of(f.tag).id), f.tag.sequence());
@@ -57,7 +57,7 @@ flit_t from_node_5(packet_id id, std::uint32_t sequence, std::uint32_t flits, no
   return f;
 }
 
-TEST(levels_pin_terminal, keeps_a_queue_for_each_port_of_a_programme) {
+TEST(levels_pin_terminal, keeps_a_queue_per_port_of_a_send_sequence) {
   terminal_bench b(2, {1, 0, {}, {{1, 0}, {1, 0}, {0, 0}}});
   for (unsigned i = 0; i < 3; ++i) b.source.add(5, 9, 1, 0);
   b.start();
@@ -104,7 +104,7 @@ TEST(levels_pin_terminal, holds_a_flit_until_it_is_taken) {
   EXPECT_EQ(b.observer.heads[0].cycle, 9U);
 }
 
-TEST(levels_pin_terminal, queues_what_is_created_faster_than_it_is_taken) {
+TEST(levels_pin_terminal, queues_packets_created_faster_than_accepted) {
   terminal_bench b(1);
   for (unsigned i = 0; i < 4; ++i) b.source.add(5, i, 3, 2);  // four in one cycle
   b.source.add(5, 9, 1, 4);
@@ -145,7 +145,7 @@ TEST(levels_pin_terminal, urgent_packets_go_before_those_that_wait) {
   EXPECT_EQ(b.observer.heads[1].cycle, 5U) << "behind the packet that was being sent";
 }
 
-TEST(levels_pin_terminal, a_free_port_takes_the_next_packet_lowest_port_first) {
+TEST(levels_pin_terminal, lowest_free_port_sends_the_next_packet) {
   terminal_bench b(2);
   b.source.add(5, 0, 3, 1);
   b.source.add(5, 1, 1, 1);
@@ -163,7 +163,7 @@ TEST(levels_pin_terminal, a_free_port_takes_the_next_packet_lowest_port_first) {
   EXPECT_FALSE(b.sent[1].read().valid);
 }
 
-TEST(levels_pin_terminal, delivers_interleaved_packets_to_the_observer) {
+TEST(levels_pin_terminal, reports_interleaved_packets_to_the_observer) {
   terminal_bench b(1);
   b.start();
   EXPECT_TRUE(b.received_ready[0].read());
@@ -212,11 +212,11 @@ TEST(levels_pin_terminal, takes_no_flit_while_it_is_not_ready) {
   EXPECT_EQ(b.observer.out[0].cycle, 3U) << "from the next edge on";
 }
 
-TEST(levels_pin_terminal, keeps_the_packets_of_its_ports_apart) {
+TEST(levels_pin_terminal, separates_packets_of_its_ports) {
   terminal_bench b(2);
   b.start();
   for (unsigned port = 0; port < 2; ++port) b.packets.add(10 + port, 0);
-  // Both on VC 0, one after the other, and finished in the other order.
+  // Both on VC 0, one after the other, and finished in reverse order.
   for (std::uint32_t i = 0; i < 2; ++i) {
     for (unsigned port = 0; port < 2; ++port) {
       flit_t f = make_flit(10 + port, i, 2, 0, 5);
@@ -231,7 +231,7 @@ TEST(levels_pin_terminal, keeps_the_packets_of_its_ports_apart) {
   EXPECT_EQ(b.observer.arrivals[1].what.source, 71U);
 }
 
-TEST(levels_pin_terminal, reset_forgets_the_packets_on_their_way) {
+TEST(levels_pin_terminal, reset_drops_packets_in_transit) {
   terminal_bench b(1);
   b.source.add(5, 9, 4, 0);
   b.source.add(5, 9, 1, 0);
@@ -243,7 +243,7 @@ TEST(levels_pin_terminal, reset_forgets_the_packets_on_their_way) {
   b.assert_reset();
   EXPECT_FALSE(b.sent[0].read().valid);
   b.release_reset();
-  // What follows reset is a stream of whole packets again.
+  // After reset the stream consists of whole packets again.
   std::vector<flit_t> flits;
   for (unsigned cycle = 0; cycle < 20; ++cycle, b.step())
     if (b.sent[0].read().valid) flits.push_back(b.shown(0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The compressor of a given latency: when packets leave, and in which form.
+/// The compressor with a given latency: when packets leave, and in which form.
 #include "weft/pin/nic/timed_compressor.h"
 
 #include "levels/stage_bench.h"
@@ -36,7 +36,7 @@ compression_parameters always(cycle_t latency) {
   return p;
 }
 
-TEST(levels_pin_timed_compressor, an_assumed_ratio_shortens_and_the_latency_counts_from_head_to_head) {
+TEST(levels_pin_timed_compressor, applies_assumed_ratio_and_head_to_head_latency) {
   compression_parameters p = always(100);
   p.ratio = 2;
   timed_bench t(p);
@@ -54,7 +54,7 @@ TEST(levels_pin_timed_compressor, an_assumed_ratio_shortens_and_the_latency_coun
   EXPECT_EQ(t.b.bubbles(t.b.left), 1U) << "half the length is what a stream of ratio 2 needs, and a cycle for the tail";
 }
 
-TEST(levels_pin_timed_compressor, no_flit_leaves_before_the_bits_it_stands_for_have_come) {
+TEST(levels_pin_timed_compressor, sends_no_flit_before_its_bits_arrive) {
   compression_parameters p = always(10);
   p.ratio = 4;
   timed_bench t(p);
@@ -68,7 +68,7 @@ TEST(levels_pin_timed_compressor, no_flit_leaves_before_the_bits_it_stands_for_h
   EXPECT_EQ(t.left(1, 9), t.entered(1, 38) + 1);
 }
 
-TEST(levels_pin_timed_compressor, real_bits_leave_after_the_tail_has_come) {
+TEST(levels_pin_timed_compressor, sends_coded_bits_only_after_the_tail_arrives) {
   timed_bench t(always(7));
   random_numbers random;
   const message_t message = make_message(random, content::Small, 20 * TimedWords);
@@ -81,7 +81,7 @@ TEST(levels_pin_timed_compressor, real_bits_leave_after_the_tail_has_come) {
   EXPECT_GE(t.left(2, 0), t.entered(2, 0) + 7);
 }
 
-TEST(levels_pin_timed_compressor, what_is_not_chosen_passes_in_no_time) {
+TEST(levels_pin_timed_compressor, unselected_packets_pass_without_latency) {
   compression_parameters p = always(100);
   p.selection = {selection_mode::Selective, 4, 10, 1};
   timed_bench t(p);
@@ -105,7 +105,7 @@ TEST(levels_pin_timed_compressor, what_is_not_chosen_passes_in_no_time) {
   EXPECT_EQ(t.left(4, 0), t.entered(4, 0) + 100);
 }
 
-TEST(levels_pin_timed_compressor, packets_keep_their_order_and_the_memory_its_limit) {
+TEST(levels_pin_timed_compressor, keeps_packet_order_and_memory_limit) {
   compression_parameters p = always(30);
   p.depth = 8;
   timed_bench t(p);
@@ -120,7 +120,7 @@ TEST(levels_pin_timed_compressor, packets_keep_their_order_and_the_memory_its_li
   EXPECT_GE(t.entered(2, 0), t.left(1, tail)) << "the memory was full until the tail left";
 }
 
-TEST(levels_pin_timed_compressor, random_packets_under_random_stalls) {
+TEST(levels_pin_timed_compressor, codes_random_packets_under_random_stalls) {
   random_numbers random;
   compression_parameters p = always(1 + random.below(40));
   p.depth = 32;

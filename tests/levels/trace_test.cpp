@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a waveform shows of a wire: all fields, with their values.
+/// The waveform of a wire: all fields, with their values.
 #include "levels/bench.h"
 #include <filesystem>
 #include <fstream>
@@ -18,8 +18,8 @@ namespace {
 using testing::ContainerEq;
 using values = std::map<std::string, std::uint64_t>;
 
-// The fields of each type, taken apart: a field more or less does not compile here. Every field is expected by its
-// name.
+// Decomposes each type into its fields, so that a missing or additional field does not compile. Every field must appear
+// by name.
 
 template <typename Field>
 void expect(values& all, const std::string& name, const Field& value) {
@@ -28,9 +28,9 @@ void expect(values& all, const std::string& name, const Field& value) {
 
 void expect(values& all, const std::string& n, const flit<128>& f) {
   const auto& [valid, head, tail, vc, error, type, codec, cut, message_class, role, relay, overflow, tag, destination,
-               source, flits, words, first, second, way, payload] = f;
+               source, flits, words, first, second, path_id, payload] = f;
   expect(all, n + ".valid", valid), expect(all, n + ".head", head), expect(all, n + ".tail", tail);
-  expect(all, n + ".vc", vc), expect(all, n + ".way", way), expect(all, n + ".error", error);
+  expect(all, n + ".vc", vc), expect(all, n + ".way", path_id), expect(all, n + ".error", error);
   expect(all, n + ".type", type), expect(all, n + ".codec", codec), expect(all, n + ".cut", cut);
   expect(all, n + ".message_class", message_class), expect(all, n + ".role", role);
   expect(all, n + ".relay", relay), expect(all, n + ".overflow", overflow);
@@ -42,12 +42,12 @@ void expect(values& all, const std::string& n, const flit<128>& f) {
 }
 
 void expect(values& all, const std::string& n, const head_announcement& h) {
-  const auto& [valid, vc, destination, flits, way] = h;
+  const auto& [valid, vc, destination, flits, path_id] = h;
   for (unsigned i = 0; i < head_announcement::Slots; ++i) {
     const std::string slot = n + ".slot" + std::to_string(i);
     expect(all, slot + ".valid", valid[i]), expect(all, slot + ".vc", vc[i]);
     expect(all, slot + ".destination", destination[i]), expect(all, slot + ".flits", flits[i]);
-    expect(all, slot + ".way", way[i]);
+    expect(all, slot + ".way", path_id[i]);
   }
 }
 
@@ -77,7 +77,7 @@ void expect(values& all, const std::string& n, const chunk<2>& c) {
   expect(all, n + ".size", c.size());
 }
 
-/// What a VCD file says of each variable in the end.
+/// The final value of each variable of a VCD file.
 values read_vcd(const std::string& file) {
   std::ifstream in(file);
   std::map<std::string, std::string> name_of;
@@ -106,7 +106,7 @@ values read_vcd(const std::string& file) {
   return all;
 }
 
-/// Writes \p value to a wire that is traced, and reads the file.
+/// Writes \p value to a traced wire and reads the file.
 template <typename T>
 void shows_all_of(const T& value) {
   sc_core::sc_signal<T> wire("wire");
@@ -127,7 +127,7 @@ TEST(levels_pin_trace, shows_all_fields_of_a_flit) {
   flit<128> f;
   f.valid = f.head = f.tail = true;
   f.vc = 3;
-  f.way = 0x1234'5678'9abc'def0;
+  f.path_id = 0x1234'5678'9abc'def0;
   f.error = codec_error::OverLong;
   const xor_code code{xor_role::Chain, true, true, {21, 22, 3, data_type::Int}, {31, 32, 4, data_type::Double}};
   put_header(f, {11, 12, 13, 14, data_type::Double, codec::LsbCut, 15, 2});
@@ -165,7 +165,7 @@ TEST(levels_pin_trace, shows_all_fields_of_grants) {
   shows_all_of(g);
 }
 
-TEST(levels_pin_trace, shows_a_string_of_bits_with_its_length) {
+TEST(levels_pin_trace, shows_bits_of_a_chunk_and_their_number) {
   chunk<2> c;
   c.append(0x1'2345'6789, 40);
   c.append(0x7ff, 35);

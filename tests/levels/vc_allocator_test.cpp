@@ -30,30 +30,31 @@ class vc_allocator_bench : public bench {
   sc_core::sc_signal<bool> busy{"busy"};
   vc_allocator dut;
 
-  void ask(unsigned port, unsigned vc, unsigned out_port, vc_set vcs, std::uint32_t flits = 1, unsigned slot = 0) {
-    answer(m_asked[port], slot, vc, {static_cast<std::uint8_t>(out_port), vcs}, flits);
-    routes[port].write(m_asked[port]);
+  void request_vc(unsigned port, unsigned vc, unsigned out_port, vc_set vcs, std::uint32_t flits = 1,
+                  unsigned slot = 0) {
+    answer(m_routes[port], slot, vc, {static_cast<std::uint8_t>(out_port), vcs}, flits);
+    routes[port].write(m_routes[port]);
   }
-  /// Ends the cycle, and the announcements and grants with it.
+  /// Ends the cycle, and with it the announcements and grants.
   void tick() {
     step();
-    m_asked.fill(route_announcement());
+    m_routes.fill(route_announcement());
     for (auto& r : routes) r.write(route_announcement());
     grant.write(switch_grants());
   }
-  /// "port.vc" of what input VC (port, vc) holds; "-" for nothing.
+  /// "port.vc" of the output VC that input VC (port, vc) holds; "-" if none.
   std::string held(unsigned port, unsigned vc) const {
     const vc_assignment& a = assigned[port].read();
     return (a.active >> vc & 1) ? std::to_string(a.port[vc]) + "." + std::to_string(a.vc[vc]) : "-";
   }
 
  private:
-  std::array<route_announcement, MaxPorts> m_asked;  // in this cycle
+  std::array<route_announcement, MaxPorts> m_routes;  // in this cycle
 };
 
-TEST(levels_pin_vc_allocator, the_winner_shows_one_cycle_after_its_route) {
+TEST(levels_pin_vc_allocator, assigns_a_vc_one_cycle_after_the_route) {
   vc_allocator_bench b(3, vcs_of(2), false);
-  b.ask(1, 1, 2, 0b10);
+  b.request_vc(1, 1, 2, 0b10);
   b.settle();
   EXPECT_EQ(b.held(1, 1), "-");
   b.tick();
@@ -64,9 +65,9 @@ TEST(levels_pin_vc_allocator, the_winner_shows_one_cycle_after_its_route) {
   EXPECT_EQ(b.held(1, 1), "2.1") << "held until the tail";
 }
 
-TEST(levels_pin_vc_allocator, the_winner_shows_in_the_cycle_of_its_route_where_s_is_3) {
+TEST(levels_pin_vc_allocator, assigns_a_vc_at_once_with_pipeline_3) {
   vc_allocator_bench b(3, vcs_of(2), true);
-  b.ask(1, 1, 2, 0b10);
+  b.request_vc(1, 1, 2, 0b10);
   EXPECT_EQ(b.held(1, 1), "-");
   b.settle();
   EXPECT_EQ(b.held(1, 1), "2.1");
@@ -78,20 +79,20 @@ TEST(levels_pin_vc_allocator, the_winner_shows_in_the_cycle_of_its_route_where_s
   EXPECT_EQ(b.held(1, 1), "2.1");
 }
 
-TEST(levels_pin_vc_allocator, a_loser_waits_and_asks_for_the_clock) {
+TEST(levels_pin_vc_allocator, losing_head_waits_and_requests_the_clock) {
   vc_allocator_bench b(3, vcs_of(1), false);
-  b.ask(0, 0, 2, 0b1);
-  b.ask(1, 0, 2, 0b1);
+  b.request_vc(0, 0, 2, 0b1);
+  b.request_vc(1, 0, 2, 0b1);
   b.tick();
   EXPECT_EQ(b.held(0, 0), "2.0");
   EXPECT_EQ(b.held(1, 0), "-");
   EXPECT_TRUE(b.busy.read());
   EXPECT_EQ(b.dut.waiting(1), 1U);
-  EXPECT_EQ(b.dut.wanted(1, 0), (route{2, 1}));
+  EXPECT_EQ(b.dut.requested_route(1, 0), (route{2, 1}));
   b.step(3);
   EXPECT_EQ(b.held(1, 0), "-");
   EXPECT_TRUE(b.busy.read());
-  // A tail granted in t frees the VC for the allocation of t+1, whose winner shows in t+2.
+  // A tail granted in t frees the VC for the allocation of t+1, whose winner is visible in t+2.
   b.grant.write(grant_of(0, 0, 2, 0, true));
   b.tick();
   EXPECT_EQ(b.held(0, 0), "-");
@@ -101,10 +102,10 @@ TEST(levels_pin_vc_allocator, a_loser_waits_and_asks_for_the_clock) {
   EXPECT_FALSE(b.busy.read());
 }
 
-TEST(levels_pin_vc_allocator, a_tail_frees_its_vc_for_the_next_cycle_where_s_is_3) {
+TEST(levels_pin_vc_allocator, tail_frees_its_vc_for_next_cycle_with_pipeline_3) {
   vc_allocator_bench b(3, vcs_of(1), true);
-  b.ask(0, 0, 2, 0b1);
-  b.ask(1, 0, 2, 0b1);
+  b.request_vc(0, 0, 2, 0b1);
+  b.request_vc(1, 0, 2, 0b1);
   b.settle();
   EXPECT_EQ(b.held(0, 0), "2.0");
   EXPECT_EQ(b.held(1, 0), "-");
@@ -121,9 +122,9 @@ TEST(levels_pin_vc_allocator, a_tail_frees_its_vc_for_the_next_cycle_where_s_is_
 
 TEST(levels_pin_vc_allocator, a_body_flit_frees_nothing) {
   vc_allocator_bench b(2, vcs_of(1), false);
-  b.ask(0, 0, 1, 0b1);
+  b.request_vc(0, 0, 1, 0b1);
   b.tick();
-  b.ask(1, 0, 1, 0b1);
+  b.request_vc(1, 0, 1, 0b1);
   for (unsigned i = 0; i < 4; ++i) {
     b.grant.write(grant_of(0, 0, 1, 0, false));
     b.tick();
@@ -132,32 +133,32 @@ TEST(levels_pin_vc_allocator, a_body_flit_frees_nothing) {
   }
 }
 
-TEST(levels_pin_vc_allocator, takes_both_heads_of_a_port) {
+TEST(levels_pin_vc_allocator, serves_both_heads_of_a_port) {
   vc_allocator_bench b(2, vcs_of(3), false);
-  b.ask(0, 2, 1, 0b111, 1, 0);
-  b.ask(0, 0, 0, 0b100, 1, 1);
+  b.request_vc(0, 2, 1, 0b111, 1, 0);
+  b.request_vc(0, 0, 0, 0b100, 1, 1);
   b.tick();
   EXPECT_EQ(b.held(0, 2), "1.0");
   EXPECT_EQ(b.held(0, 0), "0.2");
 }
 
-TEST(levels_pin_vc_allocator, keeps_to_the_admissible_vcs) {
+TEST(levels_pin_vc_allocator, assigns_only_admissible_vcs) {
   vc_allocator_bench b(2, vcs_of(4), false);
-  b.ask(0, 0, 1, 0b0100);
-  b.ask(1, 0, 1, 0b0100);
+  b.request_vc(0, 0, 1, 0b0100);
+  b.request_vc(1, 0, 1, 0b0100);
   b.tick();
   EXPECT_EQ(b.held(0, 0), "1.2");
   b.step(10);
   EXPECT_EQ(b.held(1, 0), "-") << "three other VCs are free, but not for this head";
 }
 
-// What holds with registered winners and with winners of the same cycle (S = 3) alike is written once, and is
-// two tests.
-#define WEFT_TEST_BOTH(behaviour)                                              \
-  void behaviour(bool same_cycle);                                             \
-  TEST(levels_pin_vc_allocator, behaviour) { behaviour(false); }               \
-  TEST(levels_pin_vc_allocator, behaviour##_where_s_is_3) { behaviour(true); } \
-  void behaviour(bool same_cycle)
+// Defines two tests of behavior that holds for registered winners and for winners of the same cycle
+// (S = 3).
+#define WEFT_TEST_BOTH(behavior)                                                \
+  void behavior(bool same_cycle);                                               \
+  TEST(levels_pin_vc_allocator, behavior) { behavior(false); }                  \
+  TEST(levels_pin_vc_allocator, behavior##_with_pipeline_3) { behavior(true); } \
+  void behavior(bool same_cycle)
 
 WEFT_TEST_BOTH(virtual_cut_through_waits_for_room_for_the_whole_packet) {
   vc_allocator_bench b(2, vcs_of(2, flow_control::VirtualCutThrough), same_cycle);
@@ -169,7 +170,7 @@ WEFT_TEST_BOTH(virtual_cut_through_waits_for_room_for_the_whole_packet) {
   room.count[1][0] = 4;
   room.count[1][1] = 3;
   b.count.write(room);
-  b.ask(0, 0, 1, 0b11, 5);
+  b.request_vc(0, 0, 1, 0b11, 5);
   b.tick();
   b.step(3);
   EXPECT_EQ(settled(0), "-");
@@ -179,8 +180,8 @@ WEFT_TEST_BOTH(virtual_cut_through_waits_for_room_for_the_whole_packet) {
   if (!same_cycle) b.tick();
   EXPECT_EQ(settled(0), "1.1") << "the VC with room, not the first free one";
   if (same_cycle) b.tick();
-  // The other one has room for a shorter packet.
-  b.ask(0, 1, 1, 0b11, 4);
+  // The other VC has room for a shorter packet.
+  b.request_vc(0, 1, 1, 0b11, 4);
   if (!same_cycle) b.tick();
   EXPECT_EQ(settled(1), "1.0");
   if (same_cycle) b.tick();
@@ -189,16 +190,16 @@ WEFT_TEST_BOTH(virtual_cut_through_waits_for_room_for_the_whole_packet) {
 
 WEFT_TEST_BOTH(wormhole_needs_no_room) {
   vc_allocator_bench b(2, vcs_of(1), same_cycle);
-  b.ask(0, 0, 1, 0b1, 500);
+  b.request_vc(0, 0, 1, 0b1, 500);
   b.tick();
   b.settle();
   EXPECT_EQ(b.held(0, 0), "1.0");
 }
 
-WEFT_TEST_BOTH(reset_frees_everything_without_a_clock_edge) {
+WEFT_TEST_BOTH(reset_frees_all_vcs_without_clock_edge) {
   vc_allocator_bench b(3, vcs_of(1), same_cycle);
-  b.ask(0, 0, 2, 0b1);
-  b.ask(1, 0, 2, 0b1);
+  b.request_vc(0, 0, 2, 0b1);
+  b.request_vc(1, 0, 2, 0b1);
   b.tick();
   b.step(same_cycle ? 2 : 1);
   ASSERT_EQ(b.held(0, 0), "2.0");
@@ -211,16 +212,16 @@ WEFT_TEST_BOTH(reset_frees_everything_without_a_clock_edge) {
   b.step(3);
   EXPECT_EQ(b.held(0, 0), "-");
   EXPECT_EQ(b.held(1, 0), "-") << "no request is remembered";
-  b.ask(1, 0, 2, 0b1);
+  b.request_vc(1, 0, 2, 0b1);
   b.tick();
   b.settle();
   EXPECT_EQ(b.held(1, 0), "2.0");
 }
 
-WEFT_TEST_BOTH(reset_clears_the_output_whatever_the_cycle) {
+WEFT_TEST_BOTH(reset_clears_the_output_in_any_cycle) {
   vc_allocator_bench b(1, vcs_of(1), same_cycle);
   for (unsigned cycles = 1; cycles < 5; ++cycles) {
-    b.ask(0, 0, 0, 0b1);
+    b.request_vc(0, 0, 0, 0b1);
     b.tick();
     b.step(cycles);
     ASSERT_EQ(b.held(0, 0), "0.0");
@@ -230,9 +231,9 @@ WEFT_TEST_BOTH(reset_clears_the_output_whatever_the_cycle) {
   }
 }
 
-/// Equality with the reference allocator, assignments and all, cycle by cycle.
+/// Equality with the reference allocator, including assignments, cycle by cycle.
 WEFT_TEST_BOTH(equals_the_reference_under_random_traffic) {
-  constexpr unsigned Ports = 4, Vcs = 3, Lanes = Ports * Vcs;
+  constexpr unsigned Ports = 4, Vcs = 3, RouterVcs = Ports * Vcs;
   random_numbers random;
   const bool cut_through = random.chance(0.5);
   vc_allocator_bench b(Ports, vcs_of(Vcs, cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole),
@@ -244,15 +245,15 @@ WEFT_TEST_BOTH(equals_the_reference_under_random_traffic) {
     vc_set vcs = 0;
     std::uint32_t flits = 0;
   };
-  std::vector<packet_of> input(Lanes);
-  std::vector<bool> taken(Lanes, false);
+  std::vector<packet_of> input(RouterVcs);
+  std::vector<bool> occupied(RouterVcs, false);
   unsigned granted = 0, waited = 0;
 
   const auto expect_assignments = [&](unsigned cycle) {
-    for (unsigned lane = 0; lane < Lanes; ++lane) {
-      const packet_of& p = input[lane];
+    for (unsigned vc_index = 0; vc_index < RouterVcs; ++vc_index) {
+      const packet_of& p = input[vc_index];
       const std::string expected = p.holds ? std::to_string(p.out_port) + "." + std::to_string(p.out_vc) : "-";
-      ASSERT_EQ(b.held(lane / Vcs, lane % Vcs), expected) << "input lane " << lane << ", cycle " << cycle;
+      ASSERT_EQ(b.held(vc_index / Vcs, vc_index % Vcs), expected) << "input lane " << vc_index << ", cycle " << cycle;
     }
   };
 
@@ -268,31 +269,31 @@ WEFT_TEST_BOTH(equals_the_reference_under_random_traffic) {
         packet_of& p = input[port * Vcs + vc];
         if (p.waiting || p.holds || !random.chance(0.5)) continue;
         p = {true, false, random.below(Ports), 0, 1 + random.below(first_vcs(Vcs)), 1 + random.below(8)};
-        b.ask(port, vc, p.out_port, p.vcs, p.flits, announced++);
+        b.request_vc(port, vc, p.out_port, p.vcs, p.flits, announced++);
       }
     }
-    // What is allocated in it.
-    std::vector<reference::vc_request> requests(Lanes);
-    for (unsigned lane = 0; lane < Lanes; ++lane) {
-      const packet_of& p = input[lane];
+    // Allocation in this cycle.
+    std::vector<reference::vc_request> requests(RouterVcs);
+    for (unsigned vc_index = 0; vc_index < RouterVcs; ++vc_index) {
+      const packet_of& p = input[vc_index];
       if (!p.waiting) continue;
       vc_set free = 0;
       for (unsigned vc = 0; vc < Vcs; ++vc) {
         const bool fits = !cut_through || room.count[p.out_port][vc] >= p.flits;
-        if ((p.vcs >> vc & 1) && !taken[p.out_port * Vcs + vc] && fits) free |= vc_set{1} << vc;
+        if ((p.vcs >> vc & 1) && !occupied[p.out_port * Vcs + vc] && fits) free |= vc_set{1} << vc;
       }
-      requests[lane] = {true, p.out_port, free};
+      requests[vc_index] = {true, p.out_port, free};
     }
     const auto winners = reference.grants(requests);
     reference.move_pointers(winners);
     const auto allocate = [&] {
-      for (unsigned out = 0; out < Lanes; ++out) {
+      for (unsigned out = 0; out < RouterVcs; ++out) {
         if (!winners[out]) continue;
         packet_of& p = input[*winners[out]];
         p.waiting = false;
         p.holds = true;
         p.out_vc = out % Vcs;
-        taken[out] = true;
+        occupied[out] = true;
         ++granted;
       }
     };
@@ -301,7 +302,7 @@ WEFT_TEST_BOTH(equals_the_reference_under_random_traffic) {
       b.settle();
       ASSERT_NO_FATAL_FAILURE(expect_assignments(cycle));
     }
-    // Some of those that hold a VC send their tail: one a port.
+    // Some input VCs that hold an output VC send their tail, at most one per port.
     switch_grants g;
     for (unsigned port = 0; port < Ports; ++port) {
       const unsigned vc = random.below(Vcs);
@@ -311,7 +312,7 @@ WEFT_TEST_BOTH(equals_the_reference_under_random_traffic) {
       add_grant(g, port, vc, p.out_port, p.out_vc, tail);
       if (!tail) continue;
       p.holds = false;
-      taken[p.out_port * Vcs + p.out_vc] = false;
+      occupied[p.out_port * Vcs + p.out_vc] = false;
     }
     b.grant.write(g);
     if (!same_cycle) allocate();

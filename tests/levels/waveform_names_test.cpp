@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The names of wires in waveforms: those of docs/02_user/waveforms.md, all of them and no others.
+/// The names of wires in waveforms are exactly those of docs/02_user/waveforms.md.
 #include "levels/bench.h"
 #include "levels/node_bench.h"
 #include <fstream>
@@ -16,14 +16,14 @@ namespace {
 
 using testing::IsEmpty;
 
-/// Names of all wires that can be traced within \p object, with numbers as `#`.
+/// Names of all traceable wires within \p object, with numbers as `#`.
 void add_wires(const sc_core::sc_object& object, std::set<std::string>& found) {
   if (dynamic_cast<const traceable*>(&object) != nullptr)
     found.insert(std::regex_replace(std::string(object.name()), std::regex("_[0-9]+"), "_#"));
   for (const sc_core::sc_object* child : object.get_child_objects()) add_wires(*child, found);
 }
 
-/// The names of the table of the page, with placeholders as `#`.
+/// The names in the table of the page, with placeholders as `#`.
 std::set<std::string> names_of_the_page() {
   std::ifstream page(WEFT_SOURCE_DIR "/docs/02_user/waveforms.md");
   EXPECT_TRUE(page) << "no page";
@@ -45,7 +45,7 @@ std::set<std::string> without(const std::set<std::string>& all, const std::set<s
   return rest;
 }
 
-TEST(levels_pin_waveform, has_the_names_of_the_page) {
+TEST(levels_pin_waveform, has_the_documented_names) {
   grid_parameters grid;
   grid.shape = {3, 3};
   grid.options.vcs = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Wires, and ports and processes that know them, do what signals and methods do.
+/// Weft's wires, ports and processes behave as SystemC's signals, ports and methods.
 #include "weft/pin/wire.h"
 
 #include "levels/bench.h"
@@ -15,7 +15,7 @@ class wire_bench : public bench {
   clock_gate root{"root", true};
 };
 
-/// Counts the changes of its input, by a method and by whether the input has just changed.
+/// Counts the changes of its input, in a method and by event().
 struct watcher : sc_core::sc_module {
   sc_core::sc_in<unsigned> d_i{"d_i"};
   unsigned changes = 0, events = 0;
@@ -32,11 +32,11 @@ struct watcher : sc_core::sc_module {
   }
 };
 
-TEST(levels_pin_wire, below_a_root_tells_of_its_changes_as_a_signal_does) {
+TEST(levels_pin_wire, below_a_root_notifies_changes_like_a_signal) {
   wire_bench b;
   wire<unsigned> w("w"), other("other");
-  w.keeps_awake(b.root.make_gate());
-  other.keeps_awake(b.root.make_gate());
+  w.enables_clock(b.root.make_gate());
+  other.enables_clock(b.root.make_gate());
   watcher dut("dut");
   dut.d_i(w);
   b.start();
@@ -62,7 +62,7 @@ TEST(levels_pin_wire, below_a_root_tells_of_its_changes_as_a_signal_does) {
 TEST(levels_pin_wire, of_bool_has_edges) {
   wire_bench b;
   wire<bool> w("w");
-  w.keeps_awake(b.root.make_gate());
+  w.enables_clock(b.root.make_gate());
   unsigned rising = 0, falling = 0;
   sc_core::sc_spawn_options on_rise, on_fall;
   on_rise.spawn_method();
@@ -82,12 +82,12 @@ TEST(levels_pin_wire, of_bool_has_edges) {
   EXPECT_EQ(falling, 2U);
 }
 
-/// A sum, by a combinational process.
+/// A combinational adder.
 struct adder : sc_core::sc_module {
   in_ports<unsigned> d_i;
   out_port<unsigned> sum_o{"sum_o"};
-  quiet_register<unsigned> carry_q;
-  quiet_change changed_q{"changed_q"};
+  untraced_register<unsigned> carry_q;
+  untraced_change changed_q{"changed_q"};
   unsigned runs = 0;
 
   explicit adder(sc_core::sc_module_name name) : sc_module(name), d_i("d_i", 2) {
@@ -102,18 +102,18 @@ struct adder : sc_core::sc_module {
   }
 };
 
-void adds(bool followed) {
+void adds(bool dependent) {
   wire_bench b;
   sc_core::sc_vector<wire<unsigned>> d("d", 2);
   wire<unsigned> sum("sum");
   adder dut("dut");
   dut.d_i.bind(d);
   dut.sum_o(sum);
-  if (followed) {
-    follower& self = b.root.make_follower();
+  if (dependent) {
+    dependent_process& self = b.root.make_dependent_process();
     self.runs(dut);
-    dut.changed_q.wakes(self);
-    for (auto& w : d) w.wakes(self);
+    dut.changed_q.triggers(self);
+    for (auto& w : d) w.triggers(self);
   }
   b.start();
   const unsigned before = dut.runs;
@@ -132,8 +132,8 @@ void adds(bool followed) {
   EXPECT_EQ(dut.runs, before + 2);
 }
 
-TEST(levels_pin_follower, a_process_that_is_sensitive_runs_when_an_input_changes) { adds(false); }
-TEST(levels_pin_follower, a_process_that_follows_runs_in_the_same_delta_cycles) { adds(true); }
+TEST(levels_pin_dependent_process, sensitive_process_runs_when_an_input_changes) { adds(false); }
+TEST(levels_pin_dependent_process, runs_in_the_same_delta_cycles) { adds(true); }
 
 struct ports : sc_core::sc_module {
   in_ports<credit> read{"read", 3}, read_too{"read_too", 1};
@@ -141,7 +141,7 @@ struct ports : sc_core::sc_module {
   explicit ports(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-TEST(levels_pin_ports, know_which_of_them_have_a_strobe) {
+TEST(levels_pin_ports, report_which_of_them_have_a_strobe) {
   bench b;
   wire<credit> first("first"), third("third");
   sc_core::sc_signal<credit> second("second");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tests of the XOR decoder share.
+/// Shared by the tests of the XOR decoder.
 #pragma once
 
 #include "levels/xor_packets.h"
@@ -22,7 +22,7 @@ class xor_decoder_bench {
 
   cycle_t in(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.entered, id, sequence); }
   cycle_t out(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.left, id, sequence); }
-  void take(const packet_of<K>& packet) {
+  void accept(const packet_of<K>& packet) {
     b.send(packet);
     b.drain();
   }

@@ -17,7 +17,7 @@ class levels_pin_xor_decoder : public testing::Test {
 };
 TYPED_TEST_SUITE(levels_pin_xor_decoder, flit_widths);
 
-TYPED_TEST(levels_pin_xor_decoder, passes_and_keeps_in_no_time) {
+TYPED_TEST(levels_pin_xor_decoder, passes_and_keeps_data_without_latency) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const packet_of<K> plain = carrying<K>(1, datum(1, 5 * K, 0));
@@ -35,18 +35,18 @@ TYPED_TEST(levels_pin_xor_decoder, passes_and_keeps_in_no_time) {
   EXPECT_EQ(d.dut.entries_used(), 1u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, decodes_a_cycle_late) {
+TYPED_TEST(levels_pin_xor_decoder, decodes_one_cycle_later) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum known = datum(1, 4 * K, 2), shorter = datum(2, 2 * K, 1, data_type::Double),
                   longer = datum(3, 6 * K, 1);
-  d.take(carrying<K>(1, known));
+  d.accept(carrying<K>(1, known));
   d.b.send(with_error(codec_error::Truncated, joined<K>(2, known, shorter)));
   d.b.send(joined<K>(3, longer, known));
   const cycle_t start = d.b.base.now();
   for (unsigned i = 0; i < 2; ++i) d.b.cycle();
   for (unsigned i = 0; i < 2; ++i)
-    d.b.cycle(true, false);  // what lies behind the datum's end does not wait for the node
+    d.b.cycle(true, false);  // flits past the end of the datum do not wait for the node's ready
   d.b.drain();
   d.b.compare(
       {carrying<K>(1, known), with_error(codec_error::Truncated, carrying<K>(2, shorter)), carrying<K>(3, longer)});
@@ -59,15 +59,15 @@ TYPED_TEST(levels_pin_xor_decoder, decodes_a_cycle_late) {
   EXPECT_EQ(d.dut.entries_used(), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, resolves_two_cycles_after_the_tail_that_made_it_possible) {
+TYPED_TEST(levels_pin_xor_decoder, resolves_two_cycles_after_the_missing_datum) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, 3 * K, 1), b = datum(2, 4 * K, 1), other = datum(9, K, 0);
-  d.take(with_error(codec_error::Corrupt, joined<K>(1, a, b)));
+  d.accept(with_error(codec_error::Corrupt, joined<K>(1, a, b)));
   EXPECT_TRUE(d.b.left.empty());
   EXPECT_EQ(d.dut.entries_used(), 1u);
   d.b.send(carrying<K>(2, b));
-  d.b.send(joined<K>(3, datum(10, K, 1), datum(11, K, 1)));  // its look-up is done again
+  d.b.send(joined<K>(3, datum(10, K, 1), datum(11, K, 1)));  // its look-up is repeated
   d.b.send(carrying<K>(4, other));
   d.b.drain();
   d.b.compare({carrying<K>(2, b), with_error(codec_error::Corrupt, carrying<K>(1, a)), carrying<K>(4, other)});
@@ -78,12 +78,12 @@ TYPED_TEST(levels_pin_xor_decoder, resolves_two_cycles_after_the_tail_that_made_
   EXPECT_EQ(d.dut.entries_used(), 1u) << "the one that cannot be decoded";
 }
 
-TYPED_TEST(levels_pin_xor_decoder, lets_nothing_overtake_that_it_can_resolve) {
+TYPED_TEST(levels_pin_xor_decoder, resolvable_packet_goes_before_later_ones) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, K, 1), b = datum(2, K, 1);
-  d.take(joined<K>(1, a, b));
-  d.b.send(carrying<K>(2, b));                   // one flit: kept
+  d.accept(joined<K>(1, a, b));
+  d.b.send(carrying<K>(2, b));                   // one flit: held
   d.b.send(carrying<K>(3, datum(3, K, 0)));      // one flit: passes while the entries are compared
   d.b.send(carrying<K>(4, datum(4, 2 * K, 0)));  // waits
   d.b.drain();
@@ -93,12 +93,12 @@ TYPED_TEST(levels_pin_xor_decoder, lets_nothing_overtake_that_it_can_resolve) {
   EXPECT_EQ(d.out(4, 0), d.out(1, 0) + 1);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, keeps_what_is_offered_until_it_is_taken) {
+TYPED_TEST(levels_pin_xor_decoder, holds_an_offered_flit_until_it_is_accepted) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, K, 1), b = datum(2, K, 1);
   const packet_of<K> plain = carrying<K>(3, datum(3, K, 0));
-  d.take(joined<K>(1, a, b));
+  d.accept(joined<K>(1, a, b));
   d.b.send(carrying<K>(2, b));
   d.b.cycle();
   d.b.send(plain);
@@ -111,11 +111,11 @@ TYPED_TEST(levels_pin_xor_decoder, keeps_what_is_offered_until_it_is_taken) {
   d.b.compare({carrying<K>(2, b), plain, carrying<K>(1, a)});
 }
 
-TYPED_TEST(levels_pin_xor_decoder, takes_a_chain_apart_in_every_order) {
+TYPED_TEST(levels_pin_xor_decoder, decodes_a_chain_in_every_order) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d(5);
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 3 * K, 2), c = datum(3, K, 2), e = datum(4, 2 * K - 1, 1);
-  // Any of the four comes alone, the others in a chain.
+  // Each of the four comes alone once, with the others in a chain.
   for (const xor_datum& alone : {a, b, c, e}) {
     const std::vector<packet_of<K>> packets = {carrying<K>(1, alone), joined<K>(2, a, b), joined<K>(3, b, c),
                                                joined<K>(4, c, e)};
@@ -145,32 +145,32 @@ TYPED_TEST(levels_pin_xor_decoder, takes_a_chain_apart_in_every_order) {
   EXPECT_EQ(d.dut.overflows(), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, gives_a_relay_packet_as_it_is_and_then_decoded) {
+TYPED_TEST(levels_pin_xor_decoder, forwards_a_relay_packet_coded_and_then_decoded) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, 3 * K, 2), b = datum(2, 2 * K, 1), c = datum(3, K, 1);
   const packet_of<K> before = joined<K>(1, a, b, Relay), behind = joined<K>(3, c, a, Relay);
-  d.take(before);
+  d.accept(before);
   EXPECT_EQ(d.out(1, 0), 1u) << "a look-up, and then it moves";
-  d.take(carrying<K>(2, a));
-  d.take(behind);  // one of its data is known: as it is all the same
+  d.accept(carrying<K>(2, a));
+  d.accept(behind);  // one of its data is held: it passes unchanged all the same
   d.b.compare({before, carrying<K>(2, a), carrying<K>(1, b), behind, carrying<K>(3, c)});
   EXPECT_EQ(d.dut.packets_resolved(), 2u);
   EXPECT_EQ(d.dut.packets_decoded(), 0u);
   EXPECT_EQ(d.dut.entries_used(), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, passes_or_drops_what_is_redundant) {
+TYPED_TEST(levels_pin_xor_decoder, passes_or_drops_redundant_packets) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, K, 1), c = datum(3, K, 3), e = datum(4, K, 1);
-  d.take(carrying<K>(1, a));
-  d.take(carrying<K>(2, b));
-  d.take(joined<K>(3, a, b));
+  d.accept(carrying<K>(1, a));
+  d.accept(carrying<K>(2, b));
+  d.accept(joined<K>(3, a, b));
   d.b.compare({carrying<K>(1, a), carrying<K>(2, b), joined<K>(3, a, b)});
   EXPECT_EQ(d.dut.entries_used(), 0u);
   EXPECT_EQ(d.dut.packets_dropped(), 0u);
-  // c is resolved by one of two that wait, and then the other is redundant.
+  // One of two waiting packets resolves c, and then the other is redundant.
   d.b.left.clear();
   d.b.send(joined<K>(4, c, a));
   d.b.send(joined<K>(5, c, b));
@@ -186,69 +186,69 @@ TYPED_TEST(levels_pin_xor_decoder, passes_or_drops_what_is_redundant) {
   EXPECT_EQ(d.dut.entries_used(), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, drops_what_waits_when_both_data_have_come) {
+TYPED_TEST(levels_pin_xor_decoder, drops_waiting_packet_when_both_data_are_known) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d(6);
   const xor_datum a = datum(1, K, 2), b = datum(2, K, 2), c = datum(3, K, 2);
-  // Three that wait for each other in a circle: the first datum resolves two of them, and the third says nothing new.
-  d.take(joined<K>(1, a, b));
-  d.take(joined<K>(2, b, c));
-  d.take(joined<K>(3, c, a));
-  d.take(carrying<K>(4, a));
+  // Three that wait for each other in a circle: the first datum resolves two of them, and the third is redundant.
+  d.accept(joined<K>(1, a, b));
+  d.accept(joined<K>(2, b, c));
+  d.accept(joined<K>(3, c, a));
+  d.accept(carrying<K>(4, a));
   EXPECT_EQ(d.dut.packets_resolved(), 2u);
   EXPECT_EQ(d.dut.packets_dropped(), 1u);
   EXPECT_EQ(d.dut.entries_used(), 0u);
   EXPECT_EQ(d.b.left.size(), 3u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, marks_what_it_has_no_room_for) {
+TYPED_TEST(levels_pin_xor_decoder, marks_packets_without_room_as_overflow) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d(2, 3);
   const xor_datum a = datum(1, K, 3), b = datum(2, 3 * K, 1), c = datum(3, K, 1), big = datum(4, 4 * K, 1);
   std::vector<packet_of<K>> expected;
   const auto pass = [&](const packet_of<K>& in, const packet_of<K>& out) {
-    d.take(in);
+    d.accept(in);
     expected.push_back(out);
   };
   pass(carrying<K>(1, big), carrying<K>(1, big, xor_role::Plain, true));  // too long
-  pass(joined<K>(2, big, c), joined<K>(2, big, c, Overflow));             // the same
-  pass(carrying<K>(3, a), carrying<K>(3, a));                             // kept
-  pass(carrying<K>(4, b), carrying<K>(4, b));                             // kept: full
+  pass(joined<K>(2, big, c), joined<K>(2, big, c, Overflow));             // too long as well
+  pass(carrying<K>(3, a), carrying<K>(3, a));                             // held
+  pass(carrying<K>(4, b), carrying<K>(4, b));                             // held: full
   pass(carrying<K>(5, c), carrying<K>(5, c, xor_role::Plain, true));      // no entry is free
-  pass(joined<K>(6, big, c), joined<K>(6, big, c, Overflow));             // none to wait either
-  pass(joined<K>(7, a, c, Relay), joined<K>(7, a, c, Relay | Overflow));  // nor to be relayed
+  pass(joined<K>(6, big, c), joined<K>(6, big, c, Overflow));             // none to wait in either
+  pass(joined<K>(7, a, c, Relay), joined<K>(7, a, c, Relay | Overflow));  // nor for the relay packet
   const xor_datum more = datum(5, K, 2);
-  pass(joined<K>(8, a, more), carrying<K>(8, more, xor_role::Plain, true));  // decoded, and not kept
+  pass(joined<K>(8, a, more), carrying<K>(8, more, xor_role::Plain, true));  // decoded, and not held
   const xor_datum more_than_fits = datum(6, 4 * K, 2);
-  pass(joined<K>(9, b, more_than_fits), carrying<K>(9, more_than_fits, xor_role::Plain, true));  // b is gone
+  pass(joined<K>(9, b, more_than_fits), carrying<K>(9, more_than_fits, xor_role::Plain, true));  // b has been released
   pass(joined<K>(10, more, a), carrying<K>(10, more));  // in the entry that is free
   d.b.compare(expected);
   EXPECT_EQ(d.dut.overflows(), 7u);
   EXPECT_EQ(d.dut.most_entries(), 2u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, keeps_a_datum_in_the_entry_of_the_one_that_gave_it) {
+TYPED_TEST(levels_pin_xor_decoder, decoded_datum_reuses_the_entry_of_the_known_one) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d(2);
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 3 * K, 2), c = datum(3, K, 1), other = datum(9, K, 1);
-  d.take(carrying<K>(1, other));
-  d.take(carrying<K>(2, a));
-  d.take(joined<K>(3, b, a));
-  d.take(joined<K>(4, b, c));
+  d.accept(carrying<K>(1, other));
+  d.accept(carrying<K>(2, a));
+  d.accept(joined<K>(3, b, a));
+  d.accept(joined<K>(4, b, c));
   d.b.compare({carrying<K>(1, other), carrying<K>(2, a), carrying<K>(3, b), carrying<K>(4, c)});
   EXPECT_EQ(d.dut.most_entries(), 2u);
   EXPECT_EQ(d.dut.entries_used(), 1u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder, refuses_two_data_of_one_name) {
+TYPED_TEST(levels_pin_xor_decoder, rejects_two_data_of_equal_name) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
-  d.take(carrying<K>(1, datum(1, K, 1)));
+  d.accept(carrying<K>(1, datum(1, K, 1)));
   d.b.send(carrying<K>(2, datum(1, K, 1)));
   EXPECT_THAT(broken_rule([&] { d.b.cycle(); }), HasSubstr("two data have the name 1"));
 }
 
-TYPED_TEST(levels_pin_xor_decoder, refuses_a_datum_with_itself) {
+TYPED_TEST(levels_pin_xor_decoder, rejects_xor_of_a_datum_with_itself) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   d.b.send(joined<K>(1, datum(1, K, 1), datum(1, K, 1)));
@@ -256,33 +256,33 @@ TYPED_TEST(levels_pin_xor_decoder, refuses_a_datum_with_itself) {
   EXPECT_THAT(broken_rule([&] { d.b.cycle(); }), HasSubstr("a datum with itself"));
 }
 
-/// Of a lost datum's packets, which would stay for ever.
-TYPED_TEST(levels_pin_xor_decoder, gives_their_places_back_by_a_flush) {
+/// A flush also frees entries of packets whose datum is lost, which would stay forever.
+TYPED_TEST(levels_pin_xor_decoder, flush_frees_all_entries) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d(2);
   const xor_datum a = datum(1, K, 1), b = datum(2, K, 1), kept = datum(3, 2 * K, 1), next = datum(4, 2 * K, 1);
-  d.take(joined<K>(1, a, b));
-  d.take(carrying<K>(2, kept));
-  d.take(joined<K>(3, a, b));  // overflows
+  d.accept(joined<K>(1, a, b));
+  d.accept(carrying<K>(2, kept));
+  d.accept(joined<K>(3, a, b));  // overflows
   EXPECT_EQ(d.dut.entries_used(), 2u);
   d.flush.write(true);
   d.b.cycle();
   d.flush.write(false);
-  d.take(joined<K>(4, kept, next));  // waits: the datum is forgotten
-  d.take(carrying<K>(5, kept));
+  d.accept(joined<K>(4, kept, next));  // waits: the datum was flushed
+  d.accept(carrying<K>(5, kept));
   EXPECT_EQ(d.dut.overflows(), 1u);
   EXPECT_EQ(d.dut.entries_used(), 0u);
   d.b.compare({carrying<K>(2, kept), joined<K>(3, a, b, Overflow), carrying<K>(5, kept), carrying<K>(4, next)});
 }
 
-TYPED_TEST(levels_pin_xor_decoder, flushes_between_packets) {
+TYPED_TEST(levels_pin_xor_decoder, flush_waits_for_the_end_of_a_packet) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum known = datum(1, 4 * K, 2), other = datum(2, 4 * K, 1);
-  d.take(carrying<K>(1, known));
+  d.accept(carrying<K>(1, known));
   d.b.send(joined<K>(2, known, other));
   for (unsigned i = 0; i < 5; ++i) {
-    d.flush.write(i == 2);  // the packet is decoded to its end
+    d.flush.write(i == 2);  // the packet is still decoded to its end
     d.b.present(true, true);
     EXPECT_EQ(d.b.busy.read(), i >= 2);
     d.b.cycle();

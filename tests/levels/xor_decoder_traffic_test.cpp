@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR decoder: random traffic against what whole packets say.
+/// XOR decoder: random traffic compared with a model of whole packets.
 #include "levels/xor_decoder_bench.h"
 #include <map>
 #include <set>
@@ -11,7 +11,7 @@ namespace {
 /// Packets to one node, as an encoder sends them, in any order.
 struct arrivals {
   std::vector<packet> packets;
-  std::set<std::uint32_t> data;  ///< the names that can be told from them
+  std::set<std::uint32_t> data;  ///< the names of the data that the packets determine
 };
 
 arrivals random_arrivals(coded_traffic& source, node_id nodes, node_id receiver, random_numbers& random) {
@@ -19,7 +19,7 @@ arrivals random_arrivals(coded_traffic& source, node_id nodes, node_id receiver,
   for (node_id n = 0; n < nodes; ++n) {
     packet held;
     while (source.next_creation(n) != Never) {
-      const packet last = source.take(n);
+      const packet last = source.pop(n);
       const xor_role role = last.code.role;
       packet p = last;
       if (role == xor_role::Combine || role == xor_role::Chain) {
@@ -45,19 +45,19 @@ arrivals random_arrivals(coded_traffic& source, node_id nodes, node_id receiver,
   return a;
 }
 
-/// Random packets in random order through a decoder of \p entries, under random gaps and stalls. Returns what was
-/// marked.
+/// Sends random packets in random order through a decoder of \p entries entries, with random gaps and stalls.
+/// \return the number of marked packets
 template <unsigned K>
-std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& random) {
+std::uint64_t decode_random_packets(unsigned entries, unsigned depth, random_numbers& random) {
   constexpr node_id Nodes = 4;
   xor_decoder_bench<K> d(entries, depth);
   coded_traffic source({Nodes, K, 6, 6, 120, 0, 1, random.next()});
   coded_traffic same = source;
   const arrivals in = random_arrivals(same, Nodes, 1, random);
-  coding_law law(source, 32 * K);
+  coding_checker checker(source, 32 * K);
   std::map<packet_id, packet> by_id;
   for (const packet& p : in.packets) {
-    law.created(p);
+    checker.created(p);
     by_id[p.id] = p;
     d.b.send(flits_of<K>(source, p));
   }
@@ -71,28 +71,28 @@ std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& rando
   for (const auto& e : d.b.left) {
     const flit_of<K>& f = e.flit;
     if (f.head) head = header_of(f);
-    if (f.head) law.ejected({e.cycle, 1, 0, f.tag.packet(), 0}, nullptr);
-    law.received({e.cycle, 1, 0, f.tag.packet(), f.tag.sequence()}, f.payload);
+    if (f.head) checker.ejected({e.cycle, 1, 0, f.tag.packet(), 0}, nullptr);
+    checker.received({e.cycle, 1, 0, f.tag.packet(), f.tag.sequence()}, f.payload);
     if (!f.tail) continue;
-    law.delivered({f.tag.packet(), head.source, head.destination, head.flits, 0, head.type, 0, code_of(head)}, e.cycle,
-                  0);
+    checker.delivered({f.tag.packet(), head.source, head.destination, head.flits, 0, head.type, 0, code_of(head)},
+                      e.cycle, 0);
     if (head.role == xor_role::Plain)
       data.insert(datum_of(head.first).name);
     else
       as_it_was += !by_id[f.tag.packet()].code.relay;
   }
-  EXPECT_EQ(law.broken(), "");
-  EXPECT_EQ(law.decoded(), d.dut.packets_decoded() + d.dut.packets_resolved());
-  EXPECT_EQ(law.overflows(), d.dut.overflows());
+  EXPECT_EQ(checker.broken(), "");
+  EXPECT_EQ(checker.decoded(), d.dut.packets_decoded() + d.dut.packets_resolved());
+  EXPECT_EQ(checker.overflows(), d.dut.overflows());
   EXPECT_LE(d.dut.most_entries(), entries);
   std::uint64_t relays = 0;
   for (const packet& p : in.packets) relays += p.code.relay;
-  EXPECT_GE(as_it_was + law.decoded() + d.dut.packets_dropped() + d.dut.entries_used() + relays, coded)
+  EXPECT_GE(as_it_was + checker.decoded() + d.dut.packets_dropped() + d.dut.entries_used() + relays, coded)
       << "each comes out, waits or was dropped";
-  if (law.overflows() == 0) {
+  if (checker.overflows() == 0) {
     EXPECT_EQ(data, in.data) << "what can be told";
   }
-  return law.overflows();
+  return checker.overflows();
 }
 
 template <typename Width>
@@ -103,12 +103,12 @@ class levels_pin_xor_decoder_traffic : public testing::Test {
 };
 TYPED_TEST_SUITE(levels_pin_xor_decoder_traffic, flit_widths);
 
-TYPED_TEST(levels_pin_xor_decoder_traffic, tells_all_that_can_be_told) {
-  EXPECT_EQ(take_apart<TypeParam::value>(512, 6, this->random), 0u);
+TYPED_TEST(levels_pin_xor_decoder_traffic, decodes_everything_decodable) {
+  EXPECT_EQ(decode_random_packets<TypeParam::value>(512, 6, this->random), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_decoder_traffic, without_room_tells_nothing_wrong) {
-  EXPECT_GT(take_apart<TypeParam::value>(3, 4, this->random), 0u);
+TYPED_TEST(levels_pin_xor_decoder_traffic, decodes_nothing_wrong_without_room) {
+  EXPECT_GT(decode_random_packets<TypeParam::value>(3, 4, this->random), 0u);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR encoder: every rule of docs/03_reference/network_coding.md, and random traffic against what whole packets say.
+/// XOR encoder: every rule of docs/03_reference/network_coding.md, and random traffic compared with a model of whole
+/// packets.
 #include "weft/pin/nic/xor_encoder.h"
 
 #include "levels/xor_packets.h"
@@ -33,7 +34,7 @@ class levels_pin_xor_encoder : public testing::Test {
 };
 TYPED_TEST_SUITE(levels_pin_xor_encoder, flit_widths);
 
-TYPED_TEST(levels_pin_xor_encoder, passes_in_no_time) {
+TYPED_TEST(levels_pin_xor_encoder, passes_packets_without_latency) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(3);
   const packet_of<K> plain = carrying<K>(1, datum(1, 5 * K, 2));
@@ -74,11 +75,11 @@ void join_after(unsigned overhead) {
   EXPECT_EQ(e.dut.packets_joined(), 4u);
 }
 
-TYPED_TEST(levels_pin_xor_encoder, joins_at_once) { join_after<TypeParam::value>(0); }
-TYPED_TEST(levels_pin_xor_encoder, joins_after_a_cycle) { join_after<TypeParam::value>(1); }
-TYPED_TEST(levels_pin_xor_encoder, joins_after_35_cycles) { join_after<TypeParam::value>(35); }
+TYPED_TEST(levels_pin_xor_encoder, combines_without_latency) { join_after<TypeParam::value>(0); }
+TYPED_TEST(levels_pin_xor_encoder, combines_after_one_cycle) { join_after<TypeParam::value>(1); }
+TYPED_TEST(levels_pin_xor_encoder, combines_after_35_cycles) { join_after<TypeParam::value>(35); }
 
-TYPED_TEST(levels_pin_xor_encoder, chains) {
+TYPED_TEST(levels_pin_xor_encoder, combines_chains) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(this->random.below(4));
   const xor_datum a = datum(1, 4 * K, 1), b = datum(2, K, 2), c = datum(3, 3 * K - 1, 2), d = datum(4, 2 * K, 1);
@@ -91,7 +92,7 @@ TYPED_TEST(levels_pin_xor_encoder, chains) {
   e.b.compare({joined<K>(2, a, b), joined<K>(3, b, c), joined<K>(4, c, d), joined<K>(5, c, a)});
 }
 
-TYPED_TEST(levels_pin_xor_encoder, holds_whatever_the_receiver_does_and_passes_behind_the_line) {
+TYPED_TEST(levels_pin_xor_encoder, accepts_held_packets_while_the_receiver_stalls) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(4);
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 2 * K, 1);
@@ -108,7 +109,7 @@ TYPED_TEST(levels_pin_xor_encoder, holds_whatever_the_receiver_does_and_passes_b
   e.b.compare({joined<K>(2, a, b), carrying<K>(4, a)});
 }
 
-TYPED_TEST(levels_pin_xor_encoder, line_closes_up_behind_a_stall) {
+TYPED_TEST(levels_pin_xor_encoder, delay_line_fills_up_during_a_stall) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(3);
   const xor_datum a = datum(1, K, 1), b = datum(2, 5 * K, 1);
@@ -121,21 +122,21 @@ TYPED_TEST(levels_pin_xor_encoder, line_closes_up_behind_a_stall) {
   EXPECT_EQ(e.b.bubbles(e.b.left), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_encoder, assertions) {
+TYPED_TEST(levels_pin_xor_encoder, rejects_combine_without_held_packet) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(0, 2);
   e.b.send(carrying<K>(1, datum(1, K, 1), xor_role::Combine));
   EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("a packet to combine, but none is held"));
 }
 
-TYPED_TEST(levels_pin_xor_encoder, refuses_to_hold_what_is_too_long) {
+TYPED_TEST(levels_pin_xor_encoder, rejects_holding_too_long_a_packet) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(0, 2);
   e.b.send(carrying<K>(1, datum(1, 3 * K, 1), xor_role::Hold));
   EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("3 flits to hold, 2 at most"));
 }
 
-TYPED_TEST(levels_pin_xor_encoder, sends_what_whole_packets_say) {
+TYPED_TEST(levels_pin_xor_encoder, equals_packet_level_xor) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(this->random.below(3) * this->random.below(20), 8);
   coded_traffic source({6, K, 12, 8, 60, 0, 1, this->random.next()});
@@ -143,7 +144,7 @@ TYPED_TEST(levels_pin_xor_encoder, sends_what_whole_packets_say) {
   for (node_id n = 0; n < 6; ++n) {
     packet held;
     while (source.next_creation(n) != Never) {
-      packet p = source.take(n);
+      packet p = source.pop(n);
       in.push_back(flits_of<K>(source, p));
       const xor_role role = p.code.role;
       const packet last = p;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Packets for the tests of the XOR stages: a datum on its own, and two joined.
+/// Packets for the tests of the XOR stages: a single datum, and two joined.
 #pragma once
 
 #include "levels/stage_bench.h"
@@ -11,14 +11,14 @@
 
 namespace weft::pin {
 
-/// Word \p i of the datum with the name.
+/// Word \p i of the datum named \p name.
 inline std::uint32_t word_of(std::uint32_t name, std::uint32_t i) { return 1 + name * 1000003 + i * 7919; }
 
 inline xor_datum datum(std::uint32_t name, std::uint32_t words, unsigned uses, data_type type = data_type::Int) {
   return {name, words, static_cast<std::uint8_t>(uses), type};
 }
 
-/// The words of a datum, in whole flits, at least \p flits.
+/// The words of a datum, padded to whole flits, at least \p flits.
 template <unsigned K>
 message_t message_of(const xor_datum& d, std::uint32_t flits = 0) {
   message_t words(std::max(flits, flits_of_words(d.words, K)) * K);
@@ -26,7 +26,7 @@ message_t message_of(const xor_datum& d, std::uint32_t flits = 0) {
   return words;
 }
 
-/// A datum on its own, for the encoder or for the decoder.
+/// A packet with a single datum, for the encoder or for the decoder.
 template <unsigned K>
 packet_of<K> carrying(packet_id id, const xor_datum& d, xor_role role = xor_role::Plain, bool overflow = false) {
   header h;
@@ -49,7 +49,7 @@ Packet with_error(codec_error error, Packet packet) {
 
 enum : unsigned { Relay = 1, Overflow = 2 };
 
-/// Two data in one packet, as it travels.
+/// A packet with two joined data, as it travels.
 template <unsigned K>
 packet_of<K> joined(packet_id id, const xor_datum& first, const xor_datum& second, unsigned marks = 0) {
   header h;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The allocators in SystemVerilog against the decisions of core/allocation.h: every grant of every cycle, and with
-/// them the pointers, which show in the grants that follow. Verilated as plain C++: there is no time in these modules
-/// but the clock of their pointers.
+/// Compares the SystemVerilog allocators with the decisions of core/allocation.h: every grant of every cycle. The
+/// grants also reveal the pointers. Verilated as plain C++, because these modules need no time but the clock of their
+/// pointers.
 #include "Vround_robin_arbiter_5.h"
 #include "Vseparable_switch_allocator_1_1.h"
 #include "Vseparable_switch_allocator_3_5.h"
@@ -60,7 +60,7 @@ constexpr unsigned bits_for(unsigned ports) {
   return bits;
 }
 
-/// A verilated module that is clocked and reset.
+/// A verilated module with clock and reset.
 template <typename Module>
 class clocked {
  public:
@@ -94,7 +94,7 @@ class clocked {
 constexpr unsigned Cycles = 20000;
 constexpr unsigned CyclesBetweenResets = 5000;
 
-TEST(lockstep_round_robin_arbiter, grants_what_core_does_for_all_requests_and_pointers) {
+TEST(lockstep_round_robin_arbiter, grants_equal_core_for_all_requests_and_pointers) {
   constexpr unsigned Count = 5;
   VerilatedContext context;
   Vround_robin_arbiter_5 dut(&context);
@@ -110,7 +110,7 @@ TEST(lockstep_round_robin_arbiter, grants_what_core_does_for_all_requests_and_po
       }
       const unsigned winner = round_robin(requests, pointer);
       ASSERT_EQ(dut.grant_o, 1U << winner) << "requests " << requests << ", pointer " << pointer;
-      // The next search starts past the winner. Past the last there is none: an empty set stands for pointer 0.
+      // The next search starts past the winner. Past the last requester the set is empty, which means pointer 0.
       ASSERT_EQ(dut.next_o, all << (winner + 1) & all) << "requests " << requests << ", pointer " << pointer;
       dut.from_i = 0;
       dut.eval();
@@ -120,34 +120,34 @@ TEST(lockstep_round_robin_arbiter, grants_what_core_does_for_all_requests_and_po
   dut.final();
 }
 
-/// Random requests, from few to all, against core for many cycles.
+/// Compares random requests, from few to all, with core for many cycles.
 template <typename Module, unsigned Ports, unsigned Vcs>
 void separable_vc_allocator_grants_what_core_does() {
   const std::uint64_t seed = test_seed();
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
-  dice random(seed);
+  rng random(seed);
   clocked<Module> dut;
   vc_pointers pointers;
-  std::uint64_t granted = 0, refused = 0;
+  std::uint64_t granted = 0, denied = 0;
   for (unsigned cycle = 0; cycle < Cycles; ++cycle) {
     if (cycle % CyclesBetweenResets == CyclesBetweenResets - 1) {
       dut.reset();
       pointers = vc_pointers();
     }
     vc_requests requests;
-    const unsigned load = random.between(0, 8);  // eighths
+    const unsigned load = random.between(0, 8);  // in eighths
     const bool one_port = random.between(0, 3) == 0;
     const unsigned port_of_all = random.between(0, Ports - 1);
     for (unsigned port = 0; port < Ports; ++port) {
       for (unsigned vc = 0; vc < Vcs; ++vc) {
-        const unsigned lane = port * Vcs + vc;
-        const bool wants = random.between(0, 7) < load;
+        const unsigned vc_index = port * Vcs + vc;
+        const bool has_request = random.between(0, 7) < load;
         const route r{static_cast<std::uint8_t>(one_port ? port_of_all : random.between(0, Ports - 1)),
                       static_cast<vc_set>(random.between(0, (1U << Vcs) - 1))};
-        if (wants) ask(requests, port, vc, r);
-        set_bit(dut->request_i, lane, wants);
-        set_bits(dut->port_i, lane * bits_for(Ports), bits_for(Ports), r.port);
-        set_bits(dut->vcs_i, lane * Vcs, Vcs, r.vcs);
+        if (has_request) add_request(requests, port, vc, r);
+        set_bit(dut->request_i, vc_index, has_request);
+        set_bits(dut->port_i, vc_index * bits_for(Ports), bits_for(Ports), r.port);
+        set_bits(dut->vcs_i, vc_index * Vcs, Vcs, r.vcs);
       }
     }
     const vc_matching expected = allocate_vcs(Ports, Vcs, requests, pointers.input, pointers.output);
@@ -162,22 +162,22 @@ void separable_vc_allocator_grants_what_core_does() {
       if (testing::Test::HasFatalFailure()) return;
       const vc_set waiting = (requests.ports >> port & 1) != 0 ? requests.waiting[port] : 0;
       granted += static_cast<unsigned>(__builtin_popcount(expected.inputs[port]));
-      refused += static_cast<unsigned>(__builtin_popcount(waiting & ~expected.inputs[port]));
+      denied += static_cast<unsigned>(__builtin_popcount(waiting & ~expected.inputs[port]));
     }
     advance(pointers.input, pointers.output, expected, Ports, Vcs);
     dut.edge();
   }
   EXPECT_GT(granted, Cycles / 8U);
-  EXPECT_GT(refused, Cycles / 8U);
+  EXPECT_GT(denied, Cycles / 8U);
 }
 
-TEST(lockstep_separable_vc_allocator, grants_what_core_does_with_5_ports_of_4_vcs) {
+TEST(lockstep_separable_vc_allocator, grants_equal_core_with_5_ports_of_4_vcs) {
   separable_vc_allocator_grants_what_core_does<Vseparable_vc_allocator_5_4, 5, 4>();
 }
-TEST(lockstep_separable_vc_allocator, grants_what_core_does_with_3_ports_of_5_vcs) {
+TEST(lockstep_separable_vc_allocator, grants_equal_core_with_3_ports_of_5_vcs) {
   separable_vc_allocator_grants_what_core_does<Vseparable_vc_allocator_3_5, 3, 5>();
 }
-TEST(lockstep_separable_vc_allocator, grants_what_core_does_with_1_port_of_1_vc) {
+TEST(lockstep_separable_vc_allocator, grants_equal_core_with_1_port_of_1_vc) {
   separable_vc_allocator_grants_what_core_does<Vseparable_vc_allocator_1_1, 1, 1>();
 }
 
@@ -185,7 +185,7 @@ template <typename Module, unsigned Ports, unsigned Vcs>
 void separable_switch_allocator_grants_what_core_does() {
   const std::uint64_t seed = test_seed();
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
-  dice random(seed);
+  rng random(seed);
   clocked<Module> dut;
   switch_pointers pointers;
   std::uint64_t granted = 0, idle = 0;
@@ -198,14 +198,14 @@ void separable_switch_allocator_grants_what_core_does() {
     const unsigned load = random.between(0, 8);
     for (unsigned port = 0; port < Ports; ++port) {
       for (unsigned vc = 0; vc < Vcs; ++vc) {
-        const unsigned lane = port * Vcs + vc;
-        const bool wants = random.between(0, 7) < load;
+        const unsigned vc_index = port * Vcs + vc;
+        const bool has_request = random.between(0, 7) < load;
         requests.output[port][vc] = static_cast<std::uint8_t>(random.between(0, Ports - 1));
-        if (wants) {
+        if (has_request) {
           requests.ports |= port_set{1} << port;
           requests.ready[port] |= vc_set{1} << vc;
         }
-        set_bits(dut->asks_i, lane * Ports, Ports, wants ? 1U << requests.output[port][vc] : 0U);
+        set_bits(dut->request_i, vc_index * Ports, Ports, has_request ? 1U << requests.output[port][vc] : 0U);
       }
     }
     const switch_matching expected = allocate_switch(Ports, requests, pointers);
@@ -229,13 +229,13 @@ void separable_switch_allocator_grants_what_core_does() {
   EXPECT_GT(idle, Cycles / 16U);
 }
 
-TEST(lockstep_separable_switch_allocator, grants_what_core_does_with_5_ports_of_4_vcs) {
+TEST(lockstep_separable_switch_allocator, grants_equal_core_with_5_ports_of_4_vcs) {
   separable_switch_allocator_grants_what_core_does<Vseparable_switch_allocator_5_4, 5, 4>();
 }
-TEST(lockstep_separable_switch_allocator, grants_what_core_does_with_3_ports_of_5_vcs) {
+TEST(lockstep_separable_switch_allocator, grants_equal_core_with_3_ports_of_5_vcs) {
   separable_switch_allocator_grants_what_core_does<Vseparable_switch_allocator_3_5, 3, 5>();
 }
-TEST(lockstep_separable_switch_allocator, grants_what_core_does_with_1_port_of_1_vc) {
+TEST(lockstep_separable_switch_allocator, grants_equal_core_with_1_port_of_1_vc) {
   separable_switch_allocator_grants_what_core_does<Vseparable_switch_allocator_1_1, 1, 1>();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The asynchronous FIFO between two clocks of any ratio: every word arrives once and in order, each side shows at
-/// every edge what a FIFO with its synchronisers has to show, and where it is deep enough it keeps the rate of the
-/// slower clock. Verilated as plain C++: time is a list of edges.
+/// The asynchronous FIFO between two clocks of any ratio: every word arrives once and in order; at every edge, each
+/// side has the outputs that the synchronizers imply; if deep enough, the FIFO sustains the rate of the slower clock.
+/// Verilated as plain C++: time is a list of edges.
 #include "Vasync_fifo_2.h"
 #include "Vasync_fifo_8.h"
 #include "Vasync_fifo_8_stages_3.h"
@@ -20,18 +20,18 @@
 namespace weft {
 namespace {
 
-/// What a FIFO is made with.
+/// Parameters of a FIFO.
 struct fifo_shape {
   unsigned places = 8, stages = 2;
 };
 
-/// A FIFO, its two clocks, and what stands at its ends.
+/// A FIFO, its two clocks, and a writer and a reader.
 template <typename Model>
 class async_fifo_bench {
  public:
-  /// \param write_period of the clock that writes, in units of any kind
-  /// \param jitter       each edge is late by at most so much
-  async_fifo_bench(dice& random, const fifo_shape& shape, unsigned write_period, unsigned read_period, unsigned jitter)
+  /// \param write_period period of the writing clock, in arbitrary units
+  /// \param jitter       upper bound of each edge's delay
+  async_fifo_bench(rng& random, const fifo_shape& shape, unsigned write_period, unsigned read_period, unsigned jitter)
       : m_random(random),
         m_shape(shape),
         m_write{write_period, 0, 0, {}},
@@ -46,10 +46,11 @@ class async_fifo_bench {
     tb::write_coverage(m_context);
   }
 
-  double offers = 1, accepts = 1;  ///< how often the writer has a word, and the reader takes one
+  double offers = 1, accepts = 1;  ///< probabilities that the writer has a word, and that the reader accepts one
   std::uint64_t written = 0, read = 0, full_cycles = 0;
 
-  /// Both sides are reset, wherever their clocks are; what is within is lost. They leave the reset one after the other.
+  /// Resets both sides at any phase of their clocks and discards the contents. The sides leave reset one after the
+  /// other.
   void reset() {
     m_dut->write_rst_ni = m_dut->read_rst_ni = 0;
     m_dut->valid_i = 0;
@@ -68,7 +69,7 @@ class async_fifo_bench {
     }
   }
 
-  /// Runs until so many words have been read.
+  /// Runs until \p words words have been read.
   void until(std::uint64_t words) {
     for (std::uint64_t edges = 0; read < words; ++edges) {
       if (testing::Test::HasFatalFailure()) return;
@@ -84,14 +85,15 @@ class async_fifo_bench {
   struct clock {
     unsigned period;
     std::uint64_t edges, due;
-    std::deque<std::uint64_t> other;  // words of the other side, as they come through this side's synchroniser
+    std::deque<std::uint64_t> other;  // word counts of the other side in this side's synchronizer
   };
 
-  /// The next edge. Edges of both clocks at one time are one event for the FIFO: neither side sees what the other does.
+  /// Simulates the next edge. Simultaneous edges of both clocks are one event: neither side observes the other's
+  /// change.
   void edge() {
     const std::uint64_t now = std::min(m_write.due, m_read.due);
     const bool writes = m_write.due == now, reads = m_read.due == now;
-    // What a side sees just before its edge counts.
+    // Handshakes use the values just before the edge.
     compare();
     if (testing::Test::HasFatalFailure()) return;
     const bool came = m_dut->valid_i && m_dut->ready_o, gone = m_dut->valid_o && m_dut->ready_i;
@@ -129,7 +131,7 @@ class async_fifo_bench {
     m_dut->eval();
   }
 
-  /// Full and empty are what they were for the other side, as many of this side's edges ago as it has flip-flops.
+  /// Full and empty use the other side's count of as many of this side's edges ago as the synchronizer has flip-flops.
   void compare() {
     ASSERT_EQ(m_dut->ready_o != 0, m_came - m_write.other.front() < m_shape.places) << "behind word " << written;
     ASSERT_EQ(m_dut->valid_o != 0, m_read.other.front() != m_gone) << "word " << read;
@@ -145,7 +147,7 @@ class async_fifo_bench {
     c.other.pop_front();
   }
 
-  dice& m_random;
+  rng& m_random;
   const fifo_shape m_shape;
   VerilatedContext m_context;
   std::unique_ptr<Model> m_dut = std::make_unique<Model>(&m_context, "fifo");
@@ -162,7 +164,7 @@ template <typename Model>
 void every_word_arrives_once_and_in_order(const fifo_shape& shape) {
   const std::uint64_t seed = test_seed();
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
-  dice random(seed);
+  rng random(seed);
   std::uint64_t full_cycles = 0;
   for (const auto& ratio : Ratios) {
     for (const unsigned jitter : {0U, 30U}) {
@@ -192,10 +194,10 @@ TEST(lockstep_async_fifo, every_word_arrives_once_and_in_order_with_three_flip_f
   every_word_arrives_once_and_in_order<Vasync_fifo_8_stages_3>({8, 3});
 }
 
-/// Words a cycle of the slower clock, when both sides are always willing.
+/// Words per cycle of the slower clock when the writer always has a word and the reader always accepts.
 template <typename Model>
 double rate(const fifo_shape& shape, unsigned write_period, unsigned read_period) {
-  dice random(1);
+  rng random(1);
   async_fifo_bench<Model> bench(random, shape, write_period, read_period, 0);
   bench.reset();
   bench.until(100);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The NIC with AXI4-Stream to its node, with and without spill registers: what it injects comes back to it by way of a
-/// network that delays. Every packet arrives as it was sent, and both streams keep the rules, whatever the other side
+/// The NIC with AXI4-Stream to its node, with and without spill registers. A delaying network returns what the NIC
+/// injects. Every packet arrives as it was sent, and both streams comply with the protocol, whatever the other side
 /// does.
 #include "Vaxi_stream_nic_direct.h"
 #include "Vaxi_stream_nic_spilled.h"
@@ -51,7 +51,7 @@ class lockstep_axi_stream : public lockstep_test {
     return flits;
   }
 
-  /// A packet that says of itself what is not so, which no compressor takes; or that comes coded, and is no code.
+  /// A packet with an inconsistent header, which no compressor accepts, or one that is coded but not decodable.
   travelling_packet odd_packet(std::uint32_t id) {
     travelling_packet packet;
     header& h = packet.header;
@@ -61,13 +61,13 @@ class lockstep_axi_stream : public lockstep_test {
     h.cut = static_cast<std::uint8_t>(random.between(0, MaxCut));
     h.flits = random.between(AxiMemory + 1, 0xff'ffff);
     h.codec = random.one_of({codec::Raw, codec::Fpc, codec::LsbCut});
-    h.words = random.between(1, h.codec == codec::Raw ? 0xff'ffff : 60);  // as many come out
+    h.words = random.between(1, h.codec == codec::Raw ? 0xff'ffff : 60);  // words after decoding
     for (std::uint32_t word = 2 * random.between(1, 15); word > 0; --word)
       packet.payload.push_back(static_cast<std::uint32_t>(random.bits()));
     return packet;
   }
 
-  /// As the node gets it.
+  /// The flits that the node receives for \p packet.
   static std::vector<flit_t> received(travelling_packet packet) {
     codec_error error = codec_error::None;
     if (packet.header.codec != codec::Raw) {
@@ -101,7 +101,7 @@ class lockstep_axi_stream : public lockstep_test {
     rtl->flush_i = 0;
     const tb::flit_layout wires{2, false, 0, 1, 2};
     tb::flit_layout node_wires = wires;
-    node_wires.way_bits = node_wires.vc_bits = 0;
+    node_wires.path_id_bits = node_wires.vc_bits = 0;
 
     std::uint32_t next_id = 0;
     std::map<std::uint32_t, std::vector<flit_t>> under_way;
@@ -115,24 +115,24 @@ class lockstep_axi_stream : public lockstep_test {
       return under_way[id] = any_packet(id);
     });
     stream_sink<64> sink(random);
-    std::array<std::deque<flit_t>, AxiVcs> within;  // the network
+    std::array<std::deque<flit_t>, AxiVcs> within;  // in the network
     std::array<unsigned, AxiVcs> credits{};
     credits.fill(AxiDepth);
     std::vector<flit_t> arriving;
     flit_t offered, shown, shown_before;
     std::array<bool, AxiVcs> open{};       // a packet is being injected there
-    std::uint64_t accepted = 0, sent = 0;  // packets that were taken from the node, that were injected
-    bool ready = false, taken = false, stays = false, more = true;
+    std::uint64_t accepted = 0, sent = 0;  // packets accepted from the node, and packets injected
+    bool ready = false, was_accepted = false, stays = false, more = true;
     std::uint64_t arrived = 0, compressed = 0, wrong = 0;
 
     rtl->s_axis_tvalid_i = 0;
     tb::put_flit(rtl->flit_i, wires, 0, flit_t(), 0);
     tb::put_credit(rtl->credit_i, wires.vc_bits, 0, pin::credit());
     rtl->rst_ni = 0;
-    rtl.follow();
+    rtl.settle();
     rtl.edge();
     rtl->rst_ni = 1;
-    rtl.follow();
+    rtl.settle();
     for (std::uint64_t cycle = 0; more || !under_way.empty(); ++cycle) {
       ASSERT_LT(cycle, cycles(2 * AxiCycles)) << under_way.size() << " packets never arrive, " << seed_note();
       more = cycle < cycles(AxiCycles);
@@ -141,9 +141,10 @@ class lockstep_axi_stream : public lockstep_test {
         sink.pause = pauses::any(random, 60);
       }
       // Node.
-      accepted += offered.valid && offered.tail && taken;
-      offered = source.drive(offered, taken, more);
-      ready = sink.drive(shown, ready) && (more || rtl->m_axis_tvalid_o != 0);  // at last only for what it sees
+      accepted += offered.valid && offered.tail && was_accepted;
+      offered = source.drive(offered, was_accepted, more);
+      ready = sink.drive(shown, ready) && (more || rtl->m_axis_tvalid_o != 0);  // at the end, ready only for valid
+                                                                                // flits
       flit_wires bits;
       tb::put_flit(bits, node_wires, 0, offered, 0);
       rtl->s_axis_tvalid_i = offered.valid;
@@ -176,9 +177,9 @@ class lockstep_axi_stream : public lockstep_test {
       tb::put_flit(rtl->flit_i, wires, 0, out, 0);
       tb::put_credit(rtl->credit_i, wires.vc_bits, 0, back);
       rtl->tick_i = random.chance(0.01);
-      rtl.follow();
+      rtl.settle();
 
-      // What is shown, and whether it may be.
+      // Checks the node's output stream.
       tb::put_bits(bits, 0, 64, rtl->m_axis_tdata_o);
       tb::put_bits(bits, 64, 64, tb::get_bits(rtl->m_axis_tuser_o, 0, 64));
       tb::put_bits(bits, 128, UserBits - 64, tb::get_bits(rtl->m_axis_tuser_o, 64, UserBits - 64));
@@ -190,7 +191,7 @@ class lockstep_axi_stream : public lockstep_test {
         ASSERT_EQ(shown, shown_before) << "cycle " << cycle << ": a transfer changed, " << seed_note();
       }
       ASSERT_TRUE(rtl->busy_o != 0 || (accepted == sent && !shown.valid)) << "cycle " << cycle << ", " << seed_note();
-      taken = rtl->s_axis_tready_o != 0;  // at the edge that comes
+      was_accepted = rtl->s_axis_tready_o != 0;  // at the next edge
       stays = shown.valid && !ready;
       shown_before = shown;
       if (shown.valid && ready) {

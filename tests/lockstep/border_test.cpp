@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Injector and ejector, the border of the network: SystemC against RTL over random packets, with gaps, stalls and slow
-/// credits, and a reset in the middle of packets.
+/// Injector and ejector, the border of the network: SystemC compared with RTL over random packets, with gaps, stalls,
+/// slow credits, and a reset within packets.
 #include "Vejector_1.h"
 #include "Vejector_3.h"
 #include "Vejector_4.h"
 #include "Vejector_pass.h"
 #include "Vinjector_1.h"
-#include "Vinjector_3_ways.h"
+#include "Vinjector_3_path_ids.h"
 #include "Vinjector_4.h"
 #include "Vinjector_6_classes.h"
 #include "lockstep/fixture.h"
@@ -24,22 +24,22 @@ namespace weft::lockstep {
 namespace {
 
 constexpr std::uint64_t BorderCycles = 60'000;
-constexpr unsigned BorderParts = 6;  // with a reset between them
+constexpr unsigned BorderParts = 6;  // separated by resets
 
-/// What an injector or an ejector is made with.
+/// Parameters of an injector or an ejector.
 struct border_shape {
   unsigned vcs = 4, depth = 8, classes = 1;
-  unsigned nodes = 0xf'ffff;  ///< that packets go to
+  unsigned nodes = 0xf'ffff;  ///< destinations of packets
   unsigned words = 2;
   bool code = false;
-  unsigned user_bits = 16, way_bits = 1;
+  unsigned user_bits = 16, path_id_bits = 1;
 
-  tb::flit_layout layout() const { return {words, code, user_bits, way_bits, tb::index_bits(vcs)}; }
+  tb::flit_layout layout() const { return {words, code, user_bits, path_id_bits, tb::index_bits(vcs)}; }
 };
 
 class lockstep_border : public lockstep_test {
  protected:
-  /// The flits of a packet with any contents.
+  /// The flits of a packet with random contents.
   template <unsigned PayloadBits>
   std::vector<flit<PayloadBits>> any_packet(const border_shape& s) {
     std::vector<flit<PayloadBits>> flits(random.chance(0.4) ? 1 : random.between(1, 9));
@@ -76,13 +76,13 @@ class lockstep_border : public lockstep_test {
   template <unsigned PayloadBits, class Model>
   void inject(const border_shape& s) {
     using flit_t = flit<PayloadBits>;
-    way_rule ways;
+    path_selector path_ids;
     if (s.nodes != border_shape().nodes)
       for (unsigned n = 0; n < s.nodes; ++n)
-        ways.by_destination.push_back(random.bits() & ((std::uint64_t{1} << s.way_bits) - 1));
-    const auto made = pin::make_injector<PayloadBits>("systemc", s.vcs, s.depth, ways, 0, 1, s.classes);
+        path_ids.by_destination.push_back(random.bits() & ((std::uint64_t{1} << s.path_id_bits) - 1));
+    const auto made = pin::make_injector<PayloadBits>("systemc", s.vcs, s.depth, path_ids, 0, 1, s.classes);
     pin::injector<PayloadBits>& systemc = *made;
-    tb::verilated_injector<PayloadBits, Model> rtl("rtl", register_seed(), s.layout(), ways.by_destination);
+    tb::verilated_injector<PayloadBits, Model> rtl("rtl", register_seed(), s.layout(), path_ids.by_destination);
     lockstep_bench bench("bench", systemc, rtl);
     auto& flit_in = bench.input(systemc.flit_i, rtl.flit_i);
     auto& credit_in = bench.input(systemc.credit_i, rtl.credit_i);
@@ -118,7 +118,7 @@ class lockstep_border : public lockstep_test {
       ASSERT_EQ(bench.run(cycles(BorderCycles / BorderParts)), "") << seed_note();
       flit_in.write({});
       credit_in.write({});
-      source.forget_packet();
+      source.drop_packet();
       held.fill(0);
       bench.reset();
     }
@@ -140,7 +140,7 @@ class lockstep_border : public lockstep_test {
     auto& credit_out = bench.output(systemc.credit_o, rtl.credit_o);
     bench.output(systemc.busy_o, rtl.busy_o);
 
-    /// What the router has for a VC.
+    /// The packet that the router sends on a VC.
     struct sender {
       std::vector<flit_t> packet;
       std::size_t at = 0;
@@ -176,7 +176,7 @@ class lockstep_border : public lockstep_test {
         }
         in = from.packet[from.at++];
         in.vc = static_cast<std::uint8_t>(vc);
-        if (in.head) in.way = random.bits() & ((std::uint64_t{1} << s.way_bits) - 1);
+        if (in.head) in.path_id = random.bits() & ((std::uint64_t{1} << s.path_id_bits) - 1);
         crowded += --from.credits == 0;
         ++sent;
       }
@@ -201,39 +201,39 @@ class lockstep_border : public lockstep_test {
 using lockstep_injector = lockstep_border;
 using lockstep_ejector = lockstep_border;
 
-TEST_F(lockstep_injector, of_4_vcs) { inject<64, Vinjector_4>({}); }
-TEST_F(lockstep_injector, of_6_vcs_of_3_classes_with_code) {
+TEST_F(lockstep_injector, matches_with_4_vcs) { inject<64, Vinjector_4>({}); }
+TEST_F(lockstep_injector, matches_with_6_vcs_in_3_classes_and_code) {
   border_shape s;
   s.vcs = 6, s.depth = 3, s.classes = 3, s.words = 4, s.code = true;
   inject<128, Vinjector_6_classes>(s);
 }
-TEST_F(lockstep_injector, of_3_vcs_with_ways) {
+TEST_F(lockstep_injector, matches_with_3_vcs_and_path_ids) {
   border_shape s;
-  s.vcs = 3, s.depth = 5, s.nodes = 20, s.words = 1, s.way_bits = 12;
-  inject<32, Vinjector_3_ways>(s);
+  s.vcs = 3, s.depth = 5, s.nodes = 20, s.words = 1, s.path_id_bits = 12;
+  inject<32, Vinjector_3_path_ids>(s);
 }
-TEST_F(lockstep_injector, of_1_vc_of_1_flit_with_synchronous_reset) {
+TEST_F(lockstep_injector, matches_with_1_vc_of_1_flit_and_synchronous_reset) {
   border_shape s;
   s.vcs = 1, s.depth = 1, s.words = 8;
   inject<256, Vinjector_1>(s);
 }
 
-TEST_F(lockstep_ejector, of_4_vcs) {
+TEST_F(lockstep_ejector, matches_with_4_vcs) {
   border_shape s;
   s.user_bits = 0;
   eject<64, Vejector_4>(s);
 }
-TEST_F(lockstep_ejector, of_3_vcs_of_5_flits_with_code_and_ways) {
+TEST_F(lockstep_ejector, matches_with_3_vcs_of_5_flits_code_and_path_ids) {
   border_shape s;
-  s.vcs = 3, s.depth = 5, s.words = 4, s.code = true, s.way_bits = 12;
+  s.vcs = 3, s.depth = 5, s.words = 4, s.code = true, s.path_id_bits = 12;
   eject<128, Vejector_3>(s);
 }
-TEST_F(lockstep_ejector, of_1_vc_of_1_flit_with_synchronous_reset) {
+TEST_F(lockstep_ejector, matches_with_1_vc_of_1_flit_and_synchronous_reset) {
   border_shape s;
   s.vcs = 1, s.depth = 1, s.words = 1;
   eject<32, Vejector_1>(s);
 }
-TEST_F(lockstep_ejector, that_passes_all_through) {
+TEST_F(lockstep_ejector, matches_in_pass_through_mode) {
   border_shape s;
   s.depth = 0, s.words = 8;
   eject<256, Vejector_pass>(s);

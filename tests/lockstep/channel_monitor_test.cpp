@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The channel monitor of tb/sv: silent on a channel whose ends are reset together, one report for every broken rule.
+/// The channel monitor of tb/sv: silent on a channel whose ends are reset together; one report per violated rule.
 #include "Vchannel_monitor.h"
 #include "Vmonitored_channel.h"
 #include "tb/verilator_runtime.h"
@@ -34,7 +34,7 @@ void reset_both_ends(Model& model) {
   model.receiver_rst_ni = 1;
 }
 
-/// The monitor alone: its wires are driven here.
+/// The monitor alone; the test drives its wires.
 class lockstep_channel_monitor : public testing::Test {
  protected:
   lockstep_channel_monitor() { reset_both_ends(m_monitor); }
@@ -47,7 +47,7 @@ class lockstep_channel_monitor : public testing::Test {
 
   /// One cycle with a flit, a credit, both or none.
   void show(const flit* sent, const unsigned* returned_vc) {
-    constexpr unsigned Data = 1 + 168;  // way and data, which the monitor does not read
+    constexpr unsigned Data = 1 + 168;  // path id and data, which the monitor does not read
     for (std::uint32_t& word : m_monitor.flit_i.m_storage) word = 0;
     if (sent != nullptr) {
       const std::uint32_t bits = 8U | (sent->head ? 4U : 0U) | (sent->tail ? 2U : 0U) | sent->vc;
@@ -112,7 +112,8 @@ class lockstep_monitored_channel : public testing::Test {
   lockstep_monitored_channel() { reset_both_ends(m_channel); }
   ~lockstep_monitored_channel() override { m_channel.final(); }
 
-  /// Offers packets for \p cycles cycles; the receiver takes them from \p first on. Returns how many are received.
+  /// Offers packets for \p cycles cycles; the receiver accepts flits from cycle \p first on. \return number of received
+  /// flits
   unsigned run(unsigned cycles, unsigned first = 0) {
     unsigned received = 0;
     for (unsigned cycle = 0; cycle < cycles; ++cycle) {
@@ -126,7 +127,7 @@ class lockstep_monitored_channel : public testing::Test {
     }
     return received;
   }
-  /// Resets the receiver alone while it holds all the flits that it has room for.
+  /// Resets the receiver alone while its buffers are full.
   void reset_full_receiver() {
     run(20, 20);
     m_channel.receiver_rst_ni = 0;
@@ -138,7 +139,7 @@ class lockstep_monitored_channel : public testing::Test {
   Vmonitored_channel m_channel{m_context.get(), "channel"};
 };
 
-TEST_F(lockstep_monitored_channel, is_silent_where_both_ends_are_reset_together) {
+TEST_F(lockstep_monitored_channel, reports_nothing_when_both_ends_are_reset_together) {
   EXPECT_GE(run(100), 90U);
   run(20, 20);
   reset_both_ends(m_channel);
@@ -146,7 +147,7 @@ TEST_F(lockstep_monitored_channel, is_silent_where_both_ends_are_reset_together)
   EXPECT_EQ(m_channel.errors_o, 0U);
 }
 
-TEST_F(lockstep_monitored_channel, reports_the_reset_after_which_the_sender_waits_forever) {
+TEST_F(lockstep_monitored_channel, reports_receiver_reset_that_blocks_the_sender) {
   reset_full_receiver();
   EXPECT_EQ(run(100), 0U) << "the credits of the lost flits do not return";
   EXPECT_EQ(m_channel.errors_o, 1U);

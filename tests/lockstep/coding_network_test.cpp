@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks with XOR stages whose NICs, routers or both are verilated, against those of the pin level, with packets
-/// that are joined, taken apart, kept, relayed and marked for want of room: every event of every flit, queues and
-/// counters.
-#include "lockstep/network_story.h"
-#include "support/child.h"
+/// Networks with XOR stages whose NICs, routers or both are verilated, compared with those of the pin level. Packets
+/// are joined, separated, held, relayed, and marked when a decoder has no room. Compared are every event of every flit,
+/// queues and counters.
+#include "lockstep/network_event_trace.h"
 #include "support/coded_traffic.h"
 #include "support/network_case.h"
 #include "support/random.h"
+#include "support/subprocess.h"
 #include "tb/rtl_nics.h"
 #include "tb/rtl_routers.h"
 #include <algorithm>
@@ -42,7 +42,7 @@ std::string describe(const coded_case& c) {
                      c.traffic.spread, c.traffic.seed);
 }
 
-/// The XOR stages that the RTL has, of few or of many entries.
+/// The XOR stages that the RTL has, with few or with many entries.
 xor_parameters xor_stages(bool many) {
   xor_parameters p;
   p.enabled = true;
@@ -90,7 +90,7 @@ const network_kind CodedKinds[] = {
      }},
 };
 
-coded_case with_traffic(network_case network, dice& random) {
+coded_case with_traffic(network_case network, rng& random) {
   coded_case c{std::move(network), {}};
   c.network.seed = random.bits();
   c.traffic.nodes = c.network.nodes();
@@ -112,9 +112,9 @@ network_case coded_network() {
   return c;
 }
 
-/// Anything that is compiled. \param too_long packets that no decoder has room for are among them
+/// A random case that the build has models for. \param too_long includes packets that fit into no decoder
 coded_case random_coded_case(std::uint64_t seed, bool too_long) {
-  dice d(seed);
+  rng d(seed);
   network_case n = coded_network();
   n.nic.coding = xor_stages(d.chance(0.5));
   n.nic.ejection_depth = d.between(1, 16);
@@ -140,35 +140,36 @@ class lockstep_coding_network : public testing::Test {
  protected:
   enum parts : unsigned { Nics = 1, Routers = 2 };
 
-  /// Runs \p c at the pin level, and in the engine to see what the stages do with it.
+  /// Runs \p c at the pin level, and in the engine to count what the stages do.
   void begin(coded_case c) {
     m_case = std::move(c);
-    m_expected = story(0);
+    m_expected = event_trace(0);
     ASSERT_GT(std::count(m_expected.begin(), m_expected.end(), '\n'), 1000) << m_expected;
-    const coded_traffic law_source(m_case.traffic);
+    const coded_traffic checker_source(m_case.traffic);
     coded_traffic source(m_case.traffic);
-    coding_law law(law_source, m_case.network.payload_bits);
+    coding_checker checker(checker_source, m_case.network.payload_bits);
     const network_case& n = m_case.network;
-    engine::make_model(n.graph, n.router, n.nic, n.payload_bits, source, law)->run(20'000);
-    EXPECT_EQ(law.broken(), "") << describe(m_case);
-    m_decoded += law.decoded();
-    m_overflows += law.overflows();
+    engine::make_model(n.graph, n.router, n.nic, n.payload_bits, source, checker)->run(20'000);
+    EXPECT_EQ(checker.broken(), "") << describe(m_case);
+    m_decoded += checker.decoded();
+    m_overflows += checker.overflows();
   }
 
-  /// Of the network with RTL instead of \p chosen.
-  std::string story(unsigned chosen, const std::vector<node_id>& nodes = {}) const {
-    return verdict_in_child([&] { return story_of_rtl(m_case.network.nic, chosen, nodes); });
+  /// The event trace of the network with RTL for the parts \p chosen.
+  std::string event_trace(unsigned chosen, const std::vector<node_id>& nodes = {}) const {
+    return run_in_subprocess([&] { return record_rtl_event_trace(m_case.network.nic, chosen, nodes); });
   }
-  std::string story_of_rtl(const nic_parameters& nic, unsigned chosen, const std::vector<node_id>& nodes = {}) const {
+  std::string record_rtl_event_trace(const nic_parameters& nic, unsigned chosen,
+                                     const std::vector<node_id>& nodes = {}) const {
     const network_case& n = m_case.network;
     coded_traffic source(m_case.traffic);
-    return story_of(n, source,
-                    chosen & Routers ? tb::make_rtl_routers(n.graph, n.payload_bits, n.router, nic, {}) : nullptr,
-                    chosen & Nics ? tb::make_rtl_nics(n.graph, n.payload_bits, n.router, nic, nodes) : nullptr);
+    return record_event_trace(
+        n, source, chosen & Routers ? tb::make_rtl_routers(n.graph, n.payload_bits, n.router, nic, {}) : nullptr,
+        chosen & Nics ? tb::make_rtl_nics(n.graph, n.payload_bits, n.router, nic, nodes) : nullptr);
   }
 
   void compare(unsigned chosen, const std::vector<node_id>& nodes = {}) const {
-    ASSERT_EQ(first_difference(m_expected, story(chosen, nodes)), "")
+    ASSERT_EQ(first_difference(m_expected, event_trace(chosen, nodes)), "")
         << "NICs and routers: " << chosen << ": " << describe(m_case);
   }
 
@@ -181,7 +182,7 @@ class lockstep_coding_network_of : public lockstep_coding_network, public testin
 
 TEST_P(lockstep_coding_network_of, has_the_same_events) {
   std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
-  dice random(test_seed());
+  rng random(test_seed());
   network_case n = coded_network();
   GetParam().make(n);
   begin(with_traffic(std::move(n), random));
@@ -209,10 +210,10 @@ TEST_P(lockstep_random_coding_network, has_the_same_events) {
 INSTANTIATE_TEST_SUITE_P(random, lockstep_random_coding_network, testing::Range(0U, 2U));
 INSTANTIATE_TEST_SUITE_P(soak, lockstep_random_coding_network, testing::Range(100U, 140U));
 
-/// RTL of other parameters than the network's is a bug that the comparison must see.
-TEST_F(lockstep_coding_network, sees_an_encoder_a_cycle_late_and_a_decoder_with_more_entries) {
+/// RTL with other parameters than the network is an error that the comparison must detect.
+TEST_F(lockstep_coding_network, detects_late_encoder_and_decoder_with_extra_entries) {
   std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
-  dice random(test_seed());
+  rng random(test_seed());
   for (const bool late : {true, false}) {
     network_case n = coded_network();
     n.nic.coding = xor_stages(true);
@@ -222,7 +223,7 @@ TEST_F(lockstep_coding_network, sees_an_encoder_a_cycle_late_and_a_decoder_with_
     else
       n.nic.coding.entries = 4;
     begin(with_traffic(std::move(n), random));
-    const std::string rtl = verdict_in_child([&] { return story_of_rtl(compiled, Nics); });
+    const std::string rtl = run_in_subprocess([&] { return record_rtl_event_trace(compiled, Nics); });
     EXPECT_THAT(rtl, testing::StartsWith(m_expected.substr(0, m_expected.find('\n')))) << "it broke: " << rtl;
     EXPECT_NE(first_difference(m_expected, rtl), "") << describe(m_case);
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every router and every NIC that this build has compiled for networks, at its largest sizes, against the pin level.
+/// Compares every router and NIC that this build has compiled for networks, at its largest size, with the pin level.
 /// soak.cmake configures a build with more of them.
-#include "lockstep/network_story.h"
-#include "support/child.h"
+#include "lockstep/network_event_trace.h"
 #include "support/network_case.h"
 #include "support/random.h"
+#include "support/subprocess.h"
 #include "tb/router_sizes.h"
 #include "tb/rtl_nics.h"
 #include "tb/rtl_routers.h"
@@ -23,7 +23,7 @@
 namespace weft::lockstep {
 namespace {
 
-/// What is between the spaces of \p text.
+/// The space-separated words of \p text.
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream in(text);
   std::vector<std::string> words;
@@ -44,20 +44,20 @@ class lockstep_compiled : public testing::TestWithParam<std::string> {
     return case_of(kind, m_random, {0.1, 0.3, 0.9}, 1000);
   }
 
-  /// \param rtl gives routers and NICs for it
+  /// \param rtl returns routers and NICs for it
   template <class Rtl>
   void expect_same(const network_case& c, Rtl rtl) {
-    const std::string expected = verdict_in_child([&] { return story_of(c, nullptr); });
+    const std::string expected = run_in_subprocess([&] { return record_event_trace(c, nullptr); });
     ASSERT_GT(std::count(expected.begin(), expected.end(), '\n'), 500) << expected;
-    ASSERT_EQ(first_difference(expected, verdict_in_child([&] { return rtl(); })), "")
+    ASSERT_EQ(first_difference(expected, run_in_subprocess([&] { return rtl(); })), "")
         << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
   }
 
  private:
-  dice m_random{test_seed()};
+  rng m_random{test_seed()};
 };
 
-/// s4, s7_cut_through, …
+/// The parameters are names of models: s4, s7_cut_through, …
 class lockstep_compiled_router : public lockstep_compiled {};
 
 TEST_P(lockstep_compiled_router, has_the_same_events) {
@@ -71,15 +71,16 @@ TEST_P(lockstep_compiled_router, has_the_same_events) {
     c.router.pipeline = static_cast<unsigned>(GetParam()[1] - '0');
     c.router.flow = cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole;
     expect_same(c, [&] {
-      return story_of(c, tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, {0, 2, 5}));
+      return record_event_trace(c, tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, {0, 2, 5}));
     });
-    expect_same(c, [&] { return story_of(c, tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, {})); });
+    expect_same(
+        c, [&] { return record_event_trace(c, tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, {})); });
   }
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_compiled_router, testing::ValuesIn(words_of(WEFT_COMPILED_ROUTERS)),
                          [](const auto& router) { return router.param; });
 
-/// 4x8, 2x4, …
+/// The parameters are names of models: 4x8, 2x4, …
 class lockstep_compiled_nic : public lockstep_compiled {};
 
 TEST_P(lockstep_compiled_nic, has_the_same_events) {
@@ -98,8 +99,9 @@ TEST_P(lockstep_compiled_nic, has_the_same_events) {
           c.nic.compression.selection.mode = selection_mode::Always;
           c.workload.payload.kind = payload_kind::SmallIntegers;
         }
-        expect_same(
-            c, [&] { return story_of(c, nullptr, tb::make_rtl_nics(c.graph, c.payload_bits, c.router, c.nic, {})); });
+        expect_same(c, [&] {
+          return record_event_trace(c, nullptr, tb::make_rtl_nics(c.graph, c.payload_bits, c.router, c.nic, {}));
+        });
       }
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_compiled_nic, testing::ValuesIn(words_of(WEFT_COMPILED_NICS)),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The compressor: SystemC against RTL. Packets of all lengths and types, raw and coded ones, some that contradict
-/// themselves; gaps and stalls, short and long; all modes, thresholds and cuts. A run has phases: in each the
-/// configuration is another; in restless ones it changes in any cycle. Between two parts of a run comes a reset in the
-/// middle of everything.
+/// The compressor: SystemC compared with RTL. Packets of all lengths and types, raw, coded and inconsistent ones;
+/// short and long gaps and stalls; all modes, thresholds and truncations. Each phase of a run has its own
+/// configuration; in restless phases it changes in any cycle. A reset in mid-operation separates the parts of a
+/// run.
 #include "weft/pin/nic/compressor.h"
 
 #include "lockstep/fixture.h"
@@ -23,7 +23,7 @@ constexpr std::uint64_t CompressorCycles = 300'000;
 template <unsigned PayloadBits>
 class raw_packets {
  public:
-  raw_packets(dice& random, const variant& v) : m_random(random), m_variant(v), m_messages(random, v.codec.table) {}
+  raw_packets(rng& random, const variant& v) : m_random(random), m_variant(v), m_messages(random, v.codec.table) {}
 
   std::vector<flit<PayloadBits>> next() {
     const std::uint32_t flits = m_rest > 0 ? m_rest : length(), k = m_variant.words;
@@ -35,7 +35,7 @@ class raw_packets {
       for (std::uint32_t& word : packet.payload) word |= 0x8000'0000;
       m_rest = 0;
     } else if (type != data_type::Other && words > 0 && m_variant.depth <= 64 && m_random.chance(0.1)) {
-      // The next packet fills the packed memory if this one is in it without its first flit, and gets longer by coding.
+      // Coding makes the next packet longer. It fills the packed memory if this one is in there without its first flit.
       codec_parameters parameters = m_variant.codec;
       parameters.cut = cut;
       const codec how = type != data_type::Int ? codec::LsbCut : parameters.classic ? codec::FpcClassic : codec::Fpc;
@@ -48,10 +48,10 @@ class raw_packets {
     packet.payload.resize(std::size_t{k} * flits);
     packet.header = {m_random.between(0, 0xf'ffff), m_random.between(0, 0xf'ffff), flits, words, type, codec::Raw, 0};
     packet.header.message_class = static_cast<std::uint8_t>(m_random.between(0, MaxVcs - 1));
-    if (m_random.chance(0.04)) {  // contradicts itself
+    if (m_random.chance(0.04)) {  // inconsistent
       packet.header.words = m_random.chance(0.5) ? m_random.between(0, 2 * words) : any_size(m_random);
     }
-    if (m_random.chance(0.04)) {  // comes coded: whatever that means, it is passed on
+    if (m_random.chance(0.04)) {  // coded: passed on unchanged, whatever its contents
       packet.header.words = any_size(m_random);
       packet.header.codec = static_cast<codec>(m_random.between(1, 3));
       packet.header.cut = static_cast<std::uint8_t>(m_random.between(0, 63));
@@ -60,7 +60,7 @@ class raw_packets {
   }
 
   unsigned cut = 28;
-  /// Cycles in which nothing is to leave, so that a memory gets full.
+  /// Cycles without output, to fill a memory.
   unsigned hold = 0;
 
  private:
@@ -83,10 +83,10 @@ class raw_packets {
     }
   }
 
-  dice& m_random;
+  rng& m_random;
   const variant& m_variant;
   message_source m_messages;
-  std::uint32_t m_rest = 0;  // if not 0: flits of the next packet, one that coding makes longer
+  std::uint32_t m_rest = 0;  // if not 0: flits of the next packet, which coding makes longer
   packet_id m_id = 0;
 };
 
@@ -158,7 +158,7 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
     const bool sink_ready = sink.drive(out, ready_in.read());
     ready_in.write(sink_ready && packets.hold == 0);
     packets.hold -= packets.hold > 0;
-    // Few, or one bit beside the threshold.
+    // A small value, or the threshold with one bit inverted.
     const auto about = [this](std::uint32_t threshold) {
       return random.chance(0.5) ? random.between(0, 20) : threshold ^ 1U << random.between(0, 31);
     };
@@ -172,7 +172,7 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
     compressed += systemc.packets_compressed();
     lost += systemc.packets_lost();
     flit_in.write({});
-    source.forget_packet();
+    source.drop_packet();
     packets_left = 0;
     bench.reset();
   }
@@ -189,7 +189,7 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
   EXPECT_GT(phases, 5U);
 }
 
-TEST_P(lockstep_compressor, shows_the_same_in_every_cycle) {
+TEST_P(lockstep_compressor, outputs_match_in_every_cycle) {
   with_words(GetParam().words, [this](auto k) { shows_the_same_in_every_cycle<k>(); });
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_compressor, testing::ValuesIn(compressors()));

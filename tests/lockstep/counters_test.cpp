@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What decides about compression: selector, congestion counter, queue counter, window timer.
+/// The inputs of the compression decision: selector, congestion counter, queue counter, window timer.
 #include "Vcongestion_counter_1_1.h"
 #include "Vcongestion_counter_1_4.h"
 #include "Vcongestion_counter_2_5.h"
@@ -50,7 +50,7 @@ TEST_P(lockstep_compression_selector, makes_the_same_choice) {
   auto& choice = bench.output(systemc.codec_o, rtl.codec_o);
 
   std::array<std::uint64_t, 4> chosen{};
-  // Numbers that lie beside each other, so that every comparison comes out both ways; and large ones.
+  // Neighboring numbers, so that every comparison has both results; and large ones.
   const auto near = [this](std::uint32_t n) { return n - std::min(n, 2U) + random.between(0, 4); };
   bench.on_cycle([&] {
     ++chosen[choice.read()];
@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(all, lockstep_compression_selector, testing::ValuesIn(c
 
 class lockstep_counters : public lockstep_test {
  protected:
-  /// A counter of flits with so many ports and buckets.
+  /// Tests a counter of flits with so many ports and buckets.
   template <unsigned Ports, unsigned Buckets, class Model>
   void count_flits() {
     pin::congestion_counter<64> systemc("systemc", Ports, Buckets);
@@ -110,7 +110,7 @@ class lockstep_counters : public lockstep_test {
       ASSERT_EQ(bench.run(cycles(CounterCycles / 3)), "") << seed_note();
       bench.reset();
     }
-    // Some long windows, so that each has several bits of every bucket to carry along.
+    // Some long windows, so that every bucket needs several bits of its count.
     steady = true;
     for (unsigned window = 0; window < 3 * Buckets; ++window) {
       load = 1, ticks = 0;
@@ -118,7 +118,7 @@ class lockstep_counters : public lockstep_test {
       ticks = 1;
       ASSERT_EQ(bench.run(random.one_of({1U, 1U, 1U, 2U})), "") << seed_note();
     }
-    // One window in which the count gets large, then enough of them to slide it out again.
+    // One window in which the count gets large, then enough windows to slide it out again.
     load = 1, ticks = 0;
     ASSERT_EQ(bench.run(LargeCount / Ports), "") << seed_note();
     load = 0, ticks = 0.5;
@@ -177,7 +177,7 @@ TEST_F(lockstep_counters, queue) {
     bench.reset();
     length = 0;
   }
-  // A long queue, and back again.
+  // A queue that grows long, and then drains.
   steady = true;
   joins = 1, leaves = 0;
   ASSERT_EQ(bench.run(LargeCount), "") << seed_note();
@@ -190,7 +190,7 @@ TEST_F(lockstep_counters, queue) {
 // ---------------------------------------------------------------------------------------------------------------
 // The bench itself
 
-/// Adds what comes in; from a certain cycle on something more.
+/// Accumulates its input; from a given cycle on it adds one too many.
 class adder : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};

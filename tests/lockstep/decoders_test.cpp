@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The receive side's blocks: the unpacker's window and both decoders. The decoders see windows as they come in a
-/// decompressor, of good strings and of spoiled ones, and load what may be loaded, now and then late.
+/// Blocks of the receive side: the unpacker's window and both decoders. The decoders get windows as in a decompressor,
+/// of valid and corrupted strings, and load valid groups, sometimes late.
 #include "lockstep/fixture.h"
 #include "lockstep/lockstep.h"
 #include "lockstep/stimuli.h"
@@ -35,40 +35,40 @@ void lockstep_bit_unpacker::has_the_same_window() {
   auto& clear = bench.input(systemc.clear_i, rtl.clear_i);
   auto& push = bench.input(systemc.push_i, rtl.push_i);
   auto& flit_in = bench.input(systemc.flit_i, rtl.flit_i);
-  auto& take = bench.input(systemc.take_i, rtl.take_i);
+  auto& size = bench.input(systemc.pop_i, rtl.pop_i);
   bench.output(systemc.window_o, rtl.window_o);
   bench.output(systemc.room_o, rtl.room_o);
 
-  // The bench keeps count itself, as it drives within the limits of the cycle that begins.
+  // The bench counts itself, because it must respect the limits of the cycle that begins.
   unsigned held = 0;
-  double pushes = 0.5, takes = 0.5;
-  std::uint64_t pushed = 0, cleared_and_pushed = 0, refused = 0, taken = 0;
+  double pushes = 0.5, pops = 0.5;
+  std::uint64_t pushed = 0, cleared_and_pushed = 0, denied = 0, popped = 0;
   bench.on_cycle([&] {
-    if (random.chance(0.01)) pushes = random.unit(), takes = random.unit();
+    if (random.chance(0.01)) pushes = random.unit(), pops = random.unit();
     const bool clears = random.chance(0.02);
     const bool room = held <= chunk_bits(K);
     const bool pushes_now = random.chance(pushes) && (clears || room);
     const unsigned most = std::min(held, chunk_bits(K));
-    const unsigned takes_now = random.chance(takes) ? (random.chance(0.3) ? most : random.between(0, most)) : 0;
+    const unsigned pop_now = random.chance(pops) ? (random.chance(0.3) ? most : random.between(0, most)) : 0;
     word_row<K> row;
     for (std::uint32_t& word : row.word) word = static_cast<std::uint32_t>(random.bits());
     clear.write(clears);
     push.write(pushes_now);
     flit_in.write(row);
-    take.write(takes_now);
-    held = (clears ? 0 : held - takes_now) + (pushes_now ? 32 * K : 0);
-    pushed += pushes_now, cleared_and_pushed += clears && pushes_now, refused += !room, taken += takes_now;
+    size.write(pop_now);
+    held = (clears ? 0 : held - pop_now) + (pushes_now ? 32 * K : 0);
+    pushed += pushes_now, cleared_and_pushed += clears && pushes_now, denied += !room, popped += pop_now;
   });
   for (unsigned i = 0; i < 4; ++i) {
     ASSERT_EQ(bench.run(cycles(DecoderCycles / 4)), "") << seed_note();
-    clear.write(false), push.write(false), take.write(0);
+    clear.write(false), push.write(false), size.write(0);
     bench.reset();
     held = 0;
   }
   EXPECT_GT(pushed, DecoderCycles / 10);
   EXPECT_GT(cleared_and_pushed, DecoderCycles / 1000);
-  EXPECT_GT(refused, DecoderCycles / 20);
-  EXPECT_GT(taken, DecoderCycles);
+  EXPECT_GT(denied, DecoderCycles / 20);
+  EXPECT_GT(popped, DecoderCycles);
 }
 
 TEST_P(lockstep_bit_unpacker, has_the_same_window) {
@@ -76,14 +76,14 @@ TEST_P(lockstep_bit_unpacker, has_the_same_window) {
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_bit_unpacker, testing::ValuesIn(bit_unpackers()));
 
-/// A string that a decoder reads, and how far it has come.
+/// A string that a decoder reads, and the position in it.
 struct string_reader {
   std::vector<std::uint32_t> payload;
   std::uint64_t at = 0;    ///< bits
   std::uint32_t left = 0;  ///< words
   unsigned cut = 0;
 
-  /// The first \p most bits of what is left.
+  /// The first \p most bits of the rest.
   template <unsigned Capacity>
   bit_string<Capacity> view(std::uint64_t most) const {
     bit_string<Capacity> bits;
@@ -97,10 +97,10 @@ struct string_reader {
   }
 };
 
-/// Strings in the code \p how, spoiled now and then.
+/// Strings in the code \p how, some of them corrupted.
 class string_source {
  public:
-  string_source(dice& random, codec how, unsigned words_per_flit, const codec_parameters& parameters)
+  string_source(rng& random, codec how, unsigned words_per_flit, const codec_parameters& parameters)
       : m_random(random),
         m_codec(how),
         m_k(words_per_flit),
@@ -123,26 +123,26 @@ class string_source {
   }
 
  private:
-  dice& m_random;
+  rng& m_random;
   const codec m_codec;
   const unsigned m_k;
   const codec_parameters m_parameters;
   message_source m_messages;
 };
 
-/// The first \p take bits of \p view, and behind them nothing but one bit, anywhere.
+/// The first \p size bits of \p view, followed by zeros except for a single bit at a random position.
 template <unsigned Capacity>
-bit_string<Capacity> with_lone_bit(const bit_string<Capacity>& view, unsigned take, dice& random) {
+bit_string<Capacity> with_single_bit(const bit_string<Capacity>& view, unsigned size, rng& random) {
   bit_string<Capacity> bits;
-  for (unsigned at = 0; at < take; at += 64) bits.append(view.extract(at, 64), std::min(64U, take - at));
-  if (take == Capacity) return bits;
-  const unsigned index = random.between(take, Capacity - 1);
+  for (unsigned at = 0; at < size; at += 64) bits.append(view.extract(at, 64), std::min(64U, size - at));
+  if (size == Capacity) return bits;
+  const unsigned index = random.between(size, Capacity - 1);
   while (bits.size() < index) bits.append(0, std::min(64U, index - bits.size()));
   bits.append(1, 1);
   return bits;
 }
 
-/// What a test of a decoder has seen.
+/// Counters of what a test has covered.
 struct decoder_work {
   std::uint64_t loaded = 0, waited = 0, corrupt = 0, filling = 0, excess = 0;
 };
@@ -170,7 +170,7 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
   auto& clear = bench.input(systemc.clear_i, rtl.clear_i);
   bool has_loaded = false;
   const auto after_load = [&has_loaded] { return has_loaded; };
-  bench.output(systemc.take_o, rtl.take_o);
+  bench.output(systemc.size_o, rtl.size_o);
   auto& fits = bench.output(systemc.fits_o, rtl.fits_o);
   bench.output(systemc.corrupt_o, rtl.corrupt_o, [&fits] { return fits.read(); });
   bench.output(systemc.words_o, rtl.words_o, after_load);
@@ -187,14 +187,14 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
     work.filling += has_loaded && filling.read(), work.excess += has_loaded && excess.read();
     const bool clears = gives_up;
     if (gives_up || reader.left == 0) {
-      // A packet whose last group was read owes no zeros, if it had no more words; one that was given up may.
+      // After the last group of a packet no zeros are left, if it had no more words; an aborted packet may leave some.
       reader = strings.next();
       if (reader.left == 0) reader.left = 1;
       state = {};
     }
     const auto n = static_cast<unsigned>(std::min(reader.left, K));
     const auto view = reader.view<window_bits(K)>(random.chance(0.3) ? random.between(0, window_bits(K)) : ~0U);
-    // Or many more, as in a long packet.
+    // Sometimes many more words, as in a long packet.
     const std::uint32_t words_left =
         n == K && random.chance(0.2) ? (1U << random.between(4, SizeBits - 1)) + random.between(0, 7) : reader.left;
     group_measure group;
@@ -203,11 +203,11 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
       group = run = measure_classic_group<K>(view, view.size(), n, words_left, state);
     else
       group = measure_fpc_group<K>(view, view.size(), n, parameters.table);
-    // The clear of a packet that was given up comes in a cycle of its own, without a load.
+    // The clear after an aborted packet has its own cycle, without a load.
     loads = group.fits && !group.corrupt && !clears && random.chance(0.8);
-    // A group that takes nothing is rare.
-    const double lone = group.take == 0 ? 0.8 : 0.1;
-    window_in.write(group.fits && random.chance(lone) ? with_lone_bit(view, group.take, random) : view);
+    // A group of size 0 is rare.
+    const double single = group.size == 0 ? 0.8 : 0.1;
+    window_in.write(group.fits && random.chance(single) ? with_single_bit(view, group.size, random) : view);
     count.write(static_cast<std::uint8_t>(n));
     left.write(words_left);
     load.write(loads);
@@ -217,14 +217,14 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
                            (!group.fits && random.chance(0.2)));
     if (loads) {
       state = run.next();
-      reader.at += group.take;
+      reader.at += group.size;
       reader.left -= n;
       gives_up = gives_up || (reader.left == 0 && state.zeros != 0);
     }
   });
   for (unsigned part = 0; part < 40; ++part) {
     ASSERT_EQ(bench.run(cycles(DecoderCycles / 40)), "") << seed_note();
-    // A reset forgets the packet, and the zeros that it owes.
+    // A reset discards the packet and its remaining zeros.
     reader = {};
     state = {};
     gives_up = loads = has_loaded = false;
@@ -262,7 +262,7 @@ void lockstep_lsb_cut_decompressor::reads_the_same_groups() {
   auto& load = bench.input(systemc.load_i, rtl.load_i);
   bool has_loaded = false;
   const auto after_load = [&has_loaded] { return has_loaded; };
-  bench.output(systemc.take_o, rtl.take_o);
+  bench.output(systemc.size_o, rtl.size_o);
   bench.output(systemc.fits_o, rtl.fits_o);
   bench.output(systemc.corrupt_o, rtl.corrupt_o);
   bench.output(systemc.words_o, rtl.words_o, after_load);
@@ -286,13 +286,13 @@ void lockstep_lsb_cut_decompressor::reads_the_same_groups() {
     const auto view = reader.view<window_bits(K)>(random.chance(0.3) ? random.between(0, window_bits(K)) : ~0U);
     const group_measure group = measure_lsb_cut_group<K>(view, view.size(), n, reader.cut, v.codec.exact);
     loads = group.fits && random.chance(0.8);
-    window_in.write(group.fits && random.chance(0.1) ? with_lone_bit(view, group.take, random) : view);
+    window_in.write(group.fits && random.chance(0.1) ? with_single_bit(view, group.size, random) : view);
     count.write(static_cast<std::uint8_t>(n));
     cut.write(static_cast<std::uint8_t>(reader.cut));
     load.write(loads);
     work.loaded += loads, work.waited += !group.fits;
     if (loads) {
-      reader.at += group.take;
+      reader.at += group.size;
       reader.left -= n;
     }
   });

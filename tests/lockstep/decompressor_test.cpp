@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decompressor: SystemC against RTL. Raw packets, good coded ones and spoiled ones, in any order, with gaps and
-/// stalls. Between two parts of a run comes a reset in the middle of everything. It is also the only end of a packet
-/// that promises very many words: short parts at the end of a run have one each.
+/// The decompressor: SystemC compared with RTL. Raw, valid coded and corrupted packets, in any order, with gaps and
+/// stalls. A reset in mid-operation separates the parts of a run. Only a reset ends a packet that announces very many
+/// words: each short part at the end of a run has one.
 #include "weft/pin/nic/decompressor.h"
 
 #include "lockstep/fixture.h"
@@ -23,7 +23,7 @@ constexpr unsigned ShortParts = 3 * (SizeBits - 9), ShortCycles = 300;
 template <unsigned PayloadBits>
 class travelling_packets {
  public:
-  travelling_packets(dice& random, const variant& v)
+  travelling_packets(rng& random, const variant& v)
       : m_random(random), m_variant(v), m_messages(random, v.codec.table) {}
 
   std::vector<flit<PayloadBits>> next() {
@@ -38,9 +38,9 @@ class travelling_packets {
     parameters.cut = m_random.chance(0.2) ? m_random.one_of({0U, 1U, 51U}) : m_random.between(0, MaxCut);
     const bool doubles = m_random.chance(0.5);
     codec how = doubles ? codec::LsbCut : parameters.classic ? codec::FpcClassic : codec::Fpc;
-    if (promised_bit == 0 && m_random.chance(m_raw)) how = codec::Raw;
+    if (length_bit == 0 && m_random.chance(m_raw)) how = codec::Raw;
     travelling_packet packet;
-    if (how != codec::Raw && !parameters.classic && promised_bit == 0 && m_random.chance(0.05 + m_spoiled / 2)) {
+    if (how != codec::Raw && !parameters.classic && length_bit == 0 && m_random.chance(0.05 + m_spoiled / 2)) {
       packet = tight_end(m_random, parameters.table, k);
       packet.header.destination = m_random.between(0, 0xf'ffff);
       return flits_of<PayloadBits>(packet, ++m_id);
@@ -57,19 +57,19 @@ class travelling_packets {
     packet.header.codec = how;
     packet.header.cut = static_cast<std::uint8_t>(how == codec::LsbCut ? parameters.cut : 0);
     if (how != codec::Raw && m_random.chance(m_spoiled)) spoil(packet, m_random, k);
-    if (m_random.chance(0.01)) packet.header.flits = m_random.between(0, 0xff'ffff);  // the tail counts, not this
-    if (promised_bit != 0) {
-      packet.header.words = (1U << promised_bit) + m_random.between(0, 4 * k);
-      promised_bit = 0;
+    if (m_random.chance(0.01)) packet.header.flits = m_random.between(0, 0xff'ffff);  // irrelevant: the tail counts
+    if (length_bit != 0) {
+      packet.header.words = (1U << length_bit) + m_random.between(0, 4 * k);
+      length_bit = 0;
     }
     return flits_of<PayloadBits>(packet, ++m_id);
   }
 
-  /// If not 0: the next packet is coded and promises about 2^promised_bit words.
-  unsigned promised_bit = 0;
+  /// If not 0: the next packet is coded and announces about 2^length_bit words.
+  unsigned length_bit = 0;
 
  private:
-  dice& m_random;
+  rng& m_random;
   const variant& m_variant;
   message_source m_messages;
   double m_raw = 0.2, m_spoiled = 0.2;
@@ -102,8 +102,8 @@ void lockstep_decompressor::shows_the_same_in_every_cycle() {
   stream_source<PayloadBits> source(random, [&packets] { return packets.next(); });
   stream_sink<PayloadBits> sink(random);
   std::uint64_t bypassed = 0, coded = 0, idle = 0;
-  std::uint32_t longest = 0;  // of what comes out, in words
-  unsigned rest = 0;          // cycles in which no packet begins, so that the stage gets empty
+  std::uint32_t longest = 0;  // longest output packet, in words
+  unsigned rest = 0;          // cycles in which no packet begins, so that the stage drains
   bench.on_cycle([&] {
     const auto& in = flit_in.read();
     const auto& out = flit_out.read();
@@ -125,13 +125,13 @@ void lockstep_decompressor::shows_the_same_in_every_cycle() {
   const auto run = [&](std::uint64_t cycles) {
     ASSERT_EQ(bench.run(cycles), "") << seed_note();
     flit_in.write({});
-    source.forget_packet();
+    source.drop_packet();
     bench.reset();
   };
   constexpr unsigned Parts = 3;
   for (unsigned part = 0; part < Parts && !HasFatalFailure(); ++part) run(cycles(DecompressorCycles / Parts));
   for (unsigned part = 0; part < ShortParts && !HasFatalFailure(); ++part) {
-    packets.promised_bit = 9 + part % (SizeBits - 9);
+    packets.length_bit = 9 + part % (SizeBits - 9);
     run(ShortCycles);
   }
   if (HasFatalFailure()) return;
@@ -150,7 +150,7 @@ void lockstep_decompressor::shows_the_same_in_every_cycle() {
     EXPECT_GT(sink.errors[error], DecompressorCycles / 6000) << "error " << error;
 }
 
-TEST_P(lockstep_decompressor, shows_the_same_in_every_cycle) {
+TEST_P(lockstep_decompressor, outputs_match_in_every_cycle) {
   with_words(GetParam().words, [this](auto k) { shows_the_same_in_every_cycle<k>(); });
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_decompressor, testing::ValuesIn(decompressors()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A design that contains a module of Weft, with names of its own.
+/// A design that contains a module of Weft, with its own names.
 `default_nettype none
 
 module dependent (

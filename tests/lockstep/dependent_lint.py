@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Verilator's warnings about a design that depends on rtl/weft.core: none about Weft's modules in it, all about its own.
+"""Checks Verilator's warnings about a design that depends on rtl/weft.core: none about Weft's modules, all about its
+own.
 
-The files are those that FuseSoC hands to Verilator for a core that depends on Weft: the file sets of the default target.
-Exit status 1 if a warning is missing or surplus."""
+The files are those that FuseSoC passes to Verilator for a core that depends on Weft: the file sets of the default
+target. Exit status 1 if a warning is missing or surplus."""
 
 import re
 import subprocess

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Faults of a design around Weft, which Weft's waivers do not cover: a reset that is used as data as well, and a
-/// signal without a use.
+/// Faults of a design around Weft, which Weft's waivers do not cover: a reset that is also used as data, and an
+/// unused signal.
 `default_nettype none
 
 module dependent_mistake (

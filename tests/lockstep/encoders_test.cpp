@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The send side's blocks: both encoders and the packer. Each is fed packets with random gaps; while nothing is valid,
-/// the data pins carry rubbish. Every output is compared in every cycle.
+/// Blocks of the send side: both encoders and the packer. Each receives packets with random gaps; while nothing is
+/// valid, the data pins carry random values. Every output is compared in every cycle.
 #include "lockstep/fixture.h"
 #include "lockstep/lockstep.h"
 #include "lockstep/stimuli.h"
@@ -22,7 +22,7 @@ constexpr std::uint64_t EncoderCycles = 60'000;
 template <unsigned K>
 class flit_feeder {
  public:
-  flit_feeder(dice& random, bool doubles, const fpc_table& table)
+  flit_feeder(rng& random, bool doubles, const fpc_table& table)
       : m_random(random), m_doubles(doubles), m_messages(random, table) {}
 
   template <typename Valid, typename Words, typename Count, typename Last>
@@ -39,7 +39,7 @@ class flit_feeder {
     }
     if (m_at >= m_message.size()) next_message();
     const auto n = static_cast<unsigned>(std::min<std::size_t>(K, m_message.size() - m_at));
-    std::copy_n(m_message.begin() + static_cast<std::ptrdiff_t>(m_at), n, row.word);  // above n: any words
+    std::copy_n(m_message.begin() + static_cast<std::ptrdiff_t>(m_at), n, row.word);  // words above n are arbitrary
     m_at += n;
     words_sent += n;
     valid.write(true);
@@ -49,8 +49,8 @@ class flit_feeder {
     packets_sent += m_at == m_message.size();
   }
 
-  /// After a reset.
-  void forget_packet() { m_message.clear(), m_at = 0; }
+  /// Call it after a reset.
+  void drop_packet() { m_message.clear(), m_at = 0; }
   unsigned cut() const { return m_cut; }
 
   std::uint64_t words_sent = 0, packets_sent = 0;
@@ -64,7 +64,7 @@ class flit_feeder {
     m_at = 0;
   }
 
-  dice& m_random;
+  rng& m_random;
   const bool m_doubles;
   message_source m_messages;
   std::vector<std::uint32_t> m_message;
@@ -102,7 +102,7 @@ void lockstep_fpc_compressor::gives_the_same_chunks() {
   });
   for (unsigned i = 0; i < 4; ++i) {
     ASSERT_EQ(bench.run(cycles(EncoderCycles / 4)), "") << seed_note();
-    feeder.forget_packet();
+    feeder.drop_packet();
     valid.write(false);
     bench.reset();
   }
@@ -147,7 +147,7 @@ void lockstep_lsb_cut_compressor::gives_the_same_chunks() {
   });
   for (unsigned i = 0; i < 4; ++i) {
     ASSERT_EQ(bench.run(cycles(EncoderCycles / 4)), "") << seed_note();
-    feeder.forget_packet();
+    feeder.drop_packet();
     valid.write(false);
     bench.reset();
   }
@@ -188,7 +188,7 @@ void lockstep_bit_packer::gives_the_same_flits() {
     ++flits_of_chunk[count.read()];
     if (random.chance(0.02)) gaps = random.one_of({0.0, 0.1, 0.6}), long_ones = random.unit();
     const bool sends = !random.chance(gaps);
-    // The longest, empty ones, and any.
+    // The longest length, 0, or any.
     const unsigned longest = chunk_bits(K);
     const unsigned length =
         random.chance(long_ones) ? longest - random.between(0, 2) : random.one_of({0U, 1U, random.between(0, longest)});

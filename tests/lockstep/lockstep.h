@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Two implementations of one module side by side: the pin-level SystemC module and the verilated RTL with the same
-/// pins. Both see the same inputs, every output is compared in every cycle, and the first difference ends the run.
+/// pins. Both have the same inputs. Every output is compared in every cycle, and the first difference ends the run.
 ///
-/// The bench is a template of the two modules by way of its ports: it drives whatever has those ports.
+/// The bench is a template of the two modules: it drives any module that has the ports.
 ///
-/// Time. A cycle begins at the rising edge of the clock. There the driver of the test runs: it reads the outputs as
-/// they were at the end of the cycle before, and writes the inputs of the cycle that begins. Outputs are compared in
-/// the middle of the cycle, when everything combinational has followed.
+/// Time: a cycle begins at the rising edge of the clock. There the test's driver runs: it reads the outputs of the
+/// previous cycle and writes the inputs of the new cycle. The bench compares outputs in the middle of the cycle, when
+/// all combinational logic has settled.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ std::optional<difference> first_difference(const T& left, const T& right) {
   return difference{"", text_of(left), text_of(right)};
 }
 
-/// Flits field by field. Without valid nothing else means anything.
+/// Compares flits field by field. Without valid the other fields have no meaning.
 template <unsigned PayloadBits>
 std::optional<difference> first_difference(const flit<PayloadBits>& left, const flit<PayloadBits>& right) {
   if (left == right) return std::nullopt;
@@ -82,7 +82,7 @@ std::optional<difference> first_difference(const flit<PayloadBits>& left, const 
   for (unsigned i = 0; i < std::size(left.payload); ++i)
     field("payload[" + std::to_string(i) + "]", left.payload[i], right.payload[i]);
   field("vc", left.vc, right.vc);
-  field("way", left.way, right.way);
+  field("way", left.path_id, right.path_id);
   field("tag.packet", left.tag.packet(), right.tag.packet());
   field("tag.sequence", left.tag.sequence(), right.tag.sequence());
   if (!found) found = {" (a field without a name here)", text_of(left), text_of(right)};
@@ -96,7 +96,7 @@ struct identity {
   }
 };
 
-/// \tparam Left, Right the two modules: constructed by the test, they stay its own.
+/// \tparam Left, Right the two modules. The test constructs and owns them.
 template <typename Left, typename Right>
 class lockstep_bench : public sc_core::sc_module {
  public:
@@ -128,8 +128,8 @@ class lockstep_bench : public sc_core::sc_module {
     return signal;
   }
 
-  /// Binds an output of each module to a signal of its own; the two are compared in every cycle in which \p meaningful
-  /// says yes, as \p shown shows them. Returns the left one, for the driver.
+  /// Binds an output of each module to its own signal. The two are compared, as \p shown shows them, in every cycle in
+  /// which \p meaningful returns true. \return the left signal, for the driver
   template <typename LeftPort, typename RightPort, typename Shown = identity>
   auto& output(LeftPort& left, RightPort& right, std::function<bool()> meaningful = nullptr, Shown shown = {}) {
     using value_t = std::decay_t<decltype(left.read())>;
@@ -150,12 +150,12 @@ class lockstep_bench : public sc_core::sc_module {
   /// Called at the beginning of every cycle.
   void on_cycle(std::function<void()> driver) { m_driver = std::move(driver); }
 
-  /// Runs \p cycles cycles, after a reset the first time. Returns what differed, or which assertion broke; empty if
-  /// nothing did. The simulation cannot go on after that.
+  /// Runs \p cycles cycles, the first time after a reset. \return the first difference or violated assertion; empty if
+  /// there is none. After a failure the simulation cannot continue.
   std::string run(std::uint64_t cycles) {
     try {
       if (m_in_reset) {
-        // A quarter beyond the edge, where all runs begin and end.
+        // A quarter period past the edge, where all runs begin and end.
         sc_core::sc_start((sc_core::sc_time_stamp() == sc_core::SC_ZERO_TIME ? 2.25 : 2) * m_period);
         m_rst_n.write(true);
         m_in_reset = false;
@@ -167,14 +167,14 @@ class lockstep_bench : public sc_core::sc_module {
     return m_report;
   }
 
-  /// Reset, from now to the next run(). The driver must have left the inputs as they are to be after it: it is not
+  /// Holds reset from now to the next run(). The driver must have set the inputs that hold after it, because it is not
   /// called in reset.
   void reset() {
     m_rst_n.write(false);
     m_in_reset = true;
   }
 
-  /// The cycle that began last.
+  /// The number of the cycle that began last.
   std::uint64_t cycle() const { return m_cycle; }
 
  private:
@@ -227,7 +227,7 @@ class lockstep_bench : public sc_core::sc_module {
   std::vector<std::function<std::optional<difference>()>> m_compared;
   std::function<void()> m_driver;
   std::uint64_t m_cycle = ~std::uint64_t{0};  // before the first
-  bool m_in_reset = true;                     // or about to be: the signal follows when time goes on
+  bool m_in_reset = true;                     // or about to be: the signal follows when time advances
   std::string m_report;
 };
 

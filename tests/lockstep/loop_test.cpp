@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A compressor and, behind it, a decompressor: the loop of SystemC modules against the loop of RTL, and both against
-/// the golden functions of core: what travels between the two is the shorter form, and what comes out is the message,
-/// or what LSB-cut leaves of it. Random packets, and the recorded payloads of MPI programs.
+/// A compressor followed by a decompressor: the loop of SystemC modules compared with the loop of RTL, and both with
+/// the golden functions of core. The shorter form travels between the two, and the output is the message as LSB-cut
+/// leaves it. Random packets, and recorded payloads of MPI programs.
 #include "lockstep/fixture.h"
 #include "lockstep/lockstep.h"
 #include "lockstep/stimuli.h"
@@ -23,7 +23,7 @@
 namespace weft::lockstep {
 namespace {
 
-/// Joins two stages, whatever they are made of.
+/// Connects two stages of any implementation.
 template <unsigned PayloadBits, class Compressor, class Decompressor>
 class codec_loop : public sc_core::sc_module {
  public:
@@ -38,7 +38,7 @@ class codec_loop : public sc_core::sc_module {
   pin::in_port<bool> ready_i{"ready_i"};
   pin::in_port<std::uint8_t> mode_i{"mode_i"};
   pin::in_port<std::uint8_t> cut_i{"cut_i"};
-  pin::in_port<std::uint32_t> number_i{"number_i"};  ///< for inputs that do not matter here
+  pin::in_port<std::uint32_t> number_i{"number_i"};  ///< for inputs that have no effect here
   sc_core::sc_out<bool> compressor_busy_o{"compressor_busy_o"};
   sc_core::sc_out<bool> decompressor_busy_o{"decompressor_busy_o"};
 
@@ -73,7 +73,7 @@ std::vector<variant> loop_variants() {
   return both;
 }
 
-/// What a packet is to carry; no words: there are no more.
+/// The contents of a packet; without words it marks the end.
 struct message {
   data_type type = data_type::Other;
   std::vector<std::uint32_t> words;
@@ -81,8 +81,8 @@ struct message {
 
 class lockstep_loop : public variant_test {
  protected:
-  /// Sends what \p next gives, until it gives an empty vector or for some cycles. \p restless: the cut is another one
-  /// in every other cycle.
+  /// Sends the packets that \p next returns, until it returns an empty message or for \p most_cycles cycles. If
+  /// \p restless, the truncation changes in every other cycle.
   template <unsigned K, typename Next>
   void run(Next next, unsigned cut, bool restless, pauses gaps, pauses stalls, std::uint64_t most_cycles);
 
@@ -128,7 +128,7 @@ void lockstep_loop::run(Next next, unsigned cut_bits, bool restless, pauses gaps
   std::deque<flit_t> to_travel, to_arrive;
   bool exhausted = false;
   packet_id id = 0;
-  message sent;  // what is offered, or was last
+  message sent;  // the packet being offered, or the last one
   const auto raw_flits = [&](const std::vector<std::uint32_t>& m) {
     return flits_of<PayloadBits>(travelling_form(m, sent.type, codec::Raw, K, parameters), id);
   };
@@ -141,7 +141,7 @@ void lockstep_loop::run(Next next, unsigned cut_bits, bool restless, pauses gaps
     ++id;
     return raw_flits(sent.words);
   };
-  // The head of the packet is taken, with the cut of this cycle.
+  // The compressor accepts the head of the packet, with the truncation of this cycle.
   const auto begin_packet = [&] {
     parameters.cut = cut.read();
     const selection_inputs in{sent.type,
@@ -155,7 +155,7 @@ void lockstep_loop::run(Next next, unsigned cut_bits, bool restless, pauses gaps
     const auto travels = flits_of<PayloadBits>(packet, id);
     to_travel.insert(to_travel.end(), travels.begin(), travels.end());
     compressed += packet.header.codec != codec::Raw;
-    // What arrives: the message, or what the cut left of it.
+    // The output: the message, truncated if LSB-cut applied.
     const decoded_message decoded = decode(packet.header, packet.payload, K, parameters);
     EXPECT_EQ(decoded.error, codec_error::None);
     const auto arrives = raw_flits(decoded.words);
@@ -192,7 +192,7 @@ void lockstep_loop::run(Next next, unsigned cut_bits, bool restless, pauses gaps
     ready_in.write(sink.drive(flit_out.read(), ready_in.read()));
   });
 
-  // In slices, so that an end is seen.
+  // In slices, to detect the end.
   constexpr std::uint64_t Slice = 5000;
   for (std::uint64_t done = 0; done < most_cycles && !(exhausted && to_arrive.empty()); done += Slice) {
     ASSERT_EQ(bench.run(Slice), "") << seed_note();
@@ -204,7 +204,7 @@ void lockstep_loop::run(Next next, unsigned cut_bits, bool restless, pauses gaps
             << " flits became " << travelled_flits << std::endl;
 }
 
-TEST_P(lockstep_loop, gives_back_what_went_in) {
+TEST_P(lockstep_loop, restores_every_message) {
   constexpr std::uint64_t Cycles = 150'000;
   const variant& v = GetParam();
   with_words(v.words, [this, &v](auto k) {
@@ -257,10 +257,10 @@ class lockstep_recording : public lockstep_loop {
     EXPECT_LT(travelled_flits, sent_flits);
   }
 };
-TEST_P(lockstep_recording, of_integer_sort) { pass("is.S.2.bin.gz", 0); }
-TEST_P(lockstep_recording, of_ant_colony) { pass("aco.lin105.2.bin.gz", 0); }
-TEST_P(lockstep_recording, of_conjugate_gradient) { pass("cg.S.2.bin.gz", 24); }
-TEST_P(lockstep_recording, of_molecular_dynamics) { pass("lammps.melt.2.bin.gz", 28); }
+TEST_P(lockstep_recording, restores_data_of_integer_sort) { pass("is.S.2.bin.gz", 0); }
+TEST_P(lockstep_recording, restores_data_of_ant_colony) { pass("aco.lin105.2.bin.gz", 0); }
+TEST_P(lockstep_recording, restores_data_of_conjugate_gradient) { pass("cg.S.2.bin.gz", 24); }
+TEST_P(lockstep_recording, restores_data_of_molecular_dynamics) { pass("lammps.melt.2.bin.gz", 28); }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_recording, testing::ValuesIn(loop_variants()));
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The stream monitor of tb/sv: silent on good streams, and one report for every rule that is broken.
+/// The stream monitor of tb/sv: silent on valid streams; one report per violated rule.
 #include "Vstream_monitor.h"
 #include "tb/pins.h"
 #include "tb/verilator_runtime.h"
@@ -54,7 +54,7 @@ class lockstep_stream_monitor : public testing::Test {
     for (std::uint32_t i = 0; i < flits; ++i) offers[i].payload = 100 + i;
     return offers;
   }
-  /// The errors that \p offers make, shown one after the other, and good packets around them.
+  /// The number of errors for \p offers, shown one after the other with valid packets around them.
   unsigned errors_of(const std::vector<offer>& offers) {
     const unsigned before = m_monitor.errors_o;
     for (const offer& o : offers) show(o);
@@ -65,7 +65,7 @@ class lockstep_stream_monitor : public testing::Test {
   Vstream_monitor m_monitor{m_context.get(), "monitor"};
 };
 
-TEST_F(lockstep_stream_monitor, counts_and_is_silent_on_good_packets) {
+TEST_F(lockstep_stream_monitor, counts_good_packets_without_errors) {
   EXPECT_EQ(errors_of(packet(1)), 0U);
   auto stalled = packet(3);
   stalled.insert(stalled.begin() + 1, stalled[1]);
@@ -81,7 +81,7 @@ TEST_F(lockstep_stream_monitor, counts_and_is_silent_on_good_packets) {
   EXPECT_EQ(m_monitor.flits_o, 6U);
 }
 
-TEST_F(lockstep_stream_monitor, a_flit_may_not_change_while_it_waits) {
+TEST_F(lockstep_stream_monitor, reports_a_flit_that_changes_while_waiting) {
   const auto changed = [](const std::function<void(offer&)>& change) {
     auto offers = packet(2);
     offers.insert(offers.begin(), offers[0]);
@@ -93,17 +93,17 @@ TEST_F(lockstep_stream_monitor, a_flit_may_not_change_while_it_waits) {
   EXPECT_EQ(errors_of(changed([](offer& o) { o.payload ^= 1; })), 1U);
   EXPECT_EQ(errors_of(changed([](offer& o) { o.tail = true; })), 1U);
   EXPECT_EQ(errors_of(changed([](offer& o) { o.h.source ^= 1; })), 1U);
-  auto taken_back = packet(2);
-  taken_back[0].ready = false;
+  auto retracted = packet(2);
+  retracted[0].ready = false;
   offer pause;
   pause.valid = false;
-  taken_back.insert(taken_back.begin() + 1, pause);
+  retracted.insert(retracted.begin() + 1, pause);
   const auto rest = packet(2);
-  taken_back.insert(taken_back.begin() + 2, rest[0]);
-  EXPECT_EQ(errors_of(taken_back), 1U);
+  retracted.insert(retracted.begin() + 2, rest[0]);
+  EXPECT_EQ(errors_of(retracted), 1U);
 }
 
-TEST_F(lockstep_stream_monitor, packets_come_whole) {
+TEST_F(lockstep_stream_monitor, reports_broken_packets) {
   auto no_head = packet(2);
   no_head[0].head = false;
   no_head[0].h = {};
@@ -113,7 +113,7 @@ TEST_F(lockstep_stream_monitor, packets_come_whole) {
   EXPECT_GE(errors_of(two_heads), 1U);
 }
 
-TEST_F(lockstep_stream_monitor, the_header_gives_the_length) {
+TEST_F(lockstep_stream_monitor, reports_length_other_than_in_header) {
   auto early = packet(3);
   early[1].tail = true;
   early.pop_back();
@@ -125,7 +125,7 @@ TEST_F(lockstep_stream_monitor, the_header_gives_the_length) {
   EXPECT_EQ(errors_of(late), 2U) << "no tail where it should be, and one where it should not";
 }
 
-TEST_F(lockstep_stream_monitor, headers_make_sense) {
+TEST_F(lockstep_stream_monitor, reports_inconsistent_headers) {
   const auto with = [](const std::function<void(header&)>& change) {
     auto offers = packet(2);
     change(offers[0].h);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Whole networks that are reset in the middle of traffic, several times and at any cycle: with routers of RTL, NICs of
-/// RTL and everything of RTL, against those of the pin level. Compared are all wires between routers, links, NICs and
-/// nodes in every cycle, every event of every flit, queues and counters. After each reset no flit and no credit may be
-/// missing or left over, and nothing that was within before may show. In the end all that was created since the last
-/// one has arrived, unless it was for XOR stages to keep.
-#include "lockstep/network_story.h"
-#include "support/child.h"
+/// Whole networks that are reset several times in the middle of traffic: with RTL routers, RTL NICs and everything of
+/// RTL, compared with those of the pin level. Compared are all wires between routers, links, NICs and nodes in every
+/// cycle, every event of every flit, queues and counters. After each reset no flit and no credit may be missing or
+/// surplus, and no older flit may appear. At the end every packet created since the last reset has arrived, unless an
+/// XOR stage holds it.
+#include "lockstep/network_event_trace.h"
 #include "support/coded_traffic.h"
 #include "support/network_case.h"
 #include "support/random.h"
+#include "support/subprocess.h"
 #include "tb/rtl_nics.h"
 #include "tb/rtl_routers.h"
 #include "tb/rtl_stages.h"
@@ -38,7 +38,7 @@ namespace weft::lockstep {
 namespace {
 
 constexpr unsigned Resets = 5;
-constexpr cycle_t LongestPart = 250;  // cycles between two of them
+constexpr cycle_t LongestPart = 250;  // cycles between two resets
 
 const network_kind KindsToReset[] = {
     {"mesh_3x3",
@@ -87,8 +87,8 @@ const network_kind KindsToReset[] = {
      }},
 };
 
-/// What a reset means to packets: those that were created before it show no more.
-class reset_law final : public network_observer {
+/// Checks that packets created before a reset do not appear after it.
+class reset_checker final : public network_observer {
  public:
   void created(const packet& p) override { m_fates[p.id].part = m_part; }
   void sent(packet_id id, node_id, cycle_t cycle) override { show(id, cycle, "is sent"); }
@@ -122,8 +122,8 @@ class reset_law final : public network_observer {
     return fmt::format("{} packets delivered; {} packets and {} flits cut off", m_delivered_before + m_delivered,
                        m_packets_lost, m_flits_lost);
   }
-  /// Whether resets met enough traffic for the comparison to mean something.
-  bool met_traffic() const {
+  /// Whether resets hit enough traffic for a meaningful comparison.
+  bool had_traffic() const {
     return m_delivered_before + m_delivered > 200 && m_packets_lost > 20 && m_flits_lost > 50;
   }
 
@@ -145,12 +145,12 @@ class reset_law final : public network_observer {
   std::uint64_t m_flits = 0, m_delivered = 0, m_delivered_before = 0, m_packets_lost = 0, m_flits_lost = 0;
 };
 
-/// Packets for XOR stages, others after each reset: what an encoder holds, and what a decoder keeps, is lost.
+/// Packets for XOR stages, new ones after each reset: the contents of encoders and decoders are lost.
 class renewed_coded_traffic final : public packet_source {
  public:
   explicit renewed_coded_traffic(const coded_traffic_parameters& p) : m_parameters(p), m_now(p) {}
 
-  /// Begins anew in cycle \p begin.
+  /// Restarts in cycle \p begin.
   void renew(cycle_t begin) {
     m_begin = begin;
     ++m_parameters.seed;
@@ -162,8 +162,8 @@ class renewed_coded_traffic final : public packet_source {
     const cycle_t next = m_now.next_creation(node);
     return next == Never ? Never : m_begin + next;
   }
-  packet take(node_id node) override {
-    packet p = m_now.take(node);
+  packet pop(node_id node) override {
+    packet p = m_now.pop(node);
     p.id += m_first;
     p.created += m_begin;
     return p;
@@ -186,22 +186,22 @@ std::string text_of(const flit<64>& f) {
   if (!f.valid) return "";
   std::string text =
       fmt::format("{}{} {} {}/{}", f.head ? "head" : "", f.tail ? "tail" : "", f.vc, f.tag.packet(), f.tag.sequence());
-  if (f.head) text += fmt::format(" {} to {} {} {} {}", f.source, f.destination, f.flits, f.words, f.way);
+  if (f.head) text += fmt::format(" {} to {} {} {} {}", f.source, f.destination, f.flits, f.words, f.path_id);
   for (const std::uint64_t word : f.payload) text += fmt::format(" {:x}", word);
   return text;
 }
 
-/// If \p object is a wire of this type, its text.
+/// The text of \p object if it is a wire of this type.
 template <typename T>
 std::string text_of_wire(const sc_core::sc_object* object) {
   const auto* const wire = dynamic_cast<const pin::wire<T>*>(object);
   return wire != nullptr ? text_of(wire->read()) : "";
 }
 
-/// What is on the wires between the modules of the network.
+/// The values of the wires between the modules of the network.
 std::string wires_of_network() {
   std::string text;
-  bool offered = false;  // a flit, on the wire whose ready comes next: without one a ready says nothing
+  bool offered = false;  // whether the previous flit wire has a flit; its ready has no meaning otherwise
   for (const sc_core::sc_object* object : sc_core::sc_find_object("network")->get_child_objects()) {
     const std::string name = object->basename(), flit_text = text_of_wire<flit<64>>(object);
     if (name.find("ready") != std::string::npos && !offered) continue;
@@ -213,18 +213,18 @@ std::string wires_of_network() {
   return text;
 }
 
-/// The last line of a run whose resets met too little traffic, which depends on the cycles that were drawn.
-constexpr const char* MetTooLittle = "; too little traffic for a comparison";
+/// The end of the result of a run whose resets hit too little traffic; this depends on the random cycles.
+constexpr const char* TooLittleTraffic = "; too little traffic for a comparison";
 
-bool met_traffic(const std::string& story) { return story.find(MetTooLittle) == std::string::npos; }
+bool had_traffic(const std::string& event_trace) { return event_trace.find(TooLittleTraffic) == std::string::npos; }
 
 /// All events, wires and states of a run of \p c with the packets of \p source. \p renew is called after each reset
-/// with the cycle that comes next. \throws std::logic_error where a law is broken
-std::string story_with_resets(const network_case& c, const pin::model_options& options, packet_source& source,
-                              const std::function<void(cycle_t)>& renew) {
+/// with the number of the next cycle. \throws std::logic_error if an invariant is violated
+std::string record_trace_with_resets(const network_case& c, const pin::model_options& options, packet_source& source,
+                                     const std::function<void(cycle_t)>& renew) {
   event_log log((c.payload_bits + 63) / 64, event_log::detail::Nodes);
-  reset_law law;
-  observers both = {&log, &law};
+  reset_checker checker;
+  observers both = {&log, &checker};
   const auto model = pin::make_model(c.graph, c.router, c.nic, options, source, both);
 
   std::string text;
@@ -237,73 +237,73 @@ std::string story_with_resets(const network_case& c, const pin::model_options& o
       text += fmt::format("cycle {}\n", model->now()) + wires_of_network();
       demand(model->audit());
     }
-    text += log.take(model->now()) + whole_state_of(c, *model);
+    text += log.pop(model->now()) + whole_state_of(c, *model);
   };
-  dice d(c.seed);
+  rng d(c.seed);
   for (unsigned i = 0; i < Resets; ++i) {
     run_to(model->now() + d.between(1, LongestPart));
     model->reset(d.between(1, 3));
-    law.reset();
+    checker.reset();
     demand(model->audit_at_rest());
     renew(model->now() + 1);
-    for (node_id n = 0; n < c.nodes(); ++n) model->ask_again(n);
+    for (node_id n = 0; n < c.nodes(); ++n) model->reschedule_source(n);
   }
   run_to(c.stop);
   model->run(6000);
   demand(model->audit_at_rest());
-  text += log.take(model->now()) + law.account();
-  if (law.within() != 0 && !c.nic.coding.enabled)
-    throw std::logic_error(fmt::format("{} packets are within at rest; {}", law.within(), law.account()));
-  return law.met_traffic() ? text : text + MetTooLittle;
+  text += log.pop(model->now()) + checker.account();
+  if (checker.within() != 0 && !c.nic.coding.enabled)
+    throw std::logic_error(fmt::format("{} packets are within at rest; {}", checker.within(), checker.account()));
+  return checker.had_traffic() ? text : text + TooLittleTraffic;
 }
 
-std::string story_with_resets(const network_case& c, const pin::model_options& options) {
+std::string record_trace_with_resets(const network_case& c, const pin::model_options& options) {
   if (c.nic.coding.enabled) {
     coded_traffic_parameters p;
     p.nodes = c.nodes();
     p.groups = 60;
     p.seed = c.seed;
     renewed_coded_traffic source(p);
-    return story_with_resets(c, options, source, [&source](cycle_t begin) { source.renew(begin); });
+    return record_trace_with_resets(c, options, source, [&source](cycle_t begin) { source.renew(begin); });
   }
   stopping_source source(make_traffic(c), c.stop);
-  return story_with_resets(c, options, source, [](cycle_t) {});
+  return record_trace_with_resets(c, options, source, [](cycle_t) {});
 }
 
-/// \p story without what a node receives: behind stages of RTL, packets have no VC.
-std::string up_to_stages(const std::string& story) {
-  std::istringstream lines(story);
+/// \p event_trace without what nodes receive, because packets behind RTL stages have no VC.
+std::string up_to_stages(const std::string& event_trace) {
+  std::istringstream lines(event_trace);
   std::string text, line;
   while (std::getline(lines, line))
     if (line.find("receive") == std::string::npos) text += line + "\n";
   return text;
 }
 
-/// What is of RTL.
+/// The parts that are RTL.
 enum parts : unsigned { Routers = 1, Nics = 2, Stages = 4 };
 
 class lockstep_network_reset : public testing::TestWithParam<network_kind> {};
 
-TEST_P(lockstep_network_reset, begins_anew_and_shows_the_same) {
+TEST_P(lockstep_network_reset, restarts_with_matching_wires) {
   std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
-  dice random(test_seed());
+  rng random(test_seed());
   network_case c;
-  const auto story = [&c](unsigned parts, const std::vector<std::uint32_t>& which) {
-    return verdict_in_child([&] {
+  const auto event_trace = [&c](unsigned parts, const std::vector<std::uint32_t>& which) {
+    return run_in_subprocess([&] {
       pin::model_options options;
       options.payload_bits = c.payload_bits;
       options.clock_gating = c.clock_gating;
       if (parts & Routers) options.routers = tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, which);
       if (parts & Nics) options.nics = tb::make_rtl_nics(c.graph, c.payload_bits, c.router, c.nic, which);
       if (parts & Stages) options.compression_stages = tb::make_rtl_stages(c.nic.compression, which);
-      return story_with_resets(c, options);
+      return record_trace_with_resets(c, options);
     });
   };
   std::string expected;
-  for (unsigned draws = 0; draws == 0 || !met_traffic(expected); ++draws) {
+  for (unsigned draws = 0; draws == 0 || !had_traffic(expected); ++draws) {
     ASSERT_LT(draws, 20U) << "no draw of traffic and resets makes them meet: " << describe(c);
     c = case_of(GetParam(), random, {0.2, 0.4, 0.8}, Resets * LongestPart + 200);
-    expected = story(0, {});
+    expected = event_trace(0, {});
   }
   ASSERT_GT(std::count(expected.begin(), expected.end(), '\n'), 10'000) << expected;
   const auto compare_with = [&](const std::string& systemc, const char* what, const std::string& rtl) {
@@ -311,20 +311,20 @@ TEST_P(lockstep_network_reset, begins_anew_and_shows_the_same) {
         << "\nWEFT_SEED=" << test_seed() << ": " << what << ": " << describe(c);
   };
   const auto compare = [&](const char* what, const std::string& rtl) { compare_with(expected, what, rtl); };
-  compare("routers", story(Routers, {}));
+  compare("routers", event_trace(Routers, {}));
   if (c.nic.compression.latency) return;  // no hardware
-  compare("NICs", story(Nics, {}));
-  compare("everything", story(Routers | Nics, {}));
-  compare("some of both", story(Routers | Nics, {0, 4, 5}));
+  compare("NICs", event_trace(Nics, {}));
+  compare("everything", event_trace(Routers | Nics, {}));
+  compare("some of both", event_trace(Routers | Nics, {0, 4, 5}));
   // The RTL compressor has no wires for the code of XOR stages.
   if (c.nic.compression.enabled() && !c.nic.coding.enabled)
-    compare_with(up_to_stages(expected), "stages of NICs", up_to_stages(story(Stages, {})));
+    compare_with(up_to_stages(expected), "stages of NICs", up_to_stages(event_trace(Stages, {})));
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_network_reset, testing::ValuesIn(KindsToReset),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
-TEST(lockstep_network_reset, is_refused_before_the_first_cycle) {
-  EXPECT_EQ(verdict_in_child([] {
+TEST(lockstep_network_reset, is_rejected_before_the_first_cycle) {
+  EXPECT_EQ(run_in_subprocess([] {
               network_case c;
               stopping_source source(make_traffic(c), 0);
               event_log log;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The whole NIC, all stages in one chain, in SystemVerilog and at the pin level, with the same inputs: every output in
-/// every cycle. What it injects comes back to it by way of a network that delays, so that the receive side gets what
-/// the send side has made.
+/// The whole NIC, all stages in one chain, in SystemVerilog and at the pin level, with the same inputs: every output is
+/// compared in every cycle. A delaying network returns what the NIC injects, so that the receive side gets the output
+/// of the send side.
 #pragma once
 
 #include "lockstep/fixture.h"
@@ -23,20 +23,20 @@
 
 namespace weft::lockstep {
 
-/// What both NICs are made with.
+/// Parameters of both NICs.
 struct nic_shape {
   unsigned ports = 1;
   router_parameters router;
   nic_parameters nic;
   unsigned words = 2;
-  unsigned way_bits = 1;
-  way_rule ways;
+  unsigned path_id_bits = 1;
+  path_selector path_ids;
 
   bool stages() const { return nic.coding.enabled || nic.compression.enabled(); }
-  tb::flit_layout layout() const { return {words, nic.coding.enabled, 0, way_bits, tb::index_bits(router.vcs)}; }
+  tb::flit_layout layout() const { return {words, nic.coding.enabled, 0, path_id_bits, tb::index_bits(router.vcs)}; }
   tb::flit_layout without(bool vc) const {
     tb::flit_layout l = layout();
-    l.way_bits = 0;
+    l.path_id_bits = 0;
     if (vc) l.vc_bits = 0;
     return l;
   }
@@ -48,13 +48,13 @@ class nic_bench : public sc_core::sc_module {
   using flit_t = flit<PayloadBits>;
   static constexpr unsigned K = PayloadBits / 32;
 
-  nic_bench(sc_core::sc_module_name name, const nic_shape& shape, dice& random)
+  nic_bench(sc_core::sc_module_name name, const nic_shape& shape, rng& random)
       : sc_module(name),
         m_shape(shape),
         m_random(random),
         m_settings(shape.nic.compression),
         m_clocks("clocks", random.chance(0.5)),
-        m_nic("nic", 7, shape.ports, shape.ways, shape.router, shape.nic,
+        m_nic("nic", 7, shape.ports, shape.path_ids, shape.router, shape.nic,
               pin::make_stages<PayloadBits>(shape.nic, m_settings, nullptr), m_clocks),
         m_rtl("rtl", static_cast<int>(random.between(1, 0x7fff'ffff))),
         m_messages(random, shape.nic.compression.codec.table) {
@@ -81,19 +81,19 @@ class nic_bench : public sc_core::sc_module {
     m_rtl->cut_i = c.codec.cut;
     unsigned at = 0;
     for (unsigned p = 0; p < shape.ports; ++p)
-      for (const std::uint64_t way : shape.ways.by_destination)
-        tb::put_bits(m_rtl->ways_i, at++ * shape.way_bits, shape.way_bits, way);
+      for (const std::uint64_t path_id : shape.path_ids.by_destination)
+        tb::put_bits(m_rtl->path_ids_i, at++ * shape.path_id_bits, shape.path_id_bits, path_id);
   }
 
-  /// Runs \p cycles cycles, after a reset. Returns the first difference, or nothing.
+  /// Runs \p cycles cycles after a reset. \return the first difference, or an empty string
   std::string run(std::uint64_t cycles) {
     try {
       reset();
-      const double ticks = m_random.chance(0.2) ? 0.0005 : 0.02;  // also windows with very many flits
+      const double ticks = m_random.chance(0.2) ? 0.0005 : 0.02;  // windows with very many flits, too
       for (std::uint64_t i = 0; i < cycles && m_report.empty(); ++i) {
         for (auto& at : m_ports) drive(*at);
         m_tick.write(m_random.chance(ticks));
-        // Few, or one bit beside the threshold.
+        // A small value, or the threshold with one bit inverted.
         const std::uint32_t beside = m_shape.nic.compression.selection.queue_threshold ^ 1U << m_random.between(0, 31);
         if (m_random.chance(0.05)) m_queue.write(m_random.chance(0.5) ? m_random.between(0, 20) : beside);
         cycle();
@@ -107,9 +107,9 @@ class nic_bench : public sc_core::sc_module {
   std::uint64_t sent = 0, stalls = 0, heads = 0, coded = 0, compressed = 0, received = 0, resolved = 0;
 
  private:
-  /// One port: its wires, the node before it, the network behind it.
+  /// One port: its wires, the node and the network.
   struct port {
-    port(unsigned number, dice& random, std::function<std::vector<flit_t>()> next)
+    port(unsigned number, rng& random, std::function<std::vector<flit_t>()> next)
         : send(pin::numbered("send", number).c_str()),
           injected(pin::numbered("injected", number).c_str()),
           receive(pin::numbered("receive", number).c_str()),
@@ -121,13 +121,13 @@ class nic_bench : public sc_core::sc_module {
     pin::wire<pin::credit> injected_credit, ejected_credit;
     stream_source<PayloadBits> source;
     stream_sink<PayloadBits> sink;
-    std::array<std::deque<flit_t>, MaxVcs> within;  // the network
+    std::array<std::deque<flit_t>, MaxVcs> within;  // in the network
     std::array<unsigned, MaxVcs> credits{};         // of the ejection VCs
     double speed = 1;                               // of the network
     bool was_ready = false;                         // send_ready at the last edge
   };
 
-  /// Of a module of the NIC, its request for a clock. The RTL has one for all of them.
+  /// Whether \p wire is a clock request of one NIC module. The RTL has one request for all modules.
   static bool is_busy(const pin::wire<bool>& wire) { return std::string(wire.basename()).rfind("busy", 0) == 0; }
 
   std::string where() const { return "cycle " + std::to_string(m_cycle) + ": "; }
@@ -138,7 +138,7 @@ class nic_bench : public sc_core::sc_module {
       at->ejected.write(flit_t());
       at->injected_credit.write(pin::credit());
       at->receive_ready.write(true);
-      at->source.forget_packet();
+      at->source.drop_packet();
       for (auto& vc : at->within) vc.clear();
       at->credits.fill(m_shape.nic.ejection_depth == 0 ? ~0U : m_shape.nic.ejection_depth);
     }
@@ -149,11 +149,11 @@ class nic_bench : public sc_core::sc_module {
     sc_core::sc_start((m_cycle == 0 ? 2.75 : 2) * m_period);
     m_rtl->rst_ni = 0;
     put_inputs();
-    m_rtl.follow();
-    m_rtl.edge();  // registers without a reset want one
+    m_rtl.settle();
+    m_rtl.edge();  // registers without a reset need an edge
     m_rst_n.write(true);
     m_rtl->rst_ni = 1;
-    m_rtl.follow();
+    m_rtl.settle();
   }
 
   void drive(port& at) {
@@ -164,7 +164,7 @@ class nic_bench : public sc_core::sc_module {
     }
     at.send.write(at.source.drive(at.send.read(), at.was_ready, true));
     at.receive_ready.write(at.sink.drive(at.receive.read(), at.receive_ready.read()));
-    // The network takes what was injected, and gives back what one of its VCs has.
+    // The network accepts injected flits, and returns those of one of its VCs.
     const flit_t& in = at.injected.read();
     if (in.valid) at.within[in.vc].push_back(in);
     if (at.ejected_credit.read().valid) ++at.credits[at.ejected_credit.read().vc];
@@ -193,12 +193,12 @@ class nic_bench : public sc_core::sc_module {
     return first;
   }
 
-  /// A message of \p most flits at most, of all kinds of words; where no XOR is made of it, of all types.
+  /// A message of at most \p most flits, with all kinds of words; of all types where it is not part of an XOR.
   std::vector<flit_t> any_message(std::uint32_t most, xor_role role, std::uint8_t uses = 0) {
     const bool alone = role == xor_role::Plain && uses == 0;
     travelling_packet packet;
     header& h = packet.header;
-    const std::size_t nodes = m_shape.ways.by_destination.size();  // that there is a way to
+    const std::size_t nodes = m_shape.path_ids.by_destination.size();  // nodes with a path
     h.destination = m_random.between(0, nodes == 0 ? 0xf'ffff : static_cast<std::uint32_t>(nodes - 1));
     h.source = m_random.between(0, 0xf'ffff);
     h.flits = m_random.between(1, most);
@@ -218,8 +218,8 @@ class nic_bench : public sc_core::sc_module {
     return flits;
   }
 
-  /// A packet that comes coded, with any cut; or that says of itself what is not so, or that no encoder makes: it is
-  /// sent as it is, and found out where there are stages.
+  /// Makes a packet that is already coded, with any number of truncated bits, or that is inconsistent, or that no
+  /// encoder produces. It is sent unchanged; a stage detects it.
   void make_odd(travelling_packet& packet) {
     header& h = packet.header;
     const unsigned kind = m_shape.stages() ? m_random.between(0, 3) : 3;
@@ -241,12 +241,13 @@ class nic_bench : public sc_core::sc_module {
       h.codec = static_cast<codec>(m_random.between(0, 3));
       h.cut = static_cast<std::uint8_t>(m_random.between(0, 63));
       h.flits = m_random.between(0, 0xff'ffff);
-      h.words = m_random.between(0, h.codec == codec::Raw || !m_shape.stages() ? 0xff'ffff : 100);  // as many come out
+      h.words = m_random.between(0, h.codec == codec::Raw || !m_shape.stages() ? 0xff'ffff : 100);  // words after
+                                                                                                    // decoding
     }
   }
 
-  /// Two data that the node has joined, the first of any length, behind the second one alone. Or twice, before it: then
-  /// one of them is redundant. Now and then they say that they are code, which they are not.
+  /// Two data that the node has joined, the first of any length, after the second one alone; or twice, before it, so
+  /// that one of them is redundant. Sometimes they are falsely marked as coded.
   void make_joined() {
     const bool twice = m_random.chance(0.3);
     const auto uses = static_cast<std::uint8_t>(twice ? 2 : 1);
@@ -256,7 +257,7 @@ class nic_bench : public sc_core::sc_module {
     std::vector<flit_t> second = any_message(depth, xor_role::Plain, uses);
     if (!twice) m_packets.push_back(second);
     xor_datum data[] = {datum_of(first.front().first), datum_of(second.front().first)};
-    if (first.size() > depth) data[0].uses = static_cast<std::uint8_t>(m_random.between(0, 15));  // which is not kept
+    if (first.size() > depth) data[0].uses = static_cast<std::uint8_t>(m_random.between(0, 15));  // not stored
     std::vector<flit_t> alone = second;
     if (first.size() < second.size()) std::swap(first, second);
     for (std::size_t i = 0; i < second.size(); ++i)
@@ -274,9 +275,9 @@ class nic_bench : public sc_core::sc_module {
     m_packets.push_back(std::move(alone));
   }
 
-  /// What comes next: a message alone, or data that are joined. Of those one comes plain, too, before or behind them:
-  /// then the others wait for it, with those of the groups that follow. Now and then it does not come, or a use is
-  /// announced that does not, which leaves entries taken up to the next reset.
+  /// The next packets: a single message, or joined data. One of the joined data also comes plain, before or after them;
+  /// in the latter case the others wait for it, with those of the following groups. Sometimes it does not come, or an
+  /// announced use does not, which occupies entries until the next reset.
   void make_packets() {
     const unsigned depth = m_shape.stages() ? m_shape.nic.compression.depth : 5;
     if (m_random.chance(0.02)) m_most_late = m_random.between(0, 5);
@@ -293,35 +294,35 @@ class nic_bench : public sc_core::sc_module {
       make_joined();
       return;
     }
-    // The first is held. The second is joined to it, and the third to the one or the other.
+    // The first datum is held. The second is joined to it, and the third to either of them.
     const bool third = m_random.chance(0.5), chain = third && m_random.chance(0.5);
     std::array<std::uint8_t, 3> uses = {1, 1, 1};
     if (third) ++uses[chain];
     if (m_random.chance(0.01)) ++uses[m_random.between(0, 2)];
     const unsigned plain = m_random.between(0, third ? 2 : 1);
-    std::vector<flit_t> twin;
+    std::vector<flit_t> duplicate;
     for (unsigned i = 0; i < (third ? 3U : 2U); ++i) {
       const xor_role role = i == 0 ? xor_role::Hold : chain && i == 1 ? xor_role::Chain : xor_role::Combine;
       const bool is_long = role == xor_role::Combine && m_random.chance(0.01);
       std::vector<flit_t> flits = any_message((is_long ? 20 : 1) * m_shape.nic.coding.depth, role, uses[i]);
-      if (i == plain) twin = flits;
+      if (i == plain) duplicate = flits;
       flits.front().relay = i != 0 && m_random.chance(0.2);
       m_packets.push_back(std::move(flits));
     }
-    twin.front().role = xor_role::Plain;
+    duplicate.front().role = xor_role::Plain;
     if (m_random.chance(0.4))
-      m_packets.push_front(std::move(twin));
+      m_packets.push_front(std::move(duplicate));
     else if (m_random.chance(0.99))
-      m_late.push_back(std::move(twin));
+      m_late.push_back(std::move(duplicate));
   }
 
   // -----------------------------------------------------------------------------------------------------------------
 
-  /// One cycle from its middle to that of the next: what has just been written are its inputs.
+  /// Simulates from the middle of one cycle to that of the next; the values just written are its inputs.
   void cycle() {
     sc_core::sc_start(0.1 * m_period);  // a path leads through several modules
     put_inputs();
-    m_rtl.follow();
+    m_rtl.settle();
     for (unsigned p = 0; p < m_shape.ports; ++p) compare(p, *m_ports[p]);
     same("received_o", m_received.read(), m_rtl->received_o);
     same("busy_o", std::any_of(m_busy.begin(), m_busy.end(), [](const auto* wire) { return wire->read(); }),
@@ -352,7 +353,7 @@ class nic_bench : public sc_core::sc_module {
       same("send_ready_o" + of, at.send_ready.read(), tb::get_bits(m_rtl->send_ready_o, p, 1) != 0);
     same_flit("flit_o" + of, at.injected.read(), tb::get_flit<PayloadBits>(m_rtl->flit_o, m_shape.layout(), p, user));
     flit_t shown = at.receive.read();
-    if (m_shape.stages()) shown.vc = 0;  // which stages of the RTL do not carry
+    if (m_shape.stages()) shown.vc = 0;  // RTL stages do not carry it
     same_flit("receive_o" + of, shown, tb::get_flit<PayloadBits>(m_rtl->receive_o, m_shape.without(false), p, user));
     const pin::credit credit = tb::get_credit(m_rtl->credit_o, m_shape.layout().vc_bits, p);
     same("credit_o.valid" + of, at.ejected_credit.read().valid, credit.valid);
@@ -390,7 +391,7 @@ class nic_bench : public sc_core::sc_module {
   }
 
   const nic_shape m_shape;
-  dice& m_random;
+  rng& m_random;
   const sc_core::sc_time m_period{1, sc_core::SC_NS};
   sc_core::sc_clock m_clk{"clk", m_period, 0.5, m_period};
   sc_core::sc_signal<bool> m_rst_n{"rst_n"};
@@ -404,7 +405,7 @@ class nic_bench : public sc_core::sc_module {
   std::vector<const pin::wire<bool>*> m_busy;
   message_source m_messages;
   std::deque<std::vector<flit_t>> m_packets, m_late;
-  std::size_t m_most_late = 0;  // that stay late
+  std::size_t m_most_late = 0;  // packets that stay late
   std::uint32_t m_name = 0;
   std::uint64_t m_cycle = 0;
   std::string m_report;

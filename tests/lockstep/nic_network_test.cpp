@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks with verilated NICs, all or some, and with everything of RTL, against those of the pin level: every event
-/// of every flit, queues, counters, and the laws of conservation at the end.
-#include "lockstep/network_story.h"
-#include "support/child.h"
+/// Networks with verilated NICs, all or some, and with everything of RTL, compared with those of the pin level: every
+/// event of every flit, queues, counters, and the conservation invariants at the end.
+#include "lockstep/network_event_trace.h"
 #include "support/network_case.h"
 #include "support/random.h"
+#include "support/subprocess.h"
 #include "tb/rtl_nics.h"
 #include "tb/rtl_routers.h"
 #include <algorithm>
@@ -63,11 +63,11 @@ const network_kind NicKinds[] = {
      }},
 };
 
-std::shared_ptr<const pin::foreign_nics> nics_of(const network_case& c, const std::vector<node_id>& nodes) {
+std::shared_ptr<const pin::external_nics> nics_of(const network_case& c, const std::vector<node_id>& nodes) {
   return tb::make_rtl_nics(c.graph, c.payload_bits, c.router, c.nic, nodes);
 }
 
-std::shared_ptr<const pin::foreign_routers> routers_of(const network_case& c) {
+std::shared_ptr<const pin::external_routers> routers_of(const network_case& c) {
   return tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, {});
 }
 
@@ -112,16 +112,16 @@ class lockstep_nic_network : public testing::TestWithParam<network_kind> {
  protected:
   void SetUp() override {
     std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
-    dice random(test_seed());
+    rng random(test_seed());
     m_case = case_of(GetParam(), random, {0.1, 0.3, 0.8}, 800);
-    m_expected = verdict_in_child([this] { return story_of(m_case, nullptr); });
+    m_expected = run_in_subprocess([this] { return record_event_trace(m_case, nullptr); });
     ASSERT_GT(std::count(m_expected.begin(), m_expected.end(), '\n'), 1000) << m_expected;
   }
 
-  /// \param nodes those with NICs of RTL; none: all
+  /// \param nodes those with RTL NICs; none: all
   void compare(const char* what, const std::vector<node_id>& nodes, bool rtl_routers = false) {
-    const std::string rtl = verdict_in_child(
-        [&] { return story_of(m_case, rtl_routers ? routers_of(m_case) : nullptr, nics_of(m_case, nodes)); });
+    const std::string rtl = run_in_subprocess(
+        [&] { return record_event_trace(m_case, rtl_routers ? routers_of(m_case) : nullptr, nics_of(m_case, nodes)); });
     ASSERT_EQ(first_difference(m_expected, rtl), "")
         << "\nWEFT_SEED=" << test_seed() << ": " << what << ": " << describe(m_case);
   }
@@ -148,66 +148,67 @@ TEST_P(lockstep_nic_network_with_own_routers, has_the_same_events) {
 INSTANTIATE_TEST_SUITE_P(all, lockstep_nic_network_with_own_routers, testing::ValuesIn(KindsWithOwnRouters),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
-/// Why there is no RTL for \p c; empty where there is.
-std::string nic_refusal(const network_case& c) {
-  return refusal_of([&c] { nics_of(c, {}); });
+/// The reason why \p c has no RTL; empty if it has.
+std::string nic_rejection(const network_case& c) {
+  return rejection_of([&c] { nics_of(c, {}); });
 }
 
-TEST(lockstep_nic_network_refusal, says_what_is_not_covered) {
+TEST(lockstep_nic_network_rejection, explains_unsupported_parameters) {
 #ifdef WEFT_OTHER_MODELS
   GTEST_SKIP() << "this build has other models";
 #endif
   using testing::HasSubstr;
   const network_case good;
-  EXPECT_EQ(nic_refusal(good), "");
+  EXPECT_EQ(nic_rejection(good), "");
   network_case c = good;
   c.payload_bits = 128;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for at most 64 payload bits, not 128"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("for at most 64 payload bits, not 128"));
   c = good;
   c.router.vcs = 2;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for 4 VCs of 8 flits, not for 2 VCs of 8 flits; give network.router.vcs: 4 "
-                                        "and network.router.depth: 8, build with -DWEFT_RTL_MORE_NICS=2x8, or leave"));
+  EXPECT_THAT(nic_rejection(c),
+              HasSubstr("for 4 VCs of 8 flits, not for 2 VCs of 8 flits; give network.router.vcs: 4 "
+                        "and network.router.depth: 8, build with -DWEFT_RTL_MORE_NICS=2x8, or leave"));
   c = good;
   c.router.depth = 4;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for 4 VCs of 8 flits, not for 4 VCs of 4 flits"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("for 4 VCs of 8 flits, not for 4 VCs of 4 flits"));
   c = good;
   c.router.classes = 4;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for 1 or 2 classes, not 4"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("for 1 or 2 classes, not 4"));
   c = good;
   c.nic.ejection_depth = 17;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for at most 16 flits of an ejection VC, not 17"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("for at most 16 flits of an ejection VC, not 17"));
   c = good;
   c.nic.coding.enabled = true;
-  EXPECT_EQ(nic_refusal(c), "");
+  EXPECT_EQ(nic_rejection(c), "");
   c.nic.coding.depth = 8;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for 16 flits that XOR stages hold, not 8"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("for 16 flits that XOR stages hold, not 8"));
   c.nic.coding.depth = 16;
   c.nic.coding.entries = 32;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for 16 or 64 entries of an XOR decoder, not 32"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("for 16 or 64 entries of an XOR decoder, not 32"));
   c.nic.coding.entries = 64;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for 1 cycle of an XOR with 64 entries, not 0"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("for 1 cycle of an XOR with 64 entries, not 0"));
   c.nic.coding.overhead = 1;
-  EXPECT_EQ(nic_refusal(c), "");
+  EXPECT_EQ(nic_rejection(c), "");
   c.graph = make_grid(grid({65}));
-  EXPECT_THAT(nic_refusal(c), HasSubstr("with XOR stages for at most 64 nodes, not 65"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("with XOR stages for at most 64 nodes, not 65"));
   c = good;
   compress_in_two_classes(c, {3, 3}, selection_mode::Always);
-  EXPECT_EQ(nic_refusal(c), "");
+  EXPECT_EQ(nic_rejection(c), "");
   c.nic.compression.depth = 64;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for 512 flits of the compressor's memories, not 64"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("for 512 flits of the compressor's memories, not 64"));
   c = good;
   grid_parameters p = grid({4, 4});
   p.algorithm = grid_algorithm::O1Turn;
   c.graph = make_grid(p);
-  EXPECT_THAT(nic_refusal(c), HasSubstr("ways that the source draws"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("ways that the source draws"));
   c = good;
-  c.graph.nodes[1].ways.programme = {{0, 0}};
-  EXPECT_THAT(nic_refusal(c), HasSubstr("without programmes of schedules"));
+  c.graph.nodes[1].path_ids.send_sequence = {{0, 0}};
+  EXPECT_THAT(nic_rejection(c), HasSubstr("without programmes of schedules"));
   c = good;
   c.graph = make_grid(grid({65}));
-  EXPECT_EQ(nic_refusal(c), "");
+  EXPECT_EQ(nic_rejection(c), "");
   route_by_source(c.graph, c.router.vcs);
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for ways to at most 64 nodes, not 65"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("for ways to at most 64 nodes, not 65"));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated NICs in a network, alone and with verilated routers, in the weft command: the event log stays the same,
-/// byte for byte; what they cannot do is refused.
+/// Verilated NICs in a network, with and without verilated routers, in the weft command: the event log stays the same,
+/// byte for byte. The command rejects unsupported parameters.
 #include "lockstep/swap_in.h"
 #include <string>
 
@@ -75,14 +75,14 @@ TEST_F(lockstep_nic_swap_in, messages_of_a_collective_keep_their_class) {
   EXPECT_THAT(read("rtl/case.events"), testing::ContainsRegex(" eject [0-9]+ [23] ")) << "nothing in the second class";
 }
 
-/// The cut of each packet reaches compressors and NICs in RTL as it does those in SystemC, and the engine.
-TEST_F(lockstep_nic_swap_in, cuts_each_message_by_its_own_bits) {
+/// Each packet's number of truncated bits reaches compressors and NICs in RTL, in SystemC, and in the engine.
+TEST_F(lockstep_nic_swap_in, truncates_each_message_by_its_own_bits) {
   write("list.txt", "0 0 0 1 4096 2\n1 0 1 2 8192 2\n2 0 2 3 2048 2\n3 0 3 0 64 2 2\n4 0 0 3 4096 1\n");
   write("case.yaml",
         "network: {topology: {shape: [2, 2]}}\nnic: {compression: {mode: always}, ejection_depth: 8}\n"
         "workload: {trace: list.txt, payload: smooth_doubles,\n"
         "  replay: {cuts: [40 bits from 8000, 9 bits from 4000, raw of double]}}\n");
-  // XOR stages let packets without names pass.
+  // XOR stages pass packets without names.
   expect_same("replay", {Nics,
                          Everything,
                          joined(Everything, {"nic.coding=true"}),
@@ -92,10 +92,10 @@ TEST_F(lockstep_nic_swap_in, cuts_each_message_by_its_own_bits) {
   EXPECT_THAT(read("rtl/case.json"), testing::HasSubstr("\"flits_saved\": 704,"));
 }
 
-/// HNC in all three ways: NICs, routers, and both.
+/// HNC with RTL NICs, RTL routers, and both.
 const settings Routers = {"network.router.implementation=rtl"};
 
-TEST_F(lockstep_nic_swap_in, xor_stages_join_and_take_apart_in_a_collective) {
+TEST_F(lockstep_nic_swap_in, xor_stages_code_and_decode_a_collective) {
   write("case.yaml",
         "network: {topology: {shape: [4, 4]}, router: {vcs: 4, flow_control: virtual_cut_through}}\n"
         "collective: {algorithm: network_coding, group: [2, 2], length: 6, barriers: true}\n"
@@ -104,7 +104,7 @@ TEST_F(lockstep_nic_swap_in, xor_stages_join_and_take_apart_in_a_collective) {
   EXPECT_THAT(read("rtl/case.json"), testing::ContainsRegex("\"made\": [1-9]"));
 }
 
-TEST_F(lockstep_nic_swap_in, xor_stages_do_so_on_a_torus_in_two_classes_beside_compressors) {
+TEST_F(lockstep_nic_swap_in, xor_stages_work_with_compressors_on_a_torus) {
   write("case.yaml",
         "network: {topology: {kind: torus, shape: [4, 4]}, router: {vcs: 4, classes: 2}}\n"
         "collective: {algorithm: network_coding_direct, group: [2, 2], length: 5}\n"
@@ -120,12 +120,12 @@ TEST_F(lockstep_nic_swap_in, xor_stages_with_many_entries_serve_64_nodes) {
   expect_same("collective", {Everything});
 }
 
-TEST_F(lockstep_nic_swap_in, a_sweep_goes_through_both) {
+TEST_F(lockstep_nic_swap_in, sweep_covers_both_implementations) {
   write("case.yaml", std::string("network: {topology: {shape: [2, 2]}}\n") + UniformTraffic);
   expect_same_in_sweep("nic.implementation");
 }
 
-TEST_F(lockstep_nic_swap_in, names_file_line_key_and_remedy_of_what_is_not_covered) {
+TEST_F(lockstep_nic_swap_in, error_for_unsupported_parameter_names_key_and_remedy) {
 #ifdef WEFT_OTHER_MODELS
   GTEST_SKIP() << "this build has other models";
 #endif
@@ -159,7 +159,7 @@ TEST_F(lockstep_nic_swap_in, names_file_line_key_and_remedy_of_what_is_not_cover
       {"nic.compression={mode: always, buffer: 64}",
        "memories, not 64; give nic.compression.buffer: 512, or leave the key"},
   };
-  for (const auto& c : cases) expect_refusal(c.setting, "4:19: error: nic.implementation: the RTL NIC ", c.why);
+  for (const auto& c : cases) expect_rejection(c.setting, "4:19: error: nic.implementation: the RTL NIC ", c.why);
 }
 
 }  // namespace

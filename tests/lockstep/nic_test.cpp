@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// NICs in lockstep: with all stages, and of several ports without any, with a table of ways and without.
+/// NICs in lockstep: with all stages, and with several ports and no stages; with and without a table of path ids.
 #include "Vnic_coded_compressed.h"
+#include "Vnic_path_ids.h"
 #include "Vnic_two_ports.h"
-#include "Vnic_ways.h"
 #include "lockstep/fixture.h"
 #include "lockstep/nic_bench.h"
 
@@ -10,7 +10,7 @@ namespace weft::lockstep {
 namespace {
 
 constexpr std::uint64_t NicCycles = 300'000;
-constexpr unsigned NicParts = 50;  // with a reset before each, as what is announced and does not come takes entries
+constexpr unsigned NicParts = 50;  // each after a reset, because announced uses that do not come occupy entries
 
 class lockstep_nic : public lockstep_test {
  protected:
@@ -49,26 +49,26 @@ TEST_F(lockstep_nic, with_all_stages) {
   EXPECT_GT(bench.resolved, bench.received / 2);
 }
 
-TEST_F(lockstep_nic, of_two_ports_without_stages) {
+TEST_F(lockstep_nic, matches_with_two_ports_without_stages) {
   nic_shape s;
   s.ports = 2;
   s.words = 4;
   two_ports<128, Vnic_two_ports>(s);
 }
 
-/// A table of ways and one with all bits inverted: the table is constant, so each of its bits is 0 in one run.
+/// A table of path ids, and its complement. The table is constant, so each of its bits is 0 in one run.
 class lockstep_nic_drawn : public lockstep_nic, public testing::WithParamInterface<bool> {};
 
-TEST_P(lockstep_nic_drawn, of_two_ports_with_a_table_of_ways) {
+TEST_P(lockstep_nic_drawn, matches_with_two_ports_and_path_id_table) {
   nic_shape s;
   s.ports = 2;
   s.words = 1;
   s.router.vcs = 3, s.router.depth = 3;
   s.nic.ejection_depth = 3;
-  s.way_bits = 12;
+  s.path_id_bits = 12;
   for (unsigned node = 0; node < 20; ++node)
-    s.ways.by_destination.push_back(random.between(0, 0xfff) ^ (GetParam() ? 0xfff : 0));
-  two_ports<32, Vnic_ways>(s);
+    s.path_ids.by_destination.push_back(random.between(0, 0xfff) ^ (GetParam() ? 0xfff : 0));
+  two_ports<32, Vnic_path_ids>(s);
 }
 INSTANTIATE_TEST_SUITE_P(tables, lockstep_nic_drawn, testing::Bool());
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A router of the pin level and the RTL, fed alike with random packets. Compared in every cycle are all that goes
-/// between the modules of the router and all that leaves it. As the modules of both have the same inputs as long as
-/// nothing differs, this is every module in lockstep, each output of it, in every cycle.
+/// A pin-level router and the RTL with the same random packets. The bench compares all signals between the modules of
+/// the router and all outputs in every cycle. While nothing differs, the modules of both have the same inputs, so this
+/// compares every output of every module in lockstep.
 #pragma once
 
 #include "lockstep/router_neighbours.h"
@@ -24,16 +24,16 @@
 
 namespace weft::lockstep {
 
-/// Whether a model of the RTL shows the wires between the modules of the router. A netlist with mutations
-/// (tb/mutation) does not: there, what leaves the router is compared.
+/// Whether an RTL model has the signals between the modules of the router. A netlist with mutations (tb/mutation) does
+/// not have them; then only the outputs of the router are compared.
 template <class Model, typename = void>
 inline constexpr bool ShowsInside = false;
 template <class Model>
 inline constexpr bool
     ShowsInside<Model, std::void_t<decltype(std::declval<Model&>().rootp->weft_router__DOT__occupied)>> = true;
 
-/// A step of no time, for what has been written to be on the wires, is no news where nothing has changed.
-inline void quiet_starts() {
+/// Disables SystemC's warning about a zero-time step without activity; the bench uses such steps to settle wires.
+inline void silence_start_warning() {
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_, sc_core::SC_DO_NOTHING);
 }
 
@@ -43,7 +43,7 @@ class router_bench : public sc_core::sc_module {
   using flit_t = flit<PayloadBits>;
 
   router_bench(sc_core::sc_module_name name, const tb::router_shape& shape, const router_parameters& parameters,
-               const route_rule& rule, const router_traffic& traffic, bool gating, dice& random)
+               const route_rule& rule, const router_traffic& traffic, bool gating, rng& random)
       : sc_module(name),
         m_shape(shape),
         m_ports(static_cast<unsigned>(traffic.depths.size())),
@@ -64,7 +64,7 @@ class router_bench : public sc_core::sc_module {
     m_router.rst_ni(m_rst_n);
     for (unsigned port = 0; port < m_ports; ++port)
       m_router.bind(port, {&m_flit_in[port], &m_credit_out[port], &m_flit_out[port], &m_credit_in[port]});
-    quiet_starts();
+    silence_start_warning();
     for (unsigned port = m_ports; port < shape.ports; ++port) {
       tb::put_flit(m_rtl->flit_i, shape, port, flit_t(), 0);
       tb::put_credit(m_rtl->credit_i, shape, port, pin::credit());
@@ -77,7 +77,7 @@ class router_bench : public sc_core::sc_module {
   Model& rtl() { return *m_rtl; }
   const router_traffic& traffic() const { return m_traffic; }
 
-  /// Runs \p cycles cycles, after a reset. Returns the first difference, or nothing.
+  /// Runs \p cycles cycles after a reset. \return the first difference, or an empty string
   std::string run(std::uint64_t cycles, double load, double drain) {
     try {
       reset();
@@ -102,7 +102,7 @@ class router_bench : public sc_core::sc_module {
   std::string where() const { return "cycle " + std::to_string(m_cycle) + ": "; }
 
   void reset() {
-    // Nothing is driven; half the time the clock goes on meanwhile.
+    // No input is driven; half of the times the clock runs meanwhile.
     for (unsigned port = 0; port < m_ports; ++port) {
       m_flit_in[port].write(flit_t());
       m_credit_in[port].write(pin::credit());
@@ -110,13 +110,13 @@ class router_bench : public sc_core::sc_module {
     m_rst_n.write(false);
     m_rtl->rst_ni = 0;
     put_inputs();
-    m_rtl.follow();
+    m_rtl.settle();
     const bool clocked = m_traffic.synchronous_reset || m_random.chance(0.5);
     sc_core::sc_start((m_cycle == 0 ? 2.75 : 2) * m_period);
     if (clocked) m_rtl.edge();
     m_rst_n.write(true);
     m_rtl->rst_ni = 1;
-    m_rtl.follow();
+    m_rtl.settle();
     m_neighbours.reset();
   }
 
@@ -127,11 +127,11 @@ class router_bench : public sc_core::sc_module {
     }
   }
 
-  /// One cycle from its middle to that of the next: what has just been written are its inputs.
+  /// Simulates from the middle of one cycle to that of the next; the values just written are its inputs.
   void cycle() {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     put_inputs();
-    m_rtl.follow();
+    m_rtl.settle();
     compare();
     account();
     m_rtl.edge();
@@ -139,7 +139,7 @@ class router_bench : public sc_core::sc_module {
     ++m_cycle;
   }
 
-  /// The tag, as far as it travels through the RTL.
+  /// The tag bits that travel through the RTL.
   std::uint64_t user_of(const flit_t& f) const {
     return (std::uint64_t{f.tag.packet()} << 6 | (f.tag.sequence() & 0x3f)) &
            ((std::uint64_t{1} << m_shape.user_bits) - 1);
@@ -153,7 +153,7 @@ class router_bench : public sc_core::sc_module {
     }
   }
 
-  /// What the neighbours see, for their next move, and what the routers did.
+  /// Passes the outputs to the neighbors for their next inputs, and counts what the routers did.
   void account() {
     const auto& status = inside<pin::buffer_status>("status");
     const auto& grants = inside<pin::switch_grants>("grants");
@@ -181,8 +181,8 @@ class router_bench : public sc_core::sc_module {
     expected.tag = rtl.tag;
     if (!(expected == rtl) && m_report.empty()) {
       std::ostringstream text;
-      text << where() << what << ": SystemC has " << systemc << " to " << systemc.destination << " way " << systemc.way
-           << ", RTL has " << rtl << " to " << rtl.destination << " way " << rtl.way;
+      text << where() << what << ": SystemC has " << systemc << " to " << systemc.destination << " way "
+           << systemc.path_id << ", RTL has " << rtl << " to " << rtl.destination << " way " << rtl.path_id;
       m_report = text.str();
     }
     if (m_shape.user_bits != 0) same(what + ".tag", user_of(systemc), user);
@@ -201,7 +201,7 @@ class router_bench : public sc_core::sc_module {
     }
   }
 
-  /// What goes between the modules.
+  /// Compares the signals between the modules.
   void compare_inside() {
     const auto& root = *m_rtl->rootp;
     const tb::router_shape& s = m_shape;
@@ -231,11 +231,11 @@ class router_bench : public sc_core::sc_module {
       same("vc_allocator.assigned_active_o" + of, assigned.active,
            tb::get_bits(root.weft_router__DOT__active, port * s.vcs, s.vcs));
       for_each_member(assigned.active, [&](unsigned vc) {
-        const unsigned lane = port * s.vcs + vc;
+        const unsigned vc_index = port * s.vcs + vc;
         same("vc_allocator.assigned_port_o" + of, assigned.port[vc],
-             tb::get_bits(root.weft_router__DOT__assigned_port, lane * s.port_bits(), s.port_bits()));
+             tb::get_bits(root.weft_router__DOT__assigned_port, vc_index * s.port_bits(), s.port_bits()));
         same("vc_allocator.assigned_vc_o" + of, assigned.vc[vc],
-             tb::get_bits(root.weft_router__DOT__assigned_vc, lane * s.vc_bits(), s.vc_bits()));
+             tb::get_bits(root.weft_router__DOT__assigned_vc, vc_index * s.vc_bits(), s.vc_bits()));
       });
       waiting |= m_router.allocator().waiting(port);
       // Switch allocator
@@ -279,10 +279,10 @@ class router_bench : public sc_core::sc_module {
       std::uint8_t vc = 0;
       node_id destination = 0;
       std::uint32_t length = 0;
-      std::uint64_t way = 0;
+      std::uint64_t path_id = 0;
     };
     const tb::router_shape& s = m_shape;
-    const unsigned bits = 1 + s.vc_bits() + 20 + s.length_bits() + s.way_bits;
+    const unsigned bits = 1 + s.vc_bits() + 20 + s.length_bits() + s.path_id_bits;
     const auto rtl = slots<slot>([&](unsigned i) {
       unsigned at = (port * 2 + i) * bits;
       const auto next = [&](unsigned count) {
@@ -290,7 +290,7 @@ class router_bench : public sc_core::sc_module {
         return tb::get_bits(m_rtl->rootp->weft_router__DOT__head, at - count, count);
       };
       slot one;
-      one.way = next(s.way_bits);
+      one.path_id = next(s.path_id_bits);
       one.length = static_cast<std::uint32_t>(next(s.length_bits()));
       one.destination = static_cast<node_id>(next(20));
       one.vc = static_cast<std::uint8_t>(next(s.vc_bits()));
@@ -302,7 +302,7 @@ class router_bench : public sc_core::sc_module {
       same("input_unit.head_o.vc" + of, systemc.vc[i], rtl[i].vc);
       same("input_unit.head_o.destination" + of, systemc.destination[i], rtl[i].destination);
       same("input_unit.head_o.flits" + of, s.length(systemc.flits[i]), rtl[i].length);
-      same("input_unit.head_o.way" + of, systemc.way[i], rtl[i].way);
+      same("input_unit.head_o.way" + of, systemc.path_id[i], rtl[i].path_id);
     }
   }
 
@@ -310,7 +310,7 @@ class router_bench : public sc_core::sc_module {
     struct slot {
       bool valid = false;
       std::uint8_t vc = 0;
-      route wanted;
+      route requested_route;
       std::uint32_t length = 0;
     };
     const tb::router_shape& s = m_shape;
@@ -323,8 +323,8 @@ class router_bench : public sc_core::sc_module {
       };
       slot one;
       one.length = static_cast<std::uint32_t>(next(s.length_bits()));
-      one.wanted.vcs = static_cast<vc_set>(next(s.vcs));
-      one.wanted.port = static_cast<std::uint8_t>(next(s.port_bits()));
+      one.requested_route.vcs = static_cast<vc_set>(next(s.vcs));
+      one.requested_route.port = static_cast<std::uint8_t>(next(s.port_bits()));
       one.vc = static_cast<std::uint8_t>(next(s.vc_bits()));
       one.valid = next(1) != 0;
       return one;
@@ -332,8 +332,8 @@ class router_bench : public sc_core::sc_module {
     for (unsigned i = 0; i < 2; ++i) {
       same("route_computation.route_o.valid" + of, systemc.valid[i], rtl[i].valid);
       same("route_computation.route_o.vc" + of, systemc.vc[i], rtl[i].vc);
-      same("route_computation.route_o.port" + of, asked_by(systemc, i).port, rtl[i].wanted.port);
-      same("route_computation.route_o.vcs" + of, asked_by(systemc, i).vcs, rtl[i].wanted.vcs);
+      same("route_computation.route_o.port" + of, route_of(systemc, i).port, rtl[i].requested_route.port);
+      same("route_computation.route_o.vcs" + of, route_of(systemc, i).vcs, rtl[i].requested_route.vcs);
       same("route_computation.route_o.flits" + of, s.length(systemc.flits[i]), rtl[i].length);
     }
   }
@@ -341,7 +341,7 @@ class router_bench : public sc_core::sc_module {
   const tb::router_shape m_shape;
   const unsigned m_ports, m_vcs;
   router_traffic m_traffic;
-  dice& m_random;
+  rng& m_random;
   const sc_core::sc_time m_period{1, sc_core::SC_NS};
   sc_core::sc_clock m_clk{"clk", m_period, 0.5, m_period};
   sc_core::sc_signal<bool> m_rst_n{"rst_n"};

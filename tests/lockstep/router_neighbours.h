@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is around a router under test: neighbours that send it random packets, as far as they have credits, and give
-/// credits back.
+/// The neighbors of a router under test: they send it random packets as far as they have credits, and return
+/// credits.
 #pragma once
 
 #include "support/random.h"
@@ -10,20 +10,20 @@
 
 namespace weft::lockstep {
 
-/// What the packets of a run are like, and what the run did.
+/// Parameters of the packets of a run, and counters of what the run did.
 struct router_traffic {
   unsigned nodes = 16;
   std::uint64_t longest = 12;  ///< flits of a packet
   bool source_routed = false;
-  unsigned ways = 1;               ///< that sources choose from
-  bool synchronous_reset = false;  ///< the RTL sees it at an edge only
-  std::vector<unsigned> depths;    ///< of each output port, as router has them
-  std::uint64_t taken = 0, sent = 0, heads = 0, waits = 0, stalls = 0;
+  unsigned path_ids = 1;           ///< number of path ids that sources select from
+  bool synchronous_reset = false;  ///< the RTL samples it at an edge only
+  std::vector<unsigned> depths;    ///< of each output port, as in the router's parameters
+  std::uint64_t accepted = 0, sent = 0, heads = 0, waits = 0, stalls = 0;
 };
 
-/// What a router passes on of a header, and does not read.
+/// Header fields that a router passes on and does not read.
 template <unsigned PayloadBits>
-void draw_header(flit<PayloadBits>& f, dice& random) {
+void draw_header(flit<PayloadBits>& f, rng& random) {
   f.source = random.between(0, 0xf'ffff);
   f.words = random.between(0, 0xff'ffff);
   f.type = static_cast<data_type>(random.between(0, 3));
@@ -38,8 +38,8 @@ class router_neighbours {
   using flit_t = flit<PayloadBits>;
 
   /// \param depth   flits that a VC of the router holds
-  /// \param traffic outlives it; what they send and get is counted there
-  router_neighbours(const tb::router_shape& shape, unsigned vcs, unsigned depth, router_traffic& traffic, dice& random)
+  /// \param traffic must outlive this object, which counts sent and received flits there
+  router_neighbours(const tb::router_shape& shape, unsigned vcs, unsigned depth, router_traffic& traffic, rng& random)
       : m_has_code(shape.code),
         m_ports(static_cast<unsigned>(traffic.depths.size())),
         m_vcs(vcs),
@@ -54,10 +54,10 @@ class router_neighbours {
     for (receiver& r : m_sink) r = receiver();
   }
 
-  /// With a probability of \p load, if the VC that is drawn has a credit; else one that is not valid.
+  /// With probability \p load, a flit if the random VC has a credit; otherwise an invalid flit.
   flit_t flit_to(unsigned port, double load) { return m_random.chance(load) ? next_flit(port) : flit_t(); }
 
-  /// With a probability of \p drain, if a flit of the VC that is drawn is there.
+  /// With probability \p drain, a credit if the random VC holds a flit.
   pin::credit credit_to(unsigned port, double drain) {
     const unsigned vc = m_random.between(0, m_vcs - 1);
     receiver& from = m_sink[port * m_vcs + vc];
@@ -66,7 +66,7 @@ class router_neighbours {
     return {true, static_cast<std::uint8_t>(vc)};
   }
 
-  /// What the router shows them.
+  /// Records the router's outputs.
   void see(unsigned port, const pin::credit& c, const flit_t& f) {
     if (c.valid) ++m_source[port * m_vcs + c.vc].credits;
     if (!f.valid) return;
@@ -75,7 +75,7 @@ class router_neighbours {
   }
 
  private:
-  /// What a sender knows of a VC, and a receiver.
+  /// State of a sender's VC, and of a receiver's.
   struct sender {
     unsigned credits = 0;
     std::uint64_t left = 0;  ///< flits of its packet
@@ -91,7 +91,7 @@ class router_neighbours {
     flit_t f;
     if (from.credits == 0) return f;
     --from.credits;
-    ++m_traffic.taken;
+    ++m_traffic.accepted;
     f.valid = true;
     f.vc = static_cast<std::uint8_t>(vc);
     f.head = from.left == 0;
@@ -111,12 +111,12 @@ class router_neighbours {
         f.first = datum_bits(first);
         f.second = datum_bits(second);
       }
-      if (m_traffic.ways > 1) f.way = m_random.between(0, m_traffic.ways - 1);
+      if (m_traffic.path_ids > 1) f.path_id = m_random.between(0, m_traffic.path_ids - 1);
       if (m_traffic.source_routed) {
-        f.way = m_random.bits();
-        if (m_random.chance(0.5)) f.way &= ~std::uint64_t{0xf0};
-        f.way = (f.way & ~std::uint64_t{0xf}) | m_random.between(0, m_ports - 1);
-        f.destination = m_random.between(0, 0xf'ffff);  // which no one looks at
+        f.path_id = m_random.bits();
+        if (m_random.chance(0.5)) f.path_id &= ~std::uint64_t{0xf0};
+        f.path_id = (f.path_id & ~std::uint64_t{0xf}) | m_random.between(0, m_ports - 1);
+        f.destination = m_random.between(0, 0xf'ffff);  // not read by the router
       }
     }
     f.tail = --from.left == 0;
@@ -131,7 +131,7 @@ class router_neighbours {
   const bool m_has_code;
   const unsigned m_ports, m_vcs, m_depth;
   router_traffic& m_traffic;
-  dice& m_random;
+  rng& m_random;
   std::vector<sender> m_source;
   std::vector<receiver> m_sink;
 };

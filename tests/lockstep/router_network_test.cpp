@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks with verilated routers, all or some, against those of the pin level: every event of every flit, queues,
-/// counters, and the laws of conservation at the end.
-#include "lockstep/network_story.h"
-#include "support/child.h"
+/// Networks with verilated routers, all or some, compared with those of the pin level: every event of every flit,
+/// queues, counters, and the conservation invariants at the end.
+#include "lockstep/network_event_trace.h"
 #include "support/network_case.h"
 #include "support/random.h"
+#include "support/subprocess.h"
 #include "tb/rtl_routers.h"
 #include <algorithm>
 #include <functional>
@@ -23,7 +23,7 @@ namespace weft::lockstep {
 namespace {
 
 /// \throws std::invalid_argument
-std::shared_ptr<const pin::foreign_routers> rtl_of(const network_case& c, const std::vector<router_id>& routers) {
+std::shared_ptr<const pin::external_routers> rtl_of(const network_case& c, const std::vector<router_id>& routers) {
   return tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, routers);
 }
 
@@ -76,67 +76,68 @@ class lockstep_router_network : public testing::TestWithParam<network_kind> {};
 
 TEST_P(lockstep_router_network, has_the_same_events) {
   std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
-  dice random(test_seed());
+  rng random(test_seed());
   const network_case c = case_of(GetParam(), random, {0.1, 0.3, 0.9}, 1000);
-  const std::string expected = verdict_in_child([&] { return story_of(c, nullptr); });
+  const std::string expected = run_in_subprocess([&] { return record_event_trace(c, nullptr); });
   ASSERT_GT(std::count(expected.begin(), expected.end(), '\n'), 1000) << expected;
   for (const std::vector<router_id>& routers : {std::vector<router_id>{}, std::vector<router_id>{0, 4, 5}}) {
-    const std::string rtl = verdict_in_child([&] { return story_of(c, rtl_of(c, routers)); });
+    const std::string rtl = run_in_subprocess([&] { return record_event_trace(c, rtl_of(c, routers)); });
     ASSERT_EQ(first_difference(expected, rtl), "") << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
   }
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_router_network, testing::ValuesIn(Kinds),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
-/// Why there is no RTL for \p c; empty where there is.
-std::string refusal(const network_case& c) {
-  return refusal_of([&c] { rtl_of(c, {}); });
+/// The reason why \p c has no RTL; empty if it has.
+std::string rejection(const network_case& c) {
+  return rejection_of([&c] { rtl_of(c, {}); });
 }
 
-TEST(lockstep_router_network, says_what_is_not_covered) {
+TEST(lockstep_router_network, explains_unsupported_parameters) {
 #ifdef WEFT_OTHER_MODELS
   GTEST_SKIP() << "this build has other models";
 #endif
   using testing::HasSubstr;
   const network_case good;
-  EXPECT_EQ(refusal(good), "");
+  EXPECT_EQ(rejection(good), "");
   network_case c = good;
   c.router.pipeline = 5;
-  EXPECT_THAT(refusal(c), HasSubstr("not with S = 5 for wormhole; give network.router.pipeline: 4, build with "
-                                    "-DWEFT_RTL_MORE_ROUTERS=s5, or leave"));
+  EXPECT_THAT(rejection(c), HasSubstr("not with S = 5 for wormhole; give network.router.pipeline: 4, build with "
+                                      "-DWEFT_RTL_MORE_ROUTERS=s5, or leave"));
   c = good;
   c.router.pipeline = 3;
   c.router.flow = flow_control::VirtualCutThrough;
-  EXPECT_THAT(refusal(c), HasSubstr("not with S = 3 for virtual cut-through; give network.router.pipeline: 4, "
-                                    "build with -DWEFT_RTL_MORE_ROUTERS=s3_cut_through, or leave"));
+  EXPECT_THAT(rejection(c), HasSubstr("not with S = 3 for virtual cut-through; give network.router.pipeline: 4, "
+                                      "build with -DWEFT_RTL_MORE_ROUTERS=s3_cut_through, or leave"));
   c = good;
   c.router.vcs = 8;
-  EXPECT_THAT(refusal(c), HasSubstr("at most 4 VCs, not 8"));
+  EXPECT_THAT(rejection(c), HasSubstr("at most 4 VCs, not 8"));
   c = good;
   c.router.depth = 17;
-  EXPECT_THAT(refusal(c), HasSubstr("at most 16 flits of a VC, not 17"));
+  EXPECT_THAT(rejection(c), HasSubstr("at most 16 flits of a VC, not 17"));
   c = good;
   c.payload_bits = 128;
-  EXPECT_THAT(refusal(c), HasSubstr("at most 64 payload bits, not 128; give network.flit.payload_bits: 64, build with "
-                                    "-DWEFT_RTL_ROUTER_SIZES=Words=4, or leave"));
+  EXPECT_THAT(rejection(c),
+              HasSubstr("at most 64 payload bits, not 128; give network.flit.payload_bits: 64, build with "
+                        "-DWEFT_RTL_ROUTER_SIZES=Words=4, or leave"));
   c = good;
   c.graph = make_grid(grid({9, 8}));
-  EXPECT_THAT(refusal(c), HasSubstr("at most 64 nodes, not 72"));
+  EXPECT_THAT(rejection(c), HasSubstr("at most 64 nodes, not 72"));
   c = good;
   c.graph = make_grid(grid({2, 2, 2}));
-  EXPECT_THAT(refusal(c), HasSubstr("at most 5 ports, not 7"));
+  EXPECT_THAT(rejection(c), HasSubstr("at most 5 ports, not 7"));
   c = good;
   c.nic.coding.enabled = true;
-  EXPECT_EQ(refusal(c), "");
+  EXPECT_EQ(rejection(c), "");
   c = good;
   grid_parameters p = grid({4, 4});
   p.algorithm = grid_algorithm::WestFirst;
   c.graph = make_grid(p);
-  EXPECT_THAT(refusal(c), HasSubstr("no adaptive routing"));
+  EXPECT_THAT(rejection(c), HasSubstr("no adaptive routing"));
   p = grid({5, 4});
   p.algorithm = grid_algorithm::Valiant;
   c.graph = make_grid(p);
-  EXPECT_THAT(refusal(c), HasSubstr("at most 16 ways that the source chooses from, not 20"));
+  EXPECT_THAT(rejection(c), HasSubstr("at most 16 ways that the source chooses from, not 20"));
 }
 
 }  // namespace

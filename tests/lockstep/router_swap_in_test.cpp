@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Verilated routers in a network, in the weft command: the event log stays the same, byte for byte; what they cannot
-/// do is refused.
+/// Verilated routers in a network, in the weft command: the event log stays the same, byte for byte. The command
+/// rejects unsupported parameters.
 #include "lockstep/swap_in.h"
 #include "support/files.h"
 #include <algorithm>
@@ -75,8 +75,8 @@ TEST_F(lockstep_router_swap_in, messages_of_a_collective_keep_their_class) {
   EXPECT_THAT(read("rtl/case.events"), testing::ContainsRegex(" eject [0-9]+ [23] ")) << "nothing in the second class";
 }
 
-/// Packet lists, and when each packet was injected and delivered, as the reference simulator (tests/system/golden) and
-/// BookSim2 say.
+/// Packet lists with the injection and delivery times of each packet from the reference simulator (tests/system/golden)
+/// and from BookSim2.
 struct answered_list {
   const char *name, *network, *list, *answers;
   settings rtl = {"network.router.implementation=rtl"};
@@ -93,8 +93,8 @@ const answered_list AnsweredLists[] = {
     {"booksim_8x8", "{topology: {shape: [8, 8]}}", "oracle/mesh8_0.05_1.gen.gz", "oracle/mesh8_0.05_1.ret.gz", AllRtl},
 };
 
-class lockstep_router_swap_in_answers : public lockstep_router_swap_in,
-                                        public testing::WithParamInterface<answered_list> {
+class lockstep_router_swap_in_latencies : public lockstep_router_swap_in,
+                                          public testing::WithParamInterface<answered_list> {
  protected:
   static std::string contents(const std::string& file) {
     if (file.find('/') != std::string::npos) return shared_data(file);
@@ -109,7 +109,7 @@ class lockstep_router_swap_in_answers : public lockstep_router_swap_in,
   }
 };
 
-TEST_P(lockstep_router_swap_in_answers, are_those_recorded) {
+TEST_P(lockstep_router_swap_in_latencies, equal_the_recorded_ones) {
   const answered_list& l = GetParam();
   const std::string list = contents(l.list), answers = contents(l.answers);
   if (list.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/" << l.list << " is absent";
@@ -124,15 +124,15 @@ TEST_P(lockstep_router_swap_in_answers, are_those_recorded) {
   EXPECT_GT(expected.size(), 100U);
   EXPECT_TRUE(std::includes(found.begin(), found.end(), expected.begin(), expected.end())) << m_directory.path();
 }
-INSTANTIATE_TEST_SUITE_P(all, lockstep_router_swap_in_answers, testing::ValuesIn(AnsweredLists),
+INSTANTIATE_TEST_SUITE_P(all, lockstep_router_swap_in_latencies, testing::ValuesIn(AnsweredLists),
                          [](const auto& list) { return std::string(list.param.name); });
 
-TEST_F(lockstep_router_swap_in, a_sweep_goes_through_both) {
+TEST_F(lockstep_router_swap_in, sweep_covers_both_implementations) {
   write("case.yaml", std::string("network: {topology: {shape: [2, 2]}}\n") + UniformTraffic);
   expect_same_in_sweep("network.router.implementation");
 }
 
-TEST_F(lockstep_router_swap_in, names_file_line_key_and_remedy_of_what_is_not_covered) {
+TEST_F(lockstep_router_swap_in, error_for_unsupported_parameter_names_key_and_remedy) {
 #ifdef WEFT_OTHER_MODELS
   GTEST_SKIP() << "this build has other models";
 #endif
@@ -161,7 +161,7 @@ TEST_F(lockstep_router_swap_in, names_file_line_key_and_remedy_of_what_is_not_co
       {"network.topology={kind: fat_tree}", "RTL router"},
   };
   for (const auto& c : cases)
-    expect_refusal(c.setting, "4:21: error: network.router.implementation: the RTL router ", c.why);
+    expect_rejection(c.setting, "4:21: error: network.router.implementation: the RTL router ", c.why);
   EXPECT_EQ(call("sweep", {"--over", "network.router.vcs=4,8", "-q", "-o", "results"}).status, 0);
   EXPECT_THAT(read("results/case.sweep.csv"), testing::ContainsRegex("\n8,case,,infeasible,.*at most 4 VCs, not 8"));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The router in SystemVerilog, and every module in it, in lockstep with the pin level over random packets: several S,
-/// ports, VCs, depths, both kinds of flow control, all rules, with resets in the middle.
+/// The router in SystemVerilog and every module in it, in lockstep with the pin level over random packets: several S,
+/// ports, VCs, depths, both kinds of flow control, all routing rules, with resets in the middle.
 #include "Vlink_1.h"
 #include "Vlink_4.h"
 #include "Vrouter_cube_s4.h"
@@ -23,8 +23,8 @@
 #include "Vrouter_table_s4_cut_through___024root.h"
 #include "Vrouter_torus_s7.h"
 #include "Vrouter_torus_s7___024root.h"
-#include "Vrouter_tree_by_way_s3.h"
-#include "Vrouter_tree_by_way_s3___024root.h"
+#include "Vrouter_tree_by_path_id_s3.h"
+#include "Vrouter_tree_by_path_id_s3___024root.h"
 #include "Vrouter_tree_s4.h"
 #include "Vrouter_tree_s4___024root.h"
 #include "lockstep/fixture.h"
@@ -42,7 +42,7 @@ namespace {
 
 constexpr std::uint64_t RouterCycles = 4000;  // of each load
 
-/// A choice of loads: nearly idle, moderate, full with a free receiver, full with a slow one.
+/// Pairs of loads: nearly idle, moderate, full with a fast receiver, full with a slow one.
 struct load {
   double offered, drained;
 };
@@ -68,24 +68,24 @@ class lockstep_router : public lockstep_test {
     return depths;
   }
 
-  /// Runs all loads, each after a reset in the middle of the traffic of the one before.
+  /// Runs all loads, each after a reset in the middle of the traffic of the previous one.
   template <class Bench>
   void run(Bench& bench) {
     for (const load& l : Loads) ASSERT_EQ(bench.run(cycles(RouterCycles), l.offered, l.drained), "") << seed_note();
     const router_traffic& did = bench.traffic();
-    EXPECT_GT(did.taken, cycles(RouterCycles) / 4);
-    EXPECT_GT(did.sent, did.taken / 2);
+    EXPECT_GT(did.accepted, cycles(RouterCycles) / 4);
+    EXPECT_GT(did.sent, did.accepted / 2);
     EXPECT_GT(did.waits, cycles(RouterCycles) / 100);
     EXPECT_GT(did.stalls, cycles(RouterCycles) / 100);
   }
 
-  /// A router whose table has what it likes for each input VC and destination, with as many ports, VCs and flits of a
-  /// VC as \p ports, \p vcs and \p depth say: the RTL has more, which then lie idle.
-  /// The source chooses one of \p layers.
+  /// Tests a router with a random table for each input VC and destination. It has \p ports ports and \p vcs VCs
+  /// of \p depth flits; further ports and VCs of the RTL are idle. The source selects one of \p layers path
+  /// ids.
   template <class Model>
   void by_table(const tb::router_shape& s, unsigned ports, unsigned vcs, unsigned depth, unsigned layers = 1) {
     router_traffic traffic;
-    traffic.ways = layers;
+    traffic.path_ids = layers;
     traffic.nodes = random.between(16, s.destinations);
     traffic.longest = s.cut_through ? depth : 12;
     traffic.depths = depths_of(s, ports, depth);
@@ -102,13 +102,13 @@ class lockstep_router : public lockstep_test {
     router_bench<64, Model> bench("bench", s, parameters_of(s, vcs, depth), route_rule(table), traffic,
                                   random.chance(0.5), random);
     tb::put_table(bench.rtl().rule_i, s, traffic.nodes, layers,
-                  [&](unsigned port, unsigned vc, node_id n, unsigned way) {
-                    return port < ports && vc < vcs ? table.answer({port, vc, n, way}) : route();
+                  [&](unsigned port, unsigned vc, node_id n, unsigned path_id) {
+                    return port < ports && vc < vcs ? table.answer({port, vc, n, path_id}) : route();
                   });
     run(bench);
   }
 
-  /// \param constant what is constant in this router, as the RTL takes it
+  /// \param constant the constant inputs of this router, as the RTL gets them
   template <unsigned PayloadBits, class Model>
   void by_rule(const tb::router_shape& s, const route_rule& rule, std::uint64_t constant, router_traffic traffic) {
     traffic.longest = s.cut_through ? s.depth : 12;
@@ -120,26 +120,30 @@ class lockstep_router : public lockstep_test {
   }
 };
 
-TEST_F(lockstep_router, of_4_stages_by_table) { by_table<Vrouter_table_s4>(tb::table_router(4, false), 5, 4, 16); }
-TEST_F(lockstep_router, of_4_stages_with_3_ports_of_2_vcs) {
+TEST_F(lockstep_router, matches_with_4_stages_and_table) {
+  by_table<Vrouter_table_s4>(tb::table_router(4, false), 5, 4, 16);
+}
+TEST_F(lockstep_router, matches_with_4_stages_and_3_ports_of_2_vcs) {
   by_table<Vrouter_table_s4>(tb::table_router(4, false), 3, 2, 5);
 }
-TEST_F(lockstep_router, of_4_stages_with_2_ports_of_1_vc_of_1_flit) {
+TEST_F(lockstep_router, matches_with_4_stages_and_2_ports_of_1_vc_of_1_flit) {
   by_table<Vrouter_table_s4>(tb::table_router(4, false), 2, 1, 1);
 }
-TEST_F(lockstep_router, of_4_stages_with_layers_that_the_source_chooses) {
+TEST_F(lockstep_router, matches_with_4_stages_and_layers_selected_at_source) {
   by_table<Vrouter_table_s4>(tb::table_router(4, false), 4, 4, 6, 2);
 }
-TEST_F(lockstep_router, of_4_stages_with_cut_through) {
+TEST_F(lockstep_router, matches_with_4_stages_and_cut_through) {
   by_table<Vrouter_table_s4_cut_through>(tb::table_router(4, true), 5, 4, 7);
 }
-TEST_F(lockstep_router, of_3_stages_by_table) { by_table<Vrouter_table_s3>(tb::table_router(3, false), 5, 4, 8); }
-TEST_F(lockstep_router, of_3_stages_with_4_ports_of_3_vcs) {
+TEST_F(lockstep_router, matches_with_3_stages_and_table) {
+  by_table<Vrouter_table_s3>(tb::table_router(3, false), 5, 4, 8);
+}
+TEST_F(lockstep_router, matches_with_3_stages_and_4_ports_of_3_vcs) {
   by_table<Vrouter_table_s3>(tb::table_router(3, false), 4, 3, 2);
 }
 
-/// One entry of the table is another: the first head that meets it is reported, with the module.
-TEST_F(lockstep_router, names_the_module_in_which_the_difference_begins) {
+/// With one different table entry, the report names the module of the first head that meets it.
+TEST_F(lockstep_router, report_names_the_module_where_the_difference_begins) {
   const tb::router_shape s = tb::table_router(4, false);
   router_traffic traffic;
   traffic.nodes = 4;
@@ -153,13 +157,13 @@ TEST_F(lockstep_router, names_the_module_in_which_the_difference_begins) {
   EXPECT_THAT(bench.run(1000, 0.5, 1), testing::HasSubstr("route_computation.route_o.vcs of port")) << seed_note();
 }
 
-/// Several routers of a kind: each draw has another place in the network and other depths of the next buffers.
+/// Several routers of one kind: each run has another place in the network and other depths of the next buffers.
 class lockstep_router_drawn : public lockstep_router, public testing::WithParamInterface<unsigned> {
  protected:
-  lockstep_router_drawn() { random = dice(test_seed() + 1000 * GetParam()); }
+  lockstep_router_drawn() { random = rng(test_seed() + 1000 * GetParam()); }
 
-  /// One of \p count, which the draws have in turn, the first one by the seed.
-  unsigned turn(unsigned count) const { return static_cast<unsigned>((test_seed() + GetParam()) % count); }
+  /// One of \p count variations: consecutive runs use them in turn, starting at one that the seed selects.
+  unsigned variation(unsigned count) const { return static_cast<unsigned>((test_seed() + GetParam()) % count); }
 
   template <unsigned PayloadBits, class Model>
   void in_grid(const tb::router_shape& s, const grid_rule& rule, bool synchronous_reset = false) {
@@ -177,25 +181,25 @@ class lockstep_router_drawn : public lockstep_router, public testing::WithParamI
 
   /// A router of a level of a tree with \p nodes nodes.
   template <class Model>
-  void in_tree(const tb::router_shape& s, tree_rule rule, unsigned nodes, unsigned ways = 1) {
+  void in_tree(const tb::router_shape& s, tree_rule rule, unsigned nodes, unsigned path_ids = 1) {
     const unsigned below = rule.span * rule.children;
-    rule.first = turn(nodes / below) * below;
+    rule.first = variation(nodes / below) * below;
     router_traffic traffic;
     traffic.nodes = nodes;
-    traffic.ways = ways;
+    traffic.path_ids = path_ids;
     by_rule<64, Model>(s, rule, rule.first, traffic);
   }
 
   /// A router of a hypercube.
   template <class Model>
   void in_cube(const tb::router_shape& s, cube_rule rule) {
-    rule.here = turn(1U << rule.dimensions);
+    rule.here = variation(1U << rule.dimensions);
     router_traffic traffic;
     traffic.nodes = rule.nodes << rule.dimensions;
     by_rule<64, Model>(s, rule, rule.here, traffic);
   }
 
-  /// A router in a grid of this shape; the draws have every coordinate of each dimension.
+  /// A router in a grid of \p shape; the runs cover every coordinate of each dimension.
   grid_rule grid(std::vector<std::uint32_t> shape, std::vector<std::uint8_t> order) {
     grid_rule rule;
     rule.dimensions = static_cast<unsigned>(shape.size());
@@ -204,7 +208,7 @@ class lockstep_router_drawn : public lockstep_router, public testing::WithParamI
       rule.size[d] = shape[d];
       rule.stride[d] = stride;
       stride *= shape[d];
-      rule.here[d] = turn(shape[d]);
+      rule.here[d] = variation(shape[d]);
       rule.order[d] = order[d];
     }
     return rule;
@@ -212,14 +216,14 @@ class lockstep_router_drawn : public lockstep_router, public testing::WithParamI
 };
 INSTANTIATE_TEST_SUITE_P(draw, lockstep_router_drawn, testing::Range(0U, 8U));
 
-TEST_P(lockstep_router_drawn, of_4_stages_by_a_table_of_its_size) {
+TEST_P(lockstep_router_drawn, matches_with_4_stages_and_table_of_exact_size) {
   tb::router_shape s;
   s.ports = 3, s.vcs = 2, s.depth = 4, s.output_depth = 5, s.pipeline = 4, s.user_bits = 16;
-  s.destinations = 20, s.ways = 2;
-  by_table<Vrouter_small_table_s4>(s, s.ports, s.vcs, s.depth, s.ways);
+  s.destinations = 20, s.path_ids = 2;
+  by_table<Vrouter_small_table_s4>(s, s.ports, s.vcs, s.depth, s.path_ids);
 }
 
-TEST_P(lockstep_router_drawn, of_7_stages_in_a_torus_with_synchronous_reset) {
+TEST_P(lockstep_router_drawn, matches_with_7_stages_in_a_torus_and_synchronous_reset) {
   tb::router_shape s;
   s.vcs = 3, s.depth = 3, s.output_depth = 4, s.pipeline = 7, s.user_bits = 16, s.destinations = 0;
   grid_rule rule = grid({4, 5}, {1, 0});
@@ -228,7 +232,7 @@ TEST_P(lockstep_router_drawn, of_7_stages_in_a_torus_with_synchronous_reset) {
   in_grid<64, Vrouter_torus_s7>(s, rule, true);
 }
 
-TEST_P(lockstep_router_drawn, of_3_stages_in_a_row_with_two_classes_and_code) {
+TEST_P(lockstep_router_drawn, matches_with_3_stages_in_a_row_two_classes_and_code) {
   tb::router_shape s;
   s.ports = 4, s.vcs = 6, s.classes = 2, s.depth = 4, s.output_depth = 5, s.pipeline = 3, s.words = 4;
   s.code = true, s.user_bits = 16, s.destinations = 0;
@@ -238,7 +242,7 @@ TEST_P(lockstep_router_drawn, of_3_stages_in_a_row_with_two_classes_and_code) {
   in_grid<128, Vrouter_row_classes_s3>(s, rule);
 }
 
-TEST_P(lockstep_router_drawn, of_5_stages_in_a_one_way_ring_with_cut_through) {
+TEST_P(lockstep_router_drawn, matches_with_5_stages_in_a_one_way_ring_and_cut_through) {
   tb::router_shape s;
   s.ports = 4, s.vcs = 2, s.depth = 3, s.output_depth = 3, s.pipeline = 5, s.cut_through = true, s.user_bits = 16;
   s.destinations = 0;
@@ -249,10 +253,10 @@ TEST_P(lockstep_router_drawn, of_5_stages_in_a_one_way_ring_with_cut_through) {
   in_grid<64, Vrouter_ring_s5_cut_through>(s, rule);
 }
 
-TEST_P(lockstep_router_drawn, of_9_stages_with_source_routing_and_cut_through) {
+TEST_P(lockstep_router_drawn, matches_with_9_stages_source_routing_and_cut_through) {
   tb::router_shape s;
   s.ports = 3, s.vcs = 3, s.depth = 5, s.output_depth = 5, s.pipeline = 9, s.cut_through = true, s.words = 1;
-  s.user_bits = 16, s.way_bits = 64, s.destinations = 0;
+  s.user_bits = 16, s.path_id_bits = 64, s.destinations = 0;
   router_traffic traffic;
   traffic.longest = s.depth;
   traffic.source_routed = true;
@@ -264,7 +268,7 @@ TEST_P(lockstep_router_drawn, of_9_stages_with_source_routing_and_cut_through) {
   run(bench);
 }
 
-TEST_P(lockstep_router_drawn, of_4_stages_in_a_fat_tree) {
+TEST_P(lockstep_router_drawn, matches_with_4_stages_in_a_fat_tree) {
   tb::router_shape s;
   s.vcs = 2, s.depth = s.output_depth = 4, s.user_bits = 16, s.destinations = 0;
   tree_rule rule;
@@ -273,18 +277,18 @@ TEST_P(lockstep_router_drawn, of_4_stages_in_a_fat_tree) {
   in_tree<Vrouter_tree_s4>(s, rule, 36);
 }
 
-TEST_P(lockstep_router_drawn, of_3_stages_in_a_fat_tree_with_ascents_at_random_and_two_classes) {
+TEST_P(lockstep_router_drawn, matches_with_3_stages_in_a_random_fat_tree_with_2_classes) {
   tb::router_shape s;
-  s.ports = 7, s.classes = 2, s.depth = 3, s.output_depth = 3, s.pipeline = 3, s.user_bits = 16, s.way_bits = 5;
+  s.ports = 7, s.classes = 2, s.depth = 3, s.output_depth = 3, s.pipeline = 3, s.user_bits = 16, s.path_id_bits = 5;
   s.destinations = 0;
   tree_rule rule;
   rule.up = ascent::Random;
   rule.children = 2, rule.span = 5, rule.child_ports = 2, rule.parents = 3, rule.divisor = 3;
   rule.vcs = first_vcs(1);  // of two
-  in_tree<Vrouter_tree_by_way_s3>(s, rule, 30, 27);
+  in_tree<Vrouter_tree_by_path_id_s3>(s, rule, 30, 27);
 }
 
-TEST_P(lockstep_router_drawn, of_4_stages_in_a_hypercube) {
+TEST_P(lockstep_router_drawn, matches_with_4_stages_in_a_hypercube) {
   tb::router_shape s;
   s.ports = 6, s.vcs = 2, s.depth = s.output_depth = 4, s.user_bits = 16, s.destinations = 0;
   cube_rule rule;
@@ -293,7 +297,7 @@ TEST_P(lockstep_router_drawn, of_4_stages_in_a_hypercube) {
   in_cube<Vrouter_cube_s4>(s, rule);
 }
 
-TEST_P(lockstep_router_drawn, of_5_stages_in_a_hypercube_with_cut_through) {
+TEST_P(lockstep_router_drawn, matches_with_5_stages_in_a_hypercube_and_cut_through) {
   tb::router_shape s;
   s.vcs = 3, s.depth = 3, s.output_depth = 3, s.pipeline = 5, s.cut_through = true, s.user_bits = 16;
   s.destinations = 0;
@@ -305,9 +309,9 @@ TEST_P(lockstep_router_drawn, of_5_stages_in_a_hypercube_with_cut_through) {
 
 /// Links of one and of several stages, with a reset in the middle.
 template <class Model>
-void link_shows_the_same(unsigned stages, dice& random) {
+void link_shows_the_same(unsigned stages, rng& random) {
   tb::router_shape s;
-  quiet_starts();
+  silence_start_warning();
   sc_core::sc_clock clk("clk", sc_core::sc_time(1, sc_core::SC_NS), 0.5, sc_core::sc_time(1, sc_core::SC_NS));
   sc_core::sc_signal<bool> rst_n("rst_n"), busy("busy");
   sc_core::sc_signal<flit<64>> flit_in("flit_in"), flit_out("flit_out");
@@ -327,8 +331,8 @@ void link_shows_the_same(unsigned stages, dice& random) {
     rst_n.write(false);
     rtl->rst_ni = 0;
     sc_core::sc_start(part == 0 ? 2.75 * period : 2 * period);
-    rtl.follow();
-    rtl.edge();  // which a synchronous reset waits for
+    rtl.settle();
+    rtl.edge();  // a synchronous reset needs an edge
     rst_n.write(true);
     rtl->rst_ni = 1;
     for (unsigned cycle = 0; cycle < 2000; ++cycle) {
@@ -341,7 +345,7 @@ void link_shows_the_same(unsigned stages, dice& random) {
         f.destination = random.between(0, 0xf'ffff);
         f.flits = random.between(0, 0xff'ffff);
         f.error = static_cast<codec_error>(random.between(0, 3));
-        f.way = random.between(0, 1);
+        f.path_id = random.between(0, 1);
         draw_header(f, random);
       }
       pin::credit c;
@@ -351,7 +355,7 @@ void link_shows_the_same(unsigned stages, dice& random) {
       sc_core::sc_start(sc_core::SC_ZERO_TIME);
       tb::put_flit(rtl->flit_i, s, 0, f, 0);
       tb::put_credit(rtl->credit_i, s, 0, c);
-      rtl.follow();
+      rtl.settle();
       std::uint64_t user = 0;
       ASSERT_EQ(flit_out.read(), tb::get_flit<64>(rtl->flit_o, s, 0, user)) << "cycle " << cycle;
       ASSERT_EQ(credit_out.read(), tb::get_credit(rtl->credit_o, s, 0)) << "cycle " << cycle;
@@ -367,8 +371,8 @@ void link_shows_the_same(unsigned stages, dice& random) {
 }
 
 class lockstep_link : public lockstep_test {};
-TEST_F(lockstep_link, of_1_stage) { link_shows_the_same<Vlink_1>(1, random); }
-TEST_F(lockstep_link, of_4_stages) { link_shows_the_same<Vlink_4>(4, random); }
+TEST_F(lockstep_link, matches_with_1_stage) { link_shows_the_same<Vlink_1>(1, random); }
+TEST_F(lockstep_link, matches_with_4_stages) { link_shows_the_same<Vlink_4>(4, random); }
 
 }  // namespace
 }  // namespace weft::lockstep

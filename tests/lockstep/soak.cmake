@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Soak: the rest of the matrix, and everything for longer. Built when it is asked for, by a test. One factor makes the
-# minimum that the tests of the stages demand, summed up, more than 10^8 words.
+# Soak: the rest of the matrix, and longer runs of everything. A test builds it on demand. One factor raises the total
+# of the minimum work that the stage tests require above 10^8 words.
 
-# add_rest(module name K …): such a variant for the soak tests, if the short run does not have it.
+# add_rest(module name K …): adds a soak-test variant unless the short run has it.
 macro(add_rest module name)
   if(NOT "${name}" IN_LIST ${module}_names)
     add_variant(${module} ${name} ${ARGN} SOAK)
@@ -53,7 +53,7 @@ set_target_properties(lockstep_soak PROPERTIES EXCLUDE_FROM_ALL ON)
 add_test(NAME lockstep_soak.build COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target test_lockstep_soak)
 set_tests_properties(lockstep_soak.build PROPERTIES LABELS soak TIMEOUT 7200 FIXTURES_SETUP lockstep_soak)
 
-# add_soak(program module suite.test factor): a test for every variant of the module.
+# add_soak(program module suite.test factor): adds a test for every variant of the module.
 function(add_soak program module test factor)
   set(index 0)
   foreach(name ${${module}_names})
@@ -65,14 +65,14 @@ function(add_soak program module test factor)
   endforeach()
 endfunction()
 foreach(module compressor decompressor)
-  add_soak(test_lockstep_soak ${module} lockstep_${module}.shows_the_same_in_every_cycle 10)
+  add_soak(test_lockstep_soak ${module} lockstep_${module}.outputs_match_in_every_cycle 10)
   add_soak(test_lockstep_soak fpc_${module} lockstep_fpc_${module}.* 20)
   add_soak(test_lockstep_soak lsb_cut_${module} lockstep_lsb_cut_${module}.* 20)
 endforeach()
 add_soak(test_lockstep_soak bit_packer lockstep_bit_packer.gives_the_same_flits 20)
 add_soak(test_lockstep_soak bit_unpacker lockstep_bit_unpacker.has_the_same_window 20)
 
-# Routers and NICs for networks that are compiled only when they are asked for, in a build of their own.
+# Routers and NICs for networks that are compiled on demand only, in a separate build.
 add_test(NAME soak/lockstep_compiled
   COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/compiled
     --build-generator Ninja --build-noclean --build-target test_lockstep_nic_network

@@ -11,7 +11,7 @@ std::uint32_t message_source::integer(unsigned kind) {
   switch (kind) {
     case 0:
       return 0;
-    case 1:  // about 4, 8 and 16 bits with sign: the borders and their neighbours
+    case 1:  // about 4, 8 and 16 bits with sign: the limits and their neighbors
       return ((std::uint32_t{1} << m_random.one_of({3U, 7U, 15U})) + m_random.between(0, 4) - 2) ^ sign;
     case 2:
       return m_random.between(0, 7) ^ sign;
@@ -21,18 +21,18 @@ std::uint32_t message_source::integer(unsigned kind) {
       return m_random.between(0, 32767) ^ sign;
     case 5:  // a halfword padded with zeros
       return word() << 16;
-    case 6: {  // two halfwords, each a byte with sign, now and then just not
+    case 6: {  // two halfwords, each a byte with sign, sometimes just not
       const auto half = [this] {
         return (m_random.between(0, m_random.chance(0.2) ? 130 : 127) ^ (m_random.chance(0.5) ? 0xffff : 0)) & 0xffff;
       };
       const std::uint32_t lower = half();
       return lower | half() << 16;
     }
-    case 7:  // four equal bytes, now and then three
+    case 7:  // four equal bytes, sometimes three
       return m_random.between(0, 255) * 0x01010101 ^ (m_random.chance(0.1) ? 1U << m_random.between(0, 31) : 0);
     case 8: {  // about a run length of the table
       const unsigned run = m_table.runs[m_random.between(0, 5)];
-      const unsigned bits = std::min(32U, 32 - run + m_random.between(0, 2));  // 1 too many half of the time
+      const unsigned bits = std::min(32U, 32 - run + m_random.between(0, 2));  // half of the time one bit too many
       const std::uint64_t top = bits == 0 ? 0 : std::uint64_t{1} << (bits - 1);
       return static_cast<std::uint32_t>(top | (top == 0 ? 0 : m_random.bits() % top));
     }
@@ -47,12 +47,13 @@ std::uint32_t message_source::integer(unsigned kind) {
 
 std::vector<std::uint32_t> message_source::integers(std::size_t words) {
   std::vector<std::uint32_t> message(words);
-  // Two favourites make most of a message, any kind the rest; long runs of zeros come by themselves with kind 0.
-  const unsigned favourites[2] = {m_random.between(0, IntegerKinds - 1), m_random.between(0, IntegerKinds - 1)};
+  // Two preferred kinds make up most of a message, any kind the rest; kind 0 alone produces long runs of zeros.
+  const unsigned preferred_kinds[2] = {m_random.between(0, IntegerKinds - 1), m_random.between(0, IntegerKinds - 1)};
   const double rest = m_random.one_of({0.0, 0.05, 0.3, 1.0});
   const double share = m_random.unit();
   for (std::uint32_t& w : message)
-    w = integer(m_random.chance(rest) ? m_random.between(0, IntegerKinds - 1) : favourites[m_random.chance(share)]);
+    w = integer(m_random.chance(rest) ? m_random.between(0, IntegerKinds - 1)
+                                      : preferred_kinds[m_random.chance(share)]);
   return message;
 }
 
@@ -69,9 +70,9 @@ std::uint64_t message_source::double_bits(unsigned kind, unsigned cut) {
       return sign | infinite | (m_random.chance(0.5) ? mantissa | 1 : std::max<std::uint64_t>(1, mantissa & low));
     case 3:  // denormal, with bits everywhere, above or below the cut
       return sign | m_random.one_of({mantissa, mantissa & ~low, mantissa & low});
-    case 4:  // an integer in disguise
+    case 4:  // an integer stored as a double
       return m_random.between(0, 1000);
-    case 5:  // exponents beside the special ones
+    case 5:  // exponents next to the special ones
       return sign | std::uint64_t{m_random.one_of({1U, 2046U})} << 52 | mantissa;
     case 6: {  // ordinary numbers
       const double value = m_random.unit() * 2 - 1;
@@ -89,11 +90,11 @@ std::uint64_t message_source::double_bits(unsigned kind, unsigned cut) {
 
 std::vector<std::uint32_t> message_source::doubles(std::size_t words, unsigned cut) {
   std::vector<std::uint32_t> message;
-  const unsigned favourite = m_random.between(0, DoubleKinds - 1);
+  const unsigned preferred_kind = m_random.between(0, DoubleKinds - 1);
   const double rest = m_random.one_of({0.0, 0.1, 0.5, 1.0});
   while (message.size() < words) {
     const std::uint64_t bits =
-        double_bits(m_random.chance(rest) ? m_random.between(0, DoubleKinds - 1) : favourite, cut);
+        double_bits(m_random.chance(rest) ? m_random.between(0, DoubleKinds - 1) : preferred_kind, cut);
     message.push_back(static_cast<std::uint32_t>(bits));
     message.push_back(static_cast<std::uint32_t>(bits >> 32));
   }
@@ -101,13 +102,13 @@ std::vector<std::uint32_t> message_source::doubles(std::size_t words, unsigned c
   return message;
 }
 
-std::uint32_t any_size(dice& random) {
+std::uint32_t any_size(rng& random) {
   const std::uint32_t power = std::uint32_t{1} << random.between(0, SizeBits);
   const std::uint32_t size = random.chance(0.5) ? power - 1 + random.between(0, 9) : random.between(0, power);
   return std::min(size, (std::uint32_t{1} << SizeBits) - 1);
 }
 
-void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit) {
+void spoil(travelling_packet& packet, rng& random, unsigned words_per_flit) {
   const auto any_word = [&]() -> std::uint32_t& {
     return packet.payload[random.between(0, static_cast<std::uint32_t>(packet.payload.size() - 1))];
   };
@@ -126,10 +127,10 @@ void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit) {
     case 3:  // the end is missing
       resize(std::max<std::size_t>(1, flits - std::min<std::size_t>(flits - 1, random.between(1, 3))));
       break;
-    case 4:  // a flit or more of zeros too many
+    case 4:  // one or more surplus flits of zeros
       resize(flits + random.between(1, 6));
       break;
-    case 5:  // bits in the filling of the last flit
+    case 5:  // bits in the padding of the last flit
       packet.payload.back() |= 1U << random.between(24, 31);
       break;
     case 6:  // fewer words or more
@@ -143,7 +144,7 @@ void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit) {
       packet.header.codec = static_cast<codec>(random.between(1, 3));
       packet.header.cut = static_cast<std::uint8_t>(random.between(0, 51));
       break;
-    case 9:  // a cut that there is not, also where nothing is cut
+    case 9:  // a cut that does not exist, also where nothing is cut
       if (random.chance(0.5)) packet.header.codec = codec::LsbCut;
       packet.header.cut = static_cast<std::uint8_t>(random.between(52, 63));
       break;
@@ -151,19 +152,19 @@ void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit) {
       resize(flits + random.between(1, 30));
       packet.header.words = random.between(1, 3 * words_per_flit);
       break;
-    default:  // many words out of little
+    default:  // many words out of few bits
       packet.header.words = random.between(1, 300);
       break;
   }
   packet.header.flits = static_cast<std::uint32_t>(packet.payload.size() / words_per_flit);
 }
 
-travelling_packet tight_end(dice& random, const fpc_table& table, unsigned words_per_flit) {
+travelling_packet tight_end(rng& random, const fpc_table& table, unsigned words_per_flit) {
   const unsigned k = words_per_flit, flit_bits = 32 * k;
   const auto data_bits = [&table](unsigned prefix) {
     return prefix == 7 ? 32 : prefix == 6 ? 0 : 32 - table.runs[5 - prefix];
   };
-  // Of a long group that is invalid, much is still awaited when its prefixes are there.
+  // In a long invalid group, many bits are still to come when its prefixes are complete.
   const bool is_long = random.chance(0.2), anywhere = is_long || random.chance(0.3);
   std::vector<unsigned> prefixes;
   std::uint32_t flits = 1;
@@ -188,7 +189,7 @@ travelling_packet tight_end(dice& random, const fpc_table& table, unsigned words
       for (unsigned bit = 0; bit < 3; ++bit) string.push_back((prefixes[i] >> bit & 1) != 0);
       data += data_bits(prefixes[i]);
     }
-    // Also ones only and zeros only: behind a group of one word, data looks like a prefix.
+    // Also all ones and all zeros: after a group of one word, data resembles a prefix.
     for (const double ones = random.one_of({0.5, 0.0, 1.0}); data > 0; --data) string.push_back(random.chance(ones));
   }
   string.resize(std::size_t{flits} * flit_bits);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Messages, packets and streams that reach every corner of the codecs.
+/// Messages, packets and streams that cover the corner cases of the codecs.
 #pragma once
 
 #include "support/random.h"
@@ -11,15 +11,15 @@
 
 namespace weft::lockstep {
 
-/// Words that hit every code: all classes of classic FPC and their borders, the run lengths of a table and their
-/// neighbours, doubles of every kind. Words of one message have something in common, so that some shrink and some do
+/// Words that cover every code: all classes of classic FPC and their limits, the run lengths of a table and their
+/// neighbors, doubles of every kind. Words of one message are correlated, so that some messages shrink and others do
 /// not.
 class message_source {
  public:
-  message_source(dice& random, const fpc_table& table) : m_random(random), m_table(table) {}
+  message_source(rng& random, const fpc_table& table) : m_random(random), m_table(table) {}
 
   std::vector<std::uint32_t> integers(std::size_t words);
-  /// The last word is alone if \p words is odd.
+  /// Doubles as pairs of words; if \p words is odd, the last word has no partner.
   std::vector<std::uint32_t> doubles(std::size_t words, unsigned cut);
   std::vector<std::uint32_t> words_of(data_type type, std::size_t words, unsigned cut) {
     return type == data_type::Int || type == data_type::Other ? integers(words) : doubles(words, cut);
@@ -33,26 +33,26 @@ class message_source {
  private:
   std::uint32_t word() { return static_cast<std::uint32_t>(m_random.bits()); }
 
-  dice& m_random;
+  rng& m_random;
   const fpc_table m_table;
 };
 
-/// Bits of a number of words or flits, in a header.
+/// Width of a number of words or flits in a header, in bits.
 inline constexpr unsigned SizeBits = 24;
 
-/// Such a number, of any magnitude: about a power of two, or any one below it.
-std::uint32_t any_size(dice& random);
+/// Such a number of random magnitude: near a power of two, or any one below it.
+std::uint32_t any_size(rng& random);
 
-/// Changes a coded packet so that a decoder has something to find: flipped bits, flits missing or too many, another
-/// header. Some changes do no harm. The payload stays a whole number of flits.
-void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit);
+/// Corrupts a coded packet in a way that a decoder should detect: flipped bits, missing or surplus flits, another
+/// header. Some changes are harmless. The payload stays a whole number of flits.
+void spoil(travelling_packet& packet, rng& random, unsigned words_per_flit);
 
-/// A packet of FPC by table whose string ends near the end of a group, often one with an invalid prefix: whether the
-/// group still fits tells a truncated packet from a corrupt or a good one. Now and then the group is whole, and ends
-/// anywhere. The header has no addresses and no type.
-travelling_packet tight_end(dice& random, const fpc_table& table, unsigned words_per_flit);
+/// A table-FPC packet whose string ends near the end of a group, often one with an invalid prefix: whether the group
+/// still fits distinguishes a truncated packet from a corrupt or a good one. Sometimes the group is whole, and the
+/// string ends anywhere. The header has no addresses and no type.
+travelling_packet tight_end(rng& random, const fpc_table& table, unsigned words_per_flit);
 
-/// The flits of a packet, tagged. header.flits is taken as it is: tail and number of flits are those of the payload.
+/// The tagged flits of a packet. Tail and number of flits follow the payload; header.flits is copied unchanged.
 template <unsigned PayloadBits>
 std::vector<flit<PayloadBits>> flits_of(const travelling_packet& packet, packet_id id) {
   constexpr unsigned K = PayloadBits / 32;

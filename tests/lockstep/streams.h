@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The two ends of a stream of flits: a source that offers packets with gaps, a sink that stalls. Both count what they
-/// saw.
+/// The two ends of a stream of flits: a source that offers packets with gaps, and a sink that stalls. Both count what
+/// they transfer.
 #pragma once
 
 #include "support/random.h"
@@ -12,12 +12,12 @@
 
 namespace weft::lockstep {
 
-/// How often a side pauses. A phase of a test has one of each.
+/// How often a side pauses. Each phase of a test has one for each side.
 struct pauses {
   double chance = 0;     ///< of a pause, in a cycle
   unsigned longest = 1;  ///< cycles of a pause
 
-  static pauses any(dice& random, unsigned longest) {
+  static pauses any(rng& random, unsigned longest) {
     pauses p;
     p.chance = random.one_of({0.0, 0.0, 0.05, 0.3, 0.8});
     p.longest = random.one_of({1U, 1U, 3U, longest});
@@ -30,11 +30,11 @@ template <unsigned PayloadBits>
 class stream_source {
  public:
   using flit_t = flit<PayloadBits>;
-  /// \param next gives the flits of the next packet
-  stream_source(dice& random, std::function<std::vector<flit_t>()> next) : m_random(random), m_next(std::move(next)) {}
+  /// \param next returns the flits of the next packet
+  stream_source(rng& random, std::function<std::vector<flit_t>()> next) : m_random(random), m_next(std::move(next)) {}
 
-  /// At the beginning of a cycle: \p offered and \p ready are as they were in the cycle before. Returns what is offered
-  /// now. \p more: a new packet may begin.
+  /// Call it at the beginning of a cycle; \p offered and \p ready are the values of the previous cycle. \return the
+  /// flit to offer now. \p more: a new packet may begin.
   flit_t drive(const flit_t& offered, bool ready, bool more) {
     if (offered.valid && !ready) {
       ++stalls;
@@ -61,16 +61,16 @@ class stream_source {
     return m_packet[m_at++];
   }
 
-  /// No packet is within.
+  /// Whether no packet is in progress.
   bool between_packets() const { return m_at == m_packet.size(); }
-  /// After a reset.
-  void forget_packet() { m_at = m_packet.size(); }
+  /// Call it after a reset.
+  void drop_packet() { m_at = m_packet.size(); }
 
   pauses pause;
   std::uint64_t flits = 0, packets = 0, stalls = 0;
 
  private:
-  dice& m_random;
+  rng& m_random;
   std::function<std::vector<flit_t>()> m_next;
   std::vector<flit_t> m_packet;
   std::size_t m_at = 0;
@@ -81,9 +81,9 @@ template <unsigned PayloadBits>
 class stream_sink {
  public:
   using flit_t = flit<PayloadBits>;
-  explicit stream_sink(dice& random) : m_random(random) {}
+  explicit stream_sink(rng& random) : m_random(random) {}
 
-  /// As of the source. Returns ready.
+  /// Like drive() of the source. \return ready
   bool drive(const flit_t& shown, bool ready) {
     if (shown.valid && !ready) ++stalls;
     if (shown.valid && ready) {
@@ -106,7 +106,7 @@ class stream_sink {
   std::uint64_t errors[4] = {};      ///< packets by codec_error
 
  private:
-  dice& m_random;
+  rng& m_random;
   unsigned m_pause = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network that the weft command simulates with modules of SystemC and with RTL: the event logs must be the same,
+/// A network that the weft command simulates with SystemC modules and with RTL: the event logs must be the same,
 /// byte for byte.
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace weft::cli {
 
-using settings = std::vector<std::string>;  ///< each for --set
+using settings = std::vector<std::string>;  ///< arguments of --set
 
-/// A network, and what RTL it gets.
+/// A network, and the parts of it that are RTL.
 struct swapped_network {
   const char* name;
   std::string text;
@@ -32,14 +32,14 @@ class swap_in_test : public command_test {
  protected:
   using arguments = std::vector<std::string>;
 
-  /// What \p command says of case.yaml with \p more.
+  /// Runs \p command on case.yaml with \p more.
   command_result call(const char* command, const arguments& more) {
     arguments all = {command, "case.yaml"};
     all.insert(all.end(), more.begin(), more.end());
     return weft(all);
   }
 
-  /// The events of case.yaml, written into \p directory.
+  /// The events of case.yaml; results go to \p directory.
   std::string events_of(const char* command, const std::string& directory, const settings& more = {}) {
     arguments all = {"-q", "-o", directory, "--set", "output.event_log=true"};
     for (const std::string& setting : more) all.insert(all.end(), {"--set", setting});
@@ -73,8 +73,8 @@ class swap_in_test : public command_test {
     EXPECT_EQ(row("systemc"), row("rtl"));
   }
 
-  /// `check` and `run` refuse case.yaml with \p setting: an error that starts with \p place and says \p why.
-  void expect_refusal(const char* setting, const std::string& place, const char* why) {
+  /// `check` and `run` reject case.yaml with \p setting: the error starts with \p place and contains \p why.
+  void expect_rejection(const char* setting, const std::string& place, const char* why) {
     for (const char* command : {"check", "run"}) {
       const command_result r = call(command, {"--set", setting});
       EXPECT_EQ(r.status, 2) << setting;

@@ -28,7 +28,7 @@ class lockstep_swap_in : public command_test {
     return 0;
   }
 
-  /// Runs \p configuration with the stages in SystemC and, with \p more, in RTL; compares what is known of packets.
+  /// Runs \p configuration with the stages in SystemC and, with \p more, in RTL; compares the results for packets.
   void expect_same(const std::string& configuration, const std::vector<std::string>& more = {}) {
     write("case.yaml", configuration);
     const auto run = [this](const std::string& directory, std::vector<std::string> arguments) {
@@ -52,7 +52,7 @@ class lockstep_swap_in : public command_test {
   }
 };
 
-TEST_F(lockstep_swap_in, selective_in_all_nodes) {
+TEST_F(lockstep_swap_in, matches_with_selective_compression_in_all_nodes) {
   expect_same(
       "network: {topology: {shape: [4, 3]}}\n"
       "workload: {injection: {load: 0.5}, length: {kind: uniform, min: 2, max: 60}, payload: smooth_doubles}\n"
@@ -60,7 +60,7 @@ TEST_F(lockstep_swap_in, selective_in_all_nodes) {
       "simulation: {warmup: 500, measure: 2000}\n");
 }
 
-TEST_F(lockstep_swap_in, classic_code_in_some_nodes_only) {
+TEST_F(lockstep_swap_in, matches_with_classic_code_in_some_nodes) {
   expect_same(
       "network: {topology: {shape: [3, 3]}, flit: {payload_bits: 256}}\n"
       "workload: {injection: {load: 0.3}, length: {kind: uniform, min: 1, max: 30}, payload: small_integers}\n"
@@ -69,7 +69,7 @@ TEST_F(lockstep_swap_in, classic_code_in_some_nodes_only) {
       {"--set", "nic.compression.rtl_nodes=[0, 4, 7]"});
 }
 
-TEST_F(lockstep_swap_in, words_of_32_bits_without_clock_gating) {
+TEST_F(lockstep_swap_in, matches_with_32_bit_flits_without_clock_gating) {
   expect_same(
       "network: {topology: {shape: [2, 3]}, flit: {payload_bits: 32}}\n"
       "workload: {injection: {load: 0.4}, length: {kind: uniform, min: 1, max: 30}, payload: small_integers}\n"
@@ -94,7 +94,7 @@ TEST_F(lockstep_swap_in, messages_keep_their_class_in_a_collective) {
   EXPECT_TRUE(events == read("rtl/case.events")) << "the event logs differ: " << m_directory.path();
 }
 
-TEST_F(lockstep_swap_in, names_what_is_built_in_when_asked_for_something_else) {
+TEST_F(lockstep_swap_in, error_for_unsupported_table_lists_built_in_one) {
   write("case.yaml",
         "network: {topology: {shape: [2, 2]}}\n"
         "nic: {compression: {mode: always, table: [20, 18, 16, 14, 12, 10], implementation: rtl}}\n");

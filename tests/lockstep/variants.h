@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The variants of the lockstep tests: modules with one set of parameters each, and their verilated models. The lists
-/// are made by CMake (tests/lockstep/CMakeLists.txt), which says what is verilated.
+/// Variants of the lockstep tests: modules with one set of parameters each, and their verilated models. CMake generates
+/// the lists (tests/lockstep/CMakeLists.txt), which define what is verilated.
 #pragma once
 
 #include "lockstep/fixture.h"
@@ -24,14 +24,14 @@ struct variant {
   std::string name;
   unsigned words = 0;  ///< K
   codec_parameters codec;
-  unsigned depth = 512, packets = 16;               ///< of a compressor; of a XOR stage, the depth
-  unsigned overhead = 0;                            ///< of a XOR encoder
-  unsigned entries = 0;                             ///< of a XOR decoder
+  unsigned depth = 512, packets = 16;               ///< of a compressor; for an XOR stage, the depth only
+  unsigned overhead = 0;                            ///< of an XOR encoder
+  unsigned entries = 0;                             ///< of an XOR decoder
   std::uint32_t most_words = pin::MaxMessageWords;  ///< of a decompressor
-  /// The verilated module; the seed is for its registers without reset.
+  /// Makes the verilated module; the seed is for its registers without reset.
   std::function<std::unique_ptr<sc_core::sc_module>(sc_core::sc_module_name, int seed)> make;
 
-  /// The same by its pins.
+  /// The same, as a module with these pins.
   template <class Pins>
   std::unique_ptr<Pins> make_as(const char* instance, int seed) const {
     auto module = make(instance, seed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tests of the XOR stages share: packets of data and of pairs of them, and a bench with a stage in SystemC
-/// and RTL. What comes out is judged by whole packets too, so that two equal mistakes show.
+/// Shared by the tests of the XOR stages: packets of single and joined data, and a bench with a stage in SystemC and
+/// RTL.
+/// A checker also compares whole output packets, so that equal mistakes in both show.
 #pragma once
 
 #include "lockstep/fixture.h"
@@ -17,14 +18,14 @@ namespace weft::lockstep {
 
 inline constexpr std::uint64_t StageCycles = 300'000;
 
-/// A datum as the senders of a test know it.
+/// A datum, as the senders of a test have it.
 struct known_datum {
   xor_datum datum;
-  std::vector<std::uint32_t> payload;  // whole flits, zeros behind the last word
+  std::vector<std::uint32_t> payload;  // whole flits; zeros after the last word
 };
 
-/// A datum of \p words words, of which \p most_flits flits at most are there.
-inline known_datum begin_of_datum(dice& random, std::uint32_t name, unsigned k, std::uint32_t words,
+/// The first flits, at most \p most_flits, of a datum of \p words words.
+inline known_datum begin_of_datum(rng& random, std::uint32_t name, unsigned k, std::uint32_t words,
                                   std::uint32_t most_flits) {
   known_datum d;
   const std::uint32_t flits = std::min(flits_of_words(words, k), most_flits);
@@ -37,24 +38,25 @@ inline known_datum begin_of_datum(dice& random, std::uint32_t name, unsigned k, 
   return d;
 }
 
-inline known_datum any_datum(dice& random, std::uint32_t name, unsigned k, std::uint32_t most_flits) {
+inline known_datum any_datum(rng& random, std::uint32_t name, unsigned k, std::uint32_t most_flits) {
   const std::uint32_t flits = random.between(1, most_flits);
   const std::uint32_t words = flits == 1 && random.chance(0.1) ? 0 : k * flits - random.between(0, k - 1);
   return begin_of_datum(random, name, k, words, flits);
 }
 
-/// A datum of any length, for a part of a run of \p cycles cycles: the reset behind it cuts off what is not there.
-inline known_datum long_datum(dice& random, std::uint32_t name, unsigned k, std::uint32_t cycles) {
+/// A datum of any length, for a part of a run of \p cycles cycles; the following reset cuts off the flits that are
+/// missing.
+inline known_datum long_datum(rng& random, std::uint32_t name, unsigned k, std::uint32_t cycles) {
   return begin_of_datum(random, name, k, any_size(random), cycles + 1);
 }
 
-/// Most flits of a packet that need not fit in: now and then very many.
-inline std::uint32_t any_length(dice& random, unsigned depth) {
+/// Length in flits of a packet that need not fit; sometimes very long.
+inline std::uint32_t any_length(rng& random, unsigned depth) {
   return random.chance(0.05) ? 16 * depth : depth + depth / 2;
 }
 
 /// The packet of one datum, with any addresses.
-inline travelling_packet packet_of(const known_datum& d, unsigned k, dice& random) {
+inline travelling_packet packet_of(const known_datum& d, unsigned k, rng& random) {
   travelling_packet packet;
   packet.payload = d.payload;
   packet.header = {random.between(0, 0xf'ffff),
@@ -89,17 +91,17 @@ flit<PayloadBits> without_tag(flit<PayloadBits> f) {
   return f;
 }
 
-/// Names that do not come again within a part of a run.
+/// Names that do not repeat within a part of a run.
 class names {
  public:
-  explicit names(dice& random) : m_next(random.between(0, 0xf'ffff)) {}
+  explicit names(rng& random) : m_next(random.between(0, 0xf'ffff)) {}
   std::uint32_t next() { return m_next = (m_next + 0x6'5432 + 1) & 0xf'ffff; }  // odd: all names in turn
 
  private:
   std::uint32_t m_next;
 };
 
-/// A bench with a XOR stage in both descriptions, and the wires of its pins.
+/// A bench with an XOR stage in both implementations, and the wires of its pins.
 template <unsigned PayloadBits, template <unsigned> class Stage, class Pins>
 struct xor_wires {
   xor_wires(Stage<PayloadBits>& systemc, Pins& rtl)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR decoder: SystemC against RTL, with gaps and stalls on both sides and a reset between the parts of a run.
+/// XOR decoder: SystemC compared with RTL, with gaps and stalls on both sides and a reset between the parts of a run.
 #include "weft/pin/nic/xor_decoder.h"
 
 #include "lockstep/xor_bench.h"
@@ -16,20 +16,20 @@
 namespace weft::lockstep {
 namespace {
 
-/// Data that were joined in pairs, for one receiver: some come plain, and the joined ones in any order among them.
+/// Data joined in pairs, for one receiver: some come plain, and the joined ones in any order among them.
 struct coded_batch {
   std::vector<travelling_packet> packets;
   std::map<std::uint32_t, known_datum> data;
 };
 
-/// \param sound the decoder gets one plain datum and then all that the uses announce, and has room for it
-coded_batch any_batch(dice& random, names& free_names, const variant& v, bool sound) {
+/// \param sound the decoder gets one plain datum and then everything that the uses announce, and has room for it
+coded_batch any_batch(rng& random, names& free_names, const variant& v, bool sound) {
   const unsigned k = v.words;
   coded_batch batch;
   std::vector<known_datum> data(random.between(1, sound ? (v.entries + 1) / 2 : 6));
   for (known_datum& d : data)
     d = any_datum(random, free_names.next(), k, sound || random.chance(0.8) ? v.depth : any_length(random, v.depth));
-  // A tree of packets, so that from one datum all others follow, and more packets, which will be redundant.
+  // A tree of packets, so that all data follow from one, plus further packets, which are redundant.
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t i = 1; i < data.size(); ++i)
     pairs.push_back({random.between(0, static_cast<std::uint32_t>(i) - 1), i});
@@ -39,7 +39,7 @@ coded_batch any_batch(dice& random, names& free_names, const variant& v, bool so
     ++data[a].datum.uses;
     ++data[b].datum.uses;
   }
-  if (!sound && random.chance(0.2))  // announced wrongly
+  if (!sound && random.chance(0.2))  // wrong announcement
     data[0].datum.uses = static_cast<std::uint8_t>(random.between(0, 15));
   for (auto [a, b] : pairs) {
     if (random.chance(0.5)) std::swap(a, b);
@@ -55,8 +55,8 @@ coded_batch any_batch(dice& random, names& free_names, const variant& v, bool so
   return batch;
 }
 
-/// A packet of two data, one of any length, most often behind one of them alone. For a part of a run of so many cycles.
-coded_batch long_pair(dice& random, names& free_names, const variant& v, std::uint32_t cycles) {
+/// A packet of two data, one of any length, usually after one of them alone. For a part of a run of \p cycles cycles.
+coded_batch long_pair(rng& random, names& free_names, const variant& v, std::uint32_t cycles) {
   known_datum data[] = {long_datum(random, free_names.next(), v.words, cycles),
                         any_datum(random, free_names.next(), v.words, v.depth)};
   for (known_datum& d : data) d.datum.uses = static_cast<std::uint8_t>(random.between(0, 15));
@@ -75,24 +75,24 @@ class node {
   static constexpr unsigned K = PayloadBits / 32;
 
  public:
-  std::map<std::uint32_t, known_datum> data;     ///< what may come
+  std::map<std::uint32_t, known_datum> data;     ///< expected data
   std::map<std::uint32_t, unsigned> deliveries;  ///< plain packets of each, by name
   std::uint64_t redundant = 0, relayed = 0, overflows = 0;
   std::uint64_t packets = 0, decoded = 0;
-  std::string wrong;  ///< what was wrong first
+  std::string wrong;  ///< the first error
 
-  void takes(const flit<PayloadBits>& f) {
+  void accept(const flit<PayloadBits>& f) {
     if (f.head) {
       m_header = header_of(f);
       m_payload.clear();
     }
     for (unsigned i = 0; i < K; ++i)
       m_payload.push_back(static_cast<std::uint32_t>(f.payload[i / 2] >> (32 * (i % 2))));
-    if (f.tail) judge();
+    if (f.tail) check_packet();
   }
 
  private:
-  void judge() {
+  void check_packet() {
     ++packets;
     const xor_code code = code_of(m_header);
     overflows += code.overflow;
@@ -114,27 +114,27 @@ class node {
   std::vector<std::uint32_t> m_payload;
 };
 
-/// The decoder in SystemC beside RTL, with a stream of packets in and one out.
+/// The decoder in SystemC and in RTL, with a stream of packets in and one out.
 template <unsigned K>
 struct decoder_streams {
   static constexpr unsigned PayloadBits = 32 * K;
 
-  decoder_streams(const variant& v, dice& dice_of_test, int register_seed)
+  decoder_streams(const variant& v, rng& test_rng, int register_seed)
       : systemc("systemc", parameters_of(v)),
         rtl(v.make_as<tb::xor_decoder_pins<PayloadBits>>("rtl", register_seed)),
         wires(systemc, *rtl),
         flush(wires.bench.input(systemc.flush_i, rtl->flush_i)),
-        random(dice_of_test),
+        random(test_rng),
         sink(random) {}
 
-  /// From now on \p next gives the packets, \p receiver takes what comes out, with gaps and stalls on both sides, and
-  /// \p is_flushed says in which cycles the decoder is.
+  /// From now on \p next supplies the packets, \p receiver accepts the output, with gaps and stalls on both sides, and
+  /// \p is_flushed determines in which cycles the decoder is flushed.
   template <class Next, class Flush>
   void drive(Next next, node<PayloadBits>& receiver, Flush is_flushed) {
     source.emplace(random, next);
     wires.bench.on_cycle([this, &receiver, is_flushed] {
       const flit<PayloadBits> out = wires.flit_out.read();
-      if (out.valid && wires.ready_in.read()) receiver.takes(out);
+      if (out.valid && wires.ready_in.read()) receiver.accept(out);
       if (random.chance(0.005)) {
         source->pause = pauses::any(random, 40);
         sink.pause = pauses::any(random, 40);
@@ -148,7 +148,7 @@ struct decoder_streams {
   void reset() {
     wires.flit_in.write({});
     flush.write(false);
-    source->forget_packet();
+    source->drop_packet();
     wires.bench.reset();
   }
 
@@ -163,7 +163,7 @@ struct decoder_streams {
   std::unique_ptr<tb::xor_decoder_pins<PayloadBits>> rtl;
   xor_wires<PayloadBits, pin::xor_decoder, tb::xor_decoder_pins<PayloadBits>> wires;
   sc_core::sc_signal<bool>& flush;
-  dice& random;
+  rng& random;
   std::optional<stream_source<PayloadBits>> source;
   stream_sink<PayloadBits> sink;
 };
@@ -184,17 +184,17 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
   auto &flit_in = decoder.wires.flit_in, &flit_out = decoder.wires.flit_out;
   auto& busy = decoder.wires.busy;
 
-  // A sound part has one batch at a time, of which every datum comes once and nothing stays. The others are short, as
-  // entries that no packet needs any more stay taken; and those behind them shorter, cut off within a packet of any
-  // length.
-  constexpr unsigned Parts = 400, CutParts = 800, CutCycles = 50;
-  bool sound = true, is_cut = false;
+  // A sound part has one batch at a time, of which every datum arrives once and nothing remains. The others are short,
+  // because entries that no packet needs any more stay occupied. The last parts are shorter still: a reset cuts them
+  // off within a packet of any length.
+  constexpr unsigned Parts = 400, ResetParts = 800, ResetCycles = 50;
+  bool sound = true, ends_in_reset = false;
   node<32 * K> receiver;
   std::vector<travelling_packet> waiting;
   std::map<std::uint32_t, known_datum> batch_data;
   std::uint64_t batches = 0, coded = 0, overflows = 0, redundant = 0, plain = 0, delivered = 0;
   packet_id id = 0;
-  const auto judge_batch = [&] {
+  const auto check_batch = [&] {
     if (receiver.overflows != 0 && receiver.wrong.empty()) receiver.wrong = "an overflow, though there is room";
     for (const auto& [name, d] : batch_data)
       if (receiver.deliveries[name] != 1 && receiver.wrong.empty())
@@ -203,16 +203,17 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
   };
   const auto next = [&]() -> std::vector<flit_t> {
     if (waiting.empty()) {
-      if (random.chance(0.1)) {  // no datum of a batch
+      if (random.chance(0.1)) {  // not a datum of a batch
         const known_datum d = any_datum(random, m_names.next(), K, v.depth + v.depth / 2);
         receiver.data[d.datum.name] = d;
         return flits_of<32 * K>(packet_of(d, K, random), ++id);
       }
       if (sound) {
         if (busy.read() || flit_in.read().valid || flit_out.read().valid) return {};
-        judge_batch();
+        check_batch();
       }
-      coded_batch batch = is_cut ? long_pair(random, m_names, v, CutCycles) : any_batch(random, m_names, v, sound);
+      coded_batch batch =
+          ends_in_reset ? long_pair(random, m_names, v, ResetCycles) : any_batch(random, m_names, v, sound);
       waiting = std::move(batch.packets);
       batch_data = batch.data;
       receiver.data.insert(batch.data.begin(), batch.data.end());
@@ -227,11 +228,11 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
   };
   decoder.drive(next, receiver, [&] { return !sound && random.chance(0.005); });
 
-  for (unsigned part = 0; part < Parts + CutParts; ++part) {
-    is_cut = part >= Parts;
-    sound = !is_cut && part % 100 == 0;
+  for (unsigned part = 0; part < Parts + ResetParts; ++part) {
+    ends_in_reset = part >= Parts;
+    sound = !ends_in_reset && part % 100 == 0;
     const std::uint64_t brief = sound ? StageCycles / 8 : StageCycles / 2 / Parts;
-    ASSERT_EQ(decoder.wires.bench.run(is_cut ? CutCycles : cycles(brief)), "") << seed_note();
+    ASSERT_EQ(decoder.wires.bench.run(ends_in_reset ? ResetCycles : cycles(brief)), "") << seed_note();
     ASSERT_EQ(receiver.wrong, "") << seed_note();
     overflows += receiver.overflows;
     redundant += receiver.redundant;
@@ -253,12 +254,12 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
   EXPECT_GT(decoder.sink.stalls, StageCycles / 100);
 }
 
-TEST_P(lockstep_xor_decoder, shows_the_same_in_every_cycle) {
+TEST_P(lockstep_xor_decoder, outputs_match_in_every_cycle) {
   with_words(GetParam().words, [this](auto k) { shows_the_same_in_every_cycle<k>(); });
 }
 
-/// Few names, each given to another datum as soon as the decoder has let go of it, so that what is left of it in
-/// entries and comparisons would show. The packets are any of which no datum comes plain while it is known, or may be
+/// Few names, each reused for another datum as soon as the decoder has released it, so that leftovers in
+/// entries and comparisons would show. Packets are random, but no datum comes plain while it is held, or may be
 /// soon.
 template <unsigned K>
 void lockstep_xor_decoder::shows_the_same_where_names_come_again() {
@@ -331,22 +332,22 @@ void lockstep_xor_decoder::shows_the_same_where_names_come_again() {
   EXPECT_GT(decoded + resolved, StageCycles / 1000 / v.depth);
 }
 
-TEST_P(lockstep_xor_decoder, shows_the_same_where_names_come_again) {
+TEST_P(lockstep_xor_decoder, outputs_match_when_names_are_reused) {
   with_words(GetParam().words, [this](auto k) { shows_the_same_where_names_come_again<k>(); });
 }
 
 INSTANTIATE_TEST_SUITE_P(all, lockstep_xor_decoder, testing::ValuesIn(xor_decoders()));
 
-/// What assertions of the RTL find; netlists with mutations have none.
+/// Errors that assertions of the RTL detect; netlists with mutations have no assertions.
 class lockstep_xor_decoder_names : public lockstep_xor {
  protected:
-  /// The packet that \p make makes of a datum, behind the datum itself, which is kept.
+  /// Sends a datum, which is held, and then the packet that \p make makes of it.
   template <unsigned K, class Make>
-  void refuses(Make make);
+  void rejects(Make make);
 };
 
 template <unsigned K, class Make>
-void lockstep_xor_decoder_names::refuses(Make make) {
+void lockstep_xor_decoder_names::rejects(Make make) {
   constexpr unsigned PayloadBits = 32 * K;
   const variant& v = GetParam();
   const auto one = v.make_as<tb::xor_decoder_pins<PayloadBits>>("one", register_seed());
@@ -368,15 +369,15 @@ void lockstep_xor_decoder_names::refuses(Make make) {
   EXPECT_THAT(wires.bench.run(v.depth + 2), testing::HasSubstr("failed assertion")) << seed_note();
 }
 
-TEST_P(lockstep_xor_decoder_names, two_data_of_one_are_refused) {
+TEST_P(lockstep_xor_decoder_names, rejects_two_data_of_equal_name) {
   with_words(GetParam().words, [this](auto k) {
-    refuses<k>([this, k](const known_datum& datum) { return packet_of(datum, k, random); });
+    rejects<k>([this, k](const known_datum& datum) { return packet_of(datum, k, random); });
   });
 }
 
-TEST_P(lockstep_xor_decoder_names, a_datum_with_itself_is_refused) {
+TEST_P(lockstep_xor_decoder_names, rejects_xor_of_a_datum_with_itself) {
   with_words(GetParam().words, [this](auto k) {
-    refuses<k>([this, k](const known_datum& datum) { return joined(datum, packet_of(datum, k, random), k); });
+    rejects<k>([this, k](const known_datum& datum) { return joined(datum, packet_of(datum, k, random), k); });
   });
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_xor_decoder_names, testing::ValuesIn(xor_decoders()));

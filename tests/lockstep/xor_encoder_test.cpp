@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR encoder: SystemC against RTL, with gaps and stalls on both sides and a reset between the parts of a run.
+/// XOR encoder: SystemC compared with RTL, with gaps and stalls on both sides and a reset between the parts of a run.
 #include "weft/pin/nic/xor_encoder.h"
 
 #include "lockstep/xor_bench.h"
@@ -36,9 +36,9 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
   std::deque<flit_t> expected;
   const known_datum* held = nullptr;
   known_datum of_held;
-  // Behind the parts come short ones, cut off by a reset within a packet of any length.
-  constexpr unsigned Parts = 6, CutParts = 100, CutCycles = 200;
-  bool is_cut = false;
+  // After the parts come short ones, which a reset cuts off within a packet of any length.
+  constexpr unsigned Parts = 6, ResetParts = 100, ResetCycles = 200;
+  bool ends_in_reset = false;
   std::map<xor_role, std::uint64_t> packets_of;
   std::uint64_t followed = 0;
   packet_id id = 0;
@@ -47,8 +47,8 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
                         xor_role::Combine, xor_role::Combine, xor_role::Chain, xor_role::Chain};
     const xor_role role = held == nullptr ? random.one_of({xor_role::Plain, xor_role::Hold}) : random.one_of(roles);
     const bool is_held = role == xor_role::Hold || role == xor_role::Chain;
-    known_datum d = is_cut && !is_held && random.chance(0.3)
-                        ? long_datum(random, m_names.next(), K, CutCycles)
+    known_datum d = ends_in_reset && !is_held && random.chance(0.3)
+                        ? long_datum(random, m_names.next(), K, ResetCycles)
                         : any_datum(random, m_names.next(), K, is_held ? v.depth : any_length(random, v.depth));
     d.datum.uses = static_cast<std::uint8_t>(random.between(0, 15));
     travelling_packet packet = packet_of(d, K, random);
@@ -56,7 +56,7 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
     packet.header.relay = random.chance(0.3);
     xor_datum second;
     if (role == xor_role::Coded) second = any_datum(random, m_names.next(), K, v.depth).datum;
-    if ((role == xor_role::Plain || role == xor_role::Coded) && random.chance(0.2)) {  // passes, whatever it says
+    if ((role == xor_role::Plain || role == xor_role::Coded) && random.chance(0.2)) {  // passed on, whatever its header
       packet.header.codec = codec::Fpc;
       packet.header.cut = static_cast<std::uint8_t>(random.between(0, 51));
       packet.header.flits = random.between(0, 0xff'ffff);
@@ -97,12 +97,12 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
     ready_in.write(sink.drive(out, ready_in.read()));
   });
 
-  for (unsigned part = 0; part < Parts + CutParts; ++part) {
-    is_cut = part >= Parts;
-    ASSERT_EQ(bench.run(is_cut ? CutCycles : cycles(StageCycles / Parts)), "") << seed_note();
+  for (unsigned part = 0; part < Parts + ResetParts; ++part) {
+    ends_in_reset = part >= Parts;
+    ASSERT_EQ(bench.run(ends_in_reset ? ResetCycles : cycles(StageCycles / Parts)), "") << seed_note();
     ASSERT_EQ(wrong, 0U) << "flits that are not the XOR of the packets that came; " << seed_note();
     flit_in.write({});
-    source.forget_packet();
+    source.drop_packet();
     expected.clear();
     held = nullptr;
     bench.reset();
@@ -119,7 +119,7 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
   EXPECT_GT(sink.stalls, StageCycles / 100);
 }
 
-TEST_P(lockstep_xor_encoder, shows_the_same_in_every_cycle) {
+TEST_P(lockstep_xor_encoder, outputs_match_in_every_cycle) {
   with_words(GetParam().words, [this](auto k) { shows_the_same_in_every_cycle<k>(); });
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_xor_encoder, testing::ValuesIn(xor_encoders()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Communicators with equal members: all ranks mean the same one, in whatever order they were made.
+// Communicators with equal members: all ranks refer to the same one, in whatever order they were created.
 #include "mpi/recorded_calls.h"
 #include "mpi/replay_case.h"
 #include "mpi/small_trace.h"
@@ -17,11 +17,11 @@ namespace {
 
 class mpi_communicators : public mpi_replay {
  protected:
-  /// Records a program on 4 ranks: each communicator is told by each of its ranks, once.
+  /// Records a program on 4 ranks. Each rank must record each of its communicators exactly once.
   void record_and_examine(const std::string& program) {
     ASSERT_EQ(record(program, 4), 0) << read("err");
     const recorded_calls trace(m_directory / "t");
-    for (const auto& [key, by] : trace.told_by) {
+    for (const auto& [key, by] : trace.recorded_by) {
       std::vector<std::uint32_t> members = std::get<0>(key);
       members.insert(members.end(), std::get<1>(key).begin(), std::get<1>(key).end());
       std::sort(members.begin(), members.end());
@@ -29,7 +29,7 @@ class mpi_communicators : public mpi_replay {
     }
     m_communicators = trace.communicators.size();
   }
-  /// What all ranks send in a replay, without the last collective, of main().
+  /// Bytes that all ranks send in a replay, without the last collective, which belongs to main().
   std::uint64_t replayed_bytes(const char* eager) {
     const nlohmann::json one = replay({"--computing", "0", "--set", std::string("workload.replay.eager=") + eager});
     expect_sound(one);
@@ -39,29 +39,30 @@ class mpi_communicators : public mpi_replay {
   std::size_t m_communicators = 0;
 };
 
-TEST_F(mpi_communicators, copies_begin_in_another_order_at_each_rank) {
+TEST_F(mpi_communicators, are_distinct_when_ranks_copy_in_different_order) {
   record_and_examine("crossed_copies");
   for (const char* const eager : {"0", "4096"}) EXPECT_EQ(replayed_bytes(eager), 2 * 3 * (10 + 400) * 8);
 }
 
-TEST_F(mpi_communicators, threads_make_their_own_at_once) {
+TEST_F(mpi_communicators, are_distinct_when_created_by_concurrent_threads) {
   record_and_examine("copying_threads");
   EXPECT_EQ(m_communicators, 1u + 4 + 2 * (1 + 2) + 100 * 2 * 3);
   EXPECT_EQ(replayed_bytes("100000"), 100 * 8 * (3 * (10 + 400) + 3 * (11 + 401) + 4 * (12 + 402)));
 }
 
-TEST_F(mpi_communicators, however_they_are_made) {
+TEST_F(mpi_communicators, are_recorded_for_every_constructor) {
   record_and_examine("all_makings");
-  // World and self; of the world 6, the grid with 2 halves, 2 graphs, 4 + 2 of some ranks, 4 copies; halves, 5 between
-  // them, 3 of both.
+  // World and self; derived from the world: 6, the grid with 2 halves, 2 graphs, 4 + 2 of some ranks, 4 copies; halves,
+  // 5 between them, 3 of both.
   EXPECT_EQ(m_communicators, 1u + 4 + 6 + 3 + 2 + 6 + 4 + 2 + 5 + 3);
   for (const char* const eager : {"0", "4096"}) replayed_bytes(eager);
 }
 
-/// Two ranks begin a broadcast in each of two communicators, rank 0 in the first, rank 1 in the other one before.
+/// Two ranks begin a broadcast in each of two communicators: rank 0 first in the first one, rank 1 first in the second
+/// one.
 void write_broadcasts(const std::filesystem::path& folder, const std::array<std::uint64_t, 2>& ordinals) {
   const std::vector<trace_communicator> both = {{0, ordinals[0], {0, 1}, {}}, {1, ordinals[1], {0, 1}, {}}};
-  const auto tell = [](trace_writer& w, std::uint32_t rank) {
+  const auto write_calls = [](trace_writer& w, std::uint32_t rank) {
     trace_call end;
     end.kind = call_kind::Completion;
     end.function = mpi_function::Waitall;
@@ -80,10 +81,11 @@ void write_broadcasts(const std::filesystem::path& folder, const std::array<std:
     w.add(end);
     w.finish();
   };
-  for (const std::uint32_t rank : {0, 1}) write_part(folder, rank, both, [&](trace_writer& w) { tell(w, rank); });
+  for (const std::uint32_t rank : {0, 1})
+    write_part(folder, rank, both, [&](trace_writer& w) { write_calls(w, rank); });
 }
 
-TEST_F(mpi_communicators, are_others_by_any_bit_of_their_ordinals) {
+TEST_F(mpi_communicators, are_distinguished_by_every_bit_of_their_ordinal) {
   constexpr std::uint64_t Ordinal = 0x123456789abcdef0;
   for (const unsigned bit : {0, 31, 32, 63}) {
     std::filesystem::remove_all(m_directory / "t");

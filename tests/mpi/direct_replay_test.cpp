@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays of an order of calls in which the usual collectives would never end: they take direct ones.
+// Replays of call orders in which the default collectives would deadlock; the replay uses direct ones instead.
 #include "mpi/replay_case.h"
 #include "mpi/small_trace.h"
 #include <cstdint>
@@ -14,21 +14,22 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// What a rank of four ended before another one began it, since MPI's own algorithm let it. With root 0.
+/// A collective of four ranks with root 0 that one rank ended before another began it, which MPI's own algorithm
+/// permitted.
 struct early_end {
   mpi_function function;
   std::uint32_t early, late;
-  std::uint64_t bytes = 5000;  ///< longer than what is sent at once
+  std::uint64_t bytes = 5000;  ///< too long for an eager message
 
   friend std::ostream& operator<<(std::ostream& out, const early_end& c) {
     return out << name_of(c.function) << " of " << c.bytes << " bytes, rank " << c.early << " before " << c.late;
   }
 };
 
-/// Rank `late` enters the collective when a message comes that rank `early` sends behind it.
+/// Rank `late` enters the collective after it receives a message that rank `early` sends after its part.
 void write_early_end(const std::filesystem::path& folder, const early_end& c) {
   constexpr std::uint32_t Ranks = 4;
-  const auto tell = [c](trace_writer& w, std::uint32_t rank) {
+  const auto write_calls = [c](trace_writer& w, std::uint32_t rank) {
     const auto [function, early, late, bytes] = c;
     trace_call message;
     message.kind = rank == early ? call_kind::Send : call_kind::Receive;
@@ -54,12 +55,12 @@ void write_early_end(const std::filesystem::path& folder, const early_end& c) {
     w.finish();
   };
   for (std::uint32_t rank = 0; rank < Ranks; ++rank)
-    write_part(folder, rank, world_of(Ranks), [&](trace_writer& w) { tell(w, rank); });
+    write_part(folder, rank, world_of(Ranks), [&](trace_writer& w) { write_calls(w, rank); });
 }
 
 class mpi_replay_early_end : public mpi_replay, public testing::WithParamInterface<early_end> {};
 
-TEST_P(mpi_replay_early_end, comes_before_another_rank_begins) {
+TEST_P(mpi_replay_early_end, may_precede_the_start_of_another_rank) {
   write_early_end(m_directory / "t", GetParam());
   for (const char* const level : {"tlm", "pin"}) {
     const nlohmann::json result = replay({"--set", std::string("simulation.level=") + level});
@@ -74,15 +75,15 @@ std::string name_of_case(const testing::TestParamInfo<early_end>& c) {
          std::to_string(c.param.late) + (c.param.bytes == 0 ? "_of_nothing" : "");
 }
 
-// Leaf and root, leaf and the rank between in a binomial tree, or the other way round.
+// Leaf and root, leaf and the intermediate rank of a binomial tree, or the reverse.
 INSTANTIATE_TEST_SUITE_P(, mpi_replay_early_end,
                          testing::Values(early_end{mpi_function::Gather, 3, 0}, early_end{mpi_function::Reduce, 2, 3},
                                          early_end{mpi_function::Reduce, 3, 2}, early_end{mpi_function::Bcast, 3, 2},
                                          early_end{mpi_function::Bcast, 0, 2}, early_end{mpi_function::Scatter, 0, 3}),
                          name_of_case);
-// Without data nobody needs to wait.
+// Without data no rank needs to wait.
 INSTANTIATE_TEST_SUITE_P(
-    of_nothing, mpi_replay_early_end,
+    without_data, mpi_replay_early_end,
     testing::Values(early_end{mpi_function::Bcast, 3, 0, 0}, early_end{mpi_function::Reduce, 0, 3, 0},
                     early_end{mpi_function::Gather, 0, 3, 0}, early_end{mpi_function::Scatter, 3, 0, 0},
                     early_end{mpi_function::Allgather, 1, 2, 0}, early_end{mpi_function::Alltoall, 1, 2, 0},

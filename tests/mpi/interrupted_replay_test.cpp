@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is told of a replay that does not come to its end.
+/// Reports of a replay that does not run to its end.
 #include "cli/command.h"
 #include <csignal>
 #include <cstdint>
@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 class mpi_interrupted_replay : public command_test {};
 
-/// What a rank did, as a result tells it.
+/// The time that a rank spent, according to the result.
 std::uint64_t spent(const json& rank) {
   return rank["computing"].get<std::uint64_t>() + rank["receiving"].get<std::uint64_t>() +
          rank["sending"].get<std::uint64_t>();
@@ -47,7 +47,7 @@ void write_long_program(const std::filesystem::path& folder) {
   }
 }
 
-TEST_F(mpi_interrupted_replay, what_ranks_did_until_an_interruption_is_told) {
+TEST_F(mpi_interrupted_replay, reports_rank_activity_until_the_interruption) {
   write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\n");
   write_long_program(m_directory / "t");
   const auto interrupt = [this](pid_t process) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is in a trace, as tests look at it.
+/// The contents of a trace, prepared for tests.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace weft::cli {
 
-/// All calls of a trace, by rank; communicators as all ranks know them.
+/// All calls of a trace, by rank, and communicators independent of the rank.
 class recorded_calls final : public trace_visitor {
  public:
   using communicator_key = std::tuple<std::vector<std::uint32_t>, std::vector<std::uint32_t>, std::uint64_t>;
@@ -31,7 +31,7 @@ class recorded_calls final : public trace_visitor {
     communicator_key key{c.members, c.peers, c.ordinal};
     if (!c.peers.empty() && c.peers < c.members) std::swap(std::get<0>(key), std::get<1>(key));
     m_known[c.id] = communicators.emplace(key, communicators.size()).first->second;
-    told_by[key].push_back(m_rank);
+    recorded_by[key].push_back(m_rank);
   }
   void element(const trace_element& e) override { names[{m_rank, e.id}] = e.name; }
   void call(const trace_call& c) override {
@@ -40,8 +40,8 @@ class recorded_calls final : public trace_visitor {
   }
 
   std::vector<std::vector<trace_call>> calls;
-  std::map<communicator_key, std::size_t> communicators;  ///< the smaller group of two is the first
-  std::map<communicator_key, std::vector<std::uint32_t>> told_by;
+  std::map<communicator_key, std::size_t> communicators;  ///< of two groups, the smaller one is the first
+  std::map<communicator_key, std::vector<std::uint32_t>> recorded_by;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> names;
 
  private:

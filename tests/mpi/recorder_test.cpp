@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MPI programs under mpirun with the recorder: they still verify, and what they did is in the trace.
+// MPI programs under mpirun with the recorder: they still verify their results, and the trace contains their calls.
 #include "mpi/recorded_calls.h"
 #include "mpi/recording.h"
 #include <algorithm>
@@ -24,8 +24,8 @@ using ::testing::HasSubstr;
 
 class mpi_recorder : public recording_test {};
 
-/// Every message that was sent is received, in order of its pair, communicator and tag, with as many bytes. \return how
-/// many there are
+/// Expects that every sent message is received, in order within its pair, communicator and tag, with as many bytes.
+/// \return the number of messages
 std::size_t expect_all_received(const recorded_calls& trace) {
   using channel = std::tuple<std::size_t, std::int64_t, std::size_t, std::int64_t>;  // communicator, from, to, tag
   std::map<channel, std::deque<std::uint64_t>> sent;
@@ -58,12 +58,12 @@ std::size_t expect_all_received(const recorded_calls& trace) {
 
 class mpi_recorder_program : public mpi_recorder, public testing::WithParamInterface<const char*> {};
 
-TEST_P(mpi_recorder_program, verifies_and_is_recorded_whole) {
+TEST_P(mpi_recorder_program, verifies_and_is_recorded_completely) {
   ASSERT_EQ(record(GetParam(), 4, Whole), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   ASSERT_EQ(trace.calls.size(), 4u);
   expect_all_received(trace);
-  // Collectives of a communicator come in the same order at all its ranks.
+  // All ranks of a communicator call its collectives in the same order.
   std::vector<std::vector<mpi_function>> order(4);
   for (std::size_t rank = 0; rank < 4; ++rank)
     for (const trace_call& c : trace.calls[rank]) {
@@ -72,7 +72,7 @@ TEST_P(mpi_recorder_program, verifies_and_is_recorded_whole) {
     }
   EXPECT_FALSE(order[0].empty());
   for (const auto& other : order) EXPECT_EQ(other, order[0]);
-  const nlohmann::json f = figures();
+  const nlohmann::json f = metrics();
   for (const auto& rank : f["ranks"]) EXPECT_EQ(rank["ending"], "complete");
   EXPECT_EQ(f["not_covered"], nlohmann::json::object());
   EXPECT_EQ(f["program"], "mpi_programs");
@@ -86,9 +86,9 @@ INSTANTIATE_TEST_SUITE_P(, mpi_recorder_program,
 TEST_F(mpi_recorder, every_function_is_recorded) {
   ASSERT_EQ(record("all_calls", 4, Whole), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
-  // World and self of four ranks, the turned one, its copy, the ring.
+  // World and self of four ranks, the reversed one, its copy, the ring.
   EXPECT_EQ(trace.communicators.size(), 1u + 4 + 2 + 1);
-  // In the turned communicator the right neighbour of rank r is r - 1.
+  // In the reversed communicator the right neighbor of rank r is r - 1.
   EXPECT_EQ(expect_all_received(trace), 4u * (4 + 4 + 4 * 2 + 5 + 4));
   for (std::size_t rank = 0; rank < 4; ++rank)
     for (const trace_call& c : trace.calls[rank])
@@ -98,7 +98,7 @@ TEST_F(mpi_recorder, every_function_is_recorded) {
         std::memcpy(&sent, c.payload.data(), sizeof sent);
         EXPECT_EQ(sent, 3 - static_cast<int>(rank));
       }
-  const nlohmann::json f = figures();
+  const nlohmann::json f = metrics();
   for (std::size_t i = 0; i < MpiFunctionNames.size() && is_recorded(static_cast<mpi_function>(i)); ++i)
     EXPECT_TRUE(f["calls"].contains(MpiFunctionNames[i]) || MpiFunctionNames[i] == std::string("MPI_Startall") ||
                 MpiFunctionNames[i] == std::string("MPI_Recv"))
@@ -114,11 +114,11 @@ TEST_F(mpi_recorder, every_function_is_recorded) {
   EXPECT_EQ(f["calls"]["MPI_Neighbor_alltoallw"], nlohmann::json({{"calls", 4}, {"bytes", 32}}));
 }
 
-TEST_F(mpi_recorder, a_matched_probe_receives_whatever_is_taken_first) {
+TEST_F(mpi_recorder, matched_probes_may_be_received_in_any_order) {
   ASSERT_EQ(record("crossed_probes", 2), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   EXPECT_EQ(expect_all_received(trace), 4u);
-  std::vector<std::string> received;  // by the calls of rank 1 before main() has the last word
+  std::vector<std::string> received;  // by the calls of rank 1 except the last one of main()
   for (const trace_call& c : trace.calls[1]) received.emplace_back(name_of(c.function));
   EXPECT_THAT(received, ElementsAre("MPI_Mprobe", "MPI_Improbe", "MPI_Mprobe", "MPI_Improbe", "MPI_Imrecv", "MPI_Wait",
                                     "MPI_Imrecv", "MPI_Wait", "MPI_Mrecv", "MPI_Mrecv", "MPI_Allreduce"));
@@ -130,7 +130,7 @@ TEST_F(mpi_recorder, a_matched_probe_receives_whatever_is_taken_first) {
         0);
 }
 
-TEST_F(mpi_recorder, a_rank_that_probes_does_not_compute) {
+TEST_F(mpi_recorder, probing_is_not_counted_as_computing) {
   ASSERT_EQ(record("slow_probes", 1, "-x WEFT_MPI_CLOCK=cpu"), 0) << read("err");
   std::uint64_t computing = 0;
   std::vector<std::string> waited;
@@ -139,43 +139,43 @@ TEST_F(mpi_recorder, a_rank_that_probes_does_not_compute) {
     if (c.inside >= 10'000'000) waited.emplace_back(name_of(c.function));
     computing += c.computing;
   }
-  EXPECT_THAT(waited, ElementsAre("MPI_Recv", "MPI_Isend", "MPI_Send"));  // the calls behind those that took long
+  EXPECT_THAT(waited, ElementsAre("MPI_Recv", "MPI_Isend", "MPI_Send"));  // the calls after the slow ones
   EXPECT_LT(computing, 10'000'000u);
 }
 
-TEST_F(mpi_recorder, a_program_that_spawns_is_recorded_and_those_that_it_spawns_are_counted) {
+TEST_F(mpi_recorder, records_spawning_program_but_not_spawned_ones) {
   ASSERT_EQ(record("spawns", 2, Whole), 0) << read("err");
   EXPECT_THAT(read("err"), HasSubstr("libweft_mpi: mpi_programs: a program that is spawned is not recorded"));
   const recorded_calls trace(m_directory / "t");
   ASSERT_EQ(trace.calls.size(), 2u);
-  const nlohmann::json f = figures();
+  const nlohmann::json f = metrics();
   for (const auto& rank : f["ranks"]) EXPECT_EQ(rank["ending"], "complete");
-  // Three messages each way at rank 0, and a broadcast at both.
+  // Three messages each way at rank 0, and a broadcast in both programs.
   EXPECT_EQ(f["not_covered"],
             nlohmann::json({{"MPI_Comm_spawn", 2}, {"calls with processes that were spawned or joined", 3 + 3 + 2}}));
   EXPECT_EQ(f["calls"], nlohmann::json({{"MPI_Allreduce", {{"calls", 2}, {"bytes", 8}}}}));  // of main()
 }
 
-TEST_F(mpi_recorder, threads_at_once_lose_no_call) {
+TEST_F(mpi_recorder, concurrent_threads_lose_no_call) {
   ASSERT_EQ(record("threads", 4), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   EXPECT_EQ(expect_all_received(trace), 4u * 3 * 300);
-  const nlohmann::json f = figures();
+  const nlohmann::json f = metrics();
   for (const char* const call : {"MPI_Irecv", "MPI_Isend", "MPI_Waitall"})
     EXPECT_EQ(f["calls"][call]["calls"], 3600) << call;
   for (const auto& rank : f["ranks"]) EXPECT_EQ(rank["threads"], 3 + 1);  // and main()
 }
 
-TEST_F(mpi_recorder, calls_of_threads_stand_as_they_began_and_ended) {
+TEST_F(mpi_recorder, orders_calls_of_threads_by_start_and_end) {
   ASSERT_EQ(record("waiting_threads", 2, Whole), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   EXPECT_EQ(expect_all_received(trace), 2u + 2 * 2);
-  const nlohmann::json f = figures();
+  const nlohmann::json f = metrics();
   EXPECT_EQ(f["ranks"][0]["threads"], 2);
   EXPECT_EQ(f["ranks"][1]["threads"], 1);
   EXPECT_EQ(f["ranks"][0]["calls"], 2 + 2 * 2 + 1);  // the last one is of main()
   EXPECT_THAT(weft({"trace", "t"}).out, HasSubstr("Rank 0: 2 threads called MPI; a replay keeps the order of their"));
-  // What begins is told before it is done, what ends when it is.
+  // The trace has the begin of a call before the call is done, and its end when it is.
   const std::vector<trace_call>& calls = trace.calls[0];
   const auto place_of = [&calls](call_kind kind, mpi_function of) {
     return std::find_if(calls.begin(), calls.end(),
@@ -191,7 +191,7 @@ TEST_F(mpi_recorder, calls_of_threads_stand_as_they_began_and_ended) {
   EXPECT_TRUE(calls[static_cast<std::size_t>(ended)].continues);
 }
 
-TEST_F(mpi_recorder, a_request_may_get_a_handle_that_another_thread_just_freed) {
+TEST_F(mpi_recorder, supports_request_handles_freed_by_another_thread) {
   ASSERT_EQ(record("reused_request", 1), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   EXPECT_EQ(expect_all_received(trace), 2u * 20);
@@ -201,14 +201,14 @@ TEST_F(mpi_recorder, a_request_may_get_a_handle_that_another_thread_just_freed) 
   EXPECT_EQ(ended, 4u * 20);
 }
 
-TEST_F(mpi_recorder, copies_of_a_communicator_are_told_apart) {
+TEST_F(mpi_recorder, distinguishes_copies_of_a_communicator) {
   ASSERT_EQ(record("copies", 2), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   EXPECT_EQ(expect_all_received(trace), 2u);
   EXPECT_EQ(trace.communicators.size(), 1u + 2 + 2);  // the world, each rank alone, the copies
 }
 
-TEST_F(mpi_recorder, what_a_result_overwrites_is_in_the_trace) {
+TEST_F(mpi_recorder, records_in_place_data_before_it_is_overwritten) {
   ASSERT_EQ(record("in_place", 4, Whole), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   ASSERT_EQ(trace.calls.size(), 4u);
@@ -226,9 +226,9 @@ TEST_F(mpi_recorder, what_a_result_overwrites_is_in_the_trace) {
   }
 }
 
-TEST_F(mpi_recorder, nothing_goes_beyond_the_edge_of_a_grid) {
+TEST_F(mpi_recorder, records_no_neighbors_beyond_the_edge_of_a_grid) {
   ASSERT_EQ(record("open_grid", 4, Whole), 0) << read("err");
-  EXPECT_EQ(figures()["calls"]["MPI_Neighbor_alltoall"], nlohmann::json({{"calls", 4}, {"bytes", 6 * 32}}));
+  EXPECT_EQ(metrics()["calls"]["MPI_Neighbor_alltoall"], nlohmann::json({{"calls", 4}, {"bytes", 6 * 32}}));
   const recorded_calls trace(m_directory / "t");
   for (std::size_t rank = 0; rank < 4; ++rank)
     for (const trace_call& c : trace.calls[rank])
@@ -242,11 +242,11 @@ TEST_F(mpi_recorder, nothing_goes_beyond_the_edge_of_a_grid) {
 
 TEST_F(mpi_recorder, a_killed_program_leaves_a_trace) {
   EXPECT_NE(record("killed", 3), 0);
-  const nlohmann::json f = figures();
+  const nlohmann::json f = metrics();
   ASSERT_EQ(f["ranks"].size(), 3u);
   for (const auto& rank : f["ranks"]) {
     EXPECT_NE(rank["ending"], "complete");
-    EXPECT_GT(rank["calls"], 18'000);  // of 20,001; a block holds some 850
+    EXPECT_GT(rank["calls"], 18'000);  // of 20,001; a block holds about 850
     EXPECT_LE(rank["calls"], 20'001);
   }
   EXPECT_THAT(weft({"trace", "t"}).out, AllOf(HasSubstr("Rank 1 did not reach MPI_Finalize"),
@@ -254,25 +254,25 @@ TEST_F(mpi_recorder, a_killed_program_leaves_a_trace) {
 }
 
 TEST_F(mpi_recorder, a_program_that_hangs_leaves_all_its_calls) {
-  // It is ended when both files have grown, which takes no call.
+  // The test ends it when both files have grown, which needs no call.
   run("export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; timeout 300 mpirun --oversubscribe -n 2"
       " -x LD_PRELOAD=" WEFT_RECORDER " -x WEFT_MPI_TRACE=t " WEFT_MPI_PROGRAMS
       " hangs & p=$!; "
       "until [ \"$(grep -l MPI_INT t/rank.00000 t/rank.00001 | wc -l)\" = 2 ] || ! kill -0 $p; do sleep 0.05; done; "
       "kill $p; wait $p;");
-  const nlohmann::json f = figures();
+  const nlohmann::json f = metrics();
   for (const auto& rank : f["ranks"]) EXPECT_EQ(rank["ending"], "not ended");
   EXPECT_EQ(f["calls"], nlohmann::json::parse(R"({"MPI_Bcast": {"calls": 2, "bytes": 4}})"));
 }
 
-TEST_F(mpi_recorder, takes_no_more_memory_the_longer_a_program_runs) {
+TEST_F(mpi_recorder, memory_use_does_not_grow_with_run_time) {
   ASSERT_EQ(record("long_run", 1, Whole), 0) << read("err");
-  EXPECT_EQ(figures()["payload"]["MPI_CHAR"]["bytes"], 20'000 * 1024);
+  EXPECT_EQ(metrics()["payload"]["MPI_CHAR"]["bytes"], 20'000 * 1024);
 }
 
-TEST_F(mpi_recorder, types_and_compressibility_are_told) {
+TEST_F(mpi_recorder, reports_types_and_compressibility) {
   ASSERT_EQ(record("halo_exchange", 4, Whole), 0) << read("err");
-  const nlohmann::json f = figures();
+  const nlohmann::json f = metrics();
   // Columns are a derived type of doubles: 20 steps, 4 borders of 16 doubles between 4 blocks, both ways.
   EXPECT_EQ(f["types"]["MPI_DOUBLE"], nlohmann::json({{"number", 160}, {"bytes", 160 * 16 * 8}}));
   EXPECT_EQ(f["message_sizes"], nlohmann::json::parse(R"([{"from":128,"messages":160,"bytes":20480}])"));
@@ -281,7 +281,7 @@ TEST_F(mpi_recorder, types_and_compressibility_are_told) {
   EXPECT_GT(f["payload"]["MPI_DOUBLE"]["tuned_ratio"], 0.9);
 }
 
-TEST_F(mpi_recorder, payload_becomes_a_recording) {
+TEST_F(mpi_recorder, trace_command_exports_payload_as_recording) {
   ASSERT_EQ(record("integer_sort", 4, Whole), 0) << read("err");
   const command_result r = weft({"trace", "--recording", "r.bin", "t"});
   EXPECT_EQ(r.status, 0) << r.err;
@@ -296,15 +296,15 @@ TEST_F(mpi_recorder, payload_becomes_a_recording) {
   ASSERT_EQ(recording.messages.size(), sent.size());
   ASSERT_GT(sent.size(), 4u);
   for (std::size_t i = 0; i < sent.size(); ++i) EXPECT_EQ(recording.messages[i].bytes, sent[i]) << i;
-  // Of one type, the codecs make of it what they make of the trace.
+  // For one type, the codecs have the same results for the recording and for the trace.
   EXPECT_EQ(weft({"trace", "--recording", "i.bin", "--type", "MPI_INT", "t"}).status, 0);
   const nlohmann::json codecs = nlohmann::json::parse(weft({"codec", "--json", "-", "i.bin"}).out);
   EXPECT_EQ(codecs[0]["type"], "MPI_INT");
   EXPECT_LT(codecs[0]["messages"], recording.messages.size());
-  EXPECT_EQ(codecs[0]["codecs"][0]["ratio"], figures()["payload"]["MPI_INT"]["table_ratio"]);
+  EXPECT_EQ(codecs[0]["codecs"][0]["ratio"], metrics()["payload"]["MPI_INT"]["table_ratio"]);
 }
 
-TEST_F(mpi_recorder, a_recording_takes_payload) {
+TEST_F(mpi_recorder, exporting_a_recording_requires_payload) {
   ASSERT_EQ(record("ping_pong", 2), 0) << read("err");
   const command_result r = weft({"trace", "--recording", "r.bin", "t"});
   EXPECT_EQ(r.status, 2);
@@ -330,7 +330,7 @@ TEST_F(mpi_recorder, payload_is_sampled) {
       }
   EXPECT_EQ(messages, 100u);
   EXPECT_EQ(kept, 10u);
-  EXPECT_EQ(figures()["clock"], "cpu");
+  EXPECT_EQ(metrics()["clock"], "cpu");
 }
 
 TEST_F(mpi_recorder, wrong_settings_end_the_program) {
@@ -351,30 +351,30 @@ TEST_F(mpi_recorder, wrong_settings_end_the_program) {
   EXPECT_THAT(read("err"), HasSubstr("WEFT_MPI_TRACE: full: is there and not empty"));
 }
 
-TEST_F(mpi_recorder, makes_the_folders_that_its_own_is_in) {
+TEST_F(mpi_recorder, creates_parent_directories) {
   ASSERT_EQ(record("ping_pong", 2, "", "new/and/deep"), 0) << read("err");
   EXPECT_TRUE(std::filesystem::exists(m_directory.path() / "new/and/deep/rank.00001"));
 }
 
-TEST_F(mpi_recorder, weft_trace_refuses_what_is_no_whole_trace) {
+TEST_F(mpi_recorder, trace_command_rejects_damaged_traces) {
   ASSERT_EQ(record("ping_pong", 2), 0) << read("err");
-  const auto refused = [this](const std::string& trace, const std::string& message) {
+  const auto rejected = [this](const std::string& trace, const std::string& message) {
     const command_result r = weft({"trace", trace});
     EXPECT_EQ(r.status, 2);
     EXPECT_EQ(r.out, "");
     EXPECT_THAT(r.err, HasSubstr(message));
   };
-  refused("missing", "missing: error: cannot be opened: No such file or directory");
-  refused("out", "out: byte 0: error: is no trace");
+  rejected("missing", "missing: error: cannot be opened: No such file or directory");
+  rejected("out", "out: byte 0: error: is no trace");
   const std::string first = read("t/rank.00000"), second = read("t/rank.00001");
   EXPECT_EQ(weft({"trace", "t", "--json", "t/rank.00001"}).status, 2);
   EXPECT_EQ(read("t/rank.00001"), second);
-  // As one file it is the same trace, and cut off it is one still.
+  // Concatenated into one file it is the same trace; a file that is cut off is still a trace.
   write("both", first + second);
-  EXPECT_EQ(figures("both")["calls"], figures()["calls"]);
+  EXPECT_EQ(metrics("both")["calls"], metrics()["calls"]);
   write("short", first + second.substr(0, second.size() - 1));
-  EXPECT_EQ(figures("short")["ranks"][1]["ending"], "cut off");
-  // What a program leaves that is killed before its first calls are written: the headers.
+  EXPECT_EQ(metrics("short")["ranks"][1]["ending"], "cut off");
+  // A program that is killed before its first calls are written leaves only the headers.
   const std::size_t header = 56 + std::string("mpi_programs").size();
   write("headers", first.substr(0, header) + second.substr(0, header));
   EXPECT_THAT(weft({"trace", "headers"}).out,
@@ -382,9 +382,9 @@ TEST_F(mpi_recorder, weft_trace_refuses_what_is_no_whole_trace) {
   std::string damaged = second;
   damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 4);
   write("t/rank.00001", damaged);
-  refused("t", "rank.00001: byte ");
+  rejected("t", "rank.00001: byte ");
   std::filesystem::remove(m_directory / "t/rank.00001");
-  refused("t", "t: error: has no file of rank 1 of 2: copy all files of the run");
+  rejected("t", "t: error: has no file of rank 1 of 2: copy all files of the run");
 }
 
 }  // namespace

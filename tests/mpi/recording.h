@@ -18,13 +18,13 @@ class recording_test : public command_test {
     if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "there is no mpirun (Debian: openmpi-bin)";
   }
 
-  /// Runs a program on so many ranks. \return its exit status; what it printed is in the files out and err
+  /// Runs a program on so many ranks. \return its exit status; its output is in the files out and err
   int record(const std::string& program, int ranks, const std::string& variables = "", const std::string& to = "t") {
     return run("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 300 mpirun --oversubscribe -n " +
                std::to_string(ranks) + " -x LD_PRELOAD=" WEFT_RECORDER " -x WEFT_MPI_TRACE=" + to + " " + variables +
                " " WEFT_MPI_PROGRAMS " " + program);
   }
-  /// The same without mpirun, which takes a while to end others.
+  /// The same without mpirun, which is slow when a process ends early.
   int record_alone(const std::string& variable) {
     return run("LD_PRELOAD=" WEFT_RECORDER " " + variable + " " WEFT_MPI_PROGRAMS " ping_pong");
   }
@@ -33,8 +33,8 @@ class recording_test : public command_test {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
 
-  /// What `weft trace` tells of a trace.
-  nlohmann::json figures(const std::string& trace = "t") {
+  /// The JSON output of `weft trace` for a trace.
+  nlohmann::json metrics(const std::string& trace = "t") {
     const command_result r = weft({"trace", "--json", "-", trace});
     EXPECT_EQ(r.status, 0) << r.err;
     return nlohmann::json::parse(r.out);

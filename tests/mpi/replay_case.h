@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What tests of replays by the command share: a mesh of 4x4, and what holds of every replay that ended.
+/// Shared by the tests of replays by the command: a 4x4 mesh, and the invariants of every replay that ended.
 #pragma once
 
 #include "mpi/recording.h"
@@ -19,7 +19,7 @@ class mpi_replay : public recording_test {
     write("mesh.yaml", "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm}\n");
   }
 
-  /// The result file.
+  /// Runs `weft replay` and returns the result file.
   nlohmann::json replay(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), {"replay", "mesh.yaml", "--trace", "t", "-q"});
     const command_result r = weft(arguments);
@@ -28,7 +28,7 @@ class mpi_replay : public recording_test {
     return nlohmann::json::parse(read("results/mesh.json"));
   }
 
-  /// What holds of every replay that ended.
+  /// Checks the invariants of every replay that ended.
   static void expect_sound(const nlohmann::json& one) {
     EXPECT_EQ(one["outcome"], "complete");
     EXPECT_EQ(

@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 
 class mpi_replay_program : public mpi_replay, public testing::WithParamInterface<const char*> {};
 
-/// Columns by name, of the rows of a CSV file without quotes.
+/// The rows of a CSV file without quotes, with columns by name.
 std::vector<std::map<std::string, std::string>> rows_in(const std::string& text) {
   std::istringstream lines(text);
   std::vector<std::vector<std::string>> cells;
@@ -36,7 +36,7 @@ std::vector<std::map<std::string, std::string>> rows_in(const std::string& text)
   return rows;
 }
 
-TEST_F(mpi_replay, a_program_that_was_killed_is_not_complete) {
+TEST_F(mpi_replay, trace_of_killed_program_is_incomplete) {
   EXPECT_NE(record("killed", 3), 0);
   const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q"});
   EXPECT_EQ(r.status, 1) << r.err;
@@ -49,9 +49,9 @@ TEST_F(mpi_replay, a_receive_that_is_never_completed_is_left_out) {
   expect_sound(replay({"--computing", "0"}));
 }
 
-TEST_F(mpi_replay, a_receive_that_is_cancelled_is_left_out_and_nothing_is_missing) {
+TEST_F(mpi_replay, omits_canceled_receives_without_warning) {
   ASSERT_EQ(record("cancelled_receives", 2), 0) << read("err");
-  EXPECT_EQ(figures()["not_covered"], nlohmann::json::object());
+  EXPECT_EQ(metrics()["not_covered"], nlohmann::json::object());
   for (const char* const eager : {"0", "4096"}) {
     const nlohmann::json one = replay({"--computing", "0", "--set", std::string("workload.replay.eager=") + eager});
     expect_sound(one);
@@ -60,7 +60,7 @@ TEST_F(mpi_replay, a_receive_that_is_cancelled_is_left_out_and_nothing_is_missin
   }
 }
 
-TEST_F(mpi_replay, a_send_head_on_names_its_remedy) {
+TEST_F(mpi_replay, head_on_sends_report_the_remedy) {
   ASSERT_EQ(record("head_on", 2), 0) << read("err");
   const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--set", "workload.replay.eager=1000"});
   EXPECT_EQ(r.status, 1);
@@ -71,7 +71,7 @@ TEST_F(mpi_replay, a_send_head_on_names_its_remedy) {
   expect_sound(replay({"--computing", "0", "--set", "workload.replay.eager=2000"}));
 }
 
-TEST_F(mpi_replay, threads_that_waited_for_each_others_messages_do_so_again) {
+TEST_F(mpi_replay, replays_waits_between_threads) {
   ASSERT_EQ(record("waiting_threads", 2), 0) << read("err");
   for (const char* const eager : {"0", "4096"}) {
     const nlohmann::json one = replay({"--set", std::string("workload.replay.eager=") + eager});
@@ -92,7 +92,7 @@ TEST_F(mpi_replay, threads_that_waited_for_each_others_messages_do_so_again) {
   EXPECT_EQ(levels[0], levels[1]);
 }
 
-TEST_P(mpi_replay_program, all_of_it_arrives_and_compression_loses_nothing_of_integers) {
+TEST_P(mpi_replay_program, completes_and_compression_keeps_integers) {
   ASSERT_EQ(record(GetParam(), 4, Whole), 0) << read("err");
   expect_sound(replay({"--computing", "0"}));
   const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "--compare", "--computing", "0"});
@@ -133,12 +133,12 @@ TEST_F(mpi_replay, both_levels_take_the_same_cycles) {
   EXPECT_EQ(read("results/mesh.events"), events);
   EXPECT_GT(events.size(), 2 * 12'802u);
   for (const char* const what : {"makespan", "critical_path", "ranks", "channels"}) EXPECT_EQ(pins[what], fast[what]);
-  // 100 messages of 128 flits, and one flit each way to agree that all is well.
+  // 100 messages of 128 flits, and one flit each way for the final check of main().
   EXPECT_EQ(fast["critical_path"]["messages"], 101);
   EXPECT_EQ(fast["flits"], 12'802);
 }
 
-TEST_F(mpi_replay, keys_say_the_same_as_options) {
+TEST_F(mpi_replay, keys_and_options_are_equivalent) {
   ASSERT_EQ(record("halo_exchange", 4, Whole), 0) << read("err");
   write("keys.yaml",
         "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm, clock: 2}\n"
@@ -152,7 +152,7 @@ TEST_F(mpi_replay, keys_say_the_same_as_options) {
   EXPECT_GT(by_keys["ranks"][0]["computing"], 0);
   EXPECT_EQ(by_keys["ranks"], by_options["ranks"]);
   EXPECT_EQ(by_keys["configuration"]["workload"], by_options["configuration"]["workload"]);
-  // A result is a configuration, wherever it lies.
+  // A result is a configuration, whatever its folder.
   ASSERT_EQ(weft({"replay", "results/keys.json"}).status, 0);
   EXPECT_EQ(read("results/keys.json"), first);
   for (const char* const command : {"run", "saturation"}) {
@@ -162,7 +162,7 @@ TEST_F(mpi_replay, keys_say_the_same_as_options) {
   }
 }
 
-TEST_F(mpi_replay, a_sweep_plays_its_points_and_keeps_them) {
+TEST_F(mpi_replay, sweep_points_equal_single_replays) {
   ASSERT_EQ(record("integer_sort", 4, Whole), 0) << read("err");
   const std::vector<std::string> sweep{"sweep",  "mesh.yaml",
                                        "--set",  "workload.trace=t",
@@ -178,7 +178,7 @@ TEST_F(mpi_replay, a_sweep_plays_its_points_and_keeps_them) {
   const nlohmann::json alone = replay({"--computing", "0", "--map", "optimised", "--set", "network.topology.kind=torus",
                                        "--set", "nic.compression.mode=always"});
   EXPECT_EQ(std::to_string(alone["makespan"].get<std::uint64_t>()), rows[7].at("makespan"));
-  // Stored points go by the content of the trace, not by its name.
+  // The content of the trace identifies stored points, not its name.
   const auto stored = [this] {
     EXPECT_EQ(weft({"export", "results/points.sqlite", "--csv", "all.csv"}).status, 0);
     const std::string table = read("all.csv");
@@ -195,7 +195,7 @@ TEST_F(mpi_replay, a_sweep_plays_its_points_and_keeps_them) {
   EXPECT_EQ(stored(), 16);
 }
 
-TEST_F(mpi_replay, places_of_ranks_are_chosen) {
+TEST_F(mpi_replay, maps_ranks_to_nodes_as_configured) {
   ASSERT_EQ(record("halo_exchange", 4, Whole), 0) << read("err");
   const nlohmann::json linear = replay({"--computing", "0"}), listed = replay({"--map", "0,3,12,15"}),
                        placed = replay({"--map", "optimised"});
@@ -206,21 +206,22 @@ TEST_F(mpi_replay, places_of_ranks_are_chosen) {
   EXPECT_GT(listed["ranks"][0]["computing"], 0);
 }
 
-TEST_F(mpi_replay, collectives_are_done_as_asked) {
+TEST_F(mpi_replay, uses_the_configured_collective_algorithms) {
   ASSERT_EQ(record("gradients", 4, Whole), 0) << read("err");
   write("mesh.yaml", "network: {topology: {kind: mesh, shape: [2, 2]}}\nsimulation: {level: tlm}\n");
   ASSERT_EQ(weft({"schedule", "mesh.yaml", "--collective", "aab", "-o", "s.json", "--seconds", "0"}).status, 0);
   const auto with = [this](const std::string& key, const std::string& value) {
-    std::vector<std::string> asked{"--computing", "0", "--set", "workload.replay.collectives." + key + "=" + value};
-    if (value == "schedule") asked.insert(asked.end(), {"--set", "workload.replay.collectives.schedule=s.json"});
-    const nlohmann::json one = replay(asked);
+    std::vector<std::string> arguments{"--computing", "0", "--set", "workload.replay.collectives." + key + "=" + value};
+    if (value == "schedule")
+      arguments.insert(arguments.end(), {"--set", "workload.replay.collectives.schedule=s.json"});
+    const nlohmann::json one = replay(arguments);
     expect_sound(one);
     std::uint64_t messages = 0;
     for (const auto& rank : one["ranks"]) messages += rank["messages"].get<std::uint64_t>();
     return messages;
   };
   const std::uint64_t usual = with("all_reduce", "usual");
-  // An all-reduce of up to 10,000 bytes is done by doubling, 8 messages on 4 ranks; by a tree and back it has 6.
+  // All-reduces up to 10,000 bytes use recursive doubling: 8 messages on 4 ranks. A tree has 6.
   EXPECT_EQ(with("all_reduce", "recursive_doubling"), usual);
   EXPECT_LT(with("all_reduce", "rank_tree"), usual);
   EXPECT_EQ(with("all_reduce", "'usual, rank_tree from 100000000'"), usual);
@@ -235,7 +236,7 @@ TEST_F(mpi_replay, collectives_are_done_as_asked) {
                                "another collective: broadcast from nodes 0,1,2,3 to 0,1,2,3"));
 }
 
-TEST_F(mpi_replay, a_sweep_over_algorithms_may_have_groups_of_nodes) {
+TEST_F(mpi_replay, sweep_over_algorithms_accepts_node_groups) {
   ASSERT_EQ(record("ant_colony", 4), 0) << read("err");
   write("groups.yaml",
         "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm}\n"
@@ -250,16 +251,16 @@ TEST_F(mpi_replay, a_sweep_over_algorithms_may_have_groups_of_nodes) {
   const command_result r = weft({"replay", "groups.yaml"});
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.group has no effect: no collective takes an algorithm"));
-  // A point that is stored does not make good what is refused.
+  // A stored point does not make a rejected configuration valid.
   write("groups.yaml",
         "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm}\n"
         "workload: {trace: t, replay: {computing: 0, collectives: {broadcast: usual, group: [2]}}}\n");
   EXPECT_EQ(weft({"sweep", "groups.yaml", "-q", "--over", "workload.replay.map=linear"}).status, 2);
 }
 
-TEST_F(mpi_replay, what_does_not_fit_is_named) {
+TEST_F(mpi_replay, rejects_unsuitable_options) {
   ASSERT_EQ(record("ping_pong", 2, "-x WEFT_PING_TIMES=2 -x WEFT_PING_BYTES=8"), 0) << read("err");
-  const auto refused = [this](const std::vector<std::string>& more, const std::string& message) {
+  const auto rejected = [this](const std::vector<std::string>& more, const std::string& message) {
     std::vector<std::string> arguments{"replay", "mesh.yaml", "--trace", "t"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const command_result r = weft(arguments);
@@ -267,19 +268,19 @@ TEST_F(mpi_replay, what_does_not_fit_is_named) {
     EXPECT_EQ(r.out, "");
     EXPECT_THAT(r.err, HasSubstr(message));
   };
-  refused({"--map", "0"}, "--map 0: error: workload.replay.nodes: expected a node for each of 2 ranks, got 1");
-  refused({"--map", "0,16"}, "--map 0,16: error: workload.replay.nodes: expected nodes 0 to 15, got 16");
-  refused({"--map", "2,2"}, "--map 2,2: error: workload.replay.nodes: names a node twice");
-  refused({"--map", "2,2", "--compare"}, "--map 2,2: error: workload.replay.nodes: names a node twice");
+  rejected({"--map", "0"}, "--map 0: error: workload.replay.nodes: expected a node for each of 2 ranks, got 1");
+  rejected({"--map", "0,16"}, "--map 0,16: error: workload.replay.nodes: expected nodes 0 to 15, got 16");
+  rejected({"--map", "2,2"}, "--map 2,2: error: workload.replay.nodes: names a node twice");
+  rejected({"--map", "2,2", "--compare"}, "--map 2,2: error: workload.replay.nodes: names a node twice");
   EXPECT_EQ(weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--compare", "--set", "simulation.level=pin"}).status,
             0);
-  refused({"--map", "near"}, "--map near: error: workload.replay.map: expected one of linear, optimised, got 'near'");
-  refused({"--set", "network.topology.shape=[1, 1]", "--set", "network.topology.nodes_per_router=1"}, "2 to ");
-  refused({"--computing", "-1"}, "--computing -1: error: workload.replay.computing: expected a number from 0 to 1000");
-  refused({"--set", "output.directory=t", "--set", "output.name=rank", "--set", "output.json=false", "--set",
-           "workload.replay.packet=0"},
-          "workload.replay.packet: expected an integer from 1");
-  refused({"--set", "workload.packet_list=none.txt"}, "workload.packet_list has no effect with workload.trace");
+  rejected({"--map", "near"}, "--map near: error: workload.replay.map: expected one of linear, optimised, got 'near'");
+  rejected({"--set", "network.topology.shape=[1, 1]", "--set", "network.topology.nodes_per_router=1"}, "2 to ");
+  rejected({"--computing", "-1"}, "--computing -1: error: workload.replay.computing: expected a number from 0 to 1000");
+  rejected({"--set", "output.directory=t", "--set", "output.name=rank", "--set", "output.json=false", "--set",
+            "workload.replay.packet=0"},
+           "workload.replay.packet: expected an integer from 1");
+  rejected({"--set", "workload.packet_list=none.txt"}, "workload.packet_list has no effect with workload.trace");
   const command_result none = weft({"replay", "mesh.yaml"});
   EXPECT_EQ(none.status, 2);
   EXPECT_THAT(none.err, HasSubstr("workload.trace is missing"));
@@ -292,7 +293,7 @@ TEST_F(mpi_replay, what_does_not_fit_is_named) {
   EXPECT_THAT(weft({"check", "big.yaml"}).err, HasSubstr("expected room for the longest packet, 9 flits, got 8"));
 }
 
-TEST_F(mpi_replay, what_the_sender_has_cut_the_network_does_not_change) {
+TEST_F(mpi_replay, equal_truncation_in_the_network_changes_no_flits) {
   ASSERT_EQ(record("conjugate_gradient", 4,
                    std::string(Whole) + " -x 'WEFT_MPI_CUT=20 bits in MPI_Isend; 6 bits in MPI_Allreduce'"),
             0)

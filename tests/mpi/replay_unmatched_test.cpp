@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays in which calls find no partner: which, and why.
+// Replays with calls that find no partner: which calls they report, and why.
 #include "mpi/replay_case.h"
 #include "mpi/small_trace.h"
 #include <cstdint>
@@ -17,7 +17,7 @@ using ::testing::StartsWith;
 
 TEST_F(mpi_replay, calls_without_partner_are_named) {
   ASSERT_EQ(record("ping_pong", 2, "-x WEFT_PING_TIMES=2000 -x WEFT_PING_BYTES=8"), 0) << read("err");
-  // Of rank 1 one block of 16 KiB is left.
+  // One block of 16 KiB of rank 1 remains.
   std::filesystem::resize_file(m_directory / "t/rank.00001", 20'000);
   const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "--computing", "0"});
   EXPECT_EQ(r.status, 1);
@@ -25,8 +25,8 @@ TEST_F(mpi_replay, calls_without_partner_are_named) {
   EXPECT_THAT(r.out, HasSubstr("MPI_Recv: waits for a message from rank 1 with tag 3, which does not send it\n"));
 }
 
-/// A rank that posts MPI_Irecv() from any source, which it never completes, and one that sends with this tag; the first
-/// one comes to its end or does not.
+/// A rank that posts MPI_Irecv() from any source and never completes it, and one that sends with \p tag. \p ends:
+/// whether the first rank runs to its end.
 void write_open_receive(const std::filesystem::path& folder, bool ends, std::int64_t tag) {
   for (const std::uint32_t rank : {0, 1})
     write_part(folder, rank, world_of(2), [=](trace_writer& w) {
@@ -43,14 +43,14 @@ void write_open_receive(const std::filesystem::path& folder, bool ends, std::int
     });
 }
 
-TEST_F(mpi_replay, an_open_receive_from_any_source_takes_what_nobody_else_does) {
-  // Longer than what is sent at once: its sender waits for the receive.
+TEST_F(mpi_replay, open_receive_from_any_source_accepts_leftover_message) {
+  // Too long for an eager message, so its sender waits for the receive.
   write_open_receive(m_directory / "t", true, 9);
   expect_sound(replay({}));
 }
 
-TEST_F(mpi_replay, where_calls_find_no_partner_threads_may_be_why) {
-  // Rank 0 sends what rank 1 receives after what another thread of rank 0 sends next.
+TEST_F(mpi_replay, unmatched_calls_mention_threads_as_a_possible_cause) {
+  // Rank 0 sends the message that rank 1 receives after one that another thread of rank 0 sends later.
   for (const std::uint32_t rank : {0, 1})
     write_part(m_directory / "t", rank, world_of(2), [rank](trace_writer& w) {
       for (const int tag : {int(rank), 1 - int(rank)}) {
@@ -76,7 +76,7 @@ TEST_F(mpi_replay, where_calls_find_no_partner_threads_may_be_why) {
                                "try a larger `workload.replay.eager`"));
 }
 
-TEST_F(mpi_replay, ranks_that_mean_different_things_by_a_collective_are_refused) {
+TEST_F(mpi_replay, rejects_inconsistent_collectives) {
   for (const std::uint32_t rank : {0, 1})
     write_part(m_directory / "t", rank, world_of(2), [rank](trace_writer& w) {
       trace_call c;
@@ -96,8 +96,8 @@ TEST_F(mpi_replay, ranks_that_mean_different_things_by_a_collective_are_refused)
             "again\n");
 }
 
-TEST_F(mpi_replay, who_is_in_a_collective_too_is_told_so) {
-  // Rank 3 never comes; rank 2 waits for it, and rank 0 for rank 2.
+TEST_F(mpi_replay, reports_ranks_inside_the_same_collective) {
+  // Rank 3 never arrives; rank 2 waits for it, and rank 0 for rank 2.
   for (std::uint32_t rank = 0; rank < 4; ++rank)
     write_part(m_directory / "t", rank, world_of(4), [rank](trace_writer& w) {
       trace_call c;
@@ -117,7 +117,7 @@ TEST_F(mpi_replay, who_is_in_a_collective_too_is_told_so) {
               HasSubstr("rank 2, call 1, MPI_Reduce: waits for a message from rank 3, which does not send it\n"));
 }
 
-TEST_F(mpi_replay, a_receive_from_any_source_is_told_as_one) {
+TEST_F(mpi_replay, reports_a_receive_from_any_source_as_such) {
   write_open_receive(m_directory / "t", false, 8);
   command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q"});
   EXPECT_EQ(r.status, 1);
@@ -127,7 +127,7 @@ TEST_F(mpi_replay, a_receive_from_any_source_is_told_as_one) {
   EXPECT_THAT(r.err,
               HasSubstr("rank 1, call 1, MPI_Send: sends 5000 bytes to rank 0 with tag 8, which does not receive "
                         "them"));
-  // Where there is one, it is not.
+  // With a matching message there is no report.
   write_open_receive(m_directory / "u", false, 9);
   r = weft({"replay", "mesh.yaml", "--trace", "u", "-q"});
   EXPECT_EQ(r.status, 1);

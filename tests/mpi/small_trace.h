@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Traces of a few calls, written by a test.
+/// Small traces that tests write.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace weft::cli {
 
-/// Communicator 0, of \p ranks ranks.
+/// Communicator 0 with \p ranks ranks.
 inline std::vector<trace_communicator> world_of(std::uint32_t ranks) {
   trace_communicator all;
   all.members.resize(ranks);
@@ -20,11 +20,12 @@ inline std::vector<trace_communicator> world_of(std::uint32_t ranks) {
   return {all};
 }
 
-/// The part of rank \p rank in \p folder: what \p tell writes, behind \p communicators, of all ranks, and element 0, a
-/// byte.
-template <typename Tell>
+/// Writes the part of rank \p rank into \p folder: \p communicators of all ranks, element 0 (a byte), and the calls
+/// that
+/// \p write_calls writes.
+template <typename WriteCalls>
 void write_part(const std::filesystem::path& folder, std::uint32_t rank,
-                const std::vector<trace_communicator>& communicators, Tell tell) {
+                const std::vector<trace_communicator>& communicators, WriteCalls write_calls) {
   std::filesystem::create_directory(folder);
   trace_header h;
   h.rank = rank;
@@ -32,7 +33,7 @@ void write_part(const std::filesystem::path& folder, std::uint32_t rank,
   trace_writer w((folder / ("rank." + std::to_string(rank))).string(), h);
   for (const trace_communicator& c : communicators) w.add(c);
   w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
-  tell(w);
+  write_calls(w);
 }
 
 }  // namespace weft::cli

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# by_pkg_config.sh COMPILER PC_DIR SOURCE PROGRAM: builds a program with what pkg-config says, and a shared object that it
-# loads; runs it.
+# by_pkg_config.sh COMPILER PC_DIR SOURCE PROGRAM: builds a program and a shared object that it loads with the flags of
+# pkg-config, and runs the program.
 set -euo pipefail
 compiler=$1 source=$3 program=$4
 export PKG_CONFIG_PATH=$2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Arithmetic of C with 32 bits, folded into one number: the host's compiler and processor against RV32IM. */
+/* 32-bit C arithmetic folded into one number, to compare RV32IM with the host's compiler and processor. */
 #pragma once
 
 static int signed_of(unsigned x) { return (int)x; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The reader of programs: what it takes, and what it says of what it does not.
+/// The ELF reader: the files that it accepts, and its errors for others.
 #include "elf.h"
 
 #include "riscv/program_file.h"
@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::uint32_t Most = 64 * 1024;
 
-/// What the reader says of a good file in which \p spoil has changed something.
-std::string complaint(const std::function<void(std::string&)>& spoil) {
+/// The reader's error for a good file that \p spoil has modified.
+std::string load_error(const std::function<void(std::string&)>& spoil) {
   std::string content = elf_file({1, 2, 3});
   spoil(content);
   const temporary_file file(content);
@@ -31,8 +31,8 @@ std::string complaint(const std::function<void(std::string&)>& spoil) {
   return "nothing";
 }
 
-std::string complaint(std::size_t at, char value) {
-  return complaint([=](std::string& s) { s[at] = value; });
+std::string load_error(std::size_t at, char value) {
+  return load_error([=](std::string& s) { s[at] = value; });
 }
 
 }  // namespace
@@ -46,24 +46,24 @@ TEST(riscv_elf, reads_segments_and_fills_them_with_zeros) {
   EXPECT_THAT(program.segments[0].bytes, ElementsAre(1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 }
 
-TEST(riscv_elf, refuses_what_is_no_program_and_says_what_would_do) {
-  EXPECT_THAT(complaint(0, 'x'), HasSubstr("is no ELF file; expected a program as riscv64-unknown-elf-gcc links it"));
-  EXPECT_THAT(complaint([](std::string& s) { s.clear(); }), HasSubstr("is no ELF file"));
-  EXPECT_EQ(complaint([](std::string& s) { s.resize(51); }), "ends within its ELF header");
+TEST(riscv_elf, error_for_invalid_program_suggests_a_remedy) {
+  EXPECT_THAT(load_error(0, 'x'), HasSubstr("is no ELF file; expected a program as riscv64-unknown-elf-gcc links it"));
+  EXPECT_THAT(load_error([](std::string& s) { s.clear(); }), HasSubstr("is no ELF file"));
+  EXPECT_EQ(load_error([](std::string& s) { s.resize(51); }), "ends within its ELF header");
   for (const auto& [at, value] : {std::pair<std::size_t, char>{4, 2}, {5, 2}, {18, 62}})
-    EXPECT_THAT(complaint(at, value),
+    EXPECT_THAT(load_error(at, value),
                 HasSubstr("is not for RISC-V of 32 bits, little-endian; compile with -march=rv32im"));
-  EXPECT_THAT(complaint(16, 1), HasSubstr("is no executable; link it"));
-  EXPECT_THAT(complaint(36, 1), HasSubstr("has compressed instructions; compile with -march=rv32im"));
-  EXPECT_THAT(complaint(42, 56), HasSubstr("program headers of 56 bytes; expected 32"));
-  EXPECT_EQ(complaint(44, 2), "ends within its program headers");
-  EXPECT_EQ(complaint(31, 0x7f), "ends within its program headers");
-  EXPECT_EQ(complaint([](std::string& s) { s.resize(s.size() - 1); }), "segment 0 goes past the end of the file");
-  EXPECT_THAT(complaint(52 + 22, 1), HasSubstr("segment 0 has 65556 bytes; there is room for 65536"));
-  EXPECT_THAT(complaint(52, 2), HasSubstr("has nothing to load; link it with software/link.ld"));
+  EXPECT_THAT(load_error(16, 1), HasSubstr("is no executable; link it"));
+  EXPECT_THAT(load_error(36, 1), HasSubstr("has compressed instructions; compile with -march=rv32im"));
+  EXPECT_THAT(load_error(42, 56), HasSubstr("program headers of 56 bytes; expected 32"));
+  EXPECT_EQ(load_error(44, 2), "ends within its program headers");
+  EXPECT_EQ(load_error(31, 0x7f), "ends within its program headers");
+  EXPECT_EQ(load_error([](std::string& s) { s.resize(s.size() - 1); }), "segment 0 goes past the end of the file");
+  EXPECT_THAT(load_error(52 + 22, 1), HasSubstr("segment 0 has 65556 bytes; there is room for 65536"));
+  EXPECT_THAT(load_error(52, 2), HasSubstr("has nothing to load; link it with software/link.ld"));
 }
 
-TEST(riscv_elf, names_a_file_that_is_not_there) {
+TEST(riscv_elf, error_names_a_missing_file) {
   EXPECT_THROW(
       try { read_elf("no/such/file", Most); } catch (const elf_error& e) {
         EXPECT_STREQ(e.what(), "no/such/file: No such file or directory");

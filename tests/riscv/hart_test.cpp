@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The hart of examples/riscv_platform, instruction by instruction. What is expected is written out from the manual.
+/// The hart of examples/riscv_platform, instruction by instruction. Expected values are written out from the manual.
 #include "riscv/encodings.h"
 #include "rv32im.h"
 #include <cstring>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr word Base = 0x8000'0000, Size = 4096;
 
-/// Memory at Base, nothing elsewhere; a clock that a test sets.
+/// Memory at Base, nothing elsewhere; a clock that the test sets.
 class test_bus final : public hart_bus {
  public:
   test_bus() : content(Size) {}
@@ -41,13 +41,13 @@ class test_bus final : public hart_bus {
   }
 };
 
-/// A hart, and a program at Base. x1 to x4 are for operands, x5 and above for results.
+/// A hart and a program at Base. x1 to x4 hold operands, x5 and above results.
 class riscv_hart : public testing::Test {
  protected:
   void program(const std::vector<word>& words, word at = Base) {
     std::memcpy(bus.content.data() + (at - Base), words.data(), 4 * words.size());
   }
-  /// Runs one instruction at Base, and returns x5.
+  /// Runs one instruction at Base. \return x5
   word result(word instruction, word x1 = 0, word x2 = 0) {
     program({instruction});
     hart.start_at(Base);
@@ -56,7 +56,7 @@ class riscv_hart : public testing::Test {
     hart.step();
     return hart.get(5);
   }
-  /// Whether \p instruction traps, and no register changes; the handler is at Base + 0x100.
+  /// Expects that \p instruction traps and changes no register; the handler is at Base + 0x100.
   void expect_trap(word instruction, trap_cause cause, word value) {
     program({csrrw(0, Mtvec, 1)});
     hart.set(1, Base + 0x100);
@@ -90,7 +90,7 @@ TEST_F(riscv_hart, adds_subtracts_and_compares) {
   EXPECT_EQ(result(op_imm(3, 5, 1, -1), 0xffff'fffe), 1U) << "sltiu compares with the extended immediate";
 }
 
-TEST_F(riscv_hart, works_on_bits) {
+TEST_F(riscv_hart, computes_bitwise_logic) {
   EXPECT_EQ(result(op(0, 4, 5, 1, 2), 0xff00'ff00, 0x0ff0'0ff0), 0xf0f0'f0f0U) << "xor";
   EXPECT_EQ(result(op(0, 6, 5, 1, 2), 0xff00'0000, 0x0000'00ff), 0xff00'00ffU) << "or";
   EXPECT_EQ(result(op(0, 7, 5, 1, 2), 0xff00'ff00, 0x0ff0'0ff0), 0x0f00'0f00U) << "and";
@@ -99,7 +99,7 @@ TEST_F(riscv_hart, works_on_bits) {
   EXPECT_EQ(result(op_imm(7, 5, 1, -16), 0xffff), 0xfff0U) << "andi";
 }
 
-TEST_F(riscv_hart, shifts_by_five_bits_of_distance) {
+TEST_F(riscv_hart, shifts_by_the_low_five_bits) {
   EXPECT_EQ(result(op(0, 1, 5, 1, 2), 1, 33), 2U) << "sll";
   EXPECT_EQ(result(op(0, 5, 5, 1, 2), 0x8000'0000, 31), 1U) << "srl";
   EXPECT_EQ(result(op(0x20, 5, 5, 1, 2), 0x8000'0000, 31), 0xffff'ffffU) << "sra";
@@ -122,7 +122,7 @@ TEST_F(riscv_hart, multiplies) {
   EXPECT_EQ(result(op(1, 3, 5, 1, 2), 0xffff'ffff, 0xffff'ffff), 0xffff'fffeU) << "mulhu";
 }
 
-/// Table 7.1 of the manual among them: division by zero, and overflow.
+/// Includes Table 7.1 of the manual: division by zero, and overflow.
 TEST_F(riscv_hart, divides) {
   EXPECT_EQ(result(op(1, 4, 5, 1, 2), static_cast<word>(-7), 2), static_cast<word>(-3)) << "div goes towards zero";
   EXPECT_EQ(result(op(1, 6, 5, 1, 2), static_cast<word>(-7), 2), static_cast<word>(-1))
@@ -191,7 +191,7 @@ TEST_F(riscv_hart, jumps_and_links) {
   EXPECT_EQ(hart.get(1), Base + 4);
 }
 
-TEST_F(riscv_hart, has_a_zero) {
+TEST_F(riscv_hart, register_0_stays_zero) {
   program({addi(0, 0, 7), addi(5, 0, 0)});
   hart.start_at(Base);
   hart.step();
@@ -220,7 +220,7 @@ TEST_F(riscv_hart, reads_and_changes_csrs) {
   EXPECT_EQ(csr_value(Mtvec), Base + 0x100) << "one address for all traps";
 }
 
-TEST_F(riscv_hart, traps_what_it_does_not_have) {
+TEST_F(riscv_hart, traps_illegal_instructions) {
   for (const word w : {0U, 0xffff'ffffU, 0x0000'8082U, op(2, 0, 5, 1, 2), op(0x20, 4, 5, 1, 2),
                        op_imm(1, 5, 1, 0x400 | 3), load(3, 5, 1, 0), store(3, 2, 1, 0), b_type(8, 2, 1, 2),
                        i_type(0, 1, 1, 5, 0x67), r_type(2 << 2, 0, 1, 2, 5, 0x2f), csrrs(5, 0x7c0, 0),
@@ -230,7 +230,7 @@ TEST_F(riscv_hart, traps_what_it_does_not_have) {
   }
 }
 
-TEST_F(riscv_hart, traps_faults_of_accesses) {
+TEST_F(riscv_hart, traps_faulting_accesses_calls_and_breakpoints) {
   expect_trap(load(2, 5, 0, 0), trap_cause::LoadFault, 0);
   expect_trap(store(2, 5, 0, 16), trap_cause::StoreFault, 16);
   expect_trap(load(2, 5, 1, 2), trap_cause::LoadMisaligned, Base + 0x102);
@@ -276,7 +276,7 @@ TEST_F(riscv_hart, takes_interrupts_by_priority_and_returns) {
   EXPECT_EQ(csr_value(Mstatus), 0x1888U);
 }
 
-TEST_F(riscv_hart, waits_for_what_is_enabled_and_no_more) {
+TEST_F(riscv_hart, wakes_only_on_enabled_interrupts) {
   result(csrrw(0, Mie, 1), SoftwarePending);
   program({Wfi, addi(6, 6, 1), Wfi, addi(6, 6, 1)});
   hart.start_at(Base);

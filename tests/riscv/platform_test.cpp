@@ -46,7 +46,7 @@ class riscv_platform : public testing::Test {
     for (std::string& a : arguments) argv.push_back(a.data());
     argv.push_back(nullptr);
     const std::string out = file("out"), err = file("err");
-    std::filesystem::remove(out);  // of a run before
+    std::filesystem::remove(out);  // of a previous run
     const pid_t child = fork();
     if (child == 0) {
       dup2(open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666), STDOUT_FILENO);
@@ -78,7 +78,7 @@ class riscv_platform : public testing::Test {
   temporary_directory m_directory;
 };
 
-/// What the program computes: sum (rotated by 5) of C = A x B, modulo 2^32.
+/// The checksum that the program computes: sum (rotated by 5) of C = A x B, modulo 2^32.
 std::uint32_t expected_checksum(unsigned size) {
   std::vector<std::uint32_t> a, b;
   std::uint32_t random = 1, sum = 0;
@@ -123,7 +123,7 @@ TEST_F(riscv_platform, multiplies_on_every_network_with_one_to_four_cores) {
     }
 }
 
-TEST_F(riscv_platform, multiplies_in_shared_memory_by_pointers_and_with_any_quantum) {
+TEST_F(riscv_platform, multiplies_with_dmi_shared_memory_or_other_quanta) {
   SKIP_WITHOUT_PROGRAM(MATRIX_PROGRAM);
   for (const char* network : {"bus", "loose", "cycle", "pin"})
     for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
@@ -151,8 +151,8 @@ TEST_F(riscv_platform, takes_as_long_at_pin_level_as_in_the_cycle_mode) {
   }
 }
 
-/// Two packets a transaction, there and back, and no time.
-TEST_F(riscv_platform, lists_its_traffic_and_takes_no_longer) {
+/// Two packets per transaction, there and back; the report takes no simulated time.
+TEST_F(riscv_platform, traffic_report_does_not_change_the_run) {
   SKIP_WITHOUT_PROGRAM(MATRIX_PROGRAM);
   const std::vector<std::string> arguments = {"--network", "cycle", "--cores", "2", "--size", "4", MATRIX_PROGRAM};
   for (const bool dmi : {false, true}) {
@@ -184,20 +184,20 @@ TEST_F(riscv_platform, lists_its_traffic_and_takes_no_longer) {
     }
     EXPECT_TRUE(list.eof());
     // For each core the DMA engine copies three blocks of one burst: it reads, writes and reports. The transaction that
-    // ends the program does not end.
+    // ends the program is never completed.
     EXPECT_EQ(pairs, transactions_of_cores(with) - 1 + 2 * 3 * 3);
   }
 }
 
-/// The host's compiler is the other opinion.
-TEST_F(riscv_platform, computes_as_the_host_does) {
+/// Compares with the results of the host's compiler.
+TEST_F(riscv_platform, matches_host_arithmetic) {
   SKIP_WITHOUT_PROGRAM(ARITHMETIC_PROGRAM);
   const outcome o = run({"--network", "loose", "--dmi", "--cores", "1", ARITHMETIC_PROGRAM});
   EXPECT_EQ(o.status, 0) << o.err;
   EXPECT_EQ(o.out, fmt::format("{:08x}\n", fold_arithmetic(1000)));
 }
 
-TEST_F(riscv_platform, tells_of_a_core_that_stops) {
+TEST_F(riscv_platform, reports_a_core_that_stops) {
   using namespace riscv;
   const temporary_file program(elf_file({addi(1, 0, 1), 0}));
   const outcome o = run({program.name(), "--cores", "2"});
@@ -205,16 +205,16 @@ TEST_F(riscv_platform, tells_of_a_core_that_stops) {
   EXPECT_THAT(o.err, HasSubstr("core 0 has stopped: illegal instruction at pc 0x80000004 (mtval 0x00000000)"));
 }
 
-TEST_F(riscv_platform, handles_a_fault_in_the_program) {
+TEST_F(riscv_platform, a_program_can_handle_its_own_fault) {
   using namespace riscv;
-  // To the handler, behind, by a load from where nothing is; it ends the program with status 42.
+  // A load from an unmapped address traps into the handler at the end, which ends the program with status 42.
   const temporary_file program(elf_file({auipc(1, 0), addi(1, 1, 16), csrrw(0, Mtvec, 1), load(2, 5, 0, 0),
                                          csrrs(6, Mcause, 0), lui(7, 0x10010), addi(6, 6, 37), store(2, 6, 7, 0x10)}));
   const outcome o = run({program.name(), "--cores", "1"});
   EXPECT_EQ(o.status, 42) << o.err;
 }
 
-TEST_F(riscv_platform, ends_when_nothing_can_happen_any_more) {
+TEST_F(riscv_platform, ends_when_no_interrupt_can_come) {
   const temporary_file program(elf_file({riscv::Wfi}));
   for (const char* network : {"bus", "loose", "cycle"}) {
     const outcome o = run({"--network", network, program.name()});
@@ -223,7 +223,7 @@ TEST_F(riscv_platform, ends_when_nothing_can_happen_any_more) {
   }
 }
 
-TEST_F(riscv_platform, ends_at_its_limit_and_by_ctrl_c) {
+TEST_F(riscv_platform, ends_at_its_time_limit_and_on_sigint) {
   const temporary_file program(
       elf_file({riscv::lui(7, 0x10000), riscv::addi(1, 0, 10), riscv::store(2, 1, 7, 0), riscv::j_type(0, 0)}));
   const outcome limited = run({"--network", "loose", "--limit", "1", program.name()});
@@ -238,7 +238,7 @@ TEST_F(riscv_platform, ends_at_its_limit_and_by_ctrl_c) {
   EXPECT_THAT(stopped.err, HasSubstr("MIPS"));
 }
 
-TEST_F(riscv_platform, refuses_wrong_options_and_programs) {
+TEST_F(riscv_platform, rejects_invalid_options_and_programs) {
   const temporary_file program(elf_file({riscv::Wfi})), elsewhere(elf_file({riscv::Wfi}, 0x9000'0000)), text("hello");
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{}, "no program\nusage:"},

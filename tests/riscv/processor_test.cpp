@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A processor behind its socket: pointers into memory, which a target gives and takes back.
+/// A processor behind its socket: direct pointers into memory, which a target grants and invalidates.
 #include "processor.h"
 
 #include "riscv/encodings.h"
@@ -15,20 +15,20 @@ using sc_core::sc_time;
 
 namespace {
 
-/// Counts what comes by transactions; gives pointers to reading, or to all.
-class lending_memory final : public sc_core::sc_module {
+/// Counts transactions; grants pointers for reading, or for all accesses.
+class dmi_memory final : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<lending_memory, 32> socket{"socket"};
+  tlm_utils::simple_target_socket<dmi_memory, 32> socket{"socket"};
 
-  explicit lending_memory(const sc_core::sc_module_name& name, bool lends_writes)
-      : sc_module(name), m_lends_writes(lends_writes), content(4096) {
-    socket.register_b_transport(this, &lending_memory::transport);
-    socket.register_get_direct_mem_ptr(this, &lending_memory::lend);
+  explicit dmi_memory(const sc_core::sc_module_name& name, bool grants_write_dmi)
+      : sc_module(name), m_grants_write_dmi(grants_write_dmi), content(4096) {
+    socket.register_b_transport(this, &dmi_memory::transport);
+    socket.register_get_direct_mem_ptr(this, &dmi_memory::grant_dmi);
   }
   void take_back(word first, word last) { socket->invalidate_direct_mem_ptr(first, last); }
 
  private:
-  const bool m_lends_writes;
+  const bool m_grants_write_dmi;
 
  public:
   std::vector<unsigned char> content;
@@ -51,13 +51,13 @@ class lending_memory final : public sc_core::sc_module {
     t.set_response_status(tlm::TLM_OK_RESPONSE);
   }
 
-  bool lend(tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
+  bool grant_dmi(tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
     ++loans;
     dmi.set_dmi_ptr(content.data());
     dmi.set_start_address(FirstMemoryAddress);
     dmi.set_end_address(FirstMemoryAddress + content.size() - 1);
-    dmi.set_read_latency(sc_time(1, SC_NS));  // a byte
-    if (m_lends_writes)
+    dmi.set_read_latency(sc_time(1, SC_NS));  // per byte
+    if (m_grants_write_dmi)
       dmi.allow_read_write();
     else
       dmi.allow_read();
@@ -66,8 +66,8 @@ class lending_memory final : public sc_core::sc_module {
 };
 
 struct bench {
-  explicit bench(const std::vector<word>& program, bool dmi = true, bool lends_writes = true)
-      : memory("memory", lends_writes), core("core", 0, sc_time(1, SC_NS), dmi) {
+  explicit bench(const std::vector<word>& program, bool dmi = true, bool grants_write_dmi = true)
+      : memory("memory", grants_write_dmi), core("core", 0, sc_time(1, SC_NS), dmi) {
     core.socket.bind(memory.socket);
     core.software_i(wires[0]);
     core.timer_i(wires[1]);
@@ -75,12 +75,12 @@ struct bench {
     std::memcpy(memory.content.data(), program.data(), 4 * program.size());
     core.start_at(FirstMemoryAddress);
   }
-  lending_memory memory;
+  dmi_memory memory;
   processor core;
   sc_core::sc_vector<sc_core::sc_signal<bool>> wires{"wires", 3};
 };
 
-/// Stores 1, 2, … at FirstMemoryAddress + 0x100, for ever.
+/// Stores 1, 2, … at FirstMemoryAddress + 0x100, forever.
 const std::vector<word> Counting = {auipc(1, 0), addi(2, 2, 1), store(2, 2, 1, 0x100), j_type(-8, 0)};
 
 word stored(const bench& b) {
@@ -91,7 +91,7 @@ word stored(const bench& b) {
 
 }  // namespace
 
-TEST(riscv_processor, fetches_and_stores_by_pointer_once_it_has_one) {
+TEST(riscv_processor, fetches_and_stores_through_dmi_once_granted) {
   bench b(Counting);
   tlm::tlm_global_quantum::instance().set(sc_time(100, SC_NS));
   sc_core::sc_start(sc_time(10, sc_core::SC_US));
@@ -99,7 +99,7 @@ TEST(riscv_processor, fetches_and_stores_by_pointer_once_it_has_one) {
   EXPECT_EQ(b.memory.writes, 0U);
   EXPECT_EQ(b.memory.loans, 1U);
   EXPECT_GT(stored(b), 100U);
-  // A fetch takes 4 ns by pointer, an instruction 1 ns, a store nothing: 15 ns a round.
+  // A fetch takes 4 ns by pointer, an instruction 1 ns, a store nothing: 15 ns per iteration.
   EXPECT_NEAR(stored(b), 10000 / 15.0, 8);
 }
 
@@ -111,7 +111,7 @@ TEST(riscv_processor, uses_no_pointer_without_dmi) {
   EXPECT_NEAR(stored(b), 10000 / 43.0, 2) << "four accesses of 10 ns and three instructions a round";
 }
 
-TEST(riscv_processor, writes_by_transaction_where_it_may_read_only) {
+TEST(riscv_processor, writes_by_transaction_with_read_only_dmi) {
   bench b(Counting, true, false);
   sc_core::sc_start(sc_time(1, sc_core::SC_US));
   EXPECT_GT(b.memory.writes, 10U);
@@ -119,7 +119,7 @@ TEST(riscv_processor, writes_by_transaction_where_it_may_read_only) {
   EXPECT_EQ(b.memory.reads, 1U);
 }
 
-TEST(riscv_processor, asks_again_after_its_pointer_was_taken_back) {
+TEST(riscv_processor, requests_dmi_again_after_invalidation) {
   bench b(Counting);
   sc_core::sc_start(sc_time(1, sc_core::SC_US));
   b.memory.take_back(FirstMemoryAddress + 4096, FirstMemoryAddress + 8191);  // not its range
@@ -131,7 +131,7 @@ TEST(riscv_processor, asks_again_after_its_pointer_was_taken_back) {
   EXPECT_EQ(b.memory.reads + b.memory.writes, 2U);
 }
 
-TEST(riscv_processor, wakes_by_a_wire_and_answers_a_fault_with_a_trap) {
+TEST(riscv_processor, interrupt_wire_wakes_it_and_a_fault_traps) {
   bench b({auipc(1, 0), addi(2, 0, 8), csrrw(0, Mie, 2), Wfi, addi(6, 0, 1), load(2, 5, 0, 0x40)});
   sc_core::sc_start(sc_time(1, sc_core::SC_US));
   EXPECT_EQ(b.core.hart().get(6), 0U);

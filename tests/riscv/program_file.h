@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-/// An ELF executable whose one segment, at the place of a core's local memory, is \p words; it starts with the first.
+/// An ELF executable with one segment, \p words, at the address of a core's local memory; execution starts at the first
+/// word.
 inline std::string elf_file(const std::vector<riscv::word>& words, riscv::word address = 0x8000'0000) {
   std::string file;
   const auto put = [&file](std::uint32_t value, unsigned bytes) {

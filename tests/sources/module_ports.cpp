@@ -12,7 +12,7 @@
 namespace weft::sources {
 namespace {
 
-/// The text between the bracket at \p open and the one that closes it.
+/// The text between the bracket at \p open and its closing bracket.
 std::string within(const std::string& text, std::size_t open, char left, char right) {
   unsigned depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {
@@ -29,12 +29,12 @@ std::vector<std::string> all_matches(const std::string& text, const std::regex& 
   return found;
 }
 
-/// What a wire of SystemC may be in RTL: the names that there must be, those of which there must be one, and others.
+/// The RTL names for a wire of SystemC: required names, names of which one is required, and optional ones.
 struct expansion {
   std::vector<std::string> must, some, may;
 };
 
-/// The records between the parts of a router, of which each part takes the fields that it needs.
+/// The records between the parts of a router, from which each part takes the fields that it needs.
 const std::map<std::string, std::vector<std::string>> RouterRecords = {
     {"buffer_status", {"occupied", "tail"}},
     {"vc_assignment", {"active", "port", "vc"}},
@@ -42,7 +42,7 @@ const std::map<std::string, std::vector<std::string>> RouterRecords = {
     {"switch_grants", {"input", "tail", "vc", "output", "out_vc"}},
 };
 
-/// \param whole RTL has a wire of the name of \p p
+/// \param whole the RTL has a wire with the name of \p p
 expansion expansion_of(const port& p, bool whole) {
   const std::string stem = p.name.substr(0, p.name.size() - 2), suffix = p.name.substr(p.name.size() - 2);
   const auto starts = [&p](const char* type) { return p.type.rfind(type, 0) == 0; };

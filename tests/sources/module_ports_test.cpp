@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Modules of one name have the same ports in SystemC (systemc/weft/pin) and SystemVerilog (rtl).
+/// Modules with the same name have the same ports in SystemC (systemc/weft/pin) and SystemVerilog (rtl).
 #include "sources/module_ports.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct pair_of_modules {
   std::filesystem::path systemc, rtl;
 };
 
-/// Every module of rtl/ that has a header of its name in systemc/weft/pin.
+/// Every module of rtl/ that has a header with its name in systemc/weft/pin.
 std::vector<pair_of_modules> pairs() {
   std::vector<pair_of_modules> found;
   for (const auto& rtl : std::filesystem::recursive_directory_iterator(SourceRoot / "rtl")) {
@@ -45,26 +45,26 @@ module_interface whole_systemc_module(const std::filesystem::path& file, const s
   return m;
 }
 
-/// Every stage of a NIC is offered N and Q. Those that decide nothing by them have no such ports in RTL.
+/// Every stage of a NIC has inputs for N and Q in SystemC. Stages that do not use them have no such ports in RTL.
 std::vector<std::string> optional_ports(const std::string& name) {
   if (name == "decompressor" || name == "xor_encoder" || name == "xor_decoder") return {"received_i", "queue_i"};
   return {};
 }
 
-/// What SystemC modules are constructed with. Routers and NICs make the clocks of their parts from the root of the
-/// clock tree, so a NIC tells nobody whether it is busy; a NIC makes its stages with their settings.
+/// Ports that are constructor arguments in SystemC. Routers and NICs derive the clocks of their parts from the root of
+/// the clock tree, so a NIC has no busy output; a NIC makes its stages with their settings.
 std::vector<std::string> constructed_ports(const std::string& name) {
   if (name == "route_computation") return {"rule_i"};
   if (name == "output_unit") return {"depth_i"};
   if (name == "router") return {"rule_i", "depth_i", "clk_i"};
-  if (name == "injector") return {"ways_i"};
+  if (name == "injector") return {"path_ids_i"};
   if (name == "nic")
-    return {"ways_i", "clk_i",   "mode_i", "length_threshold_i", "received_threshold_i", "queue_threshold_i",
-            "cut_i",  "flush_i", "busy_o"};
+    return {"path_ids_i", "clk_i",   "mode_i", "length_threshold_i", "received_threshold_i", "queue_threshold_i",
+            "cut_i",      "flush_i", "busy_o"};
   return {};
 }
 
-TEST(sources_module_ports, are_the_same_in_systemc_and_systemverilog) {
+TEST(sources_module_ports, match_between_systemc_and_systemverilog) {
   std::vector<std::string> names;
   for (const pair_of_modules& pair : pairs()) {
     names.push_back(pair.name);
@@ -83,7 +83,7 @@ TEST(sources_module_ports, are_the_same_in_systemc_and_systemverilog) {
                           "window_timer", "xor_decoder", "xor_encoder"));
 }
 
-// Planted differences: the test above would see them.
+// Planted differences, which the test above must detect.
 
 const char* const Systemc = R"(
 template <unsigned Words>
@@ -125,24 +125,24 @@ TEST(sources_module_ports, agree_in_the_example) {
   EXPECT_EQ(systemverilog_module(Rtl, "example").ports.size(), 7U);
 }
 
-TEST(sources_module_ports, another_name_is_a_difference) {
+TEST(sources_module_ports, detects_a_different_name) {
   EXPECT_THAT(planted("count_o", "number_o"), ElementsAre("RTL has no count_o", "SystemC has no number_o"));
 }
 
-TEST(sources_module_ports, another_direction_is_a_difference) {
+TEST(sources_module_ports, detects_a_different_direction) {
   EXPECT_THAT(planted("output logic", "input  logic"), ElementsAre("count_o has another direction in RTL"));
 }
 
-TEST(sources_module_ports, another_width_is_a_difference) {
+TEST(sources_module_ports, detects_a_different_width) {
   EXPECT_THAT(planted("[weft_pkg::SizeBits-1:0] ", ""), Contains(HasSubstr("count_o is std::uint8_t in SystemC")));
   EXPECT_THAT(planted("logic rst_ni", "logic [1:0] rst_ni"), Contains(HasSubstr("rst_ni is bool in SystemC")));
 }
 
-TEST(sources_module_ports, a_string_without_its_length_is_a_difference) {
+TEST(sources_module_ports, detects_a_missing_string_length) {
   EXPECT_THAT(planted("  input  logic [5:0] length_i,\n", ""), ElementsAre("RTL has no length_i"));
 }
 
-TEST(sources_module_ports, a_flit_may_be_one_wire_and_a_record_those_of_its_fields_that_are_needed) {
+TEST(sources_module_ports, accepts_flits_as_one_wire_and_records_by_field) {
   EXPECT_THAT(planted("flit_valid_i", "flit_i"), IsEmpty());
   EXPECT_THAT(planted("  input  wire logic [Words-1:0] grant_input_i,\n", ""),
               ElementsAre("RTL has no field of grant_i"));
@@ -150,12 +150,12 @@ TEST(sources_module_ports, a_flit_may_be_one_wire_and_a_record_those_of_its_fiel
               ElementsAre("RTL has no field of grant_i", "SystemC has no grant_row_i"));
 }
 
-TEST(sources_module_ports, a_port_more_is_a_difference) {
+TEST(sources_module_ports, detects_an_extra_port) {
   EXPECT_THAT(planted("input  logic rst_ni,", "input  logic rst_ni,\n  input  logic clear_i,"),
               ElementsAre("SystemC has no clear_i"));
 }
 
-TEST(sources_module_ports, another_parameter_is_a_difference) {
+TEST(sources_module_ports, detects_a_different_parameter) {
   EXPECT_THAT(planted("parameter int unsigned Words", "parameter int unsigned K"),
               ElementsAre("RTL does not take Words"));
 }

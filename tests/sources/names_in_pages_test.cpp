@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Pages and figures name ports, registers and files that there are.
+/// All ports, registers and files that pages and figures name exist.
 #include "sources/module_ports.h"
 #include <regex>
 #include <set>
@@ -42,7 +42,7 @@ std::set<std::string> paths_in(const std::string& text) {
   return found;
 }
 
-/// "page: name" for each name of a page or figure that is not in \p known.
+/// "page: name" for each name in a page or figure that is not in \p known.
 std::vector<std::string> unknown(const fs::path& page, const std::set<std::string>& names,
                                  const std::set<std::string>& known) {
   std::vector<std::string> found;
@@ -65,7 +65,7 @@ TEST(sources_names_in_pages, every_wire_of_a_page_or_figure_is_in_the_code) {
   EXPECT_GE(seen, 300U);
 }
 
-TEST(sources_names_in_pages, every_source_file_that_a_page_names_is_there) {
+TEST(sources_names_in_pages, every_source_file_named_in_a_page_exists) {
   const std::vector<fs::path> files =
       files_in({"docs", "rtl", "systemc", "tb", "tests", "examples"}, {".sv", ".svh", ".h", ".cpp"});
   unsigned seen = 0;
@@ -83,7 +83,7 @@ TEST(sources_names_in_pages, every_source_file_that_a_page_names_is_there) {
   EXPECT_GE(seen, 30U);
 }
 
-TEST(sources_names_in_pages, a_planted_name_is_found) {
+TEST(sources_names_in_pages, detects_a_planted_name) {
   const std::set<std::string> wires = wires_in("| `flit_i[p]`, `no_such_q` | `m_count_q`, `rst_ni`, in_i_front |");
   EXPECT_THAT(wires, ElementsAre("count_q", "flit_i", "no_such_q", "rst_ni"));
   EXPECT_THAT(unknown(PagesRoot / "page.md", wires, {"flit_i", "count_q", "rst_ni"}),

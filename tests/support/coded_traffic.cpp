@@ -17,48 +17,48 @@ namespace {
 
 using block_t = std::vector<packet>;  // packets that leave a node one after the other
 
-/// Draws data and packets of them.
+/// Makes random data and packets that carry them.
 class group_maker {
  public:
-  group_maker(const coded_traffic_parameters& p, dice& d) : m_parameters(p), m_dice(d) {}
+  group_maker(const coded_traffic_parameters& p, rng& d) : m_parameters(p), m_rng(d) {}
 
-  /// Packets that carry \p count data, with other things, from their sources to one node.
+  /// Packets that carry \p count data, and some others, from several sources to one node.
   std::vector<block_t> make() {
     m_blocks.clear();
     m_receiver = node();
     m_sender = other_than(m_receiver);
-    switch (m_dice.between(0, 5)) {
+    switch (m_rng.between(0, 5)) {
       case 0:
         fan();
         break;
       case 1:
       case 2:
-        chain(m_dice.between(2, 8));
+        chain(m_rng.between(2, 8));
         break;
       case 3:
-        made_by_the_node(m_dice.between(2, 6));
+        made_by_the_node(m_rng.between(2, 6));
         break;
       case 4:
         to_several();
         break;
       default:
-        for (unsigned i = m_dice.between(1, 4); i > 0; --i) alone(datum(m_parameters.longest, 0), node());
+        for (unsigned i = m_rng.between(1, 4); i > 0; --i) alone(datum(m_parameters.longest, 0), node());
         break;
     }
     return std::move(m_blocks);
   }
 
  private:
-  node_id node() { return m_dice.between(0, m_parameters.nodes - 1); }
-  node_id other_than(node_id n) { return (n + m_dice.between(1, m_parameters.nodes - 1)) % m_parameters.nodes; }
+  node_id node() { return m_rng.between(0, m_parameters.nodes - 1); }
+  node_id other_than(node_id n) { return (n + m_rng.between(1, m_parameters.nodes - 1)) % m_parameters.nodes; }
 
   /// A new datum of at most \p flits flits.
   xor_datum datum(std::uint32_t flits, unsigned uses) {
     xor_datum d;
     d.name = m_name++;
-    d.words = m_dice.between(0, flits * m_parameters.words_per_flit);
+    d.words = m_rng.between(0, flits * m_parameters.words_per_flit);
     d.uses = static_cast<std::uint8_t>(uses);
-    d.type = m_dice.chance(0.7) ? data_type::Int : data_type::Other;
+    d.type = m_rng.chance(0.7) ? data_type::Int : data_type::Other;
     return d;
   }
   std::uint32_t short_enough() const { return std::min(m_parameters.longest, m_parameters.depth); }
@@ -76,41 +76,41 @@ class group_maker {
 
   void alone(const xor_datum& d, node_id to) { m_blocks.push_back({carrying(d, other_than(to), to, xor_role::Plain)}); }
 
-  /// d1 ⊕ d2, d1 ⊕ d3, …: to be decoded by d1, or d1 by one of the others.
+  /// d1 ⊕ d2, d1 ⊕ d3, …: d1 decodes all of them, or one of the others decodes d1.
   void fan() {
-    const unsigned others = m_dice.between(1, 4);
+    const unsigned others = m_rng.between(1, 4);
     const xor_datum held = datum(short_enough(), others);
     block_t block{carrying(held, m_sender, m_receiver, xor_role::Hold)};
-    const unsigned known = m_dice.between(0, others);  // 0: the held one
+    const unsigned known = m_rng.between(0, others);  // 0: the held one
     if (known == 0) alone(held, m_receiver);
     for (unsigned i = 1; i <= others; ++i) {
       const xor_datum d = datum(m_parameters.longest, 1);
       block.push_back(carrying(d, m_sender, m_receiver, xor_role::Combine));
-      block.back().code.relay = m_dice.chance(0.2);
+      block.back().code.relay = m_rng.chance(0.2);
       if (known == i) alone(d, m_receiver);
     }
-    if (m_dice.chance(0.2)) alone(datum(m_parameters.longest, 0), m_receiver);
+    if (m_rng.chance(0.2)) alone(datum(m_parameters.longest, 0), m_receiver);
     m_blocks.push_back(std::move(block));
   }
 
-  /// d1 ⊕ d2, d2 ⊕ d3, …: one of the data comes alone, or none, or the two at the ends.
+  /// d1 ⊕ d2, d2 ⊕ d3, …: one of the data also comes alone, or none does, or those at both ends do.
   void chain(unsigned count) {
     block_t block;
-    const unsigned known = m_dice.between(0, count);  // count: none
-    const bool both_ends = m_dice.chance(0.1);
+    const unsigned known = m_rng.between(0, count);  // count: none
+    const bool both_ends = m_rng.chance(0.1);
     for (unsigned i = 0; i < count; ++i) {
       const bool end = i == 0 || i + 1 == count;
       const xor_datum d = datum(short_enough(), end ? 1 : 2);
       block.push_back(carrying(d, m_sender, m_receiver, i == 0 ? xor_role::Hold : xor_role::Chain));
-      block.back().code.relay = i != 0 && m_dice.chance(0.1);
+      block.back().code.relay = i != 0 && m_rng.chance(0.1);
       if (both_ends ? end : i == known) alone(d, m_receiver);
     }
     m_blocks.push_back(std::move(block));
   }
 
-  /// A chain as well, but each packet is coded as it leaves its node, which may be any.
+  /// Also a chain, but each packet is already coded when it leaves its node, which is a random one.
   void made_by_the_node(unsigned count) {
-    const unsigned known = m_dice.between(0, count - 1);
+    const unsigned known = m_rng.between(0, count - 1);
     xor_datum before = datum(m_parameters.longest, 1);
     if (known == 0) alone(before, m_receiver);
     for (unsigned i = 1; i < count; ++i) {
@@ -119,7 +119,7 @@ class group_maker {
       p.type = xor_type(before.type, d.type);
       p.code.first = before;
       p.code.second = d;
-      p.code.relay = m_dice.chance(0.3);
+      p.code.relay = m_rng.chance(0.3);
       m_blocks.push_back({p});
       if (known == i) alone(d, m_receiver);
       before = d;
@@ -130,23 +130,23 @@ class group_maker {
   void to_several() {
     const xor_datum held = datum(short_enough(), 1), d = datum(m_parameters.longest, 1);
     block_t block{carrying(held, m_sender, m_sender, xor_role::Hold)};
-    const std::uint32_t receivers = m_dice.between(1, std::min<std::uint32_t>(3, m_parameters.nodes - 1));
+    const std::uint32_t receivers = m_rng.between(1, std::min<std::uint32_t>(3, m_parameters.nodes - 1));
     for (std::uint32_t i = 1; i <= receivers; ++i) {
       const node_id to = (m_sender + i) % m_parameters.nodes;
       block.push_back(carrying(d, m_sender, to, xor_role::Combine));
-      alone(m_dice.chance(0.5) ? held : d, to);
+      alone(m_rng.chance(0.5) ? held : d, to);
     }
     m_blocks.push_back(std::move(block));
   }
 
   const coded_traffic_parameters& m_parameters;
-  dice& m_dice;
+  rng& m_rng;
   std::uint32_t m_name = 1;
   node_id m_receiver = 0, m_sender = 0;
   std::vector<block_t> m_blocks;
 };
 
-/// Word \p i of a datum: small numbers mostly, some that no codec makes shorter.
+/// Word \p i of a datum: mostly small numbers, and some that no codec shortens.
 std::uint32_t word_of(const xor_datum& d, std::uint32_t i) {
   if (i >= d.words) return 0;
   std::uint64_t x = (std::uint64_t{d.name} << 32 | i) * 0x9e3779b97f4a7c15;
@@ -159,12 +159,12 @@ std::uint32_t word_of(const xor_datum& d, std::uint32_t i) {
 }  // namespace
 
 coded_traffic::coded_traffic(const coded_traffic_parameters& p) : m_queues(p.nodes), m_next(p.nodes) {
-  dice d(p.seed);
+  rng d(p.seed);
   group_maker maker(p, d);
   std::vector<block_t> blocks;
   for (std::uint32_t group = 0; group < p.groups; ++group)
     for (block_t& block : maker.make()) {
-      // Not far from where its group is: most of it meets in the decoder.
+      // Near the rest of its group, so that most of the group meets in the decoder.
       const std::size_t least = blocks.size() < 12 ? 0 : blocks.size() - 12;
       const std::size_t at = d.between(static_cast<std::uint32_t>(least), static_cast<std::uint32_t>(blocks.size()));
       blocks.insert(blocks.begin() + static_cast<std::ptrdiff_t>(at), std::move(block));
@@ -185,7 +185,7 @@ cycle_t coded_traffic::next_creation(node_id node) const {
   return m_next[node] < m_queues[node].size() ? m_queues[node][m_next[node]].created : Never;
 }
 
-packet coded_traffic::take(node_id node) { return m_queues[node][m_next[node]++]; }
+packet coded_traffic::pop(node_id node) { return m_queues[node][m_next[node]++]; }
 
 void coded_traffic::payload(const packet& p, std::uint32_t sequence, unsigned payload_bits,
                             std::uint64_t* words) const {
@@ -200,18 +200,18 @@ void coded_traffic::payload(const packet& p, std::uint32_t sequence, unsigned pa
 
 // ---------------------------------------------------------------------------------------------------------------
 
-void coding_law::created(const packet& p) { m_fates[p.id].what = p; }
+void coding_checker::created(const packet& p) { m_fates[p.id].what = p; }
 
-void coding_law::ejected(const flit_event& e, const std::uint64_t*) { m_fates[e.id].arrived = true; }
+void coding_checker::ejected(const flit_event& e, const std::uint64_t*) { m_fates[e.id].arrived = true; }
 
-void coding_law::received(const flit_event& e, const std::uint64_t* payload) {
+void coding_checker::received(const flit_event& e, const std::uint64_t* payload) {
   std::vector<std::uint64_t>& words = m_payload[e.node];
   words.insert(words.end(), payload, payload + m_words);
 }
 
-void coding_law::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
-  const auto require = [&](bool condition, const char* law) {
-    if (!condition && m_broken.empty()) m_broken = fmt::format("cycle {}, packet {}: {}", cycle, p.id, law);
+void coding_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
+  const auto require = [&](bool condition, const char* invariant) {
+    if (!condition && m_broken.empty()) m_broken = fmt::format("cycle {}, packet {}: {}", cycle, p.id, invariant);
   };
   ++m_delivered;
   m_overflows += p.code.overflow;

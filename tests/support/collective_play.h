@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A collective played on a small network at either level, and what came of it.
+/// Simulates a collective on a small network at either level.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@
 
 struct collective_case {
   weft::grid_parameters grid{{4, 4}};
-  std::optional<weft::topology> graph{};  ///< in place of the grid
+  std::optional<weft::topology> graph{};  ///< instead of the grid
   weft::router_parameters router{4, 8, 3};
-  weft::nic_parameters nic;  ///< XOR stages and ejection buffer as the options ask for
+  weft::nic_parameters nic;  ///< XOR stages and ejection buffer follow the options
   weft::collective_options options;
 
   weft::collective_network network() const;
@@ -28,15 +28,15 @@ struct collective_outcome {
   bool finished = false;
   std::vector<std::string> lacks;  ///< collective_traffic::verify()
   std::string error;
-  std::vector<weft::collective_figures> steps;
-  weft::collective_figures total;
-  weft::xor_figures xors;
+  std::vector<weft::collective_metrics> steps;
+  weft::collective_metrics total;
+  weft::xor_metrics xors;
   weft::cycle_t end = 0;
   std::vector<weft::message_id> lost;
-  std::string events;  ///< every event, as event_log has them
+  std::string events;  ///< every event, in the format of event_log
 };
 
 enum class played_at { Engine, Pin };
 
-/// Until it is finished, or nothing has moved for a while. At pin level once in a process.
+/// Runs until the collective is finished, or nothing has moved for a while. At most once per process at pin level.
 collective_outcome play(const weft::collective& c, const collective_case& where, played_at level = played_at::Engine);

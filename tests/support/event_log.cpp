@@ -13,7 +13,7 @@ using weft::flit_event;
 
 namespace {
 
-/// What a header says of data by name, if it says anything.
+/// The data that a header names, if any.
 std::string code_text(const weft::xor_code& code) {
   if (code == weft::xor_code()) return {};
   const auto datum = [](const weft::xor_datum& d) {
@@ -90,11 +90,11 @@ std::string event_log::text(weft::cycle_t end) const {
   return text;
 }
 
-std::string event_log::take(weft::cycle_t end) {
+std::string event_log::pop(weft::cycle_t end) {
   std::string taken = text(end);
   const auto later =
       std::stable_partition(m_entries.begin(), m_entries.end(), [end](const entry& e) { return e.cycle < end; });
-  m_taken += static_cast<std::size_t>(later - m_entries.begin());
+  m_removed += static_cast<std::size_t>(later - m_entries.begin());
   m_entries.erase(m_entries.begin(), later);
   return taken;
 }

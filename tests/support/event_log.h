@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network_observer that writes down every event: what is compared when two runs must agree.
+/// A network_observer that records every event as text, for comparing two runs.
 #pragma once
 
 #include <map>
@@ -15,30 +15,30 @@
 class event_log final : public weft::network_observer {
  public:
   enum class detail {
-    Network,     ///< what crosses the border of the network, and what is delivered
-    Nodes,       ///< what happens at the node, too: lines `create`, `send`, `receive`
-    Everything,  ///< and where packets waited
+    Network,     ///< events at the border of the network, and deliveries
+    Nodes,       ///< also events at the node: lines `create`, `send`, `receive`
+    Everything,  ///< also where packets waited
   };
 
-  /// \p payload_words of a flit, of 64 bits.
-  explicit event_log(unsigned payload_words = 1, detail wanted = detail::Network)
-      : m_words(payload_words), m_detail(wanted) {}
+  /// \param payload_words 64-bit words per flit
+  explicit event_log(unsigned payload_words = 1, detail level_of_detail = detail::Network)
+      : m_words(payload_words), m_detail(level_of_detail) {}
 
   void created(const weft::packet& p) override;
   void sent(weft::packet_id id, weft::node_id node, weft::cycle_t cycle) override;
   void received(const weft::flit_event& e, const std::uint64_t* payload) override;
   void injected(const weft::flit_event& e, const weft::header&) override;
   void ejected(const weft::flit_event& e, const std::uint64_t* payload) override;
-  bool wants_waits() const override { return m_detail == detail::Everything; }
+  bool needs_waits() const override { return m_detail == detail::Everything; }
   void waited(weft::packet_id id, const weft::router_waits& waits, weft::cycle_t left) override;
   void delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) override;
 
   /// Events of cycles before \p end.
   std::string text(weft::cycle_t end = weft::Never) const;
-  /// The same, and forgets them: to compare a run piece by piece.
-  std::string take(weft::cycle_t end);
-  /// All events, those taken among them.
-  std::size_t events() const { return m_taken + m_entries.size(); }
+  /// Returns the same and removes them, to compare a run piece by piece.
+  std::string pop(weft::cycle_t end);
+  /// Number of all events, including removed ones.
+  std::size_t events() const { return m_removed + m_entries.size(); }
 
  private:
   enum class kind { Inject, Eject, Deliver, Create, Send, Receive };
@@ -57,9 +57,9 @@ class event_log final : public weft::network_observer {
   unsigned m_words;
   detail m_detail;
   std::vector<entry> m_entries;
-  std::map<weft::packet_id, std::string> m_waits;  ///< of packets that have not been delivered
-  std::size_t m_taken = 0;
+  std::map<weft::packet_id, std::string> m_waits;  ///< of packets that are not delivered yet
+  std::size_t m_removed = 0;
 };
 
-/// Where two texts differ first: the line number and both lines. Empty where they do not.
+/// Where two texts differ first: the line number and both lines. Empty if they are equal.
 std::string first_difference(const std::string& a, const std::string& b);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 temporary_file::temporary_file(std::string_view content) {
-  static std::atomic<int> count = 0;  // threads make such files side by side (system_threads)
+  static std::atomic<int> count = 0;  // threads make such files concurrently (system_threads)
   m_path = std::filesystem::path(testing::TempDir()) /
            ("weft_test_" + std::to_string(getpid()) + "_" + std::to_string(count++));
   std::ofstream(m_path, std::ios::binary) << content;

@@ -21,5 +21,5 @@ class temporary_file {
   std::filesystem::path m_path;
 };
 
-/// Unpacks a file of the recorded data in WEFT_SHARED_DATA; empty where it is absent.
+/// Unpacks a file of the recorded data in WEFT_SHARED_DATA; empty if it is missing.
 std::string shared_data(const std::string& file);

@@ -28,7 +28,7 @@ const char* const PayloadNames[] = {"zero", "random", "small_integers", "smooth_
 const char* const TypeNames[] = {"auto", "other", "int", "double", "double_complex"};
 const char* const ModeNames[] = {"none", "always", "selective"};
 
-std::vector<unsigned> random_order(dice& d, std::size_t dimensions) {
+std::vector<unsigned> random_order(rng& d, std::size_t dimensions) {
   std::vector<unsigned> order(dimensions);
   std::iota(order.begin(), order.end(), 0u);
   for (std::size_t i = dimensions; i > 1; --i)
@@ -37,14 +37,14 @@ std::vector<unsigned> random_order(dice& d, std::size_t dimensions) {
 }
 
 std::string permutation_text(std::uint64_t seed, std::uint32_t nodes) {
-  dice d(seed);
+  rng d(seed);
   const std::vector<unsigned> order = random_order(d, nodes);
   std::string text;
   for (std::uint32_t n = 0; n < nodes; ++n) text += fmt::format("{} {}\n", n, order[n]);
   return text;
 }
 
-/// Whether such a network can have the pattern.
+/// Whether a network of \p shape supports the pattern.
 bool fits(const pattern_parameters& p, std::uint32_t nodes, const std::vector<std::uint32_t>& shape) {
   try {
     traffic_pattern(p, nodes, shape);
@@ -54,7 +54,7 @@ bool fits(const pattern_parameters& p, std::uint32_t nodes, const std::vector<st
   }
 }
 
-pattern_parameters random_pattern(dice& d, const std::vector<std::uint32_t>& shape, std::uint32_t nodes) {
+pattern_parameters random_pattern(rng& d, const std::vector<std::uint32_t>& shape, std::uint32_t nodes) {
   pattern_parameters p;
   p.to_self = d.chance(0.3);
   for (std::uint32_t i = d.between(1, 2); i > 0; --i) p.hotspots.push_back(d.between(0, nodes - 1));
@@ -68,7 +68,7 @@ pattern_parameters random_pattern(dice& d, const std::vector<std::uint32_t>& sha
   return p;
 }
 
-length_parameters random_length(dice& d, std::uint32_t longest) {
+length_parameters random_length(rng& d, std::uint32_t longest) {
   length_parameters l;
   l.kind = d.one_of({length_kind::Fixed, length_kind::Uniform, length_kind::Weighted});
   l.flits = d.between(1, longest);
@@ -79,7 +79,7 @@ length_parameters random_length(dice& d, std::uint32_t longest) {
 }
 
 /// Injection whose mean load is \p load.
-injection_parameters random_injection(dice& d, double load) {
+injection_parameters random_injection(rng& d, double load) {
   injection_parameters i;
   i.kind = d.chance(0.3) ? injection_kind::OnOff : injection_kind::Bernoulli;
   i.load = load;
@@ -88,8 +88,8 @@ injection_parameters random_injection(dice& d, double load) {
   return i;
 }
 
-/// Any compressor, in front of packets of at most \p longest flits.
-compression_parameters random_compression(dice& d, std::uint32_t longest) {
+/// A random compressor, for packets of at most \p longest flits.
+compression_parameters random_compression(rng& d, std::uint32_t longest) {
   compression_parameters c;
   c.selection.mode = d.one_of({selection_mode::Always, selection_mode::Selective});
   c.selection.length_threshold = d.between(1, 2 * longest);
@@ -116,18 +116,18 @@ std::string describe_compression(const compression_parameters& c) {
 }
 
 std::string payload_text(std::uint64_t seed) {
-  dice d(seed);
+  rng d(seed);
   std::string text(d.between(1, 5000), '\0');
   for (char& c : text) c = static_cast<char>(d.bits());
   return text;
 }
 
-/// The plan with another routing, one that any network can have; nothing if this network cannot, or would deadlock.
+/// The plan with \p routing, which suits any network; nothing if this network does not support it or would deadlock.
 std::optional<topology> routed_anew(network_plan plan, const routing_kind& routing) {
   plan.routing = &routing;
   try {
     topology graph = make_network(plan);
-    // Shortest paths in the header can deadlock; these cannot, but some are too long for it.
+    // Shortest source routes can deadlock; up*/down* routes cannot, but some are too long for the header.
     if (&routing == &source_routing()) route_by_source(graph, plan.network.vcs, source_paths::UpDown);
     return find_dependency_cycle(graph, plan.network.vcs).empty() ? std::optional<topology>(graph) : std::nullopt;
   } catch (const std::invalid_argument&) {
@@ -135,7 +135,7 @@ std::optional<topology> routed_anew(network_plan plan, const routing_kind& routi
   }
 }
 
-void make_random_network(network_case& c, dice& d, std::uint32_t most_nodes) {
+void make_random_network(network_case& c, rng& d, std::uint32_t most_nodes) {
   const network_options options{d.between(1, 4), d.between(1, 3), d.chance(0.6) ? 1 : d.between(2, 3), d.between(1, 8)};
   const std::vector<const topology_kind*> kinds = generated_kinds();
   const topology_kind& kind = *kinds[d.between(0, static_cast<std::uint32_t>(kinds.size() - 1))];
@@ -192,7 +192,7 @@ std::string describe(const network_case& c) {
 }
 
 network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
-  dice d(seed);
+  rng d(seed);
   network_case c;
   make_random_network(c, d, most_nodes);
   c.router.depth = d.between(1, 10);
@@ -235,7 +235,7 @@ std::string state_of(const network_case& c, const network_model& model) {
   return text + fmt::format("flits in FIFOs: {}\n", fmt::join(model.buffered(), " "));
 }
 
-/// The traffic of a case; files that it needs exist just long enough to be read.
+/// The traffic of a case. The files that it needs exist only while it reads them.
 std::unique_ptr<packet_source> make_traffic(const network_case& c) {
   const temporary_file permutation(permutation_text(c.seed, c.nodes()));
   const temporary_file payload(payload_text(c.seed));

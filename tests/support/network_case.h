@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network and its traffic as one value, which tests draw at random, print and build.
+/// A network and its traffic as one value, which tests generate at random, print and build.
 #pragma once
 
 #include "support/sources.h"
@@ -20,39 +20,40 @@
 
 struct network_case {
   weft::topology graph = weft::make_grid({{4, 4}});
-  std::string network = "mesh [4, 4]";  ///< what the graph is, for messages
+  std::string network = "mesh [4, 4]";  ///< describes the graph in messages
   bool minimal = true;                  ///< packets take shortest paths
   weft::router_parameters router;
   weft::nic_parameters nic;
   weft::workload_parameters workload;
   unsigned payload_bits = 64;
   bool clock_gating = true;
-  bool urgent = false;               ///< some packets are
-  std::optional<bool> together;      ///< they come several at once, given one by one or together
+  bool urgent = false;               ///< some packets are urgent
+  std::optional<bool> together;      ///< set: packets are created in groups, popped one by one (false) or together
+                                     ///< (true)
   std::uint64_t seed = 1;            ///< of the traffic
-  weft::cycle_t stop = weft::Never;  ///< no packets are created from here on
+  weft::cycle_t stop = weft::Never;  ///< no packets are created from this cycle on
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(graph.nodes.size()); }
-  /// The sides of the grid of nodes; empty where they do not fill one.
+  /// The sides of the grid of nodes; empty if the nodes do not form one.
   std::vector<std::uint32_t> shape() const;
   /// Cycles of the slowest channel.
   unsigned slowest_channel() const;
 };
 
-/// All of a case in one line, for the message of a failure.
+/// The whole case in one line, for failure messages.
 std::string describe(const network_case& c);
 
-/// A network of at most \p most_nodes nodes with router, NICs and traffic as they come: any topology and routing, every
-/// parameter the pin level has, any load from 0.01 to far beyond saturation, some thousand flits in all.
+/// A random network of at most \p most_nodes nodes, with random router, NICs and traffic: any topology and routing,
+/// every parameter of the pin level, any load from 0.01 to far beyond saturation, some thousand flits in total.
 network_case random_case(std::uint64_t seed, std::uint32_t most_nodes = 40);
 
-/// Queues and counters of a model of \p c, as text: what two levels must agree on.
+/// Queues and counters of a model of \p c as text, for the comparison of two levels.
 std::string state_of(const network_case& c, const weft::network_model& model);
 
 /// The packets of a case, without end.
 std::unique_ptr<weft::packet_source> make_traffic(const network_case& c);
 
-/// A case, built. SystemC allows that only before the simulation of the process starts.
+/// A case with its model. SystemC permits building one only before the simulation of the process starts.
 class built_case {
  public:
   built_case(const network_case& c, weft::network_observer& observer);

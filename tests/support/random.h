@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Random numbers of tests: repeatable, and of another kind than those of the workload that they test.
+/// Random numbers for tests: repeatable, and from another generator than that of the workloads under test.
 #pragma once
 
 #include <cstdint>
 #include <initializer_list>
 #include <random>
 
-/// The number in WEFT_SEED; without it a new one for every process. Tests print the seeds they use.
+/// The number in WEFT_SEED, else a new one for every process. Tests print the seeds that they use.
 std::uint64_t test_seed();
 
-class dice {
+class rng {
  public:
-  explicit dice(std::uint64_t seed) : m_engine(seed) {}
+  explicit rng(std::uint64_t seed) : m_engine(seed) {}
 
-  /// A whole number \p least … \p most. (Close enough to uniform for tests, and the same with every library.)
+  /// An integer \p least … \p most. (Close enough to uniform for tests, and the same with every library.)
   std::uint32_t between(std::uint32_t least, std::uint32_t most) {
     return least + static_cast<std::uint32_t>(m_engine() % (std::uint64_t{most} - least + 1));
   }

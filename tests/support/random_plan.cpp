@@ -17,12 +17,12 @@ using namespace weft;
 
 namespace {
 
-/// Small numbers of a range: what small networks are made of.
-std::uint64_t small(dice& d, std::uint64_t min, std::uint64_t max) {
+/// Small numbers of a range, as small networks have them.
+std::uint64_t small(rng& d, std::uint64_t min, std::uint64_t max) {
   return d.between(static_cast<std::uint32_t>(min), static_cast<std::uint32_t>(std::min(max, min + 14)));
 }
 
-void draw(dice& d, const topology_key& key, topology_options& options) {
+void draw(rng& d, const topology_key& key, topology_options& options) {
   std::visit(
       [&](const auto& value) {
         using value_t = std::decay_t<decltype(value)>;
@@ -80,7 +80,7 @@ std::vector<const topology_kind*> generated_kinds() {
   return kinds;
 }
 
-network_plan random_plan(dice& d, const topology_kind& kind, std::uint32_t most_nodes, const network_options& network) {
+network_plan random_plan(rng& d, const topology_kind& kind, std::uint32_t most_nodes, const network_options& network) {
   for (int tries = 0; tries < 10'000; ++tries) {
     const auto count = static_cast<std::uint32_t>(kind.routings.size());
     network_plan plan{&kind, kind.routings[d.between(0, count - 1)]};

@@ -5,8 +5,8 @@
 
 namespace {
 
-// RapidCheck reads RC_PARAMS at its first property, after all static objects have been constructed, and
-// prints the seed it uses.
+// RapidCheck reads RC_PARAMS at its first property, after the construction of all static objects, and
+// prints the seed that it uses.
 const int SeedTaken = [] {
   const char* seed = std::getenv("WEFT_SEED");
   return seed ? setenv("RC_PARAMS", (std::string("seed=") + seed).c_str(), 0) : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Recordings of messages (MPTRACE1), made by hand.
+/// Hand-made recordings of messages (MPTRACE1).
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ inline std::string recording(const std::vector<std::string>& messages, std::uint
   return text;
 }
 
-/// Numbers as a message has them.
+/// Numbers as the bytes of a message.
 inline std::string as_bytes(const std::vector<std::uint32_t>& words) {
   std::string text;
   for (const std::uint32_t word : words) text += little_endian(word, 4);

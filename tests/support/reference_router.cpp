@@ -19,14 +19,14 @@ namespace {
 struct flit {
   const packet* of = nullptr;
   std::uint32_t sequence = 0;
-  unsigned vc = 0;  // of the input port it goes to
+  unsigned vc = 0;  // of the input port that it goes to
   unsigned routers = 0;
   bool head() const { return sequence == 0; }
   bool tail() const { return sequence + 1 == of->flits; }
 };
 
-/// A virtual channel of an input port. Its packet goes through the stages one by one.
-struct input_lane {
+/// A virtual channel of an input port. Its packet passes the stages one by one.
+struct input_vc {
   enum stage { Idle, Routed, Active };
   std::deque<flit> fifo;
   stage now = Idle;
@@ -36,16 +36,16 @@ struct input_lane {
 };
 
 /// A virtual channel of an output port.
-struct output_lane {
+struct output_vc {
   bool held = false;
   int credits = 0;
 };
 
 struct router {
-  std::vector<input_lane> in;  // lane = port * vcs + vc
-  std::vector<output_lane> out;
-  std::vector<unsigned> va_of_in;   // round-robin pointers: of input lanes, over output lanes
-  std::vector<unsigned> va_of_out;  // of output lanes, over input lanes
+  std::vector<input_vc> in;  // vc_index = port * vcs + vc
+  std::vector<output_vc> out;
+  std::vector<unsigned> va_of_in;   // round-robin pointers: of input VCs, over output VCs
+  std::vector<unsigned> va_of_out;  // of output VCs, over input VCs
   std::vector<unsigned> sa_port;    // of input ports, over output ports
   std::vector<unsigned> sa_vc;      // of input ports, over VCs
   std::vector<unsigned> sa_input;   // of output ports, over input ports
@@ -56,15 +56,15 @@ struct node {
   std::uint32_t sequence = 0;       // next flit of the first of them
   unsigned vc = 0;                  // of that packet, once its head has left
   unsigned last_vc = 0;
-  bool used = false;  // last_vc says something
+  bool used = false;  // last_vc is valid
   std::vector<int> credits;
 };
 
-/// Looks at pointer, pointer + 1, … and around; the first that \p wants, or -1.
-template <class Wants>
-int round_robin(unsigned count, unsigned pointer, Wants wants) {
+/// The first of pointer, pointer + 1, … (cyclic) for which \p is_requesting returns true, or -1.
+template <class IsRequesting>
+int round_robin(unsigned count, unsigned pointer, IsRequesting is_requesting) {
   for (unsigned i = 0; i < count; ++i)
-    if (wants((pointer + i) % count)) return static_cast<int>((pointer + i) % count);
+    if (is_requesting((pointer + i) % count)) return static_cast<int>((pointer + i) % count);
   return -1;
 }
 
@@ -74,16 +74,16 @@ class simulation {
     m_dimensions = static_cast<unsigned>(p.shape.size());
     m_local = 2 * m_dimensions;
     m_ports = m_local + 1;
-    m_lanes = m_ports * p.vcs;
+    m_vc_count = m_ports * p.vcs;
     unsigned count = 1;
     for (const std::uint32_t side : p.shape) count *= side;
 
     router fresh;
-    fresh.in.resize(m_lanes);
-    fresh.out.resize(m_lanes);
-    for (output_lane& lane : fresh.out) lane.credits = static_cast<int>(p.depth);
-    fresh.va_of_in.assign(m_lanes, 0);
-    fresh.va_of_out.assign(m_lanes, 0);
+    fresh.in.resize(m_vc_count);
+    fresh.out.resize(m_vc_count);
+    for (output_vc& state : fresh.out) state.credits = static_cast<int>(p.depth);
+    fresh.va_of_in.assign(m_vc_count, 0);
+    fresh.va_of_out.assign(m_vc_count, 0);
     fresh.sa_port.assign(m_ports, 0);
     fresh.sa_vc.assign(m_ports, 0);
     fresh.sa_input.assign(m_ports, 0);
@@ -109,7 +109,7 @@ class simulation {
   }
 
  private:
-  /// What reaches a place in a cycle to come.
+  /// A flit that arrives in a later cycle.
   struct flit_arrival {
     unsigned router, port;
     flit what;
@@ -154,7 +154,7 @@ class simulation {
     m_answers[f.of->id] = answer;
   }
 
-  /// The source: one flit a cycle; a head picks the VC.
+  /// The source sends one flit per cycle; a head selects the VC.
   void send(unsigned n) {
     node& here = m_nodes[n];
     if (here.queue.empty() || here.queue.front()->created > m_t) return;
@@ -180,52 +180,52 @@ class simulation {
 
   void step(unsigned r) {
     router& here = m_routers[r];
-    const std::vector<output_lane> out_before = here.out;  // what VA looks at
+    const std::vector<output_vc> out_before = here.out;  // state that VC allocation reads
     compute_routes(here, r);
     allocate_vcs(here, out_before);
     allocate_switch(here, r);
   }
 
   void compute_routes(router& here, unsigned r) {
-    for (input_lane& lane : here.in) {
-      if (lane.now != input_lane::Idle || lane.fifo.empty()) continue;
-      if (!lane.fifo.front().head()) throw std::logic_error("reference: a packet without head");
-      lane.out_port = next_port(r, lane.fifo.front().of->destination);
-      lane.now = input_lane::Routed;
-      lane.since = m_t;
+    for (input_vc& state : here.in) {
+      if (state.now != input_vc::Idle || state.fifo.empty()) continue;
+      if (!state.fifo.front().head()) throw std::logic_error("reference: a packet without head");
+      state.out_port = next_port(r, state.fifo.front().of->destination);
+      state.now = input_vc::Routed;
+      state.since = m_t;
     }
   }
 
-  void allocate_vcs(router& here, const std::vector<output_lane>& before) {
-    std::map<unsigned, std::vector<unsigned>> requesters;  // of an output lane: input lanes
-    for (unsigned i = 0; i < m_lanes; ++i) {
-      const input_lane& lane = here.in[i];
-      if (lane.now != input_lane::Routed || lane.since >= m_t) continue;
-      const int needed = m_p.cut_through ? static_cast<int>(lane.fifo.front().of->flits) : 0;
-      const int choice = round_robin(m_lanes, here.va_of_in[i], [&](unsigned o) {
-        const bool unlimited = lane.out_port == m_local;
-        return o / m_p.vcs == lane.out_port && !before[o].held && (unlimited || before[o].credits >= needed);
+  void allocate_vcs(router& here, const std::vector<output_vc>& before) {
+    std::map<unsigned, std::vector<unsigned>> requesters;  // input VCs that request an output VC
+    for (unsigned i = 0; i < m_vc_count; ++i) {
+      const input_vc& state = here.in[i];
+      if (state.now != input_vc::Routed || state.since >= m_t) continue;
+      const int needed = m_p.cut_through ? static_cast<int>(state.fifo.front().of->flits) : 0;
+      const int choice = round_robin(m_vc_count, here.va_of_in[i], [&](unsigned o) {
+        const bool unlimited = state.out_port == m_local;
+        return o / m_p.vcs == state.out_port && !before[o].held && (unlimited || before[o].credits >= needed);
       });
       if (choice >= 0) requesters[static_cast<unsigned>(choice)].push_back(i);
     }
     for (const auto& [o, who] : requesters) {
-      const auto asks = [&who = who](unsigned i) { return std::find(who.begin(), who.end(), i) != who.end(); };
-      const auto winner = static_cast<unsigned>(round_robin(m_lanes, here.va_of_out[o], asks));
-      here.in[winner].now = input_lane::Active;
+      const auto is_requesting = [&who = who](unsigned i) { return std::find(who.begin(), who.end(), i) != who.end(); };
+      const auto winner = static_cast<unsigned>(round_robin(m_vc_count, here.va_of_out[o], is_requesting));
+      here.in[winner].now = input_vc::Active;
       here.in[winner].since = m_t;
       here.in[winner].out_vc = o % m_p.vcs;
       here.out[o].held = true;
-      here.va_of_in[winner] = (o + 1) % m_lanes;
-      here.va_of_out[o] = (winner + 1) % m_lanes;
+      here.va_of_in[winner] = (o + 1) % m_vc_count;
+      here.va_of_out[o] = (winner + 1) % m_vc_count;
     }
   }
 
   bool may_send(const router& here, unsigned port, unsigned vc) const {
-    const input_lane& lane = here.in[port * m_p.vcs + vc];
+    const input_vc& state = here.in[port * m_p.vcs + vc];
     const bool allocated =
-        lane.now == input_lane::Active && (lane.since < m_t || (m_p.pipeline == 3 && lane.since == m_t));
-    if (!allocated || lane.fifo.empty()) return false;
-    return lane.out_port == m_local || here.out[lane.out_port * m_p.vcs + lane.out_vc].credits > 0;
+        state.now == input_vc::Active && (state.since < m_t || (m_p.pipeline == 3 && state.since == m_t));
+    if (!allocated || state.fifo.empty()) return false;
+    return state.out_port == m_local || here.out[state.out_port * m_p.vcs + state.out_vc].credits > 0;
   }
 
   void allocate_switch(router& here, unsigned r) {
@@ -257,24 +257,24 @@ class simulation {
   }
 
   void grant(router& here, unsigned r, unsigned port, unsigned vc) {
-    input_lane& lane = here.in[port * m_p.vcs + vc];
-    output_lane& out = here.out[lane.out_port * m_p.vcs + lane.out_vc];
-    flit f = lane.fifo.front();
-    lane.fifo.pop_front();
-    f.vc = lane.out_vc;
+    input_vc& state = here.in[port * m_p.vcs + vc];
+    output_vc& out = here.out[state.out_port * m_p.vcs + state.out_vc];
+    flit f = state.fifo.front();
+    state.fifo.pop_front();
+    f.vc = state.out_vc;
     ++f.routers;
-    if (lane.out_port == m_local) {
+    if (state.out_port == m_local) {
       m_delivered[m_t + to_node()].push_back({r, 0, f});
     } else {
       --out.credits;
-      m_flits[m_t + to_next_router()].push_back({neighbour(r, lane.out_port), lane.out_port ^ 1u, f});
+      m_flits[m_t + to_next_router()].push_back({neighbour(r, state.out_port), state.out_port ^ 1u, f});
     }
     if (port == m_local)
       m_credits[m_t + credit_to_node()].push_back({true, r, 0, vc});
     else
       m_credits[m_t + credit_to_router()].push_back({false, neighbour(r, port), port ^ 1u, vc});
-    if (f.tail()) {  // this cycle's VC allocation is over: the next one sees it
-      lane.now = input_lane::Idle;
+    if (f.tail()) {  // too late for this cycle's VC allocation; available in the next
+      state.now = input_vc::Idle;
       out.held = false;
     }
   }
@@ -299,7 +299,7 @@ class simulation {
   }
 
   const parameters m_p;
-  unsigned m_dimensions, m_local, m_ports, m_lanes;
+  unsigned m_dimensions, m_local, m_ports, m_vc_count;
   std::vector<router> m_routers;
   std::vector<node> m_nodes;
   cycle_t m_t = 0;

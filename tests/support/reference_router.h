@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A second opinion on the router: the order of events of its specification, simulated as plainly as
+/// A reference for the router: simulates the order of events of its specification as plainly as
 /// possible.
 ///
-/// Written from the text alone (the table of the order of events in docs/03_reference/router.md), slow and
-/// without any code of the model, so that it errs, if it does, in other places than the model.
+/// Written only from the text (the table of the order of events in docs/03_reference/router.md); slow, and
+/// without any code of the model, so that its errors would not coincide with the model's.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace reference {
 
-/// A mesh with dimension-order routing, one channel between node and router, and nodes that take every flit
+/// A mesh with dimension-order routing, one channel between node and router, and nodes that accept every flit
 /// at once. The defaults are those of BookSim2's router.
 struct parameters {
   std::vector<std::uint32_t> shape{8, 8};
@@ -34,8 +34,8 @@ struct outcome {
   std::vector<weft::packet_answer> answers;  ///< packets delivered, by number
 };
 
-/// The first \p cycles cycles. Packets of a node are sent by cycle of creation, and in the order given within
-/// one.
+/// Simulates the first \p cycles cycles. A node sends its packets by cycle of creation, and within a cycle in the given
+/// order.
 outcome simulate(const parameters& p, const std::vector<weft::packet>& packets, weft::cycle_t cycles);
 
 }  // namespace reference

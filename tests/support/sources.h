@@ -8,7 +8,7 @@
 
 #include "weft/core/packet.h"
 
-/// Another source, silent from a cycle on, so that its network can be drained.
+/// Wraps a source and stops it at a given cycle, so that the network can be drained.
 class stopping_source final : public weft::packet_source {
  public:
   stopping_source(std::unique_ptr<weft::packet_source> source, weft::cycle_t stop)
@@ -18,7 +18,7 @@ class stopping_source final : public weft::packet_source {
     const weft::cycle_t next = m_source->next_creation(node);
     return next < m_stop ? next : weft::Never;
   }
-  weft::packet take(weft::node_id node) override { return m_source->take(node); }
+  weft::packet pop(weft::node_id node) override { return m_source->pop(node); }
   weft::packet following(const weft::packet& p) const override { return m_source->following(p); }
   void payload(const weft::packet& p, std::uint32_t sequence, unsigned payload_bits,
                std::uint64_t* words) const override {
@@ -30,15 +30,15 @@ class stopping_source final : public weft::packet_source {
   weft::cycle_t m_stop;
 };
 
-/// Another source, its packets divided among message classes, and some of them urgent.
+/// Wraps a source: divides its packets among message classes, and makes some of them urgent.
 class classed_source final : public weft::packet_source {
  public:
   classed_source(std::unique_ptr<weft::packet_source> source, unsigned classes, bool urgent)
       : m_source(std::move(source)), m_classes(classes), m_urgent(urgent) {}
 
   weft::cycle_t next_creation(weft::node_id node) const override { return m_source->next_creation(node); }
-  weft::packet take(weft::node_id node) override {
-    weft::packet p = m_source->take(node);
+  weft::packet pop(weft::node_id node) override {
+    weft::packet p = m_source->pop(node);
     p.message_class = static_cast<std::uint8_t>(p.id / 3 % m_classes);
     p.urgent = m_urgent && p.id % 10 < 3;
     return p;
@@ -54,7 +54,8 @@ class classed_source final : public weft::packet_source {
   bool m_urgent;
 };
 
-/// Another source, whose packets become up to four each, created at once: given one by one, or with the first of them.
+/// Wraps a source: each packet becomes up to four, created at once, which are popped one by one or with the first of
+/// them.
 class multiplied_source final : public weft::packet_source {
  public:
   multiplied_source(std::unique_ptr<weft::packet_source> source, bool together)
@@ -64,12 +65,12 @@ class multiplied_source final : public weft::packet_source {
     const auto last = m_last.find(node);
     return last != m_last.end() && last->second.more > 0 ? last->second.created : m_source->next_creation(node);
   }
-  weft::packet take(weft::node_id node) override {
+  weft::packet pop(weft::node_id node) override {
     weft::packet& last = m_last[node];
     if (last.more > 0)
       last = following(last);
     else
-      last = first_of(m_source->take(node));
+      last = first_of(m_source->pop(node));
     weft::packet p = last;
     (m_together ? last : p).more = 0;
     return p;
@@ -90,7 +91,7 @@ class multiplied_source final : public weft::packet_source {
  private:
   static constexpr std::uint32_t Most = 4;
 
-  /// Data that have a name are there once.
+  /// Named data must be unique, so such packets are not multiplied.
   static weft::packet first_of(weft::packet p) {
     if (p.code == weft::xor_code()) p.more = static_cast<std::uint32_t>(p.id * 7 / 3 % Most);
     p.id *= Most;
@@ -99,5 +100,5 @@ class multiplied_source final : public weft::packet_source {
 
   std::unique_ptr<weft::packet_source> m_source;
   const bool m_together;
-  std::map<weft::node_id, weft::packet> m_last;  ///< of each node, with those that are left
+  std::map<weft::node_id, weft::packet> m_last;  ///< the last packet of each node, with the number of those that remain
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The requests and the grants of a VC allocation, one by one.
+/// The requests and the grants of a VC allocation as lists.
 #pragma once
 
 #include <array>
@@ -10,17 +10,17 @@
 
 namespace weft {
 
-/// Where the arbiters of a VC allocator start.
+/// Start positions of the arbiters of a VC allocator.
 struct vc_pointers {
   std::array<std::uint8_t, MaxPorts * MaxVcs> input{}, output{};
 };
 
-inline void ask(vc_requests& requests, unsigned in_port, unsigned in_vc, const route& wanted) {
+inline void add_request(vc_requests& requests, unsigned in_port, unsigned in_vc, const route& requested) {
   if ((requests.ports >> in_port & 1) == 0) requests.waiting[in_port] = 0;
   requests.ports |= port_set{1} << in_port;
   requests.waiting[in_port] |= vc_set{1} << in_vc;
-  requests.port[in_port][in_vc] = wanted.port;
-  requests.vcs[in_port][in_vc] = wanted.vcs;
+  requests.port[in_port][in_vc] = requested.port;
+  requests.vcs[in_port][in_vc] = requested.vcs;
 }
 
 /// Input VC (in_port, in_vc) gets output VC (out_port, out_vc).

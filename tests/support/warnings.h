@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Catches the warnings that are given while it lives.
+/// Captures the warnings that are printed during its lifetime.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ class caught_warnings {
   caught_warnings(const caught_warnings&) = delete;
   caught_warnings& operator=(const caught_warnings&) = delete;
 
-  /// A line for each.
+  /// One line for each warning.
   const std::string& text() const { return m_text; }
 
  private:

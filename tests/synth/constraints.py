@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The constraints fit the RTL, those of networks fit the tops that WEFT, the command, writes; and synth/sdc/check.py finds
-a port that there is not, one that is forgotten, a reset that is not checked, a clock of another name, halves of a FIFO
-that take more than a period, another unit, a file that breaks off, and a top without a file. Exit status 1 if not.
+"""Checks that the constraints match the RTL, and that those of networks match the tops that the command WEFT writes.
+Also checks that synth/sdc/check.py detects a port that does not exist, a missing one, an unchecked reset, a clock
+with another name, halves of a FIFO that take more than a period, another unit, an incomplete file, and a top without
+a file. Exit status 1 if a check fails.
 
     constraints.py WEFT"""
 
@@ -12,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 SDC = Path(__file__).resolve().parent.parent.parent / "synth" / "sdc"
-# File, a text in it, what to put there, and what the check must say of that file.
+# File, a text in it, its replacement, and the expected report of the check for that file.
 PLANTED = (
     ("weft_link.sdc", "credit_i*", "credits_i*", "port 'credits_i*' not found"),
     ("weft_router.sdc", "credit_o* flit_o*", "flit_o*", "output credit_o has no delay"),
@@ -31,7 +32,8 @@ PLANTED = (
     ("weft_input_unit.sdc", "-time ns", "-time ps", "does not match library scale"),
 )
 MISSING = ("weft_xor_encoder.sdc", "is missing")
-# Networks: configuration, what stands at the nodes, a text in the constraints, what to put there, and what is found.
+# Networks: configuration, the modules at the nodes, a text in the constraints, its replacement, and the expected
+# report.
 NETWORKS = (
     ("topology: {shape: [2, 2]}", [], "flit_i* ", "", "input flit_i has no delay"),
     ("topology: {kind: fat_tree, children: [2, 2], parents: [1, 2]}", ["--nics", "streams", "--set",
@@ -58,7 +60,7 @@ def replace(path, old, new, to):
 
 
 def wrong_of_rtl():
-    """What the check says of the constraints of rtl/ that it should not, and what it does not say and should."""
+    """Unexpected and missing reports of the check for the constraints of rtl/."""
     status, said = check()
     if status != 0:
         yield said
@@ -72,7 +74,7 @@ def wrong_of_rtl():
 
 
 def wrong_of_network(weft, network, options, old, new, expected):
-    """The same of a network."""
+    """The same for a network."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "run.yaml").write_text(f"network: {{{network}}}\n")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Requests and replies: throughput against the formula, classes, both levels alike.
-#include "support/child.h"
+/// Requests and replies: throughput equals the formula, classes are used, both levels agree.
 #include "support/event_log.h"
+#include "support/subprocess.h"
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -27,10 +27,10 @@ struct closed_run {
   std::set<std::uint8_t> classes;
 };
 
-/// Tells the source what arrives, and writes down everything.
-class hearing final : public network_observer {
+/// Forwards arrivals to the source and records all events.
+class logging_observer final : public network_observer {
  public:
-  explicit hearing(request_reply_source& source) : m_source(source) {}
+  explicit logging_observer(request_reply_source& source) : m_source(source) {}
   void created(const packet& p) override { m_log.created(p); }
   void sent(packet_id id, node_id node, cycle_t cycle) override { m_log.sent(id, node, cycle); }
   void injected(const flit_event& e, const header& head) override { m_log.injected(e, head); }
@@ -58,7 +58,7 @@ closed_run play_loop(const std::vector<std::uint32_t>& shape, const workload_par
   grid.options.vcs = 4 / classes;
   const topology graph = make_grid(grid);
   request_reply_source source(w, {static_cast<std::uint32_t>(graph.nodes.size()), shape, 7}, classes);
-  hearing observer(source);
+  logging_observer observer(source);
   std::unique_ptr<network_model> model;
   if (at_pins)
     model = pin::make_model(graph, router, nic_parameters(), pin::model_options(), source, observer);
@@ -78,14 +78,14 @@ workload_parameters loop(unsigned window) {
   return w;
 }
 
-TEST(system_closed_loop, throughput_at_zero_load_is_window_by_round_trip) {
+TEST(system_closed_loop, zero_load_throughput_is_window_per_round_trip) {
   grid_parameters grid{{2, 1}};
   const topology graph = make_grid(grid);
   for (const unsigned window : {1u, 3u}) {
     workload_parameters w = loop(window);
     w.injection.service = 100;
     w.injection.think = 11;
-    // What arrives in a cycle is answered in the next.
+    // A node answers a packet in the cycle after it arrives.
     const cycle_t there = zero_load_latency(graph, 4, 0, 1, 2) + 1, back = zero_load_latency(graph, 4, 1, 0, 6) + 1;
     const cycle_t round = there + 100 + back + 11;
     constexpr std::uint64_t Rounds = 50;
@@ -93,14 +93,14 @@ TEST(system_closed_loop, throughput_at_zero_load_is_window_by_round_trip) {
     if (window == 1) {
       EXPECT_EQ(r.answered, 2 * Rounds);
     } else {
-      // Replies that were asked for one behind the other wait for each other once, and are apart from then on.
+      // Replies to requests sent back to back wait for each other once, and are spaced apart from then on.
       EXPECT_LE(r.answered, 2 * window * Rounds);
       EXPECT_GE(r.answered, 2 * window * (Rounds - 1));
     }
   }
 }
 
-TEST(system_closed_loop, a_node_has_no_more_requests_under_way_than_its_window) {
+TEST(system_closed_loop, larger_window_raises_throughput) {
   for (const unsigned classes : {1u, 2u}) {
     const closed_run small = play_loop({3, 3}, loop(1), classes, 3000),
                      large = play_loop({3, 3}, loop(32), classes, 3000);
@@ -116,12 +116,14 @@ TEST(system_closed_loop, both_levels_are_alike) {
   for (const unsigned classes : {1u, 2u}) {
     const closed_run fast = play_loop({3, 2}, w, classes, 600);
     EXPECT_GT(fast.answered, 50u);
-    const std::string pins = in_child([&] { return play_loop({3, 2}, w, classes, 600, true).events; });
+    const std::string pins = run_in_subprocess_or_throw([&] {
+      return play_loop({3, 2}, w, classes, 600, true).events;
+    });
     EXPECT_EQ(fast.events, pins) << classes << " classes";
   }
 }
 
-TEST(system_closed_loop, impossible_windows_are_refused) {
+TEST(system_closed_loop, rejects_impossible_windows) {
   EXPECT_THROW(request_reply_source(loop(0), {4, {{2, 2}, 1}, 1}, 1), std::invalid_argument);
   workload_parameters w = loop(1);
   w.injection.reply = 0;

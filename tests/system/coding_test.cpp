@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR stages in whole networks: the engine does what the pin level does, and what comes out is what was sent.
+/// XOR stages in whole networks: both levels have the same events, and the received data equals the sent data.
 /// WEFT_SEED repeats a run.
-#include "support/child.h"
 #include "support/coded_traffic.h"
 #include "support/event_log.h"
 #include "support/network_case.h"
 #include "support/random.h"
+#include "support/subprocess.h"
 #include <algorithm>
 #include <iostream>
 #include <sstream>
@@ -25,7 +25,7 @@ using namespace weft;
 namespace {
 
 constexpr unsigned CodingCases = 40;
-constexpr cycle_t CodingPatience = 200000;  // cycles in which every network must be drained
+constexpr cycle_t CodingPatience = 200000;  // cycles within which every network must drain
 
 /// A network with coded traffic.
 struct coding_case {
@@ -41,17 +41,17 @@ std::string describe(const coding_case& c) {
       c.traffic.seed);
 }
 
-bool has_one_lane(const network_case& c) {
+bool has_single_port(const network_case& c) {
   return std::all_of(c.graph.nodes.begin(), c.graph.nodes.end(),
                      [](const node_attachment& n) { return n.ports.size() == 1; });
 }
 
-/// Drawn at random, as random_case() does.
+/// A random case, as random_case() makes it.
 coding_case random_coding_case(std::uint64_t seed) {
-  dice d(seed);
+  rng d(seed);
   coding_case c;
   do c.network = random_case(d.bits(), 24);
-  while (!has_one_lane(c.network) || c.network.nodes() < 2);
+  while (!has_single_port(c.network) || c.network.nodes() < 2);
   nic_parameters& nic = c.network.nic;
   const bool whole = c.network.router.flow == flow_control::VirtualCutThrough;
   c.traffic.longest = whole ? d.between(1, c.network.router.depth) : d.between(1, 12);
@@ -72,19 +72,19 @@ coding_case random_coding_case(std::uint64_t seed) {
   return c;
 }
 
-/// Runs \p c at both levels until it is drained; `ok <delivered> <decoded> <overflows>` or what is wrong.
-std::string verdict(const coding_case& c) {
+/// Runs \p c at both levels until it is drained. \return `ok <delivered> <decoded> <overflows>`, or the first error.
+std::string check_case(const coding_case& c) {
   const network_case& n = c.network;
   const unsigned words = (n.payload_bits + 63) / 64;
   event_log pin_log(words, event_log::detail::Everything), engine_log(words, event_log::detail::Everything);
-  coded_traffic pin_source(c.traffic), engine_source(c.traffic), law_source(c.traffic);
-  coding_law law(law_source, n.payload_bits);
+  coded_traffic pin_source(c.traffic), engine_source(c.traffic), checker_source(c.traffic);
+  coding_checker checker(checker_source, n.payload_bits);
   const pin::model_options options{n.payload_bits, n.clock_gating, {}, {}};
   const auto pin = pin::make_model(n.graph, n.router, n.nic, options, pin_source, pin_log);
   const auto engine = engine::make_model(n.graph, n.router, n.nic, n.payload_bits, engine_source, engine_log);
-  const auto bare = engine::make_model(n.graph, n.router, n.nic, n.payload_bits, law_source, law);
+  const auto bare = engine::make_model(n.graph, n.router, n.nic, n.payload_bits, checker_source, checker);
 
-  dice d(n.seed);
+  rng d(n.seed);
   std::size_t events = 0;
   for (unsigned still = 0; still < 3;) {
     const cycle_t step = d.between(1, 300);
@@ -97,21 +97,21 @@ std::string verdict(const coding_case& c) {
   }
   const std::string difference = first_difference(pin_log.text(), engine_log.text());
   if (!difference.empty()) return "events of pin level and engine: " + difference;
-  if (!law.broken().empty()) return "law: " + law.broken();
+  if (!checker.broken().empty()) return "law: " + checker.broken();
   const std::string audit = pin->audit_at_rest();
   if (!audit.empty()) return "audit: " + audit;
-  return fmt::format("ok {} {} {} {}", events, law.delivered(), law.decoded(), law.overflows());
+  return fmt::format("ok {} {} {} {}", events, checker.delivered(), checker.decoded(), checker.overflows());
 }
 
 class system_coding : public testing::TestWithParam<unsigned> {};
 
-TEST_P(system_coding, levels_agree_and_data_come_out_as_they_were_sent) {
+TEST_P(system_coding, levels_agree_and_restore_the_data) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::uint64_t delivered = 0, decoded = 0, overflows = 0;
   for (unsigned i = 0; i < CodingCases; ++i) {
     const std::uint64_t seed = test_seed() + GetParam() * CodingCases + i;
     const coding_case c = random_coding_case(seed);
-    const std::string found = verdict_in_child([&c] { return verdict(c); });
+    const std::string found = run_in_subprocess([&c] { return check_case(c); });
     ASSERT_EQ(found.substr(0, 3), "ok ") << found << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": "
                                          << describe(c);
     std::istringstream numbers(found.substr(3));
@@ -129,30 +129,30 @@ TEST_P(system_coding, levels_agree_and_data_come_out_as_they_were_sent) {
 INSTANTIATE_TEST_SUITE_P(random, system_coding, testing::Range(0u, 4u));
 INSTANTIATE_TEST_SUITE_P(soak, system_coding, testing::Range(100u, 150u));
 
-/// An engine whose observer wants neither payload nor most of the events goes through the same cycles.
-TEST(system_coding_engine, does_not_need_payload_or_listeners) {
-  class deaf final : public network_observer {
+/// An engine whose observer needs neither payload nor most events simulates the same cycles.
+TEST(system_coding_engine, works_without_payload_or_event_observers) {
+  class payload_free_observer final : public network_observer {
    public:
-    bool wants_payload() const override { return false; }
-    network_events wanted() const override { return {network_event::Delivered}; }
+    bool needs_payload() const override { return false; }
+    network_events event_interest() const override { return {network_event::Delivered}; }
     void delivered(const packet& p, cycle_t cycle, std::uint32_t) override {
       text += fmt::format("{} {} {} {}\n", cycle, p.id, p.flits, static_cast<int>(p.code.role));
     }
     std::string text;
   };
-  class hearing final : public network_observer {
+  class payload_observer final : public network_observer {
    public:
     void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
       same.delivered(p, cycle, routers);
     }
-    deaf same;
+    payload_free_observer same;
   };
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   for (unsigned i = 0; i < 20; ++i) {
     const coding_case c = random_coding_case(test_seed() + i);
     coded_traffic one(c.traffic), other(c.traffic);
-    deaf without;
-    hearing with;
+    payload_free_observer without;
+    payload_observer with;
     engine::make_model(c.network.graph, c.network.router, c.network.nic, c.network.payload_bits, one, without)
         ->run(3000);
     engine::make_model(c.network.graph, c.network.router, c.network.nic, c.network.payload_bits, other, with)
@@ -161,8 +161,8 @@ TEST(system_coding_engine, does_not_need_payload_or_listeners) {
   }
 }
 
-TEST(system_coding_parameters, out_of_range_are_refused_with_their_name) {
-  const auto refusal = [](auto change) -> std::string {
+TEST(system_coding_parameters, are_rejected_by_name_when_out_of_range) {
+  const auto rejection = [](auto change) -> std::string {
     network_case c;
     c.nic.ejection_depth = 4;
     c.nic.coding.enabled = true;
@@ -174,22 +174,22 @@ TEST(system_coding_parameters, out_of_range_are_refused_with_their_name) {
     }
     return {};
   };
-  EXPECT_EQ(refusal([](network_case&) {}), "");
+  EXPECT_EQ(rejection([](network_case&) {}), "");
   const auto expect = [](const std::string& text, const char* part) {
     EXPECT_NE(text.find(part), std::string::npos) << text << " should tell of " << part;
   };
-  expect(refusal([](network_case& c) { c.nic.ejection_depth = 0; }), "nic.ejection_depth");
-  expect(refusal([](network_case& c) { c.nic.coding.entries = 1; }), "nic.coding.entries");
-  expect(refusal([](network_case& c) { c.nic.coding.entries = 4097; }), "nic.coding.entries");
-  expect(refusal([](network_case& c) { c.nic.coding.depth = 0; }), "nic.coding.depth");
-  expect(refusal([](network_case& c) { c.nic.coding.depth = 513; }), "nic.coding.depth");
-  expect(refusal([](network_case& c) { c.nic.coding.overhead = 4097; }), "nic.coding.overhead");
-  expect(refusal([](network_case& c) {
+  expect(rejection([](network_case& c) { c.nic.ejection_depth = 0; }), "nic.ejection_depth");
+  expect(rejection([](network_case& c) { c.nic.coding.entries = 1; }), "nic.coding.entries");
+  expect(rejection([](network_case& c) { c.nic.coding.entries = 4097; }), "nic.coding.entries");
+  expect(rejection([](network_case& c) { c.nic.coding.depth = 0; }), "nic.coding.depth");
+  expect(rejection([](network_case& c) { c.nic.coding.depth = 513; }), "nic.coding.depth");
+  expect(rejection([](network_case& c) { c.nic.coding.overhead = 4097; }), "nic.coding.overhead");
+  expect(rejection([](network_case& c) {
            c.nic.compression.selection.mode = selection_mode::Always;
            c.nic.compression.latency = 100;
          }),
          "nic.compression.latency");
-  expect(refusal([](network_case& c) { c.graph = make_grid({{2, 2}, {1, 1, 2}}); }), "one channel");
+  expect(rejection([](network_case& c) { c.graph = make_grid({{2, 2}, {1, 1, 2}}); }), "one channel");
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Collectives on whole networks: every node gets every word, at both levels in the same cycles, whoever does the XORs.
+/// Collectives on whole networks: every node receives every word, in the same cycles at both levels, whether NICs or
+/// nodes do the XORs.
 /// WEFT_SEED repeats a run.
-#include "support/child.h"
 #include "support/collective_play.h"
 #include "support/event_log.h"
 #include "support/random.h"
+#include "support/subprocess.h"
 #include <algorithm>
 #include <iostream>
 #include <string>
@@ -31,7 +32,7 @@ using algorithm = collective_algorithm;
 
 bool is_hierarchical(algorithm how) { return how >= algorithm::Hierarchy && how <= algorithm::SpreadIntermediates; }
 
-/// All-to-all broadcast by \p how, in groups of two by two where it has groups.
+/// All-to-all broadcast by \p how, in groups of 2x2 nodes where the algorithm has groups.
 collective_parameters all_to_all(algorithm how) {
   collective_parameters p;
   p.algorithm = how;
@@ -39,7 +40,7 @@ collective_parameters all_to_all(algorithm how) {
   return p;
 }
 
-/// All that can be done on a grid of four by four.
+/// All algorithms that a 4x4 grid supports.
 std::vector<collective_parameters> all_algorithms() {
   std::vector<collective_parameters> list;
   for (int a = 0; a <= static_cast<int>(algorithm::SpreadIntermediates); ++a)
@@ -60,7 +61,7 @@ std::string name_of(const collective_parameters& p) {
   return CollectiveAlgorithmNames[static_cast<std::size_t>(p.algorithm)];
 }
 
-TEST(system_collective, every_algorithm_brings_every_word_and_takes_the_hops_that_are_counted) {
+TEST(system_collective, every_algorithm_delivers_all_words_in_the_counted_hops) {
   for (const bool torus : {false, true})
     for (const bool barriers : {false, true})
       for (const collective_parameters& p : all_algorithms()) {
@@ -82,7 +83,7 @@ TEST(system_collective, every_algorithm_brings_every_word_and_takes_the_hops_tha
       }
 }
 
-TEST(system_collective, other_operations_bring_what_they_promise) {
+TEST(system_collective, other_operations_deliver_their_results) {
   for (const collective_operation operation : {collective_operation::Scatter, collective_operation::Gather,
                                                collective_operation::Reduce, collective_operation::AllReduce})
     for (const algorithm how : {algorithm::AllAtOnce, algorithm::Tree, algorithm::RecursiveDoubling, algorithm::Ring}) {
@@ -95,7 +96,7 @@ TEST(system_collective, other_operations_bring_what_they_promise) {
       try {
         c = make_collective(p, where.network());
       } catch (const std::invalid_argument&) {
-        continue;  // not every algorithm does every operation
+        continue;  // not every algorithm supports every operation
       }
       SCOPED_TRACE(fmt::format("{} by {}", CollectiveOperationNames[static_cast<std::size_t>(operation)], name_of(p)));
       const collective_outcome played = play(c, where);
@@ -111,7 +112,7 @@ TEST(system_collective, barriers_keep_steps_apart) {
   for (std::size_t s = 1; s < played.steps.size(); ++s) EXPECT_EQ(played.steps[s].begin, played.steps[s - 1].end + 2);
 }
 
-TEST(system_collective, an_xor_at_a_node_takes_its_time) {
+TEST(system_collective, xor_at_a_node_adds_its_latency) {
   collective_case where;
   where.options.barriers = true;
   const collective c = make_collective(all_to_all(algorithm::NetworkCoding), where.network());
@@ -120,7 +121,7 @@ TEST(system_collective, an_xor_at_a_node_takes_its_time) {
   EXPECT_EQ(play(c, where).end, at_once.end + 35);
 }
 
-/// Parity: node 0 sends four data and their XOR to all nodes of a mesh of two by two.
+/// Parity: node 0 sends four data and their XOR to all nodes of a 2x2 mesh.
 collective_parameters parity() {
   collective_parameters p;
   p.algorithm = algorithm::Parity;
@@ -130,7 +131,7 @@ collective_parameters parity() {
   return p;
 }
 
-TEST(system_collective, parity_repairs_one_loss_and_says_who_lacks_what_after_two) {
+TEST(system_collective, parity_repairs_one_loss_and_reports_two) {
   collective_case where;
   where.grid.shape = {2, 1};
   const collective c = make_collective(parity(), where.network());
@@ -150,7 +151,7 @@ TEST(system_collective, parity_repairs_one_loss_and_says_who_lacks_what_after_tw
                   "send from node 0 is the XOR of data 0, 1, 2, 3, more than one of them unknown"));
 }
 
-TEST(system_collective, what_waits_for_a_loss_is_not_sent) {
+TEST(system_collective, message_that_depends_on_a_loss_is_not_sent) {
   collective_case where;
   where.grid.shape = {3, 1};
   collective_parameters p = all_to_all(algorithm::NeighbourForwarding);
@@ -164,7 +165,7 @@ TEST(system_collective, what_waits_for_a_loss_is_not_sent) {
   EXPECT_THAT(played.lacks[1], HasSubstr("from node 1 could not be made there without datum 0"));
 }
 
-TEST(system_collective, an_overflow_names_the_node_and_the_remedy) {
+TEST(system_collective, overflow_error_names_node_and_remedy) {
   collective_case where;
   where.options.coding = xor_unit::Nic;
   where.options.stages.entries = 2;
@@ -174,8 +175,8 @@ TEST(system_collective, an_overflow_names_the_node_and_the_remedy) {
   EXPECT_THAT(played.error, HasSubstr("; give it more, by nic.coding.entries"));
 }
 
-/// What XOR stages cannot do.
-std::string refusal(const collective& c, const collective_options& options) {
+/// The message by which the traffic rejects \p c, or an empty string.
+std::string rejection(const collective& c, const collective_options& options) {
   try {
     collective_traffic traffic(c, options);
   } catch (const std::invalid_argument& e) {
@@ -184,21 +185,21 @@ std::string refusal(const collective& c, const collective_options& options) {
   return "";
 }
 
-TEST(system_collective, what_xor_stages_cannot_do_is_refused_before_the_run) {
+TEST(system_collective, rejects_unsupported_xor_use_before_the_run) {
   collective_parameters p = all_to_all(algorithm::NetworkCoding);
   p.lengths = {9};
   collective_options options;
   options.coding = xor_unit::Nic;
   options.stages.depth = 8;
-  EXPECT_THAT(refusal(make_collective(p, collective_case().network()), options),
+  EXPECT_THAT(rejection(make_collective(p, collective_case().network()), options),
               HasSubstr("has 9 flits, XOR stages hold 8 at most"));
   options.loss = 0.1;
   options.stages.depth = 16;
-  EXPECT_THAT(refusal(make_collective(p, collective_case().network()), options),
+  EXPECT_THAT(rejection(make_collective(p, collective_case().network()), options),
               StartsWith("messages are lost between NIC and node"));
   options.coding = xor_unit::Node;
   options.lost = {1'000'000};
-  EXPECT_THAT(refusal(make_collective(p, collective_case().network()), options),
+  EXPECT_THAT(rejection(make_collective(p, collective_case().network()), options),
               StartsWith("message 1000000 cannot be lost: the messages are 0 to "));
 }
 
@@ -207,9 +208,9 @@ struct drawn_case {
   collective_parameters what;
 };
 
-/// Anything that can be drawn on a small grid.
+/// A random collective on a small random grid.
 drawn_case random_collective(std::uint64_t seed, bool losses) {
-  dice d(seed);
+  rng d(seed);
   drawn_case drawn;
   collective_case& where = drawn.where;
   where.grid.shape = {d.between(1, 5), d.between(2, 5)};
@@ -249,7 +250,7 @@ drawn_case random_collective(std::uint64_t seed, bool losses) {
   return drawn;
 }
 
-/// The collective of a seed; RapidCheck throws away those that cannot be.
+/// The collective of \p drawn; RapidCheck discards invalid ones.
 collective make_or_discard(const drawn_case& drawn) {
   try {
     return make_collective(drawn.what, drawn.where.network());
@@ -258,14 +259,14 @@ collective make_or_discard(const drawn_case& drawn) {
   }
 }
 
-RC_GTEST_PROP(system_collective_random, every_node_gets_every_word, ()) {
+RC_GTEST_PROP(system_collective_random, every_node_receives_every_word, ()) {
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   const drawn_case drawn = random_collective(seed, false);
   const collective c = make_or_discard(drawn);
   RC_TAG(name_of(drawn.what));
-  const std::string refused = refusal(c, drawn.where.options);
-  if (!refused.empty()) {  // more uses than a header counts
-    RC_ASSERT(refused.find("have the nodes do the XORs") != std::string::npos);
+  const std::string rejected = rejection(c, drawn.where.options);
+  if (!rejected.empty()) {  // more uses than a header can count
+    RC_ASSERT(rejected.find("have the nodes do the XORs") != std::string::npos);
     return;
   }
   const collective_outcome played = play(c, drawn.where);
@@ -277,7 +278,7 @@ RC_GTEST_PROP(system_collective_random, every_node_gets_every_word, ()) {
   RC_ASSERT(played.lacks.empty());
 }
 
-RC_GTEST_PROP(system_collective_random, what_is_lacking_after_losses_is_what_a_checker_says, ()) {
+RC_GTEST_PROP(system_collective_random, missing_data_after_losses_agrees_with_checker, ()) {
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   const drawn_case drawn = random_collective(seed, true);
   const collective c = make_or_discard(drawn);
@@ -285,13 +286,14 @@ RC_GTEST_PROP(system_collective_random, what_is_lacking_after_losses_is_what_a_c
   const collective_findings expected = check_collective(c, played.lost);
   RC_LOG() << name_of(drawn.what) << ", " << expected.lacks.size() << " lacks expected";
   RC_ASSERT(played.error.empty());
-  // A message that waits for a lost one is sent all the same if its source has what is in it: nobody lacks more.
+  // A message that waits for a lost one is sent all the same if its source has its contents, so no node lacks more
+  // data.
   if (expected.lacks.empty()) RC_ASSERT(played.lacks.empty());
   if (drawn.what.algorithm == algorithm::Parity)
     RC_ASSERT(std::min<std::size_t>(expected.lacks.size(), 21) == played.lacks.size());
 }
 
-/// Both levels play the same; empty if they do.
+/// The first difference between both levels, or `ok <messages>`.
 std::string difference_of_levels(std::uint64_t seed) {
   const drawn_case drawn = random_collective(seed, false);
   collective c;
@@ -302,7 +304,7 @@ std::string difference_of_levels(std::uint64_t seed) {
     return "ok 0";
   }
   if (c.messages.size() > 600) return "ok 0";
-  return in_child([&] {
+  return run_in_subprocess_or_throw([&] {
     const collective_outcome pin = play(c, drawn.where, played_at::Pin), engine = play(c, drawn.where);
     const std::string difference = first_difference(pin.events, engine.events);
     if (!difference.empty()) return "events of pin level and engine: " + difference;
@@ -312,14 +314,14 @@ std::string difference_of_levels(std::uint64_t seed) {
   });
 }
 
-TEST(system_collective, both_levels_play_the_same) {
+TEST(system_collective, levels_agree_on_random_collectives) {
   const std::uint64_t first = test_seed();
   std::cout << "WEFT_SEED=" << first << "\n";
   unsigned messages = 0;
   for (std::uint64_t seed = first; seed < first + 60; ++seed) {
-    const std::string verdict = difference_of_levels(seed);
-    ASSERT_THAT(verdict, StartsWith("ok ")) << "WEFT_SEED=" << seed;
-    messages += static_cast<unsigned>(std::stoul(verdict.substr(3)));
+    const std::string result = difference_of_levels(seed);
+    ASSERT_THAT(result, StartsWith("ok ")) << "WEFT_SEED=" << seed;
+    messages += static_cast<unsigned>(std::stoul(result.substr(3)));
   }
   std::cout << messages << " messages at both levels\n";
   EXPECT_GT(messages, 500u);
@@ -327,7 +329,7 @@ TEST(system_collective, both_levels_play_the_same) {
 
 /// Data that one node sends to another, each of them plain, in XORs, or both, in any order.
 collective any_mixture(std::uint64_t seed) {
-  dice d(seed);
+  rng d(seed);
   collective c;
   c.nodes = 16;
   c.steps = {"send"};
@@ -347,22 +349,22 @@ collective any_mixture(std::uint64_t seed) {
   return c;
 }
 
-TEST(system_collective, a_datum_may_come_plain_and_in_xors) {
+TEST(system_collective, datum_may_arrive_both_plain_and_coded) {
   const std::uint64_t first = test_seed();
   for (std::uint64_t seed = first; seed < first + 40; ++seed) {
     collective_case where;
     where.options.coding = xor_unit::Nic;
     where.options.stages.entries = 64;
-    const std::string verdict = verdict_in_child([&] {
+    const std::string result = run_in_subprocess([&] {
       const collective_outcome played = play(any_mixture(seed), where, played_at::Pin);
       return played.error.empty() && played.lacks.empty() ? "ok"
                                                           : fmt::format("{} {}", played.error, played.lacks.size());
     });
-    ASSERT_EQ(verdict, "ok") << "WEFT_SEED=" << seed;
+    ASSERT_EQ(result, "ok") << "WEFT_SEED=" << seed;
   }
 }
 
-TEST(system_collective, nics_and_nodes_decode_the_same) {
+TEST(system_collective, nics_and_nodes_decode_equally) {
   for (const algorithm how : {algorithm::NetworkCoding, algorithm::NetworkCodingDirect}) {
     collective_case where;
     where.options.stages.entries = 64;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a codec of given latency D and ratio C does to a network, as Equation 1 of COMPRESS has it: it shortens packets
-/// of D / (1 - 1/C) flits and more, costs the others D - L (1 - 1/C) cycles, and nearly multiplies throughput by C.
+/// The effect of a codec of given latency D and ratio C on a network, by Equation 1 of COMPRESS: it speeds up packets
+/// of D / (1 - 1/C) flits or more, delays the others by D - L (1 - 1/C) cycles, and nearly multiplies throughput by C.
 #include <cmath>
 #include <map>
 #include <memory>
@@ -20,7 +20,7 @@
 namespace weft {
 namespace {
 
-/// Latency and flits, as they were created, of what is delivered from a cycle on.
+/// Latency and uncompressed length (flits) of the packets that are delivered from a given cycle on.
 class delivery_meter final : public network_observer {
  public:
   explicit delivery_meter(cycle_t from = 0) : m_from(from) {}
@@ -56,8 +56,9 @@ nic_parameters always(const assumed_codec& codec) {
 
 constexpr assumed_codec OfThePaper{100, 2};
 
-/// A packet that is alone gains from the codec just where Equation 1 says, and loses just what it says elsewhere.
-TEST(system_compression, a_lone_packet_breaks_even_where_equation_1_does) {
+/// An isolated packet gains from the codec where Equation 1 predicts it, and loses the predicted number of cycles
+/// elsewhere.
+TEST(system_compression, isolated_packet_breaks_even_as_in_equation_1) {
   const topology graph = make_grid({{8, 8}});
   const router_parameters router;
   for (const assumed_codec& codec : {OfThePaper, assumed_codec{60, 4}, assumed_codec{40, 1.5}}) {
@@ -81,14 +82,15 @@ TEST(system_compression, a_lone_packet_breaks_even_where_equation_1_does) {
       if (p.flits <= even) {
         EXPECT_EQ(latency, raw - p.flits + coded + codec.latency) << where;
       } else {
-        // No packet leaves before it has come in. What is left to gain is the lead of a head over its tail in routers.
+        // A packet cannot leave before it has arrived. The possible gain is the lead of a head over its tail in
+        // routers.
         EXPECT_GE(latency + router.pipeline * 16, raw) << where;
       }
     }
   }
 }
 
-/// Under \p load of packets of \p flits on an 8x8 mesh, uniform traffic.
+/// Runs uniform traffic on an 8x8 mesh at \p load flits per node and cycle, in packets of \p flits flits.
 delivery_meter under_load(double load, std::uint32_t flits, const nic_parameters& nic, cycle_t cycles) {
   workload_parameters traffic;
   traffic.injection.load = load;
@@ -100,14 +102,14 @@ delivery_meter under_load(double load, std::uint32_t flits, const nic_parameters
   return meter;
 }
 
-TEST(system_compression, at_low_load_short_packets_lose_and_long_ones_gain) {
+TEST(system_compression, low_load_slows_short_packets_and_speeds_up_long_ones) {
   for (const std::uint32_t flits : {32u, 512u}) {
     const delivery_meter none = under_load(0.01, flits, {}, 400'000),
                          coded = under_load(0.01, flits, always(OfThePaper), 400'000);
     ASSERT_GT(none.packets, 200u);
     const double more = coded.mean() - none.mean();
     if (flits == 32)
-      EXPECT_NEAR(more, 100 - 16, 3);  // D less half the length
+      EXPECT_NEAR(more, 100 - 16, 3);  // D minus half the length
     else
       EXPECT_LT(more, -10);
   }

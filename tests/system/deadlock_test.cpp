@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Deadlock happens where routing allows it, is described as what it is, and does not happen where VCs break
+/// Deadlock occurs where routing permits it, is reported with its cause, and does not occur where VCs break
 /// the ring.
-#include "support/child.h"
 #include "support/event_log.h"
+#include "support/subprocess.h"
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -29,7 +29,7 @@ namespace {
 constexpr unsigned Next = 0, Previous = 1, Local = 2;
 constexpr router_id Routers = 4;
 
-/// Four routers in a square; packets go round it one way. \p vcs(here, destination) are those they may use.
+/// A unidirectional ring of four routers. \p vcs(here, destination) is the set of VCs that a packet may use.
 topology one_way_square(const std::function<vc_set(router_id, node_id)>& vcs) {
   topology t;
   t.kind = "ring";
@@ -46,8 +46,8 @@ topology one_way_square(const std::function<vc_set(router_id, node_id)>& vcs) {
   return t;
 }
 
-/// Every node sends packets, longer than all buffers on their way, to the node before it: three routers
-/// further.
+/// Every node sends packets to the node before it, three routers further. The packets are longer than all
+/// buffers on their paths.
 std::vector<packet> long_packets() {
   std::vector<packet> packets;
   for (node_id n = 0; n < Routers; ++n)
@@ -69,9 +69,9 @@ struct square_run {
   std::unique_ptr<pin::audited_model> model;
 };
 
-/// What is wrong with the report of the blocked ring, or `ok`.
+/// Checks the report of the blocked ring. \return the first error, or `ok`.
 std::string check_ring(const std::vector<blocked_packet>& blocked) {
-  // From each router's input from the ring to the next: who waits there, for what?
+  // For each router: the packet that waits in its input from the ring.
   std::map<router_id, blocked_packet> on_ring;
   for (const blocked_packet& b : blocked) {
     if (b.output_port != Next || b.output_vcs != 1 || b.vc != 0)
@@ -80,9 +80,9 @@ std::string check_ring(const std::vector<blocked_packet>& blocked) {
   }
   if (on_ring.size() != Routers) return fmt::format("{} routers wait on the ring", on_ring.size());
   for (const auto& [r, b] : on_ring) {
-    // The packet came from the node before the previous router or earlier, so it has its way before it.
+    // The packet comes from the node before the previous router or an earlier one, so its path continues.
     if (b.id / 5 == r) return fmt::format("packet {} waits in its own router's ring input", b.id);
-    // Its own VC onwards is taken by the packet that router r injected, which waits for a credit.
+    // The packet that router r injected holds the output VC and waits for a credit.
     if (b.why != blocked_packet::reason::OutputVc) return fmt::format("router {} waits for a credit on the ring", r);
   }
   std::size_t holders = 0;
@@ -92,10 +92,10 @@ std::string check_ring(const std::vector<blocked_packet>& blocked) {
   return "ok";
 }
 
-TEST(system_deadlock, a_ring_without_escape_blocks_and_is_named) {
+TEST(system_deadlock, ring_without_escape_vc_deadlocks_and_is_reported) {
   const topology graph = one_way_square([](router_id, node_id) { return first_vcs(1); });
   ASSERT_EQ(find_dependency_cycle(graph, 1).size(), std::size_t{Routers});
-  const std::string verdict = in_child([&graph]() -> std::string {
+  const std::string result = run_in_subprocess_or_throw([&graph]() -> std::string {
     square_run run(graph, {1, 4, 4, flow_control::Wormhole});
     for (unsigned i = 0; i < 200; ++i) {
       run.model->run(1);
@@ -110,7 +110,7 @@ TEST(system_deadlock, a_ring_without_escape_blocks_and_is_named) {
     const std::string audit = run.model->audit();
     return audit.empty() ? check_ring(run.model->blocked()) : audit;
   });
-  EXPECT_EQ(verdict, "ok");
+  EXPECT_EQ(result, "ok");
 }
 
 std::string text_of(const std::vector<blocked_packet>& blocked) {
@@ -122,12 +122,12 @@ std::string text_of(const std::vector<blocked_packet>& blocked) {
   return text;
 }
 
-/// While packets move, the levels may tell of one that is about to; once none does they tell the same.
-TEST(system_deadlock, the_engine_tells_of_the_same_packets) {
+/// While packets move, the levels may differ in a packet that is about to move. When none moves they report the same.
+TEST(system_deadlock, levels_report_the_same_blocked_packets) {
   const topology graph = one_way_square([](router_id, node_id) { return first_vcs(1); });
   for (const flow_control flow : {flow_control::Wormhole, flow_control::VirtualCutThrough}) {
     const router_parameters router{1, flow == flow_control::Wormhole ? 4u : 40u, 4, flow};
-    const std::string difference = in_child([&]() -> std::string {
+    const std::string difference = run_in_subprocess_or_throw([&]() -> std::string {
       square_run run(graph, router);
       packet_list_source source(long_packets(), Routers, {}, 1);
       event_log log;
@@ -141,9 +141,9 @@ TEST(system_deadlock, the_engine_tells_of_the_same_packets) {
   }
 }
 
-TEST(system_deadlock, a_run_ends_and_says_who_waits_for_whom) {
+TEST(system_deadlock, run_ends_and_reports_the_waiting_cycle) {
   const topology graph = one_way_square([](router_id, node_id) { return first_vcs(1); });
-  const std::string report = in_child([&graph] {
+  const std::string report = run_in_subprocess_or_throw([&graph] {
     packet_list_source source(long_packets(), Routers, {}, 1);
     experiment::measurement watch(source, {Routers, 64, 0, 0, false});
     const auto model = pin::make_model(graph, {1, 4, 4, flow_control::Wormhole}, {}, {}, source, watch);
@@ -157,7 +157,7 @@ TEST(system_deadlock, a_run_ends_and_says_who_waits_for_whom) {
     return text;
   });
   EXPECT_THAT(report,
-              testing::StartsWith("deadlock at 600\n"));  // blocked at the first look, 500 cycles long
+              testing::StartsWith("deadlock at 600\n"));  // blocked at the first check, for 500 cycles
   EXPECT_THAT(report, testing::HasSubstr("no flit moved from cycle 100 to 600, 20 packets on their way\n"));
   for (router_id r = 0; r < Routers; ++r) {
     const packet_id own = 5 * r, passing = 5 * ((r + 3) % Routers);
@@ -170,10 +170,10 @@ TEST(system_deadlock, a_run_ends_and_says_who_waits_for_whom) {
 }
 
 TEST(system_deadlock, a_dateline_frees_the_ring) {
-  // VC 0 up to router 3, VC 1 from there on: no packet goes the whole way round on one VC.
+  // VC 0 up to router 3, VC 1 from there on: no packet uses one VC all around the ring.
   const topology graph = one_way_square([](router_id here, node_id to) { return to <= here ? vc_set{1} : vc_set{2}; });
   ASSERT_TRUE(find_dependency_cycle(graph, 2).empty());
-  const std::string verdict = in_child([&graph]() -> std::string {
+  const std::string result = run_in_subprocess_or_throw([&graph]() -> std::string {
     square_run run(graph, {2, 4, 4, flow_control::Wormhole});
     run.model->run(4000);
     const std::string text = run.log.text();
@@ -183,7 +183,7 @@ TEST(system_deadlock, a_dateline_frees_the_ring) {
     const std::string audit = run.model->audit_at_rest();
     return audit.empty() ? fmt::format("ok {}", delivered) : audit;
   });
-  EXPECT_EQ(verdict, "ok 20");
+  EXPECT_EQ(result, "ok 20");
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The same seed gives the same events, byte for byte, whatever does not belong to the network: how often
-/// run() is called, which clocks are gated, what else lives in the process.
-#include "support/child.h"
+/// The same seed gives the same events, byte for byte. They do not depend on how often run() is called, which
+/// clocks are gated, or which other models exist in the process.
 #include "support/event_log.h"
 #include "support/network_case.h"
 #include "support/random.h"
+#include "support/subprocess.h"
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -21,7 +21,7 @@ using weft::cycle_t;
 
 constexpr cycle_t LoggedCycles = 500;
 
-/// Three networks of different build, each with more than enough traffic for LoggedCycles cycles.
+/// Three different networks, each with traffic for more than LoggedCycles cycles.
 std::vector<network_case> cases() {
   network_case plain;
   plain.workload.injection.load = 0.3;
@@ -45,7 +45,7 @@ std::vector<network_case> cases() {
   return {plain, busy, sparse};
 }
 
-/// The log of the first LoggedCycles cycles of \p c, which is run in slices of \p slices cycles, over and over.
+/// The log of the first LoggedCycles cycles of \p c, run in slices of \p slices cycles, cyclically.
 std::string log_of(const network_case& c, std::vector<cycle_t> slices) {
   event_log log((c.payload_bits + 63) / 64);
   built_case built(c, log);
@@ -54,10 +54,10 @@ std::string log_of(const network_case& c, std::vector<cycle_t> slices) {
 }
 
 std::string solo(const network_case& c) {
-  return in_child([&c] { return log_of(c, {LoggedCycles + 1}); });
+  return run_in_subprocess_or_throw([&c] { return log_of(c, {LoggedCycles + 1}); });
 }
 
-/// A log in which nothing happened proves nothing.
+/// Rejects an empty log, which would make comparisons meaningless.
 void expect_work(const std::string& log) { EXPECT_GT(std::count(log.begin(), log.end(), '\n'), 300); }
 
 TEST(system_determinism, the_same_seed_gives_the_same_log) {
@@ -88,22 +88,22 @@ TEST(system_determinism, clock_gating_changes_nothing) {
   }
 }
 
-TEST(system_determinism, a_run_in_slices_is_the_same_run) {
+TEST(system_determinism, run_in_slices_equals_uninterrupted_run) {
   for (const network_case& c : cases()) {
     const std::string log = solo(c);
     for (const std::vector<cycle_t>& slices : {std::vector<cycle_t>{1}, {17}, {3, 1, 250, 0, 42}}) {
-      const std::string sliced = in_child([&] { return log_of(c, slices); });
+      const std::string sliced = run_in_subprocess_or_throw([&] { return log_of(c, slices); });
       EXPECT_EQ(first_difference(log, sliced), "") << describe(c) << ", slices of " << slices.front() << ", …";
     }
   }
 }
 
-TEST(system_determinism, networks_in_one_process_do_not_meet) {
-  // All models are built before the first one starts: a rule of SystemC. They share its time: when one runs,
-  // all that have been started do. Each counts its own cycles from its own release of reset.
+TEST(system_determinism, networks_in_one_process_are_independent) {
+  // SystemC requires that all models are built before the first one starts. They share simulation time: running one
+  // runs all that were started. Each counts its own cycles from its own release of reset.
   const std::vector<network_case> all = cases();
   for (std::size_t first = 0; first < all.size(); ++first) {
-    const std::string together = in_child([&all, first] {
+    const std::string together = run_in_subprocess_or_throw([&all, first] {
       std::vector<event_log> logs;
       for (const network_case& c : all) logs.emplace_back((c.payload_bits + 63) / 64);
       std::vector<std::unique_ptr<built_case>> models;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Contenders at the same distance from a hotspot share it equally.
-#include "support/child.h"
+/// Nodes at the same distance from a hotspot get equal shares of it.
+#include "support/subprocess.h"
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -49,8 +49,8 @@ std::string describe(const contention& c) {
                      c.router.depth);
 }
 
-/// Every contender sends to the hotspot as fast as it can. `least most flits`: packets delivered of the
-/// contenders that got least and most, and flits of all.
+/// Every contender sends to the hotspot as fast as it can. \return `least most flits`: the packets of the contenders
+/// with the fewest and the most deliveries, and the flits of all.
 std::string contend(const contention& c) {
   std::vector<packet> packets;
   for (const node_id n : c.contenders)
@@ -76,14 +76,14 @@ void expect_equal_shares(contention c) {
         c.router = {vcs, 16, pipeline, flow_control::Wormhole};
         c.flits = flits;
         std::uint64_t least = 0, most = 0, all = 0;
-        std::istringstream(in_child([&c] { return contend(c); })) >> least >> most >> all;
-        // Every output VC takes turns over the VCs of all inputs, so in a window one input may be ahead of
-        // another by a packet for each pair of an input VC and an output VC: a constant, however long the
-        // window is.
+        std::istringstream(run_in_subprocess_or_throw([&c] { return contend(c); })) >> least >> most >> all;
+        // Every output VC serves the VCs of all inputs in round-robin order. So within a window, one input may lead
+        // another by one packet for each pair of an input VC and an output VC. This lead does not grow with the
+        // window.
         EXPECT_LE(most - least, vcs * vcs) << describe(c) << ": " << least << " to " << most << " packets";
         EXPECT_GT(least, 0u) << describe(c);
-        // Work-conserving: the channel to the hotspot is busy in every cycle, if there are VCs enough to hide
-        // the allocation of the next packet's.
+        // Work-conserving: the channel to the hotspot is busy in every cycle if enough VCs hide the allocation of
+        // the next packet's VC.
         if (vcs == 4) {
           EXPECT_GE(all, FairCycles - 1) << describe(c);
         }
@@ -92,11 +92,11 @@ void expect_equal_shares(contention c) {
   }
 }
 
-TEST(system_fairness, two_neighbours_of_the_middle_of_a_line) { expect_equal_shares({{3}, 1, {0, 2}, 1, {}}); }
-TEST(system_fairness, four_neighbours_of_the_middle_of_a_square) {
+TEST(system_fairness, center_of_a_line_serves_2_neighbors_equally) { expect_equal_shares({{3}, 1, {0, 2}, 1, {}}); }
+TEST(system_fairness, center_of_a_square_serves_4_neighbors_equally) {
   expect_equal_shares({{3, 3}, 4, {1, 3, 5, 7}, 1, {}});
 }
-TEST(system_fairness, six_neighbours_of_the_middle_of_a_cube) {
+TEST(system_fairness, center_of_a_cube_serves_6_neighbors_equally) {
   expect_equal_shares({{3, 3, 3}, 13, {4, 10, 12, 14, 16, 22}, 1, {}});
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A packet that is alone is foreseen, not simulated, and nobody can tell: events, counters and all that comes after it
-/// are those of the engine that simulates everything. WEFT_SEED repeats a run.
-#include "support/child.h"
+/// The fast path computes the result of an isolated packet without simulating it. Events, counters and all later events
+/// equal those of the engine that simulates everything. WEFT_SEED repeats a run.
 #include "support/event_log.h"
 #include "support/network_case.h"
 #include "support/random.h"
+#include "support/subprocess.h"
 #include <algorithm>
 #include <deque>
 #include <iostream>
@@ -27,12 +27,12 @@ namespace {
 
 constexpr unsigned LazyCases = 40;
 
-/// What a component hears of its network, written down.
+/// Records the events that a component observes of its network.
 class node_log final : public network_observer {
  public:
   explicit node_log(unsigned words) : m_words(words), m_log(words, event_log::detail::Everything) {}
 
-  network_events wanted() const override {
+  network_events event_interest() const override {
     return {network_event::Sent, network_event::Received, network_event::Delivered};
   }
   void sent(packet_id id, node_id node, cycle_t cycle) override { m_log.sent(id, node, cycle); }
@@ -45,15 +45,15 @@ class node_log final : public network_observer {
     ++packets;
   }
 
-  /// What differs in \p lazy, which hears of no flits of those packets that are foreseen.
+  /// The first difference in \p lazy, which receives no flit events of fast-path packets.
   std::string difference(const node_log& lazy) const {
     std::string events = first_difference(m_log.text(), lazy.m_log.text());
     for (const auto& [id, flits] : lazy.m_received)
       if (events.empty()) events = first_difference(m_received.at(id), flits);
     return events;
   }
-  /// Packets whose flits it has heard of.
-  std::size_t heard_of() const { return m_received.size(); }
+  /// Number of packets whose flits it received.
+  std::size_t received_count() const { return m_received.size(); }
 
   std::uint64_t packets = 0;
 
@@ -63,7 +63,7 @@ class node_log final : public network_observer {
   std::map<packet_id, std::string> m_received;
 };
 
-/// Packets that are announced one by one.
+/// Packets that the test announces one by one.
 class pushed_source final : public packet_source {
  public:
   explicit pushed_source(std::uint32_t nodes) : m_due(nodes) {}
@@ -72,7 +72,7 @@ class pushed_source final : public packet_source {
   cycle_t next_creation(node_id node) const override {
     return m_due[node].empty() ? Never : m_due[node].front().created;
   }
-  packet take(node_id node) override {
+  packet pop(node_id node) override {
     const packet p = m_due[node].front();
     m_due[node].pop_front();
     return p;
@@ -106,74 +106,74 @@ std::string pushed_state(const network_case& c, const engine::driven_model& mode
   return text;
 }
 
-/// Packets with gaps between them that are now shorter and now longer than a packet's way, in bursts now and then;
-/// nodes that take no flits for a while.
+/// Packets with gaps that are shorter or longer than a packet's latency, with occasional bursts; nodes at times
+/// accept no flits.
 class lazy_comparison {
  public:
   explicit lazy_comparison(const network_case& c)
-      : m_case(c), m_dice(c.seed), m_whole(c.router.flow == flow_control::VirtualCutThrough) {}
+      : m_case(c), m_rng(c.seed), m_whole(c.router.flow == flow_control::VirtualCutThrough) {}
 
-  std::string verdict() {
+  std::string comparison_result() {
     for (unsigned i = 0; i < 400; ++i) {
-      const cycle_t gap = m_dice.chance(0.4) ? m_dice.between(1, 12) : m_dice.between(1, 250);
+      const cycle_t gap = m_rng.chance(0.4) ? m_rng.between(1, 12) : m_rng.between(1, 250);
       advance(gap);
-      if (m_dice.chance(0.05)) toggle();
-      const unsigned burst = m_dice.chance(0.1) ? m_dice.between(2, 6) : 1;
+      if (m_rng.chance(0.05)) toggle();
+      const unsigned burst = m_rng.chance(0.1) ? m_rng.between(2, 6) : 1;
       for (unsigned k = 0; k < burst; ++k) announce();
-      // In the same cycle: a packet that is no longer alone has come to it, too.
-      if (m_dice.chance(0.1)) look();
-      if (m_dice.chance(0.05)) toggle();
+      // In the same cycle a packet that is no longer isolated may have joined.
+      if (m_rng.chance(0.1)) compare_states();
+      if (m_rng.chance(0.05)) toggle();
       if (!m_difference.empty()) return m_difference;
     }
-    while (!m_refusing.empty()) toggle();
-    while (m_all.model->next_activity() != Never && m_all.model->now() < 1'000'000) advance(m_dice.between(1, 200));
-    look();
+    while (!m_stalling.empty()) toggle();
+    while (m_all.model->next_activity() != Never && m_all.model->now() < 1'000'000) advance(m_rng.between(1, 200));
+    compare_states();
     const std::string events = m_all.log.difference(m_lazy.log);
     if (!events.empty()) return "events of everything simulated and of the lazy engine: " + events;
     if (!m_difference.empty()) return m_difference;
-    return fmt::format("ok {} {}", m_all.log.packets, m_all.log.heard_of() - m_lazy.log.heard_of());
+    return fmt::format("ok {} {}", m_all.log.packets, m_all.log.received_count() - m_lazy.log.received_count());
   }
 
  private:
   void advance(cycle_t cycles) {
     for (const cycle_t end = m_all.model->now() + cycles; m_all.model->now() < end;) {
-      const cycle_t step = m_dice.between(1, static_cast<std::uint32_t>(end - m_all.model->now()));
+      const cycle_t step = m_rng.between(1, static_cast<std::uint32_t>(end - m_all.model->now()));
       m_all.model->run(step);
       m_lazy.model->run(step);
-      if (m_dice.chance(0.02)) look();
+      if (m_rng.chance(0.02)) compare_states();
     }
   }
 
   void announce() {
     packet p;
     p.id = m_next_id++;
-    p.source = m_dice.between(0, m_case.nodes() - 1);
-    p.destination = m_dice.between(0, m_case.nodes() - 1);
-    p.flits = m_dice.between(1, m_whole ? m_case.router.depth : 12);
+    p.source = m_rng.between(0, m_case.nodes() - 1);
+    p.destination = m_rng.between(0, m_case.nodes() - 1);
+    p.flits = m_rng.between(1, m_whole ? m_case.router.depth : 12);
     p.created = m_all.model->now() + 1;
     p.message_class = static_cast<std::uint8_t>(p.id % m_case.router.classes);
     p.urgent = p.id % 4 == 0;
     for (pushed_network* n : {&m_all, &m_lazy}) {
       n->source.push(p);
-      n->model->ask_again(p.source);
+      n->model->reschedule_source(p.source);
     }
   }
 
   void toggle() {
     if (m_case.nic.ejection_depth == 0) return;
-    node_id node = m_dice.between(0, m_case.nodes() - 1);
-    const bool ready = !m_refusing.empty();
+    node_id node = m_rng.between(0, m_case.nodes() - 1);
+    const bool ready = !m_stalling.empty();
     if (ready) {
-      node = m_refusing.back();
-      m_refusing.pop_back();
+      node = m_stalling.back();
+      m_stalling.pop_back();
     } else {
-      m_refusing.push_back(node);
+      m_stalling.push_back(node);
     }
     m_all.model->set_ready(node, ready);
     m_lazy.model->set_ready(node, ready);
   }
 
-  void look() {
+  void compare_states() {
     const std::string states =
         first_difference(pushed_state(m_case, *m_all.model), pushed_state(m_case, *m_lazy.model));
     if (!states.empty() && m_difference.empty())
@@ -182,17 +182,17 @@ class lazy_comparison {
   }
 
   const network_case m_case;
-  dice m_dice;
+  rng m_rng;
   const bool m_whole;
   pushed_network m_all{m_case, false}, m_lazy{m_case, true};
-  std::vector<node_id> m_refusing;
+  std::vector<node_id> m_stalling;
   packet_id m_next_id = 1;
   std::string m_difference;
 };
 
 network_case lazy_case(std::uint64_t seed) {
   network_case c = random_case(seed, seed % 4 == 0 ? 150 : 40);
-  if (seed % 8 != 0) c.nic.compression = {};  // what passes codecs is simulated
+  if (seed % 8 != 0) c.nic.compression = {};  // packets that pass codecs are simulated
   if (seed % 8 != 0) c.nic.coding = {};
   if (seed % 2 == 0) c.nic.ejection_depth = 8;
   if (c.router.flow == flow_control::VirtualCutThrough && c.nic.ejection_depth != 0)
@@ -204,19 +204,19 @@ network_case lazy_case(std::uint64_t seed) {
 
 class system_lazy : public testing::TestWithParam<unsigned> {};
 
-TEST_P(system_lazy, engine_equals_the_one_that_simulates_everything) {
+TEST_P(system_lazy, engine_agrees_with_full_simulation) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::uint64_t packets = 0, foreseen = 0;
   for (unsigned i = 0; i < LazyCases; ++i) {
     const std::uint64_t seed = test_seed() + GetParam() * LazyCases + i;
     network_case c = lazy_case(seed);
     c.seed = seed;
-    const std::string verdict = lazy_comparison(c).verdict();
-    ASSERT_EQ(verdict.substr(0, 3), "ok ")
-        << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
+    const std::string comparison_result = lazy_comparison(c).comparison_result();
+    ASSERT_EQ(comparison_result.substr(0, 3), "ok ")
+        << comparison_result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
     std::size_t end = 0;
-    packets += std::stoull(verdict.substr(3), &end);
-    foreseen += std::stoull(verdict.substr(3 + end));
+    packets += std::stoull(comparison_result.substr(3), &end);
+    foreseen += std::stoull(comparison_result.substr(3 + end));
   }
   EXPECT_GT(packets, 300U * LazyCases);
   EXPECT_GT(foreseen, packets / 40) << "hardly a packet was alone";
@@ -227,7 +227,7 @@ INSTANTIATE_TEST_SUITE_P(soak, system_lazy, testing::Range(2u, 22u));
 
 namespace {
 
-/// The same network, its routers numbered from the other end.
+/// The same network with its routers numbered in reverse.
 topology numbered_backwards(const topology& graph) {
   topology other = graph;
   const auto number = [&](router_id r) { return static_cast<router_id>(graph.routers.size() - 1 - r); };
@@ -244,15 +244,15 @@ topology numbered_backwards(const topology& graph) {
   return other;
 }
 
-/// Packets one by one take the time of the formula. Then the routers have so much to do that their switches take the
-/// other form, and again.
+/// Isolated packets take the time of the formula. Then the load is so high that the switches of the routers change to
+/// their other representation; both phases run twice.
 void expect_formula(topology graph, unsigned vcs) {
   network_case c;
   c.graph = std::move(graph);
   c.router.vcs = vcs;
   c.nic.ejection_depth = 8;
   pushed_network all(c, false), lazy(c, true);
-  dice d(vcs);
+  rng d(vcs);
   packet_id id = 1;
   const auto announce = [&](std::uint32_t flits) {
     packet p;
@@ -263,7 +263,7 @@ void expect_formula(topology graph, unsigned vcs) {
     p.created = all.model->now() + 1;
     for (pushed_network* n : {&all, &lazy}) {
       n->source.push(p);
-      n->model->ask_again(p.source);
+      n->model->reschedule_source(p.source);
     }
     return p;
   };
@@ -292,24 +292,24 @@ void expect_formula(topology graph, unsigned vcs) {
 
 }  // namespace
 
-TEST(system_lazy, packets_take_the_time_of_the_formula) {
+TEST(system_lazy, packet_latency_equals_the_formula) {
   for (const unsigned vcs : {1u, 2u, 4u}) expect_formula(make_grid({{10, 10}, {1, 1, 1, vcs}}), vcs);
 }
 
-TEST(system_lazy, packets_go_straight_on_in_one_dimension_and_in_three) {
+TEST(system_lazy, latency_formula_holds_in_one_and_three_dimensions) {
   expect_formula(make_grid({{30}, {1, 1, 1, 3}}), 3);
   for (const std::vector<unsigned>& order : {std::vector<unsigned>{0, 1, 2}, {2, 0, 1}, {1, 0, 2}})
     expect_formula(make_grid({{5, 4, 6}, {1, 1, 1, 4}, order}), 4);
 }
 
-/// Where a router is does not follow from its number.
-TEST(system_lazy, routers_may_have_other_numbers) {
+/// The position of a router does not follow from its number.
+TEST(system_lazy, latency_formula_holds_for_renumbered_routers) {
   const topology graph = make_grid({{10, 10}, {1, 1, 1, 4}});
   expect_formula(numbered_backwards(graph), 4);
 }
 
-/// Who wants to know more than a component does gets every event in its cycle.
-TEST(system_lazy, engine_is_the_usual_one_for_those_who_watch_everything) {
+/// An observer that needs more events than a component does gets every event in its cycle.
+TEST(system_lazy, engine_predicts_nothing_for_full_observers) {
   network_case c;
   pushed_source source(c.nodes());
   event_log log(1, event_log::detail::Everything);
@@ -320,19 +320,19 @@ TEST(system_lazy, engine_is_the_usual_one_for_those_who_watch_everything) {
   p.destination = 5;
   p.created = 2;
   source.push(p);
-  model->ask_again(0);
+  model->reschedule_source(0);
   EXPECT_EQ(model->next_activity(), 2U);
   model->run(100);
   EXPECT_EQ(log.events(), 6U);
 }
 
-/// Waits are told of by the engine, so nothing is foreseen for those who want them.
-TEST(system_lazy, engine_is_the_usual_one_for_those_who_want_waits) {
+/// The engine reports wait times, so it does not use the fast path for observers that need them.
+TEST(system_lazy, engine_predicts_nothing_for_wait_observers) {
   class wait_log final : public network_observer {
    public:
-    bool wants_payload() const override { return false; }
-    network_events wanted() const override { return {network_event::Delivered}; }
-    bool wants_waits() const override { return true; }
+    bool needs_payload() const override { return false; }
+    network_events event_interest() const override { return {network_event::Delivered}; }
+    bool needs_waits() const override { return true; }
     void waited(packet_id id, const router_waits& waits, cycle_t left) override {
       text += fmt::format("packet {} waited {} cycles and left in {}\n", id, waits.sum(), left);
     }
@@ -348,7 +348,7 @@ TEST(system_lazy, engine_is_the_usual_one_for_those_who_want_waits) {
   p.destination = 5;
   p.created = 2;
   source.push(p);
-  model->ask_again(0);
+  model->reschedule_source(0);
   model->run(100);
   EXPECT_EQ(log.text, "packet 7 waited 0 cycles and left in 18\n");
 }

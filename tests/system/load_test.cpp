@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a network makes of its load: all of it when there is little, never more than its channels can carry.
-#include "support/child.h"
+/// How a network responds to load: it accepts a low load in full, and never more than its channels can carry.
 #include "support/network_case.h"
+#include "support/subprocess.h"
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -12,12 +12,12 @@
 
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
-#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/metrics.h"
 
 namespace weft {
 namespace {
 
-/// Counts what is created and delivered from a cycle on.
+/// Counts the flits that are created and delivered from a given cycle on.
 class flow_meter final : public network_observer {
  public:
   explicit flow_meter(cycle_t from) : m_from(from) {}
@@ -43,9 +43,9 @@ struct flow {
   double busiest = 0;   ///< flits per cycle of the busiest output port
 };
 
-/// Measures \p c for \p cycles cycles after \p warm_up.
+/// Measures \p c for \p cycles cycles after \p warm_up cycles.
 flow measure(const network_case& c, cycle_t warm_up, cycle_t cycles) {
-  const std::string text = in_child([&] {
+  const std::string text = run_in_subprocess_or_throw([&] {
     flow_meter meter(warm_up);
     built_case built(c, meter);
     built.model().run(warm_up);
@@ -74,10 +74,10 @@ network_case uniform(std::vector<std::uint32_t> shape, double load, std::uint32_
 
 const std::vector<std::uint32_t> Shapes[] = {{8}, {4, 4}, {5, 3}, {3, 3, 3}, {2, 2, 2, 2}, {8, 8}};
 
-/// Flits per node and cycle that uniform traffic cannot exceed.
-double bound(const network_case& c) { return compute_figures(c.graph).ideal_throughput; }
+/// Upper bound for uniform traffic, in flits per node and cycle.
+double bound(const network_case& c) { return compute_metrics(c.graph).ideal_throughput; }
 
-TEST(system_load, what_is_offered_at_low_load_is_accepted) {
+TEST(system_load, low_load_is_accepted_in_full) {
   constexpr cycle_t LoadCycles = 8000;
   for (const auto& shape : Shapes) {
     for (const std::uint32_t flits : {1u, 5u}) {
@@ -88,7 +88,7 @@ TEST(system_load, what_is_offered_at_low_load_is_accepted) {
       const double trials = static_cast<double>(LoadCycles) * c.nodes();
       const double sigma = flits * std::sqrt(load / flits * (1 - load / flits) / trials);
       EXPECT_NEAR(f.offered, load, 5 * sigma) << describe(c);
-      // What is under way at both ends of the measurement: some flits for each node, of the same
+      // Packets in flight at both ends of the measurement: some flits per node, with the same
       // distribution.
       const double under_way = 2 * load * 200 / static_cast<double>(LoadCycles);
       EXPECT_NEAR(f.accepted, f.offered, 5 * sigma + under_way) << describe(c);
@@ -107,19 +107,19 @@ TEST(system_load, saturation_stays_below_the_bound) {
         const flow f = measure(c, 1500, 1500);
         EXPECT_LE(f.accepted, bound(c)) << describe(c);
         EXPECT_LE(f.busiest, 1) << describe(c);
-        // It is not far below either, or something stalls: a router without VCs reaches a third of it.
+        // Not far below either, or something stalls; a router without VCs reaches a third of the bound.
         EXPECT_GE(f.accepted, (vcs == 1 ? 0.25 : 0.5) * bound(c)) << describe(c);
       }
     }
   }
 }
 
-TEST(system_load, more_load_is_more_throughput_until_saturation_and_more_latency) {
+TEST(system_load, throughput_and_latency_grow_with_load) {
   flow last;
   std::vector<flow> flows;
   for (const double load : {0.05, 0.15, 0.25, 0.35, 0.45, 0.6, 0.8, 1.0}) {
     const flow f = measure(uniform({6, 6}, load, 4), 1000, 3000);
-    EXPECT_GE(f.accepted, last.accepted * 0.97) << "load " << load;  // beyond saturation it stays where it is
+    EXPECT_GE(f.accepted, last.accepted * 0.97) << "load " << load;  // beyond saturation it stays constant
     EXPECT_GE(f.latency, last.latency) << "load " << load;
     flows.push_back(last = f);
   }

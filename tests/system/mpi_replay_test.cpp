@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// MPI programs replayed on whole networks: times against formulas, nothing lost, deadlocks named.
+/// MPI programs replayed on whole networks: times equal formulas, no data is lost, deadlocks are reported.
 #include "support/random.h"
 #include "system/replay_support.h"
 #include <algorithm>
@@ -15,7 +15,7 @@ using ::testing::UnorderedElementsAre;
 
 namespace {
 
-TEST(system_mpi_replay, a_ping_pong_takes_what_the_formula_says) {
+TEST(system_mpi_replay, ping_pong_time_equals_the_formula) {
   for (const std::uint64_t bytes : {0, 8, 64, 128}) {
     program_writer w(2);
     for (int i = 0; i < 6; ++i) {
@@ -26,13 +26,13 @@ TEST(system_mpi_replay, a_ping_pong_takes_what_the_formula_says) {
     const auto flits = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, bytes / 8));
     const played p = play(w.program(), o);
     expect_whole(p);
-    // A message that arrives in a cycle is answered in the next.
+    // A rank answers a message in the cycle after it arrives.
     EXPECT_EQ(p.makespan, 3 * (alone(o, 0, 1, flits) + 1) + 3 * (alone(o, 1, 0, flits) + 1)) << bytes;
     EXPECT_EQ(p.path.messages, 6u);
   }
 }
 
-TEST(system_mpi_replay, a_rendezvous_asks_first) {
+TEST(system_mpi_replay, rendezvous_exchanges_request_and_answer_first) {
   program_writer w(2);
   w.send(0, 1, 64).mode = send_mode::Synchronous;
   w.receive(1, 0).computing = 700;
@@ -42,9 +42,9 @@ TEST(system_mpi_replay, a_rendezvous_asks_first) {
   played p = play(w.program(), o);
   expect_whole(p);
   EXPECT_EQ(p.makespan, question + answer + data);
-  EXPECT_EQ(p.ranks[0].end, question + answer + 1);  // its one packet leaves at once
+  EXPECT_EQ(p.ranks[0].end, question + answer + 1);  // its one packet leaves immediately
   EXPECT_EQ(p.ranks[0].sending, question + answer + 1);
-  // The receiver computes for longer than the question takes.
+  // The receiver computes for longer than the request takes.
   o.cycles_per_nanosecond = 2;
   p = play(w.program(), o);
   expect_whole(p);
@@ -70,8 +70,8 @@ TEST(system_mpi_replay, an_answer_does_not_wait_for_the_data_of_its_node) {
       << "a packet that is being sent, and what data take on the channels that they share";
 }
 
-TEST(system_mpi_replay, what_ranks_did_is_known_in_every_cycle) {
-  // Rank 0 computes, sends and computes; rank 1 waits for that, then for ever; rank 2 waits in vain to send.
+TEST(system_mpi_replay, rank_times_are_available_in_every_cycle) {
+  // Rank 0 computes, sends and computes; rank 1 waits for that message, then forever; rank 2 waits in vain to send.
   program_writer w(3);
   w.send(0, 1, 8).computing = 250;
   w.send(0, 0, 8).computing = 400;
@@ -87,7 +87,7 @@ TEST(system_mpi_replay, what_ranks_did_is_known_in_every_cycle) {
   traffic.attach(*model);
   for (cycle_t now = 10; now < 1000; now += 10) {
     model->run(10);
-    const std::vector<replay_rank_figures> ranks = traffic.ranks_until(now);
+    const std::vector<replay_rank_metrics> ranks = traffic.ranks_until(now);
     EXPECT_EQ(ranks[0].computing, std::min<cycle_t>(now, 650));
     EXPECT_EQ(ranks[0].end, now < 650 ? std::nullopt : std::optional<cycle_t>(650));
     EXPECT_EQ(ranks[1].computing, std::min<cycle_t>(now, 30));
@@ -102,7 +102,7 @@ TEST(system_mpi_replay, what_ranks_did_is_known_in_every_cycle) {
   EXPECT_EQ(p.ranks[2].sending, 650u);
 }
 
-TEST(system_mpi_replay, of_a_list_what_was_computed_is_known_in_every_cycle) {
+TEST(system_mpi_replay, computing_time_of_a_list_is_available_in_every_cycle) {
   replay_program program;
   program.ranks.resize(2);
   program.messages.resize(3);
@@ -110,7 +110,7 @@ TEST(system_mpi_replay, of_a_list_what_was_computed_is_known_in_every_cycle) {
   first.destination = 1;
   first.cycle = 50;
   first.computing = 100;
-  program.messages[1].source = program.messages[1].destination = 1;  // by itself, behind the first
+  program.messages[1].source = program.messages[1].destination = 1;  // to itself, after the first
   program.messages[1].stays = true;
   program.messages[1].computing = 500;
   program.messages[1].after = {0};
@@ -125,10 +125,10 @@ TEST(system_mpi_replay, of_a_list_what_was_computed_is_known_in_every_cycle) {
   traffic.attach(*model);
   for (cycle_t now = 10; now < came + 500; now += 10) {
     model->run(10);
-    const std::vector<replay_rank_figures> ranks = traffic.ranks_until(now);
+    const std::vector<replay_rank_metrics> ranks = traffic.ranks_until(now);
     EXPECT_EQ(ranks[0].computing, std::min<cycle_t>(now - std::min<cycle_t>(now, 50), 100)) << now;
     EXPECT_EQ(ranks[1].computing, now - std::min(now, came)) << now;
-    for (const replay_rank_figures& f : ranks) EXPECT_EQ(f.end, std::nullopt);
+    for (const replay_rank_metrics& f : ranks) EXPECT_EQ(f.end, std::nullopt);
   }
   model->run(1000);
   EXPECT_TRUE(traffic.finished());
@@ -136,7 +136,7 @@ TEST(system_mpi_replay, of_a_list_what_was_computed_is_known_in_every_cycle) {
   EXPECT_EQ(traffic.last_time(), traffic.makespan());
 }
 
-TEST(system_mpi_replay, a_message_that_is_there_is_not_waited_for) {
+TEST(system_mpi_replay, arrived_message_causes_no_wait) {
   program_writer w(2);
   w.send(0, 1, 8);
   w.receive(1, 0).computing = 5000;
@@ -149,7 +149,7 @@ TEST(system_mpi_replay, a_message_that_is_there_is_not_waited_for) {
 }
 
 TEST(system_mpi_replay, messages_of_a_channel_keep_their_order) {
-  // The long one needs a rendezvous, the short one behind it does not: they are matched in order all the same.
+  // The long message needs a rendezvous and the short one behind it does not. They are matched in order all the same.
   program_writer w(2);
   w.send(0, 1, 6000).request = 1;
   w.send(0, 1, 8).request = 2;
@@ -165,7 +165,7 @@ TEST(system_mpi_replay, messages_of_a_channel_keep_their_order) {
   EXPECT_GT(p.ranks[1].receiving, 6000u / 8);
 }
 
-/// Every collective on so many ranks, blocking or not.
+/// Runs every collective on so many ranks, blocking or nonblocking.
 replay_program all_collectives(std::uint32_t ranks, bool beside) {
   program_writer w(ranks);
   for (std::uint32_t r = 0; r < ranks; ++r) {
@@ -221,13 +221,13 @@ TEST(system_mpi_replay, a_broadcast_takes_the_steps_of_its_tree) {
   const replay_options o = options_for(w.program());
   const played p = play(w.program(), o);
   expect_whole(p);
-  // Rank 0 sends to 2 and then to 1, a flit each; 2 sends to 3.
+  // Rank 0 sends one flit to rank 2 and then one to rank 1; rank 2 sends one to rank 3.
   EXPECT_EQ(p.ranks[2].end, alone(o, 0, 2, 1) + 1);
   EXPECT_EQ(p.ranks[3].end, alone(o, 0, 2, 1) + 1 + alone(o, 2, 3, 1) + 1);
   EXPECT_EQ(p.sent_bytes, 24u);
 }
 
-TEST(system_mpi_replay, who_waits_for_whom_is_said) {
+TEST(system_mpi_replay, reports_which_rank_waits_for_which) {
   program_writer w(3);
   for (std::uint32_t r = 0; r < 3; ++r) {
     w.send(r, (r + 1) % 3, 64, 7).mode = send_mode::Synchronous;
@@ -245,7 +245,7 @@ TEST(system_mpi_replay, who_waits_for_whom_is_said) {
               Contains("rank 0, call 2, MPI_Recv: waits for a message from rank 1 with tag 3, which does not send it"));
 }
 
-TEST(system_mpi_replay, a_receive_from_any_source_is_said_to_be_one) {
+TEST(system_mpi_replay, reports_a_receive_from_any_source_as_such) {
   program_writer w(2);
   w.receive(0, 1, 3).any_source = true;
   EXPECT_THAT(
@@ -254,8 +254,8 @@ TEST(system_mpi_replay, a_receive_from_any_source_is_said_to_be_one) {
                   "rank 1, which does not send it"));
 }
 
-TEST(system_mpi_replay, a_later_partner_is_named) {
-  // Head on: each sends first, and then would receive, the second message of a channel in the second call.
+TEST(system_mpi_replay, reports_the_later_partner_call) {
+  // Head-on: each rank makes both of its sends before it receives.
   program_writer head_on(2);
   for (std::uint32_t r = 0; r < 2; ++r) {
     head_on.send(r, 1 - r, 800).request = 1;
@@ -277,7 +277,7 @@ TEST(system_mpi_replay, a_later_partner_is_named) {
                           StartsWith("rank 1, call 1, MPI_Send: "), StartsWith("rank 1, call 2, MPI_Send: ")));
   o.eager_bytes = 900;
   expect_whole(play(head_on.program(), o));
-  // A receive whose message would be sent later, and a collective that one rank comes to later.
+  // One receive whose message would be sent later, and one collective that a rank reaches later.
   program_writer crossed(2);
   for (std::uint32_t r = 0; r < 2; ++r) {
     if (r == 0) crossed.receive(0, 1, 5);
@@ -293,7 +293,7 @@ TEST(system_mpi_replay, a_later_partner_is_named) {
                                    "call 2, MPI_Barrier, but waits in call 1, MPI_Recv, before that"));
 }
 
-TEST(system_mpi_replay, impossible_options_are_refused) {
+TEST(system_mpi_replay, rejects_impossible_options) {
   program_writer w(2);
   replay_options o = options_for(w.program());
   o.nodes = {3, 3};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The pin level and the engine against others who know when each packet should arrive: the answers of an outside
-/// judge, a reference simulator written from the specification, and answers of that one kept beside this file.
-#include "support/child.h"
+/// Compares the arrival of each packet at the pin level and in the engine with independent references: BookSim2, a
+/// reference simulator written from the specification, and golden files that it wrote.
 #include "support/files.h"
 #include "support/random.h"
 #include "support/reference_router.h"
+#include "support/subprocess.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -85,7 +85,7 @@ std::string text(const flit_event& e) {
   return fmt::format("cycle {}, node {}, VC {}, packet {}, flit {}", e.cycle, e.node, e.vc, e.id, e.sequence);
 }
 
-/// The first packet of \p expected that has another answer in \p found, or none; nothing when there is none.
+/// Describes the first packet of \p expected whose answer in \p found differs or is missing; empty when none differs.
 std::string compare(std::vector<packet_answer> expected, const std::vector<packet_answer>& found) {
   std::unordered_map<packet_id, packet_answer> by_id;
   for (const packet_answer& a : found) by_id[a.id] = a;
@@ -104,7 +104,7 @@ std::string compare(std::vector<packet_answer> expected, const std::vector<packe
                      text(*first), at == by_id.end() ? "no delivery" : text(at->second));
 }
 
-/// The first flit that is not in both lists, in order of cycle, node, VC.
+/// Describes the first flit that is not in both lists, in order of cycle, node, VC.
 std::string compare(const char* what, std::vector<flit_event> expected, std::vector<flit_event> found, cycle_t end) {
   const auto key = [](const flit_event& e) { return std::tie(e.cycle, e.node, e.vc, e.id, e.sequence); };
   for (auto* list : {&expected, &found}) {
@@ -123,8 +123,8 @@ std::string compare(const char* what, std::vector<flit_event> expected, std::vec
 // ---- BookSim2's answers
 // -----------------------------------------------------------------------------------------
 
-/// \p name in the folder `oracle` of the recorded data, of a \p side x \p side mesh.
-void agrees_with_judge(const std::string& name, std::uint32_t side, std::size_t least_packets) {
+/// Compares with the recorded file \p name in the data folder `oracle`, for a \p side x \p side mesh.
+void agrees_with_booksim(const std::string& name, std::uint32_t side, std::size_t least_packets) {
   const std::string list = shared_data("oracle/" + name + ".gen.gz"),
                     answer = shared_data("oracle/" + name + ".ret.gz");
   if (list.empty() || answer.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/oracle/" << name << ".*.gz is absent";
@@ -137,7 +137,7 @@ void agrees_with_judge(const std::string& name, std::uint32_t side, std::size_t 
   p.shape = {side, side};
   const auto difference_at = [&](level which) {
     const answer_recorder found = run(which, p, parse_packet_list(list, name + ".gen", side * side), last + 1);
-    // The judge stopped in the last cycle, and lists all that it delivered before.
+    // BookSim2 stopped in the last cycle; its list has all earlier deliveries.
     const auto before_last = [last](const packet_answer& a) { return a.tail_delivered < last; };
     const auto due = std::count_if(expected.begin(), expected.end(), before_last);
     const auto came = std::count_if(found.answers.begin(), found.answers.end(), before_last);
@@ -145,16 +145,17 @@ void agrees_with_judge(const std::string& name, std::uint32_t side, std::size_t 
     if (!difference.empty() || due == came) return difference;
     return fmt::format("{} packets delivered before cycle {}; the judge lists {}", came, last, due);
   };
-  for (const level which : Levels) EXPECT_EQ(in_child([&] { return difference_at(which); }), "") << name_of(which);
+  for (const level which : Levels)
+    EXPECT_EQ(run_in_subprocess_or_throw([&] { return difference_at(which); }), "") << name_of(which);
 }
 
-TEST(system_oracle, mesh8_0_05_1) { agrees_with_judge("mesh8_0.05_1", 8, 15000); }
-TEST(system_oracle, mesh8_0_2_1) { agrees_with_judge("mesh8_0.2_1", 8, 50000); }
-TEST(system_oracle, mesh8_0_3_5) { agrees_with_judge("mesh8_0.3_5", 8, 15000); }
-TEST(system_oracle, mesh8_0_8_5) { agrees_with_judge("mesh8_0.8_5", 8, 20000); }
-TEST(system_oracle, mesh8_0_2_U) { agrees_with_judge("mesh8_0.2_U", 8, 2400); }
-TEST(system_oracle, mesh8_0_9_U) { agrees_with_judge("mesh8_0.9_U", 8, 2100); }
-TEST(system_oracle, mesh16_0_1_5) { agrees_with_judge("mesh16_0.1_5", 16, 9900); }
+TEST(system_oracle, mesh8_0_05_1) { agrees_with_booksim("mesh8_0.05_1", 8, 15000); }
+TEST(system_oracle, mesh8_0_2_1) { agrees_with_booksim("mesh8_0.2_1", 8, 50000); }
+TEST(system_oracle, mesh8_0_3_5) { agrees_with_booksim("mesh8_0.3_5", 8, 15000); }
+TEST(system_oracle, mesh8_0_8_5) { agrees_with_booksim("mesh8_0.8_5", 8, 20000); }
+TEST(system_oracle, mesh8_0_2_U) { agrees_with_booksim("mesh8_0.2_U", 8, 2400); }
+TEST(system_oracle, mesh8_0_9_U) { agrees_with_booksim("mesh8_0.9_U", 8, 2100); }
+TEST(system_oracle, mesh16_0_1_5) { agrees_with_booksim("mesh16_0.1_5", 16, 9900); }
 
 // ---- The reference simulator
 // -----------------------------------------------------------------------------------
@@ -165,8 +166,8 @@ struct reference_case {
   cycle_t cycles;
 };
 
-/// Packets of 1 to \p longest flits from and to anywhere at \p load flits per node and cycle.
-std::vector<packet> random_packets(dice& d, std::uint32_t nodes, double load, std::uint32_t longest, cycle_t until) {
+/// Packets of 1 to \p longest flits between random nodes at \p load flits per node and cycle.
+std::vector<packet> random_packets(rng& d, std::uint32_t nodes, double load, std::uint32_t longest, cycle_t until) {
   std::vector<packet> packets;
   for (cycle_t t = 0; t < until; ++t)
     for (node_id n = 0; n < nodes; ++n)
@@ -176,7 +177,7 @@ std::vector<packet> random_packets(dice& d, std::uint32_t nodes, double load, st
 }
 
 reference_case random_reference_case(std::uint64_t seed) {
-  dice d(seed);
+  rng d(seed);
   reference_case c;
   const std::vector<std::uint32_t> shapes[] = {{2, 1}, {3, 1}, {2, 2}, {4, 2},    {3, 3},
                                                {4, 4}, {2, 5}, {5},    {2, 2, 3}, {2, 2, 2, 2}};
@@ -186,7 +187,7 @@ reference_case random_reference_case(std::uint64_t seed) {
     c.network.order.insert(c.network.order.begin() + d.between(0, i), i);
   c.network.vcs = d.between(1, 6);
   c.network.depth = d.between(1, 9);
-  // Half of the cases are the router the specification speaks of; in the others its parameters vary, too.
+  // Half of the cases use the router of the specification; the others vary its parameters, too.
   if (d.chance(0.5)) {
     c.network.pipeline = d.one_of({3u, 4u, 5u, 7u, 9u});
     c.network.link_cycles = d.between(1, 3);
@@ -222,23 +223,23 @@ std::string against_reference(const reference_case& c) {
 
 class system_reference : public testing::TestWithParam<unsigned> {};
 
-TEST_P(system_reference, every_flit_in_the_same_cycle) {
+TEST_P(system_reference, agrees_on_the_cycle_of_every_flit) {
   const std::uint64_t seed = test_seed() + 1000003 * GetParam();
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::uint64_t flits = 0;
   for (std::uint64_t i = 0; i < 100; ++i) {
     const reference_case c = random_reference_case(seed + i);
-    const std::string verdict = in_child([&c] { return against_reference(c); });
-    ASSERT_EQ(verdict.substr(0, 3), "ok ")
-        << "seed " << seed + i << ": " << describe(c.network) << ", " << c.packets.size() << " packets: " << verdict;
-    flits += std::stoull(verdict.substr(3));
+    const std::string result = run_in_subprocess_or_throw([&c] { return against_reference(c); });
+    ASSERT_EQ(result.substr(0, 3), "ok ")
+        << "seed " << seed + i << ": " << describe(c.network) << ", " << c.packets.size() << " packets: " << result;
+    flits += std::stoull(result.substr(3));
   }
   EXPECT_GE(flits, 20000u);
 }
 
 INSTANTIATE_TEST_SUITE_P(random, system_reference, testing::Range(0u, 4u));
 
-// ---- Answers kept beside the test
+// ---- Golden files
 // --------------------------------------------------------------------------------
 
 struct golden_case {
@@ -270,9 +271,9 @@ std::string contents(const std::filesystem::path& file) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-/// Writes the golden files anew; only where WEFT_REGENERATE_GOLDEN is set. See golden/README.md.
+/// Rewrites the golden files if WEFT_REGENERATE_GOLDEN is set. See golden/README.md.
 void regenerate(const golden_case& g, const std::filesystem::path& stem) {
-  dice d(1);
+  rng d(1);
   std::uint32_t nodes = 1;
   for (const std::uint32_t side : g.network.shape) nodes *= side;
   const std::vector<packet> packets = random_packets(d, nodes, g.load, g.longest, GoldenCycles / 2);
@@ -283,7 +284,7 @@ void regenerate(const golden_case& g, const std::filesystem::path& stem) {
   write_answers(answers, reference::simulate(g.network, packets, GoldenCycles).answers);
 }
 
-TEST(system_golden, every_packet_in_the_recorded_cycle) {
+TEST(system_golden, every_packet_arrives_in_the_recorded_cycle) {
   std::size_t packets = 0;
   for (const golden_case& g : GoldenCases) {
     const std::filesystem::path stem = std::filesystem::path(WEFT_GOLDEN) / g.name;
@@ -294,9 +295,9 @@ TEST(system_golden, every_packet_in_the_recorded_cycle) {
     const std::vector<packet> list = parse_packet_list(contents(stem.string() + ".gen"), g.name, nodes);
     EXPECT_EQ(compare(expected, reference::simulate(g.network, list, GoldenCycles).answers), "") << g.name;
     for (const level which : Levels) {
-      const std::string verdict =
-          in_child([&] { return compare(expected, run(which, g.network, list, GoldenCycles).answers); });
-      EXPECT_EQ(verdict, "") << g.name << " at the level " << name_of(which);
+      const std::string result = run_in_subprocess_or_throw(
+          [&] { return compare(expected, run(which, g.network, list, GoldenCycles).answers); });
+      EXPECT_EQ(result, "") << g.name << " at the level " << name_of(which);
     }
     packets += expected.size();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Programs whose collectives are carried out by algorithms of `weft collective`, and lists of messages, replayed on
-/// whole networks.
-#include "support/child.h"
+/// Replays programs whose collectives use the algorithms of `weft collective`, and message lists, on whole
+/// networks.
+#include "support/subprocess.h"
 #include "system/replay_support.h"
 #include <cstdint>
 #include <stdexcept>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t Bytes = 48;
 
-/// Each rank does this collective once.
+/// A program in which each rank calls the collective \p f once.
 replay_program one_collective(std::uint32_t ranks, mpi_function f, bool beside = false) {
   program_writer w(ranks);
   for (std::uint32_t r = 0; r < ranks; ++r) {
@@ -39,21 +39,21 @@ replay_program one_collective(std::uint32_t ranks, mpi_function f, bool beside =
 
 collective_network network() { return {16, {4, 4}, false, {}}; }
 
-/// How the collectives of \p program are done where \p what is done by \p text.
+/// Plans for the collectives of \p program: those of kind \p what use the algorithms that \p text lists.
 std::shared_ptr<const collective_plans> plans(const replay_program& program, replayed_collective what,
                                               const std::string& text, const replay_options& o) {
-  replay_parameters asked;
-  asked.collectives[static_cast<std::size_t>(what)] = text;
-  asked.group = {2};
-  return std::make_shared<collective_plans>(program, asked, network(), o.nodes, nullptr);
+  replay_parameters parameters;
+  parameters.collectives[static_cast<std::size_t>(what)] = text;
+  parameters.group = {2};
+  return std::make_shared<collective_plans>(program, parameters, network(), o.nodes, nullptr);
 }
 
-/// Of a replay at pin level, which takes a process of its own.
+/// Events of a replay at pin level, which runs in a subprocess.
 std::string pin_events(const replay_program& program, const replay_options& o) {
-  return in_child([&] { return play(program, o, true).events; });
+  return run_in_subprocess_or_throw([&] { return play(program, o, true).events; });
 }
 
-TEST(system_planned_replay, every_algorithm_brings_everything_at_both_levels) {
+TEST(system_planned_replay, every_algorithm_delivers_all_data_at_both_levels) {
   struct {
     mpi_function f;
     replayed_collective what;
@@ -77,17 +77,17 @@ TEST(system_planned_replay, every_algorithm_brings_everything_at_both_levels) {
       const replay_program program = one_collective(8, one.f);
       replay_options o = options_for(program);
       o.plans = plans(program, one.what, algorithm, o);
-      o.eager_bytes = 64;  // what is joined asks first
+      o.eager_bytes = 64;  // joined messages use rendezvous
       const played p = play(program, o);
       expect_whole(p);
       EXPECT_GE(p.sent_bytes, 7 * Bytes);
       if (algorithm != std::string("combining") && algorithm != std::string("network_coding")) continue;
-      // What XORs and joins carry is the same to the bit at the other level.
+      // The payload of XORs and joined messages is bit-identical at the other level.
       EXPECT_EQ(pin_events(program, o), p.events);
     }
 }
 
-TEST(system_planned_replay, messages_are_those_of_the_algorithm) {
+TEST(system_planned_replay, sends_the_messages_of_the_algorithm) {
   const replay_program program = one_collective(8, mpi_function::Bcast);
   replay_options o = options_for(program);
   o.plans = plans(program, replayed_collective::Broadcast, "all_at_once", o);
@@ -97,14 +97,14 @@ TEST(system_planned_replay, messages_are_those_of_the_algorithm) {
   o.plans = plans(program, replayed_collective::Broadcast, "ring", o);
   p = play(program, o);
   EXPECT_EQ(p.ranks[4].messages, 1u);
-  EXPECT_EQ(p.path.messages, 7u);  // once around, one behind the other
-  // A rank sends on in the cycle after the message is there: the formula of a message, hop by hop.
+  EXPECT_EQ(p.path.messages, 7u);  // once around the ring, one after the other
+  // A rank forwards a message in the cycle after it arrives, so the makespan is a sum of single-hop message times.
   cycle_t sum = 0;
   std::uint32_t at = 4;
   for (std::uint32_t i = 0; i < 7; ++i) {
     std::uint32_t next = 8;
-    for (const collective_step& s : *o.plans->steps(at, 0, 1))
-      if (s.what == collective_step::kind::Send) next = s.peer;
+    for (const collective_action& s : *o.plans->actions(at, 0, 1))
+      if (s.what == collective_action::kind::Send) next = s.peer;
     ASSERT_LT(next, 8u);
     sum += alone(o, at, next, Bytes / 8) + 1;
     at = next;
@@ -112,13 +112,13 @@ TEST(system_planned_replay, messages_are_those_of_the_algorithm) {
   EXPECT_EQ(p.makespan, sum);
 }
 
-TEST(system_planned_replay, what_ranks_that_fill_the_grid_do_is_what_weft_collective_plays) {
+TEST(system_planned_replay, all_ranks_send_as_in_the_collective_command) {
   const replay_program program = one_collective(16, mpi_function::Allgather);
   replay_options o = options_for(program);  // every node has a rank, not in order
-  replay_parameters asked;
-  asked.collectives[static_cast<std::size_t>(replayed_collective::AllGather)] = "network_coding";
-  asked.group = {2, 2};
-  o.plans = std::make_shared<collective_plans>(program, asked, network(), o.nodes, nullptr);
+  replay_parameters parameters;
+  parameters.collectives[static_cast<std::size_t>(replayed_collective::AllGather)] = "network_coding";
+  parameters.group = {2, 2};
+  o.plans = std::make_shared<collective_plans>(program, parameters, network(), o.nodes, nullptr);
   const played p = play(program, o);
   expect_whole(p);
   collective_parameters same;
@@ -126,12 +126,12 @@ TEST(system_planned_replay, what_ranks_that_fill_the_grid_do_is_what_weft_collec
   same.group = {2, 2};
   const collective made = make_collective(same, network());
   std::uint64_t messages = 0;
-  for (const replay_rank_figures& f : p.ranks) messages += f.messages;
+  for (const replay_rank_metrics& f : p.ranks) messages += f.messages;
   EXPECT_EQ(messages, made.messages.size());
-  EXPECT_EQ(p.sent_bytes, made.messages.size() * Bytes);  // an XOR is as long as its parts
+  EXPECT_EQ(p.sent_bytes, made.messages.size() * Bytes);  // an XOR is as long as each of its parts
 }
 
-TEST(system_planned_replay, the_algorithm_goes_by_the_size) {
+TEST(system_planned_replay, algorithm_depends_on_message_size) {
   const replay_program program = one_collective(8, mpi_function::Allreduce);
   replay_options o = options_for(program);
   const auto messages = [&](const char* text) {
@@ -149,12 +149,12 @@ TEST(system_planned_replay, the_algorithm_goes_by_the_size) {
   expect_whole(play(beside, o));
 }
 
-TEST(system_planned_replay, what_is_joined_is_one_behind_the_other) {
+TEST(system_planned_replay, combined_data_are_concatenated) {
   const replay_program program = one_collective(4, mpi_function::Allgather);
   const replay_options o = options_for(program);
   const auto p = plans(program, replayed_collective::AllGather, "recursive_doubling", o);
-  for (const collective_step& s : *p->steps(0, 0, 1)) {
-    if (s.what != collective_step::kind::Send || s.content->parts.size() != 2) continue;
+  for (const collective_action& s : *p->actions(0, 0, 1)) {
+    if (s.what != collective_action::kind::Send || s.content->parts.size() != 2) continue;
     const collective_plans::content c = p->content_of(*s.content, 0, 0, 1);
     ASSERT_TRUE(c.payload);
     EXPECT_EQ(c.bytes, 2 * Bytes);
@@ -166,8 +166,8 @@ TEST(system_planned_replay, what_is_joined_is_one_behind_the_other) {
   FAIL() << "rank 0 sends no two data at once";
 }
 
-TEST(system_planned_replay, what_cannot_be_done_is_refused) {
-  const auto refused = [](std::uint32_t ranks, const char* text) {
+TEST(system_planned_replay, rejects_impossible_plans) {
+  const auto rejected = [](std::uint32_t ranks, const char* text) {
     const replay_program program = one_collective(ranks, mpi_function::Allreduce);
     const replay_options o = options_for(program);
     try {
@@ -178,24 +178,24 @@ TEST(system_planned_replay, what_cannot_be_done_is_refused) {
     return std::string("none");
   };
   EXPECT_EQ(
-      refused(6, "recursive_doubling"),
+      rejected(6, "recursive_doubling"),
       "workload.replay.collectives.all_reduce: of 6 ranks: recursive_doubling: 6 nodes in a row, expected a power "
       "of two");
-  EXPECT_THAT(refused(8, "schedule"), ::testing::HasSubstr("workload.replay.collectives.schedule is missing"));
-  EXPECT_EQ(refused(8, "ring, recursive_doubling from 4096"), "none");
+  EXPECT_THAT(rejected(8, "schedule"), ::testing::HasSubstr("workload.replay.collectives.schedule is missing"));
+  EXPECT_EQ(rejected(8, "ring, recursive_doubling from 4096"), "none");
   for (const char* const text : {"", "rings", "ring from 5", "ring, usual", "ring, usual from 0", "ring, usual from x",
                                  "ring, usual from 5, ring from 5", "ring and more"})
-    EXPECT_THAT(refused(8, text), ::testing::HasSubstr("expected ")) << text;
+    EXPECT_THAT(rejected(8, text), ::testing::HasSubstr("expected ")) << text;
 }
 
-TEST(system_planned_replay, a_list_goes_by_what_its_messages_wait_for) {
+TEST(system_planned_replay, list_follows_message_dependencies) {
   const replay_program program = parse_message_list(
       "0 10   0 1 64  2\n"
-      "1 +5   1 2 8   0 0\n"  // a reply: when 0 is there, and 5 cycles
+      "1 +5   1 2 8   0 0\n"  // a reply: 5 cycles after message 0 arrives
       "2 0    2 0 200 1 1\n"
-      "3 1000 0 3 8   0 2,0\n"  // not before
+      "3 1000 0 3 8   0 2,0\n"  // at cycle 1000 or later
       "4 0    3 3 8   0 3\n"    // stays in its rank
-      "5 0    0 3 8   0 0\n",   // when 0 has left its source
+      "5 0    0 3 8   0 0\n",   // after message 0 has left its source
       "list");
   const replay_options o = options_for(program);
   const played p = play(program, o);
@@ -209,7 +209,7 @@ TEST(system_planned_replay, a_list_goes_by_what_its_messages_wait_for) {
   EXPECT_EQ(pin_events(program, o), p.events);
 }
 
-TEST(system_planned_replay, long_lists_do_not_call_themselves) {
+TEST(system_planned_replay, long_dependency_chains_do_not_recurse) {
   std::string text = "0 0 0 0 8 0\n";
   for (int i = 1; i < 50'000; ++i) text += std::to_string(i) + " +1 0 0 8 0 " + std::to_string(i - 1) + "\n";
   text += "50000 0 0 1 8 0 49999\n";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A source that sends on what arrives: network_model::ask_again() from within the calls of an observer, at both
-/// levels.
-#include "support/child.h"
+/// A source that reacts to arrivals: it calls network_model::reschedule_source() from observer callbacks, at
+/// both levels.
 #include "support/event_log.h"
 #include "support/network_case.h"
 #include "support/random.h"
+#include "support/subprocess.h"
 #include <algorithm>
 #include <iostream>
 #include <set>
@@ -27,27 +27,27 @@ namespace {
 constexpr unsigned ReactionCases = 30;
 constexpr cycle_t ReactionPatience = 100000;
 
-/// Trees of packets: a packet that is delivered at node n in cycle c has one child that n creates in c + 1, and one
-/// that another node creates in c + 2; a packet whose head leaves has a child there in the next cycle, now and then.
-/// Ids name the place in the tree, so they do not depend on the order of calls.
+/// Trees of packets. A packet delivered at node n in cycle c has one child that n creates in c + 1, and one that
+/// another node creates in c + 2. A packet whose head leaves sometimes has a child at that node in the next cycle. Ids
+/// encode the position in the tree, so they do not depend on the order of calls.
 class reacting_source final : public packet_source, public network_observer {
  public:
   reacting_source(std::uint32_t nodes, std::uint32_t longest, unsigned classes, std::uint32_t roots, std::uint64_t seed,
                   network_observer& next)
       : m_longest(longest), m_classes(classes), m_due(nodes), m_observer(next) {
-    dice d(seed);
+    rng d(seed);
     for (std::uint32_t i = 0; i < roots; ++i) add((i + 1) * Tree, d.between(0, nodes - 1), d.between(0, 50));
   }
-  /// Whom to ask again. To be called before the first cycle.
+  /// The model whose sources to reschedule. Must be called before the first cycle.
   void drives(network_model& network) { m_network = &network; }
 
   cycle_t next_creation(node_id node) const override {
     return m_due[node].empty() ? Never : m_due[node].begin()->first;
   }
-  packet take(node_id node) override {
+  packet pop(node_id node) override {
     const auto [cycle, id] = *m_due[node].begin();
     m_due[node].erase(m_due[node].begin());
-    dice d(id);
+    rng d(id);
     packet p;
     p.id = id;
     p.source = node;
@@ -80,7 +80,7 @@ class reacting_source final : public packet_source, public network_observer {
   }
 
  private:
-  static constexpr packet_id Tree = 1 << 10;  // ids of a tree: five levels of up to four children each
+  static constexpr packet_id Tree = 1 << 10;  // ids per tree: five levels of up to four children each
 
   static packet_id child(packet_id id, unsigned number) {
     const packet_id within = id % Tree;
@@ -94,7 +94,7 @@ class reacting_source final : public packet_source, public network_observer {
   void react(packet_id id, node_id node, cycle_t cycle) {
     if (id == 0) return;
     add(id, node, cycle);
-    m_network->ask_again(node);
+    m_network->reschedule_source(node);
   }
 
   const std::uint32_t m_longest;
@@ -104,7 +104,7 @@ class reacting_source final : public packet_source, public network_observer {
   network_model* m_network = nullptr;
 };
 
-std::string verdict(const network_case& c) {
+std::string check_case(const network_case& c) {
   const unsigned words = (c.payload_bits + 63) / 64;
   event_log pin_log(words, event_log::detail::Everything), engine_log(words, event_log::detail::Everything);
   const bool whole = c.router.flow == flow_control::VirtualCutThrough;
@@ -117,7 +117,7 @@ std::string verdict(const network_case& c) {
   const auto engine = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, engine_source, engine_source);
   pin_source.drives(*pin);
   engine_source.drives(*engine);
-  dice d(c.seed);
+  rng d(c.seed);
   do {
     const cycle_t step = d.between(1, 200);
     pin->run(step);
@@ -131,7 +131,7 @@ std::string verdict(const network_case& c) {
 
 class system_reaction : public testing::TestWithParam<unsigned> {};
 
-TEST_P(system_reaction, of_a_source_is_the_same_at_both_levels) {
+TEST_P(system_reaction, of_a_source_is_equal_at_both_levels) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::uint64_t events = 0;
   for (unsigned i = 0; i < ReactionCases; ++i) {
@@ -139,7 +139,7 @@ TEST_P(system_reaction, of_a_source_is_the_same_at_both_levels) {
     network_case c = random_case(seed);
     if (c.router.flow == flow_control::VirtualCutThrough && c.nic.ejection_depth != 0)
       c.nic.ejection_depth = std::max(c.nic.ejection_depth, c.router.depth);
-    const std::string found = verdict_in_child([&c] { return verdict(c); });
+    const std::string found = run_in_subprocess([&c] { return check_case(c); });
     ASSERT_EQ(found.substr(0, 3), "ok ") << found << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": "
                                          << describe(c);
     events += std::stoull(found.substr(3));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// MPI programs replayed at both levels, which must be alike, and with one packet for each message that waits.
+/// MPI programs replayed at both levels, which must have equal events. The network holds one packet per waiting
+/// message.
 /// WEFT_SEED repeats a run.
 #include "support/random.h"
 #include "system/replay_support.h"
@@ -10,14 +11,14 @@ using namespace weft::replay_support;
 
 namespace {
 
-/// Cycle by cycle, and in what the ranks say of their time.
+/// Expects that both levels have the same events in every cycle and the same times of all ranks.
 void expect_levels_alike(const replay_program& program, const replay_options& o) {
   const played fast = play(program, o), pins = play(program, o, true);
   expect_whole(fast);
   EXPECT_EQ(fast.makespan, pins.makespan);
   EXPECT_EQ(first_difference(fast.events, pins.events), "");
   for (std::size_t r = 0; r < fast.ranks.size(); ++r) {
-    const replay_rank_figures &f = fast.ranks[r], &p = pins.ranks[r];
+    const replay_rank_metrics &f = fast.ranks[r], &p = pins.ranks[r];
     EXPECT_EQ(f.computing, p.computing) << "rank " << r;
     EXPECT_EQ(f.receiving, p.receiving) << "rank " << r;
     EXPECT_EQ(f.sending, p.sending) << "rank " << r;
@@ -47,8 +48,8 @@ TEST(system_mpi_replay, both_levels_are_alike) {
 
 class system_mpi_replay_eager : public testing::TestWithParam<std::uint64_t> {};
 
-/// A send and a receive of a step may end in either order, and the levels tell of them in their own.
-TEST_P(system_mpi_replay_eager, both_levels_are_alike_in_what_ranks_wait_for) {
+/// A send and a receive of one step may end in either order; each level reports them in its own order.
+TEST_P(system_mpi_replay_eager, both_levels_agree_on_rank_waits) {
   program_writer w(5);
   for (std::uint32_t r = 0; r < 5; ++r) {
     replay_collective c;
@@ -63,11 +64,11 @@ TEST_P(system_mpi_replay_eager, both_levels_are_alike_in_what_ranks_wait_for) {
 
 INSTANTIATE_TEST_SUITE_P(, system_mpi_replay_eager, testing::Values(0, 4096, 20'000));
 
-/// Ranks whose calls run far ahead of the network, while answers to others come in between.
-TEST(system_mpi_replay, both_levels_are_alike_however_far_ahead_ranks_are) {
+/// Ranks whose calls run far ahead of the network, interleaved with answers to other ranks.
+TEST(system_mpi_replay, both_levels_agree_when_ranks_run_far_ahead) {
   const std::uint64_t seed = test_seed();
   SCOPED_TRACE(testing::Message() << "WEFT_SEED=" << seed);
-  dice random(seed);
+  rng random(seed);
   program_writer w(5);
   std::vector<std::uint32_t> last(5, 0);
   std::vector<std::vector<std::uint32_t>> open(5);
@@ -86,15 +87,16 @@ TEST(system_mpi_replay, both_levels_are_alike_however_far_ahead_ranks_are) {
   expect_levels_alike(w.program(), o);
 }
 
-/// Between a replay and its network: packets that the network has been given and that have not left the source queue.
+/// Between a replay and its network: counts the packets that the network popped and that have not left the source
+/// queue.
 class waiting_packets final : public packet_source, public network_observer {
  public:
   explicit waiting_packets(replay_traffic& traffic) : m_traffic(traffic) {}
 
   cycle_t next_creation(node_id node) const override { return m_traffic.next_creation(node); }
-  packet take(node_id node) override {
+  packet pop(node_id node) override {
     count(1);
-    return m_traffic.take(node);
+    return m_traffic.pop(node);
   }
   packet following(const packet& p) const override {
     count(1);
@@ -104,8 +106,8 @@ class waiting_packets final : public packet_source, public network_observer {
     m_traffic.payload(p, sequence, payload_bits, words);
   }
 
-  bool wants_payload() const override { return m_traffic.wants_payload(); }
-  network_events wanted() const override { return m_traffic.wanted(); }
+  bool needs_payload() const override { return m_traffic.needs_payload(); }
+  network_events event_interest() const override { return m_traffic.event_interest(); }
   void sent(packet_id id, node_id node, cycle_t cycle) override {
     count(-1);
     m_traffic.sent(id, node, cycle);
@@ -124,8 +126,8 @@ class waiting_packets final : public packet_source, public network_observer {
   mutable int m_now = 0, m_most = 0;
 };
 
-/// A stream that nothing holds up is sent in cycle 0. A message takes as little room there as a packet.
-TEST(system_mpi_replay, of_messages_that_wait_a_network_holds_one_packet_each) {
+/// The whole stream is sent in cycle 0, as nothing delays it. Each message then occupies as much memory as one packet.
+TEST(system_mpi_replay, network_holds_one_packet_per_waiting_message) {
   constexpr int Messages = 300;
   program_writer w(2);
   for (int i = 0; i < Messages; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Programs written by hand, and their replays on a 4x4 mesh.
+/// Hand-written programs, and their replays on a 4x4 mesh.
 #pragma once
 
 #include "support/event_log.h"
@@ -20,7 +20,7 @@
 
 namespace weft::replay_support {
 
-/// Programs by hand.
+/// Builds a program call by call.
 class program_writer {
  public:
   explicit program_writer(std::uint32_t ranks) {
@@ -77,7 +77,7 @@ struct played {
   std::vector<std::string> unmatched;
   cycle_t makespan = 0;
   replay_path path;
-  std::vector<replay_rank_figures> ranks;  ///< of a program that did not end, until its last_time()
+  std::vector<replay_rank_metrics> ranks;  ///< of a program that did not end: until its last_time()
   cycle_t last_time = 0;
   std::uint64_t bytes = 0, changed = 0, sent_bytes = 0;
   std::string events;
@@ -96,7 +96,7 @@ inline replay_options options_for(const replay_program& program) {
   return o;
 }
 
-/// \p also is told what it wants to know.
+/// Replays \p program; \p also is an additional observer.
 inline played play(const replay_program& program, const replay_options& options, bool at_pins = false,
                    const nic_parameters& nic = {}, network_observer* also = nullptr) {
   const topology graph = mesh();
@@ -113,7 +113,7 @@ inline played play(const replay_program& program, const replay_options& options,
   }
   traffic.attach(*model);
   for (std::uint64_t moves = ~std::uint64_t{0}; !traffic.at_rest(); moves = traffic.moves()) {
-    if (moves == traffic.moves() && model->now() > 1'000'000) break;  // it hangs: the expectations say so
+    if (moves == traffic.moves() && model->now() > 1'000'000) break;  // it hangs; the caller's expectations report that
     model->run(100);
   }
   played p;
@@ -125,7 +125,7 @@ inline played play(const replay_program& program, const replay_options& options,
   p.ranks = p.finished ? traffic.ranks() : traffic.ranks_until(p.last_time);
   p.bytes = traffic.data_bytes();
   p.changed = traffic.changed_flits();
-  for (const replay_rank_figures& f : p.ranks) p.sent_bytes += f.bytes;
+  for (const replay_rank_metrics& f : p.ranks) p.sent_bytes += f.bytes;
   p.events = log.text();
   return p;
 }
@@ -136,7 +136,7 @@ inline void expect_whole(const played& p) {
   EXPECT_EQ(p.bytes, p.sent_bytes);
   EXPECT_EQ(p.changed, 0u);
   EXPECT_EQ(p.path.computing + p.path.network, p.makespan);
-  for (const replay_rank_figures& f : p.ranks) EXPECT_EQ(f.computing + f.receiving + f.sending, f.end);
+  for (const replay_rank_metrics& f : p.ranks) EXPECT_EQ(f.computing + f.receiving + f.sending, f.end);
 }
 
 inline cycle_t alone(const replay_options& o, std::uint32_t from, std::uint32_t to, std::uint32_t flits) {

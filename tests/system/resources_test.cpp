@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// More VCs, deeper buffers or more ports do not make a network worse: neither what it accepts when nodes send all they
-/// can, nor its latency below saturation. The exceptions, with their reasons, are those of a table in
-/// docs/03_reference/networks.md; each of them must still be one.
+/// More VCs, deeper buffers or more ports degrade neither the accepted load of an overloaded network nor its latency
+/// below saturation. docs/03_reference/networks.md lists the exceptions with their reasons; each listed exception must
+/// still occur.
 
 #include <algorithm>
 #include <cmath>
@@ -33,12 +33,12 @@
 namespace weft {
 namespace {
 
-/// Flits and latencies of what arrives from a cycle on.
+/// Flits and latencies of the packets that arrive from a given cycle on.
 class arrivals final : public network_observer {
  public:
   explicit arrivals(cycle_t from) : m_from(from) {}
-  bool wants_payload() const override { return false; }
-  network_events wanted() const override { return {network_event::Delivered}; }
+  bool needs_payload() const override { return false; }
+  network_events event_interest() const override { return {network_event::Delivered}; }
   void delivered(const packet& p, cycle_t cycle, std::uint32_t) override {
     if (cycle < m_from) return;
     flits += p.flits;
@@ -98,7 +98,7 @@ topology_options options_of(const std::function<void(topology_options&)>& set, c
   return o;
 }
 
-/// Every routing that \p kind has.
+/// Every routing of \p kind.
 void add(std::vector<subject>& to, const std::string& name, const topology_kind& kind,
          const std::function<void(topology_options&)>& set) {
   std::vector<const routing_kind*> routings = kind.routings;
@@ -177,7 +177,7 @@ std::vector<subject> subjects() {
   return all;
 }
 
-/// The network, if it can be so and cannot deadlock.
+/// The network, or nothing if these parameters are invalid or it can deadlock.
 std::optional<topology> build(const subject& s, unsigned vcs, unsigned ports) {
   try {
     topology t = s.make(vcs, ports);
@@ -197,7 +197,8 @@ unsigned number_of(const hardware& h, const std::string& resource) {
   return resource == "VCs" ? h.vcs : resource == "depth" ? h.depth : h.ports;
 }
 
-/// What is compared of \p resource, for \p s; nothing where no number of VCs will do. \param long_ones more steps
+/// The hardware variants of \p s to compare for \p resource; none where no number of VCs suffices. \param long_ones
+/// more steps
 step_list steps_of(const subject& s, const std::string& resource, bool long_ones) {
   unsigned least = 1;
   while (least <= MaxVcs && !build(s, least, 1)) ++least;
@@ -219,19 +220,19 @@ step_list steps_of(const subject& s, const std::string& resource, bool long_ones
 constexpr effort Quick{500, 2000}, Thorough{4000, 30000};
 constexpr double QuickNoise = 0.04, Noise = 0.03;
 
-/// One hardware of a series, measured with as much effort as a comparison needs.
+/// One hardware variant, measured with as much effort as a comparison needs.
 class measured {
  public:
   measured(const subject& s, const hardware& h, std::uint32_t flits)
       : m_hardware(h), m_flits(flits), m_graph(*build(s, h.vcs, h.ports)) {}
 
-  /// Flits accepted when all nodes send as much as they can.
+  /// Flits accepted per node and cycle when all nodes send as much as they can.
   double full_load(const effort& e) {
     double& known = e.cycles == Quick.cycles ? m_full_quick : m_full_thorough;
     if (known == 0) known = at(1, e).accepted;
     return known;
   }
-  /// Searched for once for each effort.
+  /// Saturation load; searched for once for each effort.
   double saturation(const effort& e) {
     double& known = e.cycles == Quick.cycles ? m_quick : m_thorough;
     if (known == 0) known = find_saturation(e);
@@ -241,7 +242,7 @@ class measured {
   result at(double load, const effort& e) const { return measure(m_graph, m_hardware, load, m_flits, e); }
 
  private:
-  /// The highest load that is carried, 0.97 of it at least.
+  /// The highest load of which the network accepts at least 97 %.
   double find_saturation(const effort& e) const {
     double low = 0.8 * at(1, e).accepted, high = 1;
     while (low > 0.01 && !carries(low, e)) low *= 0.8;
@@ -257,22 +258,22 @@ class measured {
   hardware m_hardware;
   std::uint32_t m_flits;
   topology m_graph;
-  double m_quick = 0, m_thorough = 0, m_full_quick = 0, m_full_thorough = 0;  ///< 0: not known yet
+  double m_quick = 0, m_thorough = 0, m_full_quick = 0, m_full_thorough = 0;  ///< 0: not measured yet
 };
 
-/// Figures of both, where \p more is worse; what is worse in a quick look is measured again.
+/// The values of both variants where the larger one is worse. A drop in the quick measurement is measured again.
 using drop = std::optional<std::pair<double, double>>;
 
-drop drop_of(const std::function<std::pair<double, double>(const effort&)>& figures, bool more_is_better) {
+drop drop_of(const std::function<std::pair<double, double>(const effort&)>& metrics, bool more_is_better) {
   const auto worse = [&](std::pair<double, double> f, double noise) {
     return more_is_better ? f.second < (1 - noise) * f.first : f.second > (1 + noise) * f.first;
   };
-  if (!worse(figures(Quick), QuickNoise)) return std::nullopt;
-  const auto found = figures(Thorough);
+  if (!worse(metrics(Quick), QuickNoise)) return std::nullopt;
+  const auto found = metrics(Thorough);
   return worse(found, Noise) ? drop(found) : std::nullopt;
 }
 
-/// By what is measured.
+/// Drops by measured quantity.
 std::map<std::string, drop> compare(measured& less, measured& more) {
   const double load = 0.85 * std::min(less.saturation(Quick), more.saturation(Quick));
   return {
@@ -286,7 +287,7 @@ std::map<std::string, drop> compare(measured& less, measured& more) {
   };
 }
 
-/// The beginnings of the rows of exceptions in the page.
+/// The first columns of the rows of exceptions in the page.
 std::set<std::string> listed_exceptions() {
   std::ifstream in(WEFT_SOURCE_DIR "/docs/03_reference/networks.md");
   std::set<std::string> rows;
@@ -302,7 +303,7 @@ std::set<std::string> listed_exceptions() {
   return rows;
 }
 
-/// All that becomes worse with more of a resource, and all that was compared, as beginnings of rows.
+/// Everything that degrades with more of a resource, and everything that was compared, as first columns of rows.
 struct comparison {
   std::set<std::string> worse, compared;
 };
@@ -330,7 +331,7 @@ comparison compare_all(const std::string& network, const std::string& resource, 
 
 class system_resources : public testing::TestWithParam<std::tuple<const char*, const char*, bool>> {};
 
-TEST_P(system_resources, more_is_not_worse_but_where_the_page_says_so) {
+TEST_P(system_resources, more_are_not_worse_except_as_documented) {
   const auto [network, resource, long_ones] = GetParam();
   const comparison found = compare_all(network, resource, long_ones);
   EXPECT_GT(found.compared.size(), 2U);

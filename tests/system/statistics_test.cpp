@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Whether what is said of a run is true of the network: intervals hold the mean of many runs, saturation is seen on
-/// the right side of the knee. docs/03_reference/statistics.md has the tables.
-#include "support/child.h"
+/// Whether reported statistics are correct: confidence intervals contain the mean of many runs, and saturation is
+/// detected on the right side of the knee. docs/03_reference/statistics.md has the tables.
+#include "support/subprocess.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -15,25 +15,25 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "weft/experiment/report/run_judgement.h"
+#include "weft/experiment/report/run_assessment.h"
 
 namespace weft::experiment {
 namespace {
 
-/// What one run says.
-struct verdict {
+/// The results of one run.
+struct run_findings {
   outcome how = outcome::Complete;
   rate accepted;
   double latency = 0;
   interval around;
 };
 
-verdict run_once(const std::string& text) {
+run_findings run_once(const std::string& text) {
   const configuration c = parse_configuration(text, "test.yaml");
   experiment work(c, nullptr, {}, {});
   const run_result result = work.run({});
-  const report r{c, work.graph(), work.measured(), result, 0};
-  verdict v;
+  const run_summary r{c, work.graph(), work.measured(), result, 0};
+  run_findings v;
   v.how = result.how;
   v.accepted = work.measured().accepted();
   v.latency = work.measured().latency().count() > 0 ? work.measured().latency().mean() : 0;
@@ -44,9 +44,9 @@ verdict run_once(const std::string& text) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Breakdown
 
-/// The parts of the latency of a run at \p level, and its sum.
+/// The parts of the latency of a run at \p level, and their sum.
 std::vector<std::uint64_t> parts_at(const char* level, const std::string& text) {
-  const std::string told = in_child([&] {
+  const std::string output = run_in_subprocess_or_throw([&] {
     const configuration c = parse_configuration(
         text, "test.yaml",
         {parse_setting(std::string("simulation.level=") + level), parse_setting("output.breakdown=true")});
@@ -59,12 +59,12 @@ std::vector<std::uint64_t> parts_at(const char* level, const std::string& text) 
                        std::llround(all.mean() * static_cast<double>(all.count())));
   });
   std::vector<std::uint64_t> numbers;
-  std::istringstream in(told);
+  std::istringstream in(output);
   for (std::uint64_t n = 0; in >> n;) numbers.push_back(n);
   return numbers;
 }
 
-TEST(system_statistics, the_parts_of_latency_add_up_to_it_at_both_levels) {
+TEST(system_statistics, latency_parts_add_up_at_both_levels) {
   for (const char* const text :
        {"network: {topology: {shape: [4, 4]}}\nworkload: {injection: 0.4}\nsimulation: {measure: 2000}\n",
         "network: {topology: {kind: torus, shape: [4, 4]}, router: {pipeline: 3}, link: 3}\n"
@@ -81,12 +81,12 @@ TEST(system_statistics, the_parts_of_latency_add_up_to_it_at_both_levels) {
   }
 }
 
-TEST(system_statistics, alone_in_the_network_no_packet_waits) {
+TEST(system_statistics, isolated_packets_do_not_wait) {
   const std::vector<std::uint64_t> parts =
       parts_at("tlm", "workload: {injection: 0.0002}\nsimulation: {measure: 20000, warmup: 0}\n");
   ASSERT_EQ(parts.size(), 9u);
   EXPECT_EQ(parts[3], 0u);
-  EXPECT_LE(parts[0] + parts[1] + parts[2], parts.back() / 100);  // few packets meet at all
+  EXPECT_LE(parts[0] + parts[1] + parts[2], parts.back() / 100);  // few packets interfere at all
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -105,12 +105,12 @@ std::string text_of(const network_choice& n, double load, cycle_t measure) {
       n.network, n.vcs, n.depth, load, n.flits, measure);
 }
 
-/// Expects that \p n, of which \p factor times the load that it accepts when it is overloaded is offered, is saturated
-/// if that is more than it can accept, and only then.
+/// Offers \p factor times the load that \p n accepts when overloaded. Expects saturation if and only if the factor
+/// exceeds 1.
 void expect_right_side(const network_choice& n, double factor) {
   const double most = run_once(text_of(n, 1, 5'000)).accepted.mean;
   const double load = std::min(1.0, factor * most);
-  const verdict v = run_once(text_of(n, load, 20'000));
+  const run_findings v = run_once(text_of(n, load, 20'000));
   EXPECT_EQ(v.how, factor > 1 ? outcome::Saturated : outcome::Complete)
       << n.network << ", " << n.vcs << " VCs of " << n.depth << ", packets of " << n.flits << " flits, load " << load
       << " of " << most;
@@ -120,14 +120,14 @@ constexpr const char* Networks[] = {"{kind: mesh, shape: [8, 8]}", "{kind: mesh,
                                     "{kind: mesh, shape: [3, 3, 3]}", "{kind: torus, shape: [6, 6]}",
                                     "{kind: torus, shape: [4, 4, 2]}"};
 
-TEST(system_statistics, saturation_is_seen_on_the_right_side_of_the_knee) {
+TEST(system_statistics, detects_saturation_only_beyond_the_knee) {
   for (const char* const network : Networks)
     for (const double factor : {0.8, 1.1}) expect_right_side({network, 4, 8, 5}, factor);
 }
 
-class statistics_soak : public testing::TestWithParam<int> {};
+class system_statistics_soak : public testing::TestWithParam<int> {};
 
-TEST_P(statistics_soak, saturation_is_seen_in_a_network_drawn_at_random) {
+TEST_P(system_statistics_soak, detects_saturation_in_a_random_network) {
   std::mt19937_64 random(static_cast<std::uint64_t>(GetParam()));
   const auto draw = [&random](auto list) { return list[random() % std::size(list)]; };
   const network_choice n{Networks[random() % std::size(Networks)], draw(std::vector<unsigned>{2, 4, 8}),
@@ -136,13 +136,13 @@ TEST_P(statistics_soak, saturation_is_seen_in_a_network_drawn_at_random) {
   expect_right_side(n, GetParam() % 2 == 0 ? 0.4 + 0.4 * share : 1.08 + 0.5 * share);
 }
 
-INSTANTIATE_TEST_SUITE_P(soak, statistics_soak, testing::Range(0, 100));
+INSTANTIATE_TEST_SUITE_P(soak, system_statistics_soak, testing::Range(0, 100));
 
-/// Expects that bursts are told from saturation in the shortest window that tells.
-void expect_told_from_bursts(int seed) {
+/// Expects that bursts are distinguished from saturation in the shortest window that permits it.
+void expect_distinct_from_bursts(int seed) {
   for (const double load : {0.25, 0.5}) {
     const double correlation = 100 * (1 - load);
-    const verdict v =
+    const run_findings v =
         run_once(fmt::format("workload: {{injection: {{process: on_off, load: {}, mean_burst: 100}}}}\n"
                              "simulation: {{level: tlm, seed: {}, warmup: 2000, measure: {}}}\n",
                              load, seed, 100 * correlation));
@@ -150,13 +150,13 @@ void expect_told_from_bursts(int seed) {
   }
 }
 
-TEST(system_statistics, bursts_are_told_from_saturation) { expect_told_from_bursts(1); }
+TEST(system_statistics, distinguishes_bursts_from_saturation) { expect_distinct_from_bursts(1); }
 
-TEST_P(statistics_soak, bursts_are_told_from_saturation) { expect_told_from_bursts(GetParam()); }
+TEST_P(system_statistics_soak, distinguishes_bursts_from_saturation) { expect_distinct_from_bursts(GetParam()); }
 
-/// Whose queues are long, and hold no more than all windows.
-TEST_P(statistics_soak, a_closed_loop_is_not_saturated) {
-  const verdict v =
+/// A closed loop has long queues, which hold at most all windows.
+TEST_P(system_statistics_soak, a_closed_loop_is_not_saturated) {
+  const run_findings v =
       run_once(fmt::format("network: {{topology: {{shape: [4, 4]}}, router: {{vcs: 4, classes: 2}}}}\n"
                            "workload: {{injection: {{process: request_reply, window: {}, reply: 5}}, length: 1}}\n"
                            "simulation: {{level: tlm, seed: {}, measure: 3000}}\n",
@@ -171,45 +171,46 @@ struct coverage_case {
   const char* name;
   double load;
   cycle_t measure;
-  bool saturated;  ///< latency has no mean: then every run must say so, and what is accepted has one
+  bool saturated;  ///< latency has no mean, and every run must report saturation; accepted load still has a mean
 };
 
-class coverage_soak : public testing::TestWithParam<coverage_case> {};
+class system_coverage_soak : public testing::TestWithParam<coverage_case> {};
 
-/// 200, or as many as WEFT_SOAK_SEEDS says.
+/// WEFT_SOAK_SEEDS, or 200.
 int soak_seeds() {
   const char* const given = std::getenv("WEFT_SOAK_SEEDS");
   return given != nullptr ? std::stoi(given) : 200;
 }
 
-/// Expects that 92 % to \p most of the intervals hold the mean of all \p means, and prints a row of the table.
+/// Expects that a share of 0.92 to \p most of the intervals contains the mean of all \p means; prints a row of the
+/// table.
 void expect_coverage(const std::vector<double>& means, const std::vector<interval>& around, const std::string& what,
                      double most) {
   double sum = 0, widths = 0;
   for (const double m : means) sum += m;
   const double mean = sum / static_cast<double>(means.size());
-  int told = 0, held = 0;
+  int output = 0, held = 0;
   for (std::size_t i = 0; i < means.size(); ++i) {
     if (!around[i].half_width) continue;
-    ++told;
+    ++output;
     held += std::abs(means[i] - mean) <= *around[i].half_width;
     widths += *around[i].half_width;
   }
-  std::cout << fmt::format("{}: mean {:.4f} ± {:.4f}; {} runs, {} with interval, {} hold\n", what, mean, widths / told,
-                           means.size(), told, held);
-  EXPECT_GE(told, 0.8 * static_cast<double>(means.size()));
-  EXPECT_GE(held, 0.92 * told);
-  EXPECT_LE(held, most * told);
+  std::cout << fmt::format("{}: mean {:.4f} ± {:.4f}; {} runs, {} with interval, {} hold\n", what, mean,
+                           widths / output, means.size(), output, held);
+  EXPECT_GE(output, 0.8 * static_cast<double>(means.size()));
+  EXPECT_GE(held, 0.92 * output);
+  EXPECT_LE(held, most * output);
 }
 
-TEST_P(coverage_soak, intervals_hold_the_mean_of_all_runs) {
+TEST_P(system_coverage_soak, confidence_intervals_contain_the_overall_mean) {
   const coverage_case& c = GetParam();
   std::vector<double> latencies, accepted;
   std::vector<interval> around_latency, around_accepted;
   int saturated = 0;
   const int seeds = soak_seeds();
   for (int seed = 1; seed <= seeds; ++seed) {
-    const verdict v =
+    const run_findings v =
         run_once(fmt::format("workload: {{injection: {}, length: 5}}\n"
                              "simulation: {{level: tlm, seed: {}, warmup: 20000, measure: {}}}\n",
                              c.load, seed, c.measure));
@@ -228,7 +229,7 @@ TEST_P(coverage_soak, intervals_hold_the_mean_of_all_runs) {
   if (!c.saturated) expect_coverage(latencies, around_latency, "latency", 0.98);
 }
 
-INSTANTIATE_TEST_SUITE_P(soak, coverage_soak,
+INSTANTIATE_TEST_SUITE_P(soak, system_coverage_soak,
                          testing::Values(coverage_case{"mesh_at_0_30", 0.30, 50'000, false},
                                          coverage_case{"mesh_at_0_38", 0.38, 300'000, false},
                                          coverage_case{"mesh_at_0_40", 0.40, 300'000, true}),

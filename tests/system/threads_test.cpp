@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Engines share nothing: several of them, each in a thread of its own, do what each does alone.
+/// Engines share no state: several engines, each in its own thread, have the events that each has alone.
 #include "support/event_log.h"
 #include "support/network_case.h"
 #include "support/random.h"
@@ -16,7 +16,7 @@ using namespace weft;
 
 namespace {
 
-/// The events of \p c on an engine of its own.
+/// The events of \p c on a new engine.
 std::string events_of(const network_case& c) {
   event_log log((c.payload_bits + 63) / 64, event_log::detail::Everything);
   stopping_source source(make_traffic(c), c.stop);
@@ -25,7 +25,7 @@ std::string events_of(const network_case& c) {
   return log.text();
 }
 
-TEST(system_threads, engines_side_by_side_do_what_each_does_alone) {
+TEST(system_threads, concurrent_engines_equal_sequential_ones) {
   constexpr unsigned Engines = 8;
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::vector<network_case> cases;
@@ -33,8 +33,8 @@ TEST(system_threads, engines_side_by_side_do_what_each_does_alone) {
   for (std::uint64_t seed = test_seed(); cases.size() < Engines; ++seed) {
     const network_case c = random_case(seed);
     const std::string events = events_of(c);
-    if (events.empty()) continue;  // silent: every node sends to itself only, or none of them has sent yet
-    // Each is a network that is there twice: what they have in common would show.
+    if (events.empty()) continue;  // no events: every node sends to itself only, or none has sent yet
+    // Each network occurs twice, so that shared state would show.
     cases.insert(cases.end(), 2, c);
     alone.insert(alone.end(), 2, events);
   }

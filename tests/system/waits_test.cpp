@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where packets wait (core/router_waits.h): both levels say the same of every packet, the parts add up to its latency,
-/// and small cases are what the order of events (docs/03_reference/router.md) says. WEFT_SEED repeats a run.
-#include "support/child.h"
+/// Where packets wait (core/router_waits.h): both levels report the same for every packet, the parts add up to its
+/// latency, and small cases follow the order of events of docs/03_reference/router.md. WEFT_SEED repeats a run.
 #include "support/network_case.h"
 #include "support/random.h"
+#include "support/subprocess.h"
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -23,7 +23,7 @@
 namespace weft {
 namespace {
 
-/// What became of a packet.
+/// The history of one packet.
 struct fate {
   packet what;
   cycle_t injected = 0, delivered = 0;
@@ -34,8 +34,8 @@ struct fate {
 
 class waits_log final : public network_observer {
  public:
-  bool wants_payload() const override { return false; }
-  bool wants_waits() const override { return true; }
+  bool needs_payload() const override { return false; }
+  bool needs_waits() const override { return true; }
   void injected(const flit_event& e, const header& head) override {
     if (e.sequence != 0) return;
     m_under_way[e.id].injected = e.cycle;
@@ -62,7 +62,7 @@ std::string text_of(const router_waits& w) {
   return fmt::format("VC {}, switch {}, credit {}, NIC {}", w.vc_allocation, w.switch_allocation, w.credit, w.nic);
 }
 
-/// Which packet the two tell apart, or nothing.
+/// Describes the first packet that differs, or is empty.
 std::string difference(const std::map<packet_id, fate>& pin, const std::map<packet_id, fate>& engine) {
   if (pin.size() != engine.size()) return fmt::format("{} and {} packets delivered", pin.size(), engine.size());
   for (const auto& [id, f] : pin) {
@@ -74,9 +74,9 @@ std::string difference(const std::map<packet_id, fate>& pin, const std::map<pack
   return {};
 }
 
-/// What is wrong with the account of a packet, or nothing: without its waits its head takes what an empty network
-/// takes, and its flits follow each other.
-std::string fault_of(const fate& f, const network_case& c) {
+/// The first violation of a packet's latency account, or an empty string. Without waits the head takes the latency of
+/// an empty network, and the flits follow back to back.
+std::string find_violation(const fate& f, const network_case& c) {
   const auto arrived = f.injected + 1 + c.graph.nodes[f.what.source].cycles;
   const auto across = static_cast<std::int64_t>(f.left - arrived - f.waits.sum() - (f.travels - 1));
   const unsigned channel = c.graph.channels.empty() ? 0 : c.graph.channels.front().cycles;
@@ -98,13 +98,13 @@ struct both_levels {
   waits_log pin, engine;
 };
 
-/// What is wrong with what both levels say of a network's packets: "ok" and how many had waits of each kind.
-std::string verdict_on(const network_case& c) {
+/// The first violation at both levels, or "ok" and the cycles of waits by cause.
+std::string check_case(const network_case& c) {
   both_levels logs;
   built_case pin(c, logs.pin);
   stopping_source source(make_traffic(c), c.stop);
   const auto engine = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, source, logs.engine);
-  dice d(c.seed);
+  rng d(c.seed);
   for (cycle_t done = 0; done < c.stop + 1000;) {
     const cycle_t step = d.between(1, 200);
     pin.model().run(step);
@@ -114,7 +114,7 @@ std::string verdict_on(const network_case& c) {
   std::string wrong = difference(logs.pin.fates, logs.engine.fates);
   std::vector<std::uint64_t> kinds(4);
   for (const auto& [id, f] : logs.engine.fates) {
-    if (wrong.empty()) wrong = fault_of(f, c);
+    if (wrong.empty()) wrong = find_violation(f, c);
     kinds[0] += f.waits.vc_allocation;
     kinds[1] += f.waits.switch_allocation;
     kinds[2] += f.waits.credit;
@@ -127,16 +127,16 @@ constexpr unsigned Cases = 60;
 
 class system_waits : public testing::TestWithParam<unsigned> {};
 
-TEST_P(system_waits, of_every_packet_add_up_and_are_the_same_at_both_levels) {
+TEST_P(system_waits, of_every_packet_add_up_equally_at_both_levels) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::vector<std::uint64_t> kinds(4);
   for (unsigned i = 0; i < Cases; ++i) {
     const std::uint64_t seed = test_seed() + GetParam() * Cases + i;
     const network_case c = random_case(seed);
-    const std::string verdict = verdict_in_child([&c] { return verdict_on(c); });
-    ASSERT_EQ(verdict.substr(0, 3), "ok ")
-        << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
-    std::istringstream in(verdict.substr(3));
+    const std::string result = run_in_subprocess([&c] { return check_case(c); });
+    ASSERT_EQ(result.substr(0, 3), "ok ")
+        << result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
+    std::istringstream in(result.substr(3));
     for (std::uint64_t& kind : kinds) {
       std::uint64_t cycles;
       in >> cycles;
@@ -146,10 +146,10 @@ TEST_P(system_waits, of_every_packet_add_up_and_are_the_same_at_both_levels) {
   for (unsigned kind = 0; kind < 3; ++kind) EXPECT_GT(kinds[kind], 1000u) << "kind " << kind;
 }
 
-/// Busy networks of several regions, in which the engine decides the switches of all routers together.
-TEST(system_waits_busy, of_every_packet_add_up_and_are_the_same_at_both_levels) {
+/// Busy networks of several regions, in which the engine allocates the switches of all routers together.
+TEST(system_waits_busy, of_every_packet_add_up_equally_at_both_levels) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
-  dice d(test_seed());
+  rng d(test_seed());
   for (const unsigned pipeline : {3u, 4u, 7u}) {
     network_case c;
     c.network = "mesh [9, 8]";
@@ -160,15 +160,15 @@ TEST(system_waits_busy, of_every_packet_add_up_and_are_the_same_at_both_levels) 
     c.workload.length.flits = d.one_of({1u, 3u, 7u});
     c.seed = d.bits();
     c.stop = 600;
-    const std::string verdict = verdict_in_child([&c] { return verdict_on(c); });
-    ASSERT_EQ(verdict.substr(0, 3), "ok ") << verdict << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
+    const std::string result = run_in_subprocess([&c] { return check_case(c); });
+    ASSERT_EQ(result.substr(0, 3), "ok ") << result << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(random, system_waits, testing::Range(0u, 1u));
 INSTANTIATE_TEST_SUITE_P(soak, system_waits, testing::Range(100u, 120u));
 
-TEST(system_waits_checks, find_a_cycle_that_is_lost_or_told_apart) {
+TEST(system_waits_checks, detect_a_lost_or_misattributed_cycle) {
   network_case c;
   c.graph = make_grid({{2}, {1, 1, 1, 4}});
   fate f;
@@ -179,24 +179,24 @@ TEST(system_waits_checks, find_a_cycle_that_is_lost_or_told_apart) {
   f.waits.credit = 5;
   f.left = 12 + 9 + 2 + 5;
   f.delivered = f.left + 1;
-  ASSERT_EQ(fault_of(f, c), "");
+  ASSERT_EQ(find_violation(f, c), "");
   fate lost = f, late = f, moved = f;
   lost.waits.credit = 4;
-  EXPECT_EQ(fault_of(lost, c),
+  EXPECT_EQ(find_violation(lost, c),
             "packet 7: 10 cycles in pipelines and channels of 2 routers, expected 9; VC 0, switch "
             "0, credit 4, NIC 0");
   late.delivered += 1;
-  EXPECT_EQ(fault_of(late, c), "packet 7: 2 cycles from the last router, the channel takes 1");
+  EXPECT_EQ(find_violation(late, c), "packet 7: 2 cycles from the last router, the channel takes 1");
   moved.waits = {0, 1, 4, 0};
-  EXPECT_EQ(fault_of(moved, c), "");
+  EXPECT_EQ(find_violation(moved, c), "");
   EXPECT_EQ(difference({{7, f}}, {{7, moved}}),
             "packet 7, created in 10: pin level VC 0, switch 0, credit 5, NIC 0 until 28, engine VC 0, switch 1, "
             "credit 4, NIC 0 until 28");
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// By hand. A row of routers; a packet that leaves its source in 0 arrives in the router there in 2, and where the next
-// router is its last one, is granted the switch there in 9 at the earliest.
+// Hand-computed cases on a row of routers. A packet that leaves its source in cycle 0 arrives in the router there in 2.
+// If the next router is its last one, that router grants it the switch in 9 at the earliest.
 
 struct small_case {
   std::uint32_t routers = 3;
@@ -204,9 +204,9 @@ struct small_case {
   std::vector<packet> packets;
 };
 
-/// The waits of its packets, one a line, which both levels agree on.
+/// The waits of all packets, one per line; both levels must agree on them.
 std::string waits_in(const small_case& s) {
-  return in_child([&s] {
+  return run_in_subprocess_or_throw([&s] {
     const topology graph = make_grid({{s.routers}, {1, 1, 1, s.router.vcs}});
     both_levels logs;
     packet_list_source of_pin(s.packets, s.routers, {}, 1), of_engine(s.packets, s.routers, {}, 1);
@@ -226,44 +226,45 @@ router_parameters with(unsigned vcs, unsigned depth, unsigned pipeline = 4) {
   return r;
 }
 
-TEST(system_waits_by_hand, alone_a_packet_waits_for_nothing) {
+TEST(system_waits_by_hand, isolated_packet_does_not_wait) {
   for (const unsigned pipeline : {3u, 4u, 5u, 9u})
     EXPECT_EQ(waits_in({3, with(1, 12, pipeline), {{0, 0, 2, 6, 0}}}), "VC 0, switch 0, credit 0, NIC 0\n");
 }
 
-TEST(system_waits_by_hand, two_packets_that_want_one_vc) {
-  // Both want the one VC of the node between them in 8. The one that came by port 0, from node 2, sends its flits in
-  // 9, 10 and 11; the VC is free for the allocation in 12, and the other one sends its head in 13 in place of 9.
+TEST(system_waits_by_hand, two_packets_compete_for_one_vc) {
+  // Both request the one VC of the node between them in 8. The packet from node 2 (port 0) wins and sends its flits in
+  // 9, 10 and 11. The VC can be allocated again in 12, and the other packet sends its head in 13 instead of 9.
   EXPECT_EQ(waits_in({3, with(1, 8), {{0, 0, 1, 3, 0}, {1, 2, 1, 3, 0}}}),
             "VC 4, switch 0, credit 0, NIC 0\nVC 0, switch 0, credit 0, NIC 0\n");
-  // One cycle for both allocators: it sends in 8, 9, 10; the VC is asked for in 11, and the switch in the same cycle.
+  // One cycle for both allocators: the winner sends in 8, 9, 10; the other requests VC and switch in 11.
   EXPECT_EQ(waits_in({3, with(1, 8, 3), {{0, 0, 1, 3, 0}, {1, 2, 1, 3, 0}}}),
             "VC 3, switch 0, credit 0, NIC 0\nVC 0, switch 0, credit 0, NIC 0\n");
 }
 
-TEST(system_waits_by_hand, two_packets_that_take_turns_at_the_switch) {
-  // Both prefer VC 0 in 8; that from node 2 gets it, the other one gets VC 1 in 9. Node 2's flits are granted the
-  // switch in 9, 11, 13, 15, 17, those of node 0 in between, 10 to 18.
+TEST(system_waits_by_hand, two_packets_alternate_at_the_switch) {
+  // Both prefer VC 0 in 8. The packet from node 2 gets it, the other one gets VC 1 in 9. Flits of node 2 are granted
+  // the switch in 9, 11, 13, 15, 17, those of node 0 in 10, 12, … 18.
   EXPECT_EQ(waits_in({3, with(2, 8), {{0, 0, 1, 5, 0}, {1, 2, 1, 5, 0}}}),
             "VC 1, switch 4, credit 0, NIC 0\nVC 0, switch 4, credit 0, NIC 0\n");
 }
 
-TEST(system_waits_by_hand, a_packet_behind_another_one) {
+TEST(system_waits_by_hand, packet_queued_behind_another) {
   // The first leaves the buffer in 4; the head behind it has its route in 5 and its VC in 6, two cycles late.
   EXPECT_EQ(waits_in({2, with(1, 8), {{0, 0, 1, 1, 0}, {1, 0, 1, 1, 0}}}),
             "VC 0, switch 0, credit 0, NIC 0\nVC 2, switch 0, credit 0, NIC 0\n");
 }
 
 TEST(system_waits_by_hand, buffers_of_one_flit) {
-  // A slot is free again five cycles after it was taken, or later. Flits leave the NIC in 0, 6, 13, the first router in
-  // 4, 11, 16, the second one in 9, 14, 19, where the last one is due in 11.
+  // A slot becomes free at least five cycles after a flit occupies it. Flits leave the NIC in 0, 6, 13, the first
+  // router in 4, 11, 16, and the second one in 9, 14, 19; without waits the last one would leave in 11.
   EXPECT_EQ(waits_in({2, with(1, 1), {{0, 0, 1, 3, 0}}}), "VC 0, switch 0, credit 8, NIC 0\n");
 }
 
-TEST(system_waits_by_hand, a_receiver_that_takes_nothing) {
-  // Three packets of a flit, from cycle 0 on. The ejector holds the first in its register and the second in its buffer
-  // of one flit, for which that waits a cycle. The third is ready for the switch in 16, five cycles late for it was
-  // behind the others. The node takes the first in 50; the second moves up in 51, and its credit counts in 52.
+TEST(system_waits_by_hand, stalled_receiver) {
+  // Three packets of one flit, from cycle 0 on. The ejector holds the first in its register and the second in its
+  // one-flit buffer, for whose credit the second waits one cycle. The third is ready for the switch in 16, five cycles
+  // late because it was behind the others. The node accepts the first in 50; the second moves up in 51, and its credit
+  // counts in 52.
   small_case s{2, with(1, 8), {{0, 0, 1, 1, 0}, {1, 0, 1, 1, 0}, {2, 0, 1, 1, 0}}};
   const topology graph = make_grid({{2}, {1, 1, 1, 1}});
   nic_parameters nic;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A packet that meets no other takes exactly the time that topology/zero_load.h documents.
+/// An isolated packet takes exactly the time that topology/zero_load.h documents.
 #include "weft/topology/analysis/zero_load.h"
 
-#include "support/child.h"
+#include "support/subprocess.h"
 #include <algorithm>
 #include <map>
 #include <string>
@@ -28,18 +28,18 @@ class latency_recorder final : public network_observer {
   std::map<packet_id, cycle_t> latency;
 };
 
-struct lonely_packets {
+struct isolated_packets {
   grid_parameters mesh;
   router_parameters router;
   unsigned ejection_depth = 0;
   std::vector<std::uint32_t> lengths;
-  cycle_t pause = 300;  ///< from one packet to the next, more than any takes
+  cycle_t pause = 300;  ///< from one packet to the next, more than any packet takes
 };
 
-/// Sends a packet of every length from every node to every node, one at a time, and gives each to \p check,
-/// with its latency. Returns the first complaint, or `ok <packets>`.
+/// Sends a packet of every length from every node to every node, one at a time, and gives each to \p check, with its
+/// latency. \return the first error, or `ok <packets>`.
 template <class Check>
-std::string send_lonely(const lonely_packets& l, Check check) {
+std::string send_isolated(const isolated_packets& l, Check check) {
   const topology graph = make_grid(l.mesh);
   const auto nodes = static_cast<node_id>(graph.nodes.size());
   std::vector<packet> packets;
@@ -65,46 +65,46 @@ std::string send_lonely(const lonely_packets& l, Check check) {
 
 class system_zero_load : public testing::TestWithParam<unsigned> {};
 
-TEST_P(system_zero_load, latency_is_the_formula) {
+TEST_P(system_zero_load, latency_equals_the_formula) {
   for (const unsigned link : {1u, 2u, 3u, 4u}) {
     for (const unsigned node_link : {1u, 2u, 3u}) {
       for (const unsigned ejection_depth : {0u, 12u}) {
-        lonely_packets l;
+        isolated_packets l;
         l.mesh = {{3, 2, 2}, {link, node_link, 1, 2}};
         l.router.vcs = 2;
         l.router.pipeline = GetParam();
         l.router.depth = streaming_depth(GetParam(), std::max(link, node_link));
         l.ejection_depth = std::max(ejection_depth, ejection_depth == 0 ? 0 : l.router.depth);
         l.lengths = {1, 2, 5, 16};
-        const std::string verdict = in_child([&l] {
-          return send_lonely(l, [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
+        const std::string result = run_in_subprocess_or_throw([&l] {
+          return send_isolated(l, [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
         });
-        EXPECT_EQ(verdict, "ok 576") << "S " << GetParam() << ", link " << link << ", node link " << node_link
-                                     << ", ejection depth " << l.ejection_depth;
+        EXPECT_EQ(result, "ok 576") << "S " << GetParam() << ", link " << link << ", node link " << node_link
+                                    << ", ejection depth " << l.ejection_depth;
       }
     }
   }
 }
 
-TEST_P(system_zero_load, streaming_depth_is_the_least_that_streams) {
+TEST_P(system_zero_load, streaming_depth_is_minimal) {
   for (const unsigned link : {1u, 2u, 3u, 4u}) {
-    lonely_packets l;
+    isolated_packets l;
     l.mesh = {{3}, {link, 1, 1, 1}};
     l.router.vcs = 1;
     l.router.pipeline = GetParam();
     l.lengths = {64};
-    // Between neighbours and beyond, a long packet is as fast as the formula says with that depth…
+    // From this depth on, a long packet between neighbors and beyond is as fast as the formula…
     l.router.depth = streaming_depth(GetParam(), link);
-    EXPECT_EQ(in_child([&l] {
-                return send_lonely(l,
-                                   [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
+    EXPECT_EQ(run_in_subprocess_or_throw([&l] {
+                return send_isolated(
+                    l, [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
               }),
               "ok 9")
         << "S " << GetParam() << ", link " << link;
-    // …and slower with one flit less. (Within one router no such channel is used.)
+    // …and with one flit less it is slower. (Within one router no such channel is used.)
     --l.router.depth;
-    EXPECT_EQ(in_child([&l] {
-                return send_lonely(l, [](const packet& p, cycle_t latency, cycle_t formula) {
+    EXPECT_EQ(run_in_subprocess_or_throw([&l] {
+                return send_isolated(l, [](const packet& p, cycle_t latency, cycle_t formula) {
                   return p.source == p.destination || latency > formula;
                 });
               }),
@@ -117,17 +117,17 @@ INSTANTIATE_TEST_SUITE_P(pipeline, system_zero_load, testing::ValuesIn(Pipelines
                          [](const auto& s) { return fmt::format("S{}", s.param); });
 
 TEST(system_zero_load, one_flit_at_s4_takes_2_plus_5h) {
-  lonely_packets l;
+  isolated_packets l;
   l.mesh = {{4, 3}};
   l.lengths = {1};
-  const std::string verdict = in_child([&l] {
-    return send_lonely(l, [](const packet& p, cycle_t latency, cycle_t) {
+  const std::string result = run_in_subprocess_or_throw([&l] {
+    return send_isolated(l, [](const packet& p, cycle_t latency, cycle_t) {
       const auto apart = [](unsigned a, unsigned b) { return a > b ? a - b : b - a; };
       const unsigned h = 1 + apart(p.source % 4, p.destination % 4) + apart(p.source / 4, p.destination / 4);
       return latency == 2 + 5 * h;
     });
   });
-  EXPECT_EQ(verdict, "ok 144");
+  EXPECT_EQ(result, "ok 144");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Targets that know b_transport() alone, in the cycle mode; and what those are told whose nb_transport_fw() is a stub.
+/// Targets that implement b_transport() only, in the cycle mode; and the message for targets whose nb_transport_fw() is
+/// a stub.
 #include "tlm/peers.h"
 #include <algorithm>
 #include <string>
@@ -16,7 +17,8 @@ using testing::HasSubstr;
 
 namespace {
 
-/// A word of memory behind a socket that turns nothing into anything else. It waits, and annotates as much again.
+/// A word of memory behind a socket that does not convert between transport interfaces. It waits, and annotates the
+/// same delay again.
 template <typename Socket>
 struct waiting_target : sc_core::sc_module {
   Socket socket{"socket"};
@@ -50,7 +52,7 @@ struct multi_target : waiting_target<tlm_utils::multi_passthrough_target_socket<
   }
 };
 
-/// nb_transport_fw() as it stands in many a model that was only ever used with b_transport().
+/// A stub of nb_transport_fw(), as in models that were only used with b_transport().
 struct stub_target : waiting_target<tlm_utils::passthrough_target_socket<stub_target, 64>> {
   tlm::tlm_sync_enum answer;
   stub_target(const sc_core::sc_module_name& name, tlm::tlm_sync_enum a) : waiting_target(name), answer(a) {
@@ -68,13 +70,13 @@ void note_warning(const sc_core::sc_report& report, const sc_core::sc_actions& a
     sc_core::sc_report_handler::default_handler(report, actions);
 }
 
-weft::tlm2::noc_parameters region_at_node_2() {
+weft::tlm2::noc_parameters mapped_range_at_node_2() {
   weft::tlm2::noc_parameters p = mesh(2, 2);
   p.map = {{0, 256, 2}};
   return p;
 }
 
-/// A target at node 2, made of \p more, and an initiator at node 0.
+/// A target at node 2, constructed from \p more, and an initiator at node 0.
 template <typename Target>
 struct one_target {
   template <typename... More>
@@ -88,11 +90,11 @@ struct one_target {
   initiator cpu{"cpu"};
 };
 
-/// Two initiators, blocking and not, write and read back through a target at node 2.
+/// Two initiators, one blocking and one non-blocking, write and read back through a target at node 2.
 template <typename Target, typename... More>
 void write_and_read(bool is_named, bool works, More... more) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm2::noc_parameters p = region_at_node_2();
+  weft::tlm2::noc_parameters p = mapped_range_at_node_2();
   if (is_named) p.blocking_targets = {2, 2};
   one_target<Target> platform(p, more...);
   initiator& one = platform.cpu;
@@ -108,7 +110,7 @@ void write_and_read(bool is_named, bool works, More... more) {
   });
   other.run([&] {
     for (unsigned i = 0; i < 10; ++i)
-      other.start(other.pool.take(tlm::TLM_WRITE_COMMAND, 64, bytes(16, 7)),
+      other.start(other.pool.acquire(tlm::TLM_WRITE_COMMAND, 64, bytes(16, 7)),
                   [&](owned_transaction& t) { right += t.is_response_ok(); });
     other.finish();
     EXPECT_EQ(platform.target.content[64], works ? 7 : 0);
@@ -129,12 +131,12 @@ TEST(tlm_blocking_target, passthrough_socket) { write_and_read<plain_target>(tru
 
 TEST(tlm_blocking_target, multi_passthrough_socket) { write_and_read<multi_target>(true, true); }
 
-TEST(tlm_blocking_target, passthrough_socket_is_found_out) { write_and_read<plain_target>(false, true); }
+TEST(tlm_blocking_target, detects_a_passthrough_socket) { write_and_read<plain_target>(false, true); }
 
-TEST(tlm_blocking_target, multi_passthrough_socket_is_found_out) { write_and_read<multi_target>(false, true); }
+TEST(tlm_blocking_target, detects_a_multi_passthrough_socket) { write_and_read<multi_target>(false, true); }
 
-/// What a socket says of other calls ends the simulation as ever.
-TEST(tlm_blocking_target, errors_of_other_sockets_are_not_taken_for_an_answer) {
+/// Errors that a socket reports about other calls end the simulation as before.
+TEST(tlm_blocking_target, errors_of_other_sockets_do_not_mark_a_blocking_target) {
   struct failing : waiting_target<tlm_utils::passthrough_target_socket<failing, 64>> {
     explicit failing(const sc_core::sc_module_name& name) : waiting_target(name) {
       socket.register_b_transport(this, &failing::serve);
@@ -145,7 +147,7 @@ TEST(tlm_blocking_target, errors_of_other_sockets_are_not_taken_for_an_answer) {
       return tlm::TLM_ACCEPTED;
     }
   };
-  one_target<failing> platform(region_at_node_2());
+  one_target<failing> platform(mapped_range_at_node_2());
   platform.cpu.run([&] { platform.cpu.write(0, bytes(8)); });
   try {
     sc_core::sc_start();
@@ -155,9 +157,9 @@ TEST(tlm_blocking_target, errors_of_other_sockets_are_not_taken_for_an_answer) {
   }
 }
 
-TEST(tlm_blocking_target, stub_that_is_named) { write_and_read<stub_target>(true, true, tlm::TLM_ACCEPTED); }
+TEST(tlm_blocking_target, works_with_a_named_stub) { write_and_read<stub_target>(true, true, tlm::TLM_ACCEPTED); }
 
-TEST(tlm_blocking_target, stub_that_accepts_for_ever_is_reported) {
+TEST(tlm_blocking_target, stub_that_accepts_forever_is_reported) {
   write_and_read<stub_target>(false, false, tlm::TLM_ACCEPTED);
   ASSERT_EQ(warned.size(), 1U);
   EXPECT_THAT(warned[0], HasSubstr("target of node 2: it has never answered a BEGIN_REQ; if its nb_transport_fw() is a "
@@ -166,7 +168,7 @@ TEST(tlm_blocking_target, stub_that_accepts_for_ever_is_reported) {
 
 TEST(tlm_blocking_target, stub_that_completes_is_reported_by_a_lenient_network_too) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm2::noc_parameters p = region_at_node_2();
+  weft::tlm2::noc_parameters p = mapped_range_at_node_2();
   p.lenient = true;
   one_target<stub_target> platform(p, tlm::TLM_COMPLETED);
   platform.cpu.run([&] {
@@ -178,10 +180,10 @@ TEST(tlm_blocking_target, stub_that_completes_is_reported_by_a_lenient_network_t
   EXPECT_THAT(warned[0], HasSubstr("name node 2 in blocking_targets"));
 }
 
-/// A target that is called by b_transport() and is at work when the simulation stops has not failed to answer.
-TEST(tlm_blocking_target, one_that_is_at_work_at_the_end_is_not_reported) {
+/// A target that executes b_transport() when the simulation stops has not failed to answer.
+TEST(tlm_blocking_target, target_still_working_at_the_end_is_not_reported) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  one_target<plain_target> platform(region_at_node_2());
+  one_target<plain_target> platform(mapped_range_at_node_2());
   platform.cpu.run([&] { platform.cpu.write(0, bytes(8)); });
   for (unsigned i = 0; platform.target.now_inside == 0 && i < 100; ++i) sc_core::sc_start(sc_time(1, SC_NS));
   EXPECT_EQ(platform.target.now_inside, 1U);
@@ -189,15 +191,15 @@ TEST(tlm_blocking_target, one_that_is_at_work_at_the_end_is_not_reported) {
   EXPECT_THAT(warned, testing::IsEmpty());
 }
 
-/// A platform that ends at the first error does not end as a socket is found out.
-TEST(tlm_blocking_target, finding_out_is_no_error_that_stops) {
+/// A platform that stops at the first error does not stop when the network detects a blocking target.
+TEST(tlm_blocking_target, detection_does_not_stop_the_simulation) {
   sc_core::sc_report_handler::stop_after(sc_core::SC_ERROR, 1);
   write_and_read<plain_target>(false, true);
 }
 
 namespace {
 
-/// A bus at a node: below 128 one target, from there on another.
+/// A bus at a node: one target below address 128, another from there on.
 struct small_bus : sc_core::sc_module {
   tlm_utils::passthrough_target_socket<small_bus, 64> socket{"socket"};
   tlm_utils::simple_initiator_socket<small_bus, 64> low{"low"}, high{"high"};
@@ -221,8 +223,8 @@ struct small_bus : sc_core::sc_module {
 
 }  // namespace
 
-TEST(tlm_blocking_target, one_of_two_behind_a_bus_is_found_out) {
-  one_target<small_bus> platform(region_at_node_2());
+TEST(tlm_blocking_target, detects_one_of_two_targets_behind_a_bus) {
+  one_target<small_bus> platform(mapped_range_at_node_2());
   memory full("full", 128);
   plain_target plain("plain");
   platform.target.low.bind(full.socket);
@@ -251,7 +253,7 @@ TEST(tlm_blocking_target, stub_that_completes_is_reported) {
 TEST(tlm_blocking_target, stub_is_reported_by_a_network_that_ends_without_sc_stop) {
   sc_core::sc_report_handler::set_handler(note_warning);
   {
-    one_target<stub_target> platform(region_at_node_2(), tlm::TLM_ACCEPTED);
+    one_target<stub_target> platform(mapped_range_at_node_2(), tlm::TLM_ACCEPTED);
     platform.cpu.run([&] { platform.cpu.write(0, bytes(8)); });
     sc_core::sc_start();
     EXPECT_TRUE(warned.empty());
@@ -260,7 +262,7 @@ TEST(tlm_blocking_target, stub_is_reported_by_a_network_that_ends_without_sc_sto
   EXPECT_THAT(warned[0], HasSubstr("it has never answered a BEGIN_REQ"));
 }
 
-/// In the loose mode: what a target assigns to its delay takes back the time of the network.
+/// In the loose mode: a target that assigns its delay discards the time of the network.
 TEST(tlm_blocking_target, target_that_assigns_its_delay_is_reported_once) {
   struct assigning : sc_core::sc_module {
     tlm_utils::simple_target_socket<assigning, 64> socket{"socket"};
@@ -300,7 +302,7 @@ TEST(tlm_blocking_target, target_that_assigns_its_delay_is_reported_once) {
 
 TEST(tlm_blocking_target, target_without_a_region_is_reported) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::noc network("noc", region_at_node_2());
+  weft::noc network("noc", mapped_range_at_node_2());
   plain_target with("with"), without("without");
   network.to_target[2].bind(with.socket);
   network.to_target[3].bind(without.socket);
@@ -309,7 +311,7 @@ TEST(tlm_blocking_target, target_without_a_region_is_reported) {
   EXPECT_THAT(warned[0], HasSubstr("target of node 3: no region lies here"));
 }
 
-TEST(tlm_blocking_target, node_that_does_not_exist_is_refused) {
+TEST(tlm_blocking_target, rejects_a_nonexistent_node) {
   weft::tlm2::noc_parameters p = mesh(2, 2);
   p.blocking_targets = {4};
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Transactions longer than a message: several messages in the cycle mode, and nobody but the target can tell.
+/// Transactions longer than a message: several messages in the cycle mode, which only the target can observe.
 #include "tlm/peers.h"
 #include <algorithm>
 #include <memory>
@@ -19,11 +19,11 @@ using weft::tlm2::timing;
 
 namespace {
 
-/// A transaction of \p size bytes at \p address, with a streaming width and byte enables as they are drawn.
+/// A transaction of \p size bytes at \p address, with random streaming width and byte enables.
 owned_transaction& draw(std::mt19937_64& random, transaction_pool& pool, std::uint64_t address, std::size_t size) {
   const bool write = random() % 2 == 0;
   owned_transaction& t =
-      pool.take(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, random_bytes(random, size));
+      pool.acquire(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, random_bytes(random, size));
   const std::size_t widths[] = {size, 2 * size, 1 + random() % 300, MaxLength, MaxLength + 1 + random() % 70'000};
   t.set_streaming_width(static_cast<unsigned>(widths[random() % 5]));
   if (random() % 2 == 0) {
@@ -35,7 +35,7 @@ owned_transaction& draw(std::mt19937_64& random, transaction_pool& pool, std::ui
   return t;
 }
 
-/// What \p t does to \p cells, which begin at its address; the data that its initiator has then.
+/// Executes \p t on \p cells, which begin at its address. \return the data that its initiator then has
 bytes execute(const owned_transaction& t, unsigned char* cells) {
   bytes data = t.data;
   for (std::size_t i = 0; i < data.size(); ++i) {
@@ -89,7 +89,7 @@ void as_one(timing mode, bool blocking) {
 
 }  // namespace
 
-/// The parts of a burst cover it, fit, and have its bytes at its addresses.
+/// The parts of a burst cover it, fit into messages, and have its bytes at its addresses.
 TEST(tlm_bursts, parts_have_the_addresses_of_the_whole) {
   std::mt19937_64 random(3);
   for (unsigned round = 0; round < 3000; ++round) {
@@ -118,8 +118,8 @@ TEST(tlm_bursts, non_blocking) { as_one(timing::Cycle, false); }
 TEST(tlm_bursts, blocking_in_loose_mode) { as_one(timing::Loose, true); }
 TEST(tlm_bursts, non_blocking_in_loose_mode) { as_one(timing::Loose, false); }
 
-/// In an empty network the parts follow each other without a gap. A write is over when the last has been answered; the
-/// response to a read begins when its first part has been asked for. The loose mode says the same.
+/// In an empty network the parts follow each other without a gap. A write ends when the last part is answered; the
+/// response to a read begins when its first part has been requested. The loose mode has the same times.
 TEST(tlm_bursts, time_in_an_empty_network) {
   platform system(mesh(4, 4), 1, 15);
   for (auto& m : system.memories) m->style = answer_style::Completed;
@@ -169,8 +169,8 @@ TEST(tlm_bursts, time_in_an_empty_network) {
   EXPECT_EQ(measured, 9U);
 }
 
-/// The first error of a part is the answer to the whole, and no part is lost for it.
-TEST(tlm_bursts, error_of_a_part_is_that_of_the_whole) {
+/// The first error of a part is the status of the whole burst, and no part is lost.
+TEST(tlm_bursts, first_error_of_a_part_is_returned_for_the_burst) {
   platform system(mesh(2, 2), 1, 1);
   initiator& cpu = *system.initiators[0];
   bool done = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The engine under SystemC does what it does bare.
+/// The engine under SystemC behaves as it does alone.
 #include "support/event_log.h"
 #include "support/network_case.h"
 #include "support/random.h"
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// A case of tests/support, driven by whoever runs the model.
+/// A case of tests/support; its model is driven from outside.
 struct driven_case {
   explicit driven_case(const network_case& c)
       : graph(c.graph),
@@ -28,9 +28,9 @@ struct driven_case {
 
 }  // namespace
 
-/// Forty random networks with all that networks have, two to a clock, which runs every cycle or 16 at once; in half of
-/// them the traffic ends, so that they sleep.
-TEST(tlm_clock, engine_under_systemc_equals_engine_bare) {
+/// Forty random networks, two per clock, which runs every cycle or batches of 16. In half of them the traffic ends,
+/// so that they sleep.
+TEST(tlm_clock, engine_in_systemc_matches_the_bare_engine) {
   constexpr weft::cycle_t Cycles = 3000;
   const sc_core::sc_time period(2, sc_core::SC_NS);
   std::vector<std::unique_ptr<driven_case>> bare, clocked;
@@ -61,7 +61,7 @@ TEST(tlm_clock, engine_under_systemc_equals_engine_bare) {
   EXPECT_GT(after, 0U);
 }
 
-TEST(tlm_clock, periods_and_strides_of_nothing_are_refused) {
+TEST(tlm_clock, rejects_zero_periods_and_strides) {
   EXPECT_THROW(weft::tlm2::engine_clock("clock", sc_core::SC_ZERO_TIME), std::invalid_argument);
   EXPECT_THROW(weft::tlm2::engine_clock("stride", sc_core::sc_time(1, sc_core::SC_NS), 0), std::invalid_argument);
 }

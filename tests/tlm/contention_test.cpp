@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The estimate of waiting in the loose mode, beside the formula and by its laws.
+/// The estimate of waiting in the loose mode, compared with the formula and checked for its invariants.
 #include "weft/tlm/contention.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ weft::topology row_of_four() {
   return weft::make_grid(shape);
 }
 
-/// Initiator \p i sends \p count messages of \p flits flits in the window of \p begin, evenly.
+/// Initiator \p i sends \p count messages of \p flits flits, evenly spread over the window of \p begin.
 void send(contention& c, weft::node_id i, weft::node_id destination, unsigned count, unsigned flits,
           weft::cycle_t begin) {
   for (unsigned n = 0; n < count; ++n)
@@ -29,33 +29,33 @@ void send(contention& c, weft::node_id i, weft::node_id destination, unsigned co
 
 }  // namespace
 
-constexpr shared_server::visit by(weft::node_id initiator, weft::cycle_t cycle, std::uint64_t under_way = 1,
+constexpr shared_server::visit by(weft::node_id initiator, weft::cycle_t cycle, std::uint64_t outstanding = 1,
                                   shared_server::place before = shared_server::Nowhere) {
-  return {cycle, initiator, under_way, before};
+  return {cycle, initiator, outstanding, before};
 }
 
-/// Pollaczek and Khinchine: services of 10 cycles at a utilisation of 0.4 make others wait 0.4 · 10 / (2 · 0.6).
+/// Pollaczek-Khinchine: services of 10 cycles at a utilization of 0.4 delay others by 0.4 · 10 / (2 · 0.6) cycles.
 TEST(tlm_contention, a_server_is_an_m_g_1_queue) {
   shared_server server;
   for (unsigned n = 0; n < 80; ++n) server.add(by(1, n * 25), Window, 10);
   EXPECT_NEAR(server.wait(by(0, 2 * Window - 1), Window), 0.4 * 10 / (2 * 0.6), 1e-9);
 }
 
-TEST(tlm_contention, services_of_two_lengths) {
+TEST(tlm_contention, server_matches_the_formula_for_two_service_lengths) {
   shared_server server;
   for (unsigned n = 0; n < 2 * Window; n += 50) server.add(by(1, n), Window, n % 100 == 0 ? 5 : 15);
   const double rate = 1.0 / 50, mean = 10, square = (25 + 225) / 2.0;
   EXPECT_NEAR(server.wait(by(0, 2 * Window - 1), Window), rate * square / (2 * (1 - rate * mean)), 1e-9);
 }
 
-/// Half a window at 0.4 is 0.4, as nothing was before cycle 0.
-TEST(tlm_contention, nothing_is_before_the_beginning) {
+/// Half a window at 0.4 counts as 0.4, because no time elapsed before cycle 0.
+TEST(tlm_contention, first_window_counts_only_elapsed_time) {
   shared_server server;
   for (unsigned n = 0; n < 20; ++n) server.add(by(1, n * 25), Window, 10);
   EXPECT_NEAR(server.wait(by(0, Window / 2 - 1), Window), 0.4 * 10 / (2 * 0.6), 1e-9);
 }
 
-TEST(tlm_contention, who_came_the_same_way_has_waited_before) {
+TEST(tlm_contention, messages_from_the_same_server_do_not_wait_again) {
   shared_server server;
   server.add(by(1, 0, 1, 7), Window, 10);
   EXPECT_EQ(server.wait(by(0, 1, 1, 7), Window), 0);
@@ -63,16 +63,16 @@ TEST(tlm_contention, who_came_the_same_way_has_waited_before) {
   EXPECT_GT(server.wait(by(0, 1), Window), 0);
 }
 
-TEST(tlm_contention, ones_own_traffic_counts_by_what_is_under_way) {
+TEST(tlm_contention, own_traffic_counts_by_its_outstanding_transactions) {
   shared_server server;
   for (unsigned n = 0; n < 40; ++n) server.add(by(1, n * 25, 4), Window, 10);
-  const auto wait = [&](std::uint64_t under_way) { return server.wait(by(1, Window - 1, under_way), Window); };
+  const auto wait = [&](std::uint64_t outstanding) { return server.wait(by(1, Window - 1, outstanding), Window); };
   EXPECT_EQ(wait(1), 0);
   EXPECT_GT(wait(2), 0);
   EXPECT_GT(wait(4), wait(2));
 }
 
-TEST(tlm_contention, what_was_two_windows_ago_is_forgotten) {
+TEST(tlm_contention, traffic_of_two_windows_ago_is_forgotten) {
   shared_server server;
   server.add(by(1, 0), Window, 10);
   EXPECT_GT(server.wait(by(0, Window + 1), Window), 0);
@@ -80,8 +80,8 @@ TEST(tlm_contention, what_was_two_windows_ago_is_forgotten) {
   EXPECT_EQ(server.wait(by(0, Window + 1), Window), 0) << "nor does it come back for one who is behind";
 }
 
-/// Two others with one and three messages of 10 and 100 cycles can be 310 cycles of work, whatever was offered.
-TEST(tlm_contention, a_wait_is_no_longer_than_what_others_have_under_way) {
+/// Two others with one message of 10 and three of 100 cycles can have 310 cycles of work, whatever was offered.
+TEST(tlm_contention, wait_is_bounded_by_the_outstanding_work_of_others) {
   shared_server server;
   for (unsigned n = 0; n < 1000; ++n) {
     server.add(by(1, n), Window, 10);
@@ -90,8 +90,8 @@ TEST(tlm_contention, a_wait_is_no_longer_than_what_others_have_under_way) {
   EXPECT_DOUBLE_EQ(server.wait(by(0, Window), Window), 310);
 }
 
-/// In a row only paths that meet make each other wait.
-TEST(tlm_contention, paths_that_do_not_meet_do_not_wait) {
+/// In a row, only messages on overlapping paths delay each other.
+TEST(tlm_contention, disjoint_paths_do_not_wait) {
   const weft::topology row = row_of_four();
   contention c(row, Window);
   send(c, 0, 1, 20, 10, 0);
@@ -101,8 +101,8 @@ TEST(tlm_contention, paths_that_do_not_meet_do_not_wait) {
   EXPECT_GT(c.pass(message_kind::Request, {Window, 2, 1}, 2, 1, 10), 0) << "into the same node";
 }
 
-/// What goes along a common path waits where the paths join, and there alone.
-TEST(tlm_contention, a_common_path_counts_once) {
+/// A message waits where its path joins another, and only once.
+TEST(tlm_contention, a_shared_path_counts_once) {
   const weft::topology row = row_of_four();
   contention near(row, Window), far(row, Window);
   send(near, 0, 2, 20, 10, 0);
@@ -111,8 +111,8 @@ TEST(tlm_contention, a_common_path_counts_once) {
                    far.pass(message_kind::Request, {Window, 1, 1}, 1, 3, 10));
 }
 
-/// A message's own flits are in its time in an empty network, which comes on top, and not in its wait.
-TEST(tlm_contention, a_wait_does_not_count_ones_own_flits) {
+/// A message's own flits count in its time in an empty network, which is added, and not in its wait.
+TEST(tlm_contention, wait_excludes_the_flits_of_the_message_itself) {
   const weft::topology row = row_of_four();
   contention for_short(row, Window), for_long(row, Window);
   for (contention* c : {&for_short, &for_long}) send(*c, 0, 2, 20, 10, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Beside transactions: debug access and direct pointers to memory.
+/// Debug access and direct pointers to memory.
 #include "tlm/peers.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ TEST(tlm_direct, debug_takes_no_time_and_stops_at_the_end_of_a_region) {
   platform system(mesh(2, 2), 1, 1);
   system.initiators[0]->run([&] {
     initiator& cpu = *system.initiators[0];
-    owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, platform::base(0) + 16, {1, 2, 3, 4});
+    owned_transaction& t = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, platform::base(0) + 16, {1, 2, 3, 4});
     EXPECT_EQ(cpu.socket->transport_dbg(t), 4U);
     EXPECT_EQ(t.get_address(), platform::base(0) + 16);
     EXPECT_EQ(system.memories[0]->content[18], 3);
@@ -37,7 +37,7 @@ TEST(tlm_direct, dmi_is_translated_and_invalidated) {
   memory& target = *system.memories[0];
   system.initiators[0]->run([&] {
     initiator& cpu = *system.initiators[0];
-    owned_transaction& t = cpu.pool.take(tlm::TLM_READ_COMMAND, platform::base(0) + 100, bytes(4));
+    owned_transaction& t = cpu.pool.acquire(tlm::TLM_READ_COMMAND, platform::base(0) + 100, bytes(4));
     tlm::tlm_dmi dmi;
     EXPECT_FALSE(cpu.socket->get_direct_mem_ptr(t, dmi)) << "the target refuses";
     target.allows_dmi = true;
@@ -64,7 +64,7 @@ TEST(tlm_direct, dmi_is_translated_and_invalidated) {
     t.release();
     target.socket->invalidate_direct_mem_ptr(0x100, 0x1ff);
     target.socket->invalidate_direct_mem_ptr(0, ~std::uint64_t{0});
-    target.socket->invalidate_direct_mem_ptr(platform::MemorySize, ~std::uint64_t{0});  // not of this region
+    target.socket->invalidate_direct_mem_ptr(platform::MemorySize, ~std::uint64_t{0});  // outside this region
   });
   sc_core::sc_start();
   for (const auto& cpu : system.initiators) {
@@ -77,12 +77,12 @@ TEST(tlm_direct, dmi_is_translated_and_invalidated) {
   EXPECT_THAT(system.violations(), IsEmpty());
 }
 
-TEST(tlm_direct, dmi_is_refused_unless_allowed) {
+TEST(tlm_direct, dmi_is_denied_unless_allowed) {
   platform system(mesh(2, 2), 1, 1);
   system.memories[0]->allows_dmi = true;
   system.initiators[0]->run([&] {
     initiator& cpu = *system.initiators[0];
-    owned_transaction& t = cpu.pool.take(tlm::TLM_READ_COMMAND, platform::base(0), bytes(4));
+    owned_transaction& t = cpu.pool.acquire(tlm::TLM_READ_COMMAND, platform::base(0), bytes(4));
     tlm::tlm_dmi dmi;
     EXPECT_FALSE(cpu.socket->get_direct_mem_ptr(t, dmi));
     EXPECT_EQ(dmi.get_start_address(), 0U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is wrong is answered with the status that TLM-2.0 has for it, and nothing crashes.
+/// Errors are answered with the status that TLM-2.0 defines, and nothing crashes.
 #include "tlm/peers.h"
 
 #include <gmock/gmock.h>
@@ -54,13 +54,13 @@ const std::vector<wrong_transaction> Wrong{
      }},
 };
 
-/// What is reported, by type; warnings are counted, not printed.
+/// Reports by type; warnings are counted, not printed.
 unsigned warnings() { return static_cast<unsigned>(sc_core::sc_report_handler::get_count(sc_core::SC_WARNING)); }
 
-void quiet() { sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_DO_NOTHING); }
+void mute_warnings() { sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_DO_NOTHING); }
 
 void answer_all(timing mode) {
-  quiet();
+  mute_warnings();
   weft::tlm2::noc_parameters p = mesh(2, 2);
   p.mode = mode;
   platform system(p, 1, 1);
@@ -69,14 +69,14 @@ void answer_all(timing mode) {
     initiator& cpu = *system.initiators[0];
     for (const wrong_transaction& w : Wrong) {
       for (const auto command : {tlm::TLM_READ_COMMAND, tlm::TLM_WRITE_COMMAND}) {
-        owned_transaction& t = cpu.pool.take(command, platform::base(0), bytes(8));
+        owned_transaction& t = cpu.pool.acquire(command, platform::base(0), bytes(8));
         w.make(t);
         sc_time delay;
         cpu.socket->b_transport(t, delay);
         EXPECT_EQ(t.get_response_status(), w.expected) << w.what;
         EXPECT_EQ(delay, sc_core::SC_ZERO_TIME);
         t.release();
-        owned_transaction& n = cpu.pool.take(command, platform::base(0), bytes(8));
+        owned_transaction& n = cpu.pool.acquire(command, platform::base(0), bytes(8));
         w.make(n);
         cpu.start(n, [&](owned_transaction& answer) { EXPECT_EQ(answer.get_response_status(), w.expected) << w.what; });
         ++done;
@@ -91,7 +91,7 @@ void answer_all(timing mode) {
   EXPECT_EQ(system.network.refused(), 2 * done);
   EXPECT_EQ(warnings(), 8U) << "one of each rule";
   EXPECT_EQ(system.network.in_flight(), 0U);
-  // What is wrong by the base protocol itself was the initiator's, in four of the cases.
+  // In four of the cases the initiator violates the base protocol itself.
   EXPECT_THAT(system.violations(), AllOf(SizeIs(4 * 4), Each(ContainsRegex("initiator_checker0 .* of a transaction "
                                                                            "(of no bytes|without data|with )"))));
 }
@@ -107,12 +107,12 @@ std::string report_of(const std::function<void()>& action) {
 
 }  // namespace
 
-TEST(tlm_errors, every_wrong_transaction_gets_its_status) { answer_all(timing::Cycle); }
+TEST(tlm_errors, invalid_transactions_get_their_error_status) { answer_all(timing::Cycle); }
 
-TEST(tlm_errors, every_wrong_transaction_gets_its_status_in_loose_mode) { answer_all(timing::Loose); }
+TEST(tlm_errors, invalid_transactions_get_their_error_status_in_loose_mode) { answer_all(timing::Loose); }
 
-/// The report names the initiator, what it asked for and the rule; the second of its kind is counted only.
-TEST(tlm_errors, refusals_are_reported_once_and_counted) {
+/// The report names the initiator, the request and the rule. Further reports of the same kind are only counted.
+TEST(tlm_errors, rejections_are_reported_once_and_counted) {
   static std::vector<std::string> reports;
   sc_core::sc_report_handler::set_handler([](const sc_core::sc_report& r, const sc_core::sc_actions&) {
     if (std::string(r.get_msg_type()) == "/weft/noc/refused") reports.emplace_back(r.get_msg());
@@ -123,7 +123,7 @@ TEST(tlm_errors, refusals_are_reported_once_and_counted) {
       initiator& cpu = *system.initiators[0];
       for (const std::uint64_t address : {0x1000, 0x1004, 0x1008})
         EXPECT_EQ(cpu.write(address, bytes(8)), tlm::TLM_ADDRESS_ERROR_RESPONSE);
-      owned_transaction& t = cpu.pool.take(tlm::TLM_READ_COMMAND, platform::base(0), bytes(8));
+      owned_transaction& t = cpu.pool.acquire(tlm::TLM_READ_COMMAND, platform::base(0), bytes(8));
       t.set_streaming_width(0);
       sc_time delay;
       cpu.socket->b_transport(t, delay);
@@ -150,19 +150,19 @@ void ignore_command(timing mode) {
   unsigned answers = 0;
   system.initiators[0]->run([&] {
     initiator& cpu = *system.initiators[0];
-    const auto take = [&]() -> owned_transaction& {
-      owned_transaction& t = cpu.pool.take(tlm::TLM_IGNORE_COMMAND, platform::base(0) + 16, {});
+    const auto acquire = [&]() -> owned_transaction& {
+      owned_transaction& t = cpu.pool.acquire(tlm::TLM_IGNORE_COMMAND, platform::base(0) + 16, {});
       t.set_data_ptr(nullptr);
       t.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Int));
       return t;
     };
-    owned_transaction& t = take();
+    owned_transaction& t = acquire();
     sc_time delay;
     cpu.socket->b_transport(t, delay);
     EXPECT_EQ(t.get_response_status(), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(t.get_command(), tlm::TLM_IGNORE_COMMAND);
     t.release();
-    cpu.start(take(), [&](owned_transaction& answer) {
+    cpu.start(acquire(), [&](owned_transaction& answer) {
       EXPECT_EQ(answer.get_response_status(), tlm::TLM_OK_RESPONSE);
       ++answers;
     });
@@ -174,40 +174,40 @@ void ignore_command(timing mode) {
   EXPECT_THAT(system.violations(), IsEmpty());
 }
 
-TEST(tlm_errors, commands_to_be_ignored_pass) { ignore_command(timing::Cycle); }
+TEST(tlm_errors, ignore_commands_pass_through) { ignore_command(timing::Cycle); }
 
-TEST(tlm_errors, commands_to_be_ignored_pass_in_loose_mode) { ignore_command(timing::Loose); }
+TEST(tlm_errors, ignore_commands_pass_through_in_loose_mode) { ignore_command(timing::Loose); }
 
-void take_what_is_common(timing mode) {
+void accept_common_deviations(timing mode) {
   weft::tlm2::noc_parameters p = mesh(2, 2);
   p.mode = mode;
   p.lenient = true;
   platform system(p, 1, 1);
-  system.memories[0]->forgets_status = true;
+  system.memories[0]->leaves_status_unset = true;
   system.initiators[0]->run([&] {
     initiator& cpu = *system.initiators[0];
-    owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, platform::base(0), bytes(24));
+    owned_transaction& t = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, platform::base(0), bytes(24));
     t.set_streaming_width(0);
     sc_time delay;
     cpu.socket->b_transport(t, delay);
     EXPECT_EQ(t.get_response_status(), tlm::TLM_OK_RESPONSE);
     t.release();
   });
-  quiet();
+  mute_warnings();
   sc_core::sc_start();
   EXPECT_EQ(warnings(), mode == timing::Cycle ? 1U : 0U) << "that a status is missing: a stub would do nothing else";
   EXPECT_EQ(system.network.refused(), 0U);
   EXPECT_EQ(system.memories[0]->served, 1U);
 }
 
-TEST(tlm_errors, lenient_takes_what_is_common) { take_what_is_common(timing::Cycle); }
+TEST(tlm_errors, lenient_network_accepts_common_deviations) { accept_common_deviations(timing::Cycle); }
 
-TEST(tlm_errors, lenient_takes_what_is_common_in_loose_mode) { take_what_is_common(timing::Loose); }
+TEST(tlm_errors, lenient_network_accepts_common_deviations_in_loose_mode) { accept_common_deviations(timing::Loose); }
 
-/// The status of the target comes back, whichever it is; data of a read that failed stay as they were.
-TEST(tlm_errors, status_of_the_target_comes_back) {
+/// The initiator receives the status of the target. Data of a failed read stay unchanged.
+TEST(tlm_errors, status_of_the_target_is_returned) {
   platform system(mesh(2, 2), 1, 1);
-  quiet();
+  mute_warnings();
   system.initiators[0]->run([&] {
     initiator& cpu = *system.initiators[0];
     for (const auto status :
@@ -225,19 +225,19 @@ TEST(tlm_errors, status_of_the_target_comes_back) {
   EXPECT_THAT(system.violations(), IsEmpty());
 }
 
-TEST(tlm_errors, target_that_forgets_the_status) {
+TEST(tlm_errors, target_without_a_status_yields_a_generic_error) {
   platform system(mesh(2, 2), 1, 1);
-  quiet();
-  system.memories[0]->forgets_status = true;
+  mute_warnings();
+  system.memories[0]->leaves_status_unset = true;
   system.initiators[0]->run(
       [&] { EXPECT_EQ(system.initiators[0]->write(platform::base(0), bytes(4)), tlm::TLM_GENERIC_ERROR_RESPONSE); });
   sc_core::sc_start();
   EXPECT_EQ(warnings(), 1U);
 }
 
-/// Phases that do not belong where they are sent. No checker stands here: it would complain, rightly.
-TEST(tlm_errors, wrong_phases_are_refused_or_passed_over) {
-  quiet();
+/// Phases at invalid times. No checker is connected, because it would report them.
+TEST(tlm_errors, wrong_phases_are_rejected_or_ignored) {
+  mute_warnings();
   weft::tlm2::noc_parameters p = mesh(2, 1);
   p.map = {{0, 0x1000, 1}};
   p.queue_depth = 1;
@@ -253,7 +253,7 @@ TEST(tlm_errors, wrong_phases_are_refused_or_passed_over) {
       return cpu.socket->nb_transport_fw(t, phase, delay);
     };
     const auto warned = [&] { return warnings() == ++expected_warnings; };
-    owned_transaction& a = cpu.pool.take(tlm::TLM_WRITE_COMMAND, 0, bytes(4));
+    owned_transaction& a = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, 0, bytes(4));
     EXPECT_EQ(send(a, tlm::END_RESP), tlm::TLM_COMPLETED);
     EXPECT_TRUE(warned());
     EXPECT_EQ(send(a, tlm::END_REQ), tlm::TLM_ACCEPTED);
@@ -263,7 +263,7 @@ TEST(tlm_errors, wrong_phases_are_refused_or_passed_over) {
     EXPECT_EQ(send(a, tlm::tlm_phase(1234)), tlm::TLM_ACCEPTED) << "may be ignored";
     EXPECT_EQ(warnings(), expected_warnings);
 
-    // Without a memory manager.
+    // A transaction without a memory manager.
     tlm::tlm_generic_payload unmanaged;
     bytes data(4);
     unmanaged.set_command(tlm::TLM_WRITE_COMMAND);
@@ -277,10 +277,10 @@ TEST(tlm_errors, wrong_phases_are_refused_or_passed_over) {
     EXPECT_TRUE(warned());
 
     // A second request before the end of the first, and the first again.
-    owned_transaction& b = cpu.pool.take(tlm::TLM_WRITE_COMMAND, 0, bytes(4));
+    owned_transaction& b = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, 0, bytes(4));
     sc_core::sc_spawn([&] { cpu.start(a, [&](owned_transaction&) { ++answers; }); });
     sc_core::wait(sc_core::SC_ZERO_TIME);
-    owned_transaction& c = cpu.pool.take(tlm::TLM_WRITE_COMMAND, 0, bytes(4));
+    owned_transaction& c = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, 0, bytes(4));
     sc_core::sc_spawn([&] { cpu.start(c, [&](owned_transaction&) { ++answers; }); });
     sc_core::wait(sc_core::SC_ZERO_TIME);
     EXPECT_EQ(send(c, tlm::END_RESP), tlm::TLM_ACCEPTED) << "not answered yet";
@@ -300,7 +300,7 @@ TEST(tlm_errors, wrong_phases_are_refused_or_passed_over) {
   EXPECT_EQ(answers, 2U);
   EXPECT_EQ(network.in_flight(), 0U);
 
-  // And of targets.
+  // The same for targets.
   tlm::tlm_generic_payload stranger;
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_time delay;
@@ -309,7 +309,7 @@ TEST(tlm_errors, wrong_phases_are_refused_or_passed_over) {
   EXPECT_EQ(warnings(), before + 1);
 }
 
-TEST(tlm_errors, parameters_that_cannot_be_say_what_would_do) {
+TEST(tlm_errors, error_for_invalid_parameters_states_what_is_expected) {
   const auto report = [](void (*change)(weft::tlm2::noc_parameters&)) {
     return report_of([change] {
       weft::tlm2::noc_parameters p = mesh(2, 2);
@@ -356,14 +356,14 @@ TEST(tlm_errors, parameters_that_cannot_be_say_what_would_do) {
   EXPECT_THAT(report([](parameters& p) { p.map = {{0, 1, 4}}; }), HasSubstr("nodes are 0 to 3"));
 }
 
-TEST(tlm_errors, region_without_a_target_is_found_before_the_simulation) {
+TEST(tlm_errors, region_without_a_target_is_reported_before_simulation) {
   weft::tlm2::noc_parameters p = mesh(2, 2);
   p.map = {{0x4000, 0x1000, 1}};
   weft::noc network("noc", p);
   EXPECT_THAT(report_of([] { sc_core::sc_start(sc_core::SC_ZERO_TIME); }), HasSubstr("bind to_target[1]"));
 }
 
-/// A network to which nothing is bound does nothing.
+/// A network without bound sockets is idle.
 TEST(tlm_errors, sockets_may_stay_unbound) {
   weft::noc network("noc", mesh(2, 2));
   weft::noc_32 narrow("narrow", mesh(2, 2));

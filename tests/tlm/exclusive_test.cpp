@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Exclusive accesses by way of a monitor, with the code of docs/02_user/porting.md for them.
+/// Exclusive accesses through a monitor, with the code of docs/02_user/porting.md.
 #include "tlm/peers.h"
 
 #include <gmock/gmock.h>
@@ -28,17 +28,17 @@ tlm::tlm_response_status exclusive(initiator& cpu, std::uint32_t owner, owned_tr
 
 void atomic_increment(initiator& cpu, std::uint32_t owner, std::uint64_t address) {
   for (bool done = false; !done;) {
-    owned_transaction& load = cpu.pool.take(tlm::TLM_READ_COMMAND, address, bytes(8));
+    owned_transaction& load = cpu.pool.acquire(tlm::TLM_READ_COMMAND, address, bytes(8));
     bool ignored = false;
     exclusive(cpu, owner, load, ignored);
-    owned_transaction& store = cpu.pool.take(tlm::TLM_WRITE_COMMAND, address, bytes_of(value_of(load.data) + 1));
+    owned_transaction& store = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, address, bytes_of(value_of(load.data) + 1));
     exclusive(cpu, owner, store, done);
     load.release();
     store.release();
   }
 }
 
-/// Cores that increment one word, through a monitor; \p answers: how the memory behind it answers.
+/// Cores that increment one word through a monitor. \p answers is the answer style of the memory behind it.
 struct contended_counter {
   explicit contended_counter(answer_style answers) : counter("memory", 64) {
     weft::tlm2::noc_parameters p = mesh(3, 2);
@@ -98,19 +98,19 @@ TEST(tlm_exclusive, plain_reads_and_writes_lose_increments) {
   EXPECT_LT(value_of(bytes(system.counter.content.begin() + 8, system.counter.content.begin() + 16)), Cores * Rounds);
 }
 
-/// One core reserves; what another does decides whether its write happens.
-TEST(tlm_exclusive, what_ends_a_reservation) {
+/// One core reserves; the accesses of another determine whether its write succeeds.
+TEST(tlm_exclusive, reservation_ends_on_use_or_overlapping_write) {
   contended_counter system(answer_style::Completed);
   initiator& cpu = *system.cores[0];
   initiator& other = *system.cores[1];
   const auto reserve = [&](std::uint32_t owner, std::uint64_t address, std::size_t size) {
-    owned_transaction& t = cpu.pool.take(tlm::TLM_READ_COMMAND, address, bytes(size));
+    owned_transaction& t = cpu.pool.acquire(tlm::TLM_READ_COMMAND, address, bytes(size));
     bool ignored = false;
     EXPECT_EQ(exclusive(cpu, owner, t, ignored), tlm::TLM_OK_RESPONSE);
     t.release();
   };
   const auto store = [&](std::uint32_t owner, std::uint64_t address, std::size_t size) {
-    owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, address, bytes(size, 1));
+    owned_transaction& t = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, address, bytes(size, 1));
     bool succeeded = false;
     EXPECT_EQ(exclusive(cpu, owner, t, succeeded), tlm::TLM_OK_RESPONSE);
     t.release();
@@ -147,18 +147,18 @@ TEST(tlm_exclusive, what_ends_a_reservation) {
       EXPECT_EQ(store(0, 8, 8), true) << address << " lies beside it";
     }
     reserve(0, 8, 8);
-    owned_transaction& t = other.pool.take(tlm::TLM_WRITE_COMMAND, 8, bytes(8));
-    t.set_streaming_width(0);  // debug has none
+    owned_transaction& t = other.pool.acquire(tlm::TLM_WRITE_COMMAND, 8, bytes(8));
+    t.set_streaming_width(0);  // debug transport has none
     other.socket->transport_dbg(t);
     t.release();
     EXPECT_FALSE(store(0, 15, 1)) << "a debugger wrote";
     reserve(0, 8, 8);
-    owned_transaction& nothing = cpu.pool.take(tlm::TLM_IGNORE_COMMAND, 8, bytes(8));
+    owned_transaction& nothing = cpu.pool.acquire(tlm::TLM_IGNORE_COMMAND, 8, bytes(8));
     bool ignored = false;
     EXPECT_EQ(exclusive(cpu, 0, nothing, ignored), tlm::TLM_OK_RESPONSE);
     nothing.release();
     EXPECT_TRUE(store(0, 8, 8)) << "a command to be ignored is no access";
-    owned_transaction& large = cpu.pool.take(tlm::TLM_READ_COMMAND, 0, bytes(65537));
+    owned_transaction& large = cpu.pool.acquire(tlm::TLM_READ_COMMAND, 0, bytes(65537));
     large.set_streaming_width(8);
     EXPECT_EQ(exclusive(cpu, 0, large, ignored), tlm::TLM_BURST_ERROR_RESPONSE) << "it would travel in parts";
     large.release();
@@ -167,8 +167,8 @@ TEST(tlm_exclusive, what_ends_a_reservation) {
   sc_core::sc_start();
 }
 
-/// A write that is under way in the target while another core reserves: what that core has read is old by then.
-TEST(tlm_exclusive, a_write_that_takes_its_time_ends_what_was_reserved_meanwhile) {
+/// A write is in progress in the target while another core reserves, so the value that core has read is outdated.
+TEST(tlm_exclusive, a_slow_write_ends_reservations_made_meanwhile) {
   struct slow_memory : sc_core::sc_module {
     tlm_utils::passthrough_target_socket<slow_memory, 64> socket{"socket"};
     unsigned char content = 0;
@@ -197,11 +197,11 @@ TEST(tlm_exclusive, a_write_that_takes_its_time_ends_what_was_reserved_meanwhile
   cpu.run([&] {
     sc_core::wait(50, SC_NS);
     bool ignored = false;
-    owned_transaction& load = cpu.pool.take(tlm::TLM_READ_COMMAND, 0, bytes(1));
+    owned_transaction& load = cpu.pool.acquire(tlm::TLM_READ_COMMAND, 0, bytes(1));
     exclusive(cpu, 0, load, ignored);
     EXPECT_EQ(load.data, bytes(1, 0));
     sc_core::wait(100, SC_NS);
-    owned_transaction& store = cpu.pool.take(tlm::TLM_WRITE_COMMAND, 0, bytes(1, 1));
+    owned_transaction& store = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, 0, bytes(1, 1));
     exclusive(cpu, 0, store, succeeded);
   });
   sc_core::sc_start();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Extensions of transactions: in the cycle mode they reach the target and come back as in the loose mode, or a report
-/// says which does not.
+/// Extensions of transactions: in the cycle mode they reach the target and return as in the loose mode, or a report
+/// names the type that does not.
 #include "tlm/resettable.h"
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ using weft::tlm2::timing;
 
 namespace {
 
-/// A number. `Which` makes types of it; those that are alive are counted.
+/// An extension with a number. `Which` makes distinct types; live instances are counted.
 template <int Which>
 struct numbered_extension : tlm::tlm_extension<numbered_extension<Which>> {
   explicit numbered_extension(int n) : number(n) { ++alive; }
@@ -86,10 +86,10 @@ struct extended_platform {
 
 }  // namespace
 
-class extensions : public testing::TestWithParam<timing> {};
+class tlm_extension_round_trip : public testing::TestWithParam<timing> {};
 
-/// A sticky extension on a transaction without a memory manager: it is used again and stays.
-TEST_P(extensions, sticky_ones_come_back_changed) {
+/// A sticky extension on a transaction without a memory manager: it stays, and is used again.
+TEST_P(tlm_extension_round_trip, sticky_extensions_return_modified) {
   extended_platform system(GetParam());
   system.memory.hook = [](tlm::tlm_generic_payload& t) {
     auto* const e = t.get_extension<request_extension>();
@@ -113,14 +113,14 @@ TEST_P(extensions, sticky_ones_come_back_changed) {
   EXPECT_EQ(request_extension::alive, 0);
 }
 
-/// One that is deleted with its transaction, which returns to a pool.
-TEST_P(extensions, automatic_ones_come_back_changed) {
+/// An extension that is deleted with its transaction, which returns to a pool.
+TEST_P(tlm_extension_round_trip, auto_extensions_return_modified) {
   extended_platform system(GetParam());
   system.memory.hook = [](tlm::tlm_generic_payload& t) { t.get_extension<request_extension>()->number += 5; };
   transaction_pool pool;
   system.run([&] {
     for (unsigned i = 0; i < 3; ++i) {
-      owned_transaction& t = pool.take(tlm::TLM_WRITE_COMMAND, 0, bytes(8));
+      owned_transaction& t = pool.acquire(tlm::TLM_WRITE_COMMAND, 0, bytes(8));
       EXPECT_EQ(t.get_extension<request_extension>(), nullptr);
       t.set_auto_extension(new request_extension(7));
       sc_time delay;
@@ -132,8 +132,8 @@ TEST_P(extensions, automatic_ones_come_back_changed) {
   EXPECT_EQ(request_extension::alive, 0);
 }
 
-/// One that the target adds is the initiator's with the response; it is deleted with the transaction.
-TEST_P(extensions, added_by_the_target_arrives) {
+/// An extension that the target adds reaches the initiator with the response and is deleted with the transaction.
+TEST_P(tlm_extension_round_trip, target_extension_reaches_the_initiator) {
   extended_platform system(GetParam());
   int next = 40;
   system.memory.hook = [&](tlm::tlm_generic_payload& t) {
@@ -155,13 +155,13 @@ TEST_P(extensions, added_by_the_target_arrives) {
 }
 
 /// The same for a transaction with a memory manager.
-TEST_P(extensions, added_by_the_target_goes_with_a_pooled_transaction) {
+TEST_P(tlm_extension_round_trip, target_extension_is_freed_with_a_pooled_transaction) {
   extended_platform system(GetParam());
   system.memory.hook = [&](tlm::tlm_generic_payload& t) { t.set_auto_extension(new answer_extension(3)); };
   transaction_pool pool;
   system.run([&] {
     for (unsigned i = 0; i < 3; ++i) {
-      owned_transaction& t = pool.take(tlm::TLM_READ_COMMAND, 0, bytes(8));
+      owned_transaction& t = pool.acquire(tlm::TLM_READ_COMMAND, 0, bytes(8));
       EXPECT_EQ(t.get_extension<answer_extension>(), nullptr);
       sc_time delay;
       system.cpu.socket->b_transport(t, delay);
@@ -172,8 +172,8 @@ TEST_P(extensions, added_by_the_target_goes_with_a_pooled_transaction) {
   EXPECT_EQ(answer_extension::alive, 0);
 }
 
-/// A target that leaves an extension of its own on a transaction: no other transaction meets it.
-TEST_P(extensions, of_one_transaction_do_not_meet_another) {
+/// A target leaves its own extension on a transaction. No other transaction carries it.
+TEST_P(tlm_extension_round_trip, extensions_do_not_leak_between_transactions) {
   extended_platform system(GetParam());
   answer_extension own(1);
   unsigned met = 0, calls = 0;
@@ -183,11 +183,11 @@ TEST_P(extensions, of_one_transaction_do_not_meet_another) {
   };
   transaction_pool pool;
   system.run([&] {
-    owned_transaction& first = pool.take(tlm::TLM_READ_COMMAND, 0, bytes(8));
+    owned_transaction& first = pool.acquire(tlm::TLM_READ_COMMAND, 0, bytes(8));
     sc_time delay;
     system.cpu.socket->b_transport(first, delay);
     EXPECT_NE(first.get_extension<answer_extension>(), nullptr);
-    owned_transaction& second = pool.take(tlm::TLM_READ_COMMAND, 0, bytes(8));
+    owned_transaction& second = pool.acquire(tlm::TLM_READ_COMMAND, 0, bytes(8));
     system.cpu.socket->b_transport(second, delay);
     EXPECT_EQ(second.get_extension<answer_extension>(), nullptr);
     first.clear_extension<answer_extension>();
@@ -197,13 +197,14 @@ TEST_P(extensions, of_one_transaction_do_not_meet_another) {
   EXPECT_EQ(met, 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(tlm_extensions, extensions, testing::Values(timing::Cycle, timing::Loose),
+INSTANTIATE_TEST_SUITE_P(tlm_extensions, tlm_extension_round_trip, testing::Values(timing::Cycle, timing::Loose),
                          [](const testing::TestParamInfo<timing>& tested) {
                            return tested.param == timing::Cycle ? "cycle" : "loose";
                          });
 
-/// What cannot be copied does not reach the target: one report for each type. What the target adds needs no copy.
-TEST(tlm_extensions, without_a_clone_are_reported) {
+/// Extensions that cannot be copied do not reach the target; each type is reported once. Those that the target adds
+/// need no copy.
+TEST(tlm_extensions, extensions_without_clone_are_reported) {
   extended_platform system(timing::Cycle);
   unsigned met = 0;
   uncloned_extension own, of_target;
@@ -232,7 +233,7 @@ TEST(tlm_extensions, without_a_clone_are_reported) {
               HasSubstr("uncloned_extension does not travel, because its clone() returns nothing"));
 }
 
-TEST(tlm_extensions, without_a_clone_travel_in_loose_mode) {
+TEST(tlm_extensions, extensions_without_clone_pass_in_loose_mode) {
   extended_platform system(timing::Loose);
   unsigned met = 0;
   uncloned_extension own;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The loose mode beside the cycle mode.
+/// The loose mode compared with the cycle mode.
 #include "tlm/peers.h"
 #include <cmath>
 #include <cstdio>
@@ -16,20 +16,20 @@ using weft::tlm2::timing;
 
 namespace {
 
-/// ns
+/// Latencies in ns.
 struct sample {
   double cycle = 0, loose = 0, contended = 0;
 };
 
-struct way {
+struct variant {
   const char* name;
   timing mode;
   bool contention;
-  double sample::*took;
+  double sample::*duration;
 };
-constexpr way Ways[] = {{"cycle", timing::Cycle, false, &sample::cycle},
-                        {"loose", timing::Loose, false, &sample::loose},
-                        {"contended", timing::Loose, true, &sample::contended}};
+constexpr variant Variants[] = {{"cycle", timing::Cycle, false, &sample::cycle},
+                                {"loose", timing::Loose, false, &sample::loose},
+                                {"contended", timing::Loose, true, &sample::contended}};
 
 /// Latencies of the same transactions in all modes: \p initiators threads, \p pause ns on average between
 /// transactions; memories take \p service ns for each.
@@ -37,7 +37,7 @@ std::vector<sample> measure(unsigned initiators, unsigned targets, double pause,
                             double service = 0) {
   std::vector<std::vector<sample>> all(initiators, std::vector<sample>(transactions));
   static std::vector<std::unique_ptr<platform>> systems;
-  for (const way& how : Ways) {
+  for (const variant& how : Variants) {
     weft::tlm2::noc_parameters p = mesh(4, 3);
     p.mode = how.mode;
     p.contention = how.contention;
@@ -64,7 +64,7 @@ std::vector<sample> measure(unsigned initiators, unsigned targets, double pause,
           else
             cpu.read(address, data, delay);
           sc_core::wait(delay);
-          all[i][n].*how.took = (sc_core::sc_time_stamp() - start) / sc_time(1, SC_NS);
+          all[i][n].*how.duration = (sc_core::sc_time_stamp() - start) / sc_time(1, SC_NS);
         }
       });
     }
@@ -75,18 +75,18 @@ std::vector<sample> measure(unsigned initiators, unsigned targets, double pause,
   return samples;
 }
 
-/// Of the loose mode beside the cycle mode.
-struct error_figures {
+/// Errors of the loose mode relative to the cycle mode.
+struct error_metrics {
   double mean_cycle = 0;
   double mean_error = 0, worst = 0;  ///< without contention
   double contended_error = 0, contended_worst = 0;
 };
 
-error_figures errors_of(const std::vector<sample>& samples, const char* what) {
-  error_figures e;
+error_metrics errors_of(const std::vector<sample>& samples, const char* what) {
+  error_metrics e;
   sample sum;
   for (const sample& s : samples) {
-    for (const way& how : Ways) sum.*how.took += s.*how.took;
+    for (const variant& how : Variants) sum.*how.duration += s.*how.duration;
     e.worst = std::max(e.worst, std::abs(s.loose - s.cycle) / s.cycle);
     e.contended_worst = std::max(e.contended_worst, std::abs(s.contended - s.cycle) / s.cycle);
   }
@@ -104,9 +104,9 @@ error_figures errors_of(const std::vector<sample>& samples, const char* what) {
 
 }  // namespace
 
-/// Alone in the network at clock edges, the estimate is exact.
+/// For isolated transactions at clock edges, the estimate is exact.
 TEST(tlm_loose, exact_for_one_transaction_at_a_time) {
-  const error_figures e = errors_of(measure(1, 4, 20, 500), "one initiator");
+  const error_metrics e = errors_of(measure(1, 4, 20, 500), "one initiator");
   EXPECT_EQ(e.worst, 0.0);
   EXPECT_EQ(e.contended_worst, 0.0) << "who is alone waits for nobody";
   EXPECT_GT(e.mean_cycle, 20);
@@ -114,26 +114,26 @@ TEST(tlm_loose, exact_for_one_transaction_at_a_time) {
 
 // The bounds are those of docs/03_reference/tlm.md.
 TEST(tlm_loose, error_at_low_load) {
-  const error_figures e = errors_of(measure(8, 4, 400, 500), "eight initiators, a pause of 400 cycles");
+  const error_metrics e = errors_of(measure(8, 4, 400, 500), "eight initiators, a pause of 400 cycles");
   EXPECT_LT(std::abs(e.mean_error), 0.05);
   EXPECT_LT(std::abs(e.contended_error), 0.01);
 }
 
 TEST(tlm_loose, error_at_high_load) {
-  const error_figures e = errors_of(measure(8, 4, 1, 500), "eight initiators, no pause");
+  const error_metrics e = errors_of(measure(8, 4, 1, 500), "eight initiators, no pause");
   EXPECT_LT(e.mean_error, 0) << "it knows no waiting";
   EXPECT_GT(e.mean_error, -0.2);
   EXPECT_LT(std::abs(e.contended_error), 0.05);
 }
 
 TEST(tlm_loose, error_with_all_at_one_target) {
-  const error_figures e = errors_of(measure(8, 1, 1, 500), "eight initiators, no pause, one target");
+  const error_metrics e = errors_of(measure(8, 1, 1, 500), "eight initiators, no pause, one target");
   EXPECT_LT(e.mean_error, -0.2) << "what the loose mode without contention is not for";
   EXPECT_LT(std::abs(e.contended_error), 0.2);
 }
 
 TEST(tlm_loose, error_with_slow_targets) {
-  const error_figures e =
+  const error_metrics e =
       errors_of(measure(8, 4, 100, 500, 20), "eight initiators, a pause of 100 cycles, targets of 20 cycles");
   EXPECT_LT(std::abs(e.mean_error), 0.1);
   EXPECT_LT(std::abs(e.contended_error), 0.02);
@@ -141,9 +141,9 @@ TEST(tlm_loose, error_with_slow_targets) {
 
 namespace {
 
-/// Initiators of one thread or several read from one memory.
+/// Initiators with one or several threads read from one memory.
 struct reading_threads {
-  reading_threads(const way& how, unsigned threads, const std::string& name) : count(threads) {
+  reading_threads(const variant& how, unsigned threads, const std::string& name) : count(threads) {
     weft::tlm2::noc_parameters p = mesh(4, 3);
     p.mode = how.mode;
     p.contention = how.contention;
@@ -175,8 +175,9 @@ struct reading_threads {
 }  // namespace
 
 /// Threads of one initiator wait for each other, although each calls as if it were alone.
-TEST(tlm_loose, threads_of_one_initiator_meet) {
-  reading_threads cycle(Ways[0], 4, "cycle"), contended(Ways[2], 4, "contended"), alone(Ways[1], 1, "alone");
+TEST(tlm_loose, threads_of_one_initiator_contend) {
+  reading_threads cycle(Variants[0], 4, "cycle"), contended(Variants[2], 4, "contended"),
+      alone(Variants[1], 1, "alone");
   sc_core::sc_start();
   std::printf("four threads: %.1f cycles, with contention %.1f, alone %.1f\n", cycle.mean(), contended.mean(),
               alone.mean());
@@ -184,8 +185,8 @@ TEST(tlm_loose, threads_of_one_initiator_meet) {
   EXPECT_LT(std::abs(contended.mean() / cycle.mean() - 1), 0.2);
 }
 
-/// What one initiator does far ahead of the others is no traffic that they meet.
-TEST(tlm_loose, one_that_is_far_ahead_does_not_hold_up_the_others) {
+/// Transactions of an initiator that runs far ahead do not delay the others.
+TEST(tlm_loose, initiator_far_ahead_does_not_delay_others) {
   weft::tlm2::noc_parameters p = mesh(4, 3);
   p.mode = timing::Loose;
   p.contention = true;
@@ -213,29 +214,29 @@ TEST(tlm_loose, one_that_is_far_ahead_does_not_hold_up_the_others) {
 /// Control words of doubles are two words each, in the answer as well.
 TEST(tlm_loose, doubles_take_as_long_as_in_the_cycle_mode) {
   static std::vector<std::unique_ptr<platform>> systems;
-  std::vector<sc_time> took;
-  for (const way& how : Ways) {
+  std::vector<sc_time> duration;
+  for (const variant& how : Variants) {
     weft::tlm2::noc_parameters p = mesh(4, 3);
     p.mode = how.mode;
     systems.push_back(std::make_unique<platform>(p, 1, 1, how.name));
     platform& system = *systems.back();
     system.memories[0]->style = answer_style::Completed;
-    system.initiators[0]->run([&system, &took] {
-      owned_transaction& t = system.initiators[0]->pool.take(tlm::TLM_READ_COMMAND, platform::base(0), bytes(512));
+    system.initiators[0]->run([&system, &duration] {
+      owned_transaction& t = system.initiators[0]->pool.acquire(tlm::TLM_READ_COMMAND, platform::base(0), bytes(512));
       t.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Double));
       const sc_time start = sc_core::sc_time_stamp();
       sc_time delay;
       system.initiators[0]->socket->b_transport(t, delay);
-      took.push_back(sc_core::sc_time_stamp() + delay - start);
+      duration.push_back(sc_core::sc_time_stamp() + delay - start);
       t.release();
     });
   }
   sc_core::sc_start();
-  ASSERT_EQ(took.size(), std::size(Ways));
-  for (const sc_time& t : took) EXPECT_EQ(t, took[0]);
+  ASSERT_EQ(duration.size(), std::size(Variants));
+  for (const sc_time& t : duration) EXPECT_EQ(t, duration[0]);
 }
 
-/// With a quantum, an initiator runs ahead of the simulation, and the delay is what it is ahead.
+/// With a quantum, an initiator runs ahead of the simulation, and the delay is its lead.
 TEST(tlm_loose, quantum_keeper_runs_ahead) {
   weft::tlm2::noc_parameters p = mesh(2, 2);
   p.mode = timing::Loose;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Messages in packets, and back.
+/// Conversion of messages to packets and back.
 #include "weft/tlm/message.h"
 
 #include <algorithm>
@@ -33,8 +33,8 @@ message response(bool write, std::uint32_t length) {
 
 }  // namespace
 
-/// The table of the reference page.
-TEST(tlm_message, flit_counts_of_the_reference_page) {
+/// Compares with the table of the reference page.
+TEST(tlm_message, flit_counts_match_the_reference_page) {
   const unsigned bits[] = {32, 64, 128, 256};
   const unsigned read[] = {4, 2, 1, 1}, done[] = {2, 1, 1, 1}, write_64[] = {20, 10, 5, 3}, data_64[] = {18, 9, 5, 3};
   for (int i = 0; i < 4; ++i) {
@@ -52,10 +52,10 @@ TEST(tlm_message, flit_counts_of_the_reference_page) {
   EXPECT_EQ(count_flits(request(true, 1), {64, 64}), 3U);
 }
 
-/// Any message, in packets of any size, that arrive in any order.
+/// Random messages, in packets of random size that arrive in random order.
 TEST(tlm_message, round_trip) {
   std::mt19937_64 random(4);
-  std::vector<piece> pieces;  // used again, as the component does
+  std::vector<piece> pieces;  // reused, as in the component
   assembly whole;
   for (int round = 0; round < 2000; ++round) {
     message m;
@@ -87,7 +87,7 @@ TEST(tlm_message, round_trip) {
       ASSERT_LE(p.flits, format.max_flits);
       ASSERT_GE(p.flits, 1U);
       ASSERT_LE(p.words.size(), (std::size_t{p.flits} * bits + 63) / 64);
-      p.words.resize((std::size_t{p.flits} * bits + 63) / 64);  // as flits fill it up
+      p.words.resize((std::size_t{p.flits} * bits + 63) / 64);  // padded to whole flits
       flits += p.flits;
     }
     ASSERT_EQ(flits, count_flits(m, format));
@@ -97,7 +97,7 @@ TEST(tlm_message, round_trip) {
       ASSERT_EQ(assembly::is_whole(pieces[i].words, m.type), pieces.size() == 1);
       ASSERT_EQ(whole.add(pieces[i].words, m.type), i + 1 == pieces.size());
     }
-    const message back = whole.take(m.kind);
+    const message back = whole.pop(m.kind);
     ASSERT_EQ(back.write, m.write);
     ASSERT_EQ(back.tag, m.tag);
     ASSERT_EQ(back.order, m.order);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Two networks of which nobody can tell which is which: platforms with traffic drawn at random, and all that can be
-/// seen of them. WEFT_SEED repeats a run.
+/// Compares two networks that must be indistinguishable: platforms with random traffic, and everything observable of
+/// them. WEFT_SEED repeats a run.
 #pragma once
 
 #include "tlm/peers.h"
@@ -29,15 +29,15 @@ inline std::string shown_counts(const weft::network_model& network, weft::node_i
   return text;
 }
 
-/// Mixed: initiators that pause, and all memories. Busy: no pauses and one memory, whose node keeps refusing flits.
+/// Mixed: initiators that pause, and all memories. Busy: no pauses and one memory, whose node keeps stalling flits.
 enum class observed_traffic { Mixed, Busy };
 
 inline std::string traffic_name(const testing::TestParamInfo<observed_traffic>& tested) {
   return tested.param == observed_traffic::Busy ? "busy" : "mixed";
 }
 
-/// A platform with blocking and non-blocking initiators that pause for now shorter and now longer than a message takes,
-/// and what becomes of every transaction.
+/// A platform with blocking and non-blocking initiators, whose pauses are shorter or longer than a message takes.
+/// Records the history of every transaction.
 struct observed_platform {
   observed_platform(weft::tlm2::noc_parameters p, const std::string& name, std::uint64_t random_seed,
                     observed_traffic how_much)
@@ -54,7 +54,7 @@ struct observed_platform {
       cpu.response_time = sc_core::sc_time(2, sc_core::SC_NS);
       cpu.run([this, i, random_seed] { work(i, random_seed * 8 + i); });
     }
-    sc_core::sc_spawn([this] { look(); });
+    sc_core::sc_spawn([this] { sample(); });
   }
 
   void work(unsigned number, std::uint64_t random_seed) {
@@ -72,7 +72,7 @@ struct observed_platform {
         write ? cpu.write(address, data) : cpu.read(address, data);
         note(number, i);
       } else {
-        cpu.start(cpu.pool.take(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, data),
+        cpu.start(cpu.pool.acquire(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, data),
                   [this, number, i](owned_transaction&) { note(number, i); });
         note(number, 1000 + i);  // END_REQ
       }
@@ -85,8 +85,8 @@ struct observed_platform {
                     sc_core::sc_time_stamp().to_string());
   }
 
-  /// Now and then, at an odd number of picoseconds: all that is looked at moves at even ones.
-  void look() {
+  /// Samples at odd picoseconds; all observed state changes at even ones.
+  void sample() {
     std::mt19937_64 random(5);
     sc_core::wait(sc_core::sc_time(1, sc_core::SC_PS));
     for (unsigned i = 0; i < States; ++i) {
@@ -103,7 +103,7 @@ struct observed_platform {
     }
   }
 
-  /// Of all transactions, and END_REQ of those that are not blocking.
+  /// Of all transactions, and END_REQ of the non-blocking ones.
   static constexpr std::size_t Times = 5 * 150 + 2 * 150;
   static constexpr std::size_t States = 200;
   bool has_finished() const { return times.size() == Times && states.size() == States; }
@@ -113,15 +113,15 @@ struct observed_platform {
   std::vector<std::string> times, states;
 };
 
-/// The same platform with the one network and with the other.
-struct observed_twins {
-  observed_twins(const weft::tlm2::noc_parameters& first, const weft::tlm2::noc_parameters& second,
-                 std::uint64_t random_seed, observed_traffic traffic)
+/// The same platform with either network.
+struct observed_pair {
+  observed_pair(const weft::tlm2::noc_parameters& first, const weft::tlm2::noc_parameters& second,
+                std::uint64_t random_seed, observed_traffic traffic)
       : seed(random_seed), one(first, "one", random_seed, traffic), other(second, "other", random_seed, traffic) {}
 
   bool have_finished() const { return one.has_finished() && other.has_finished(); }
 
-  /// Transaction by transaction and count by count.
+  /// Compares transaction by transaction and counter by counter.
   void expect_same() {
     SCOPED_TRACE("WEFT_SEED=" + std::to_string(seed));
     ASSERT_TRUE(have_finished());
@@ -140,17 +140,17 @@ struct observed_twins {
   observed_platform one, other;
 };
 
-/// Platforms with the one network and with the other are the same, with several seeds in a row: every style in which
-/// memories answer is among four.
+/// Expects that the platforms with both networks behave the same for several consecutive seeds. Any four of
+/// them cover every answer style of the memories.
 inline void compare(const weft::tlm2::noc_parameters& first, const weft::tlm2::noc_parameters& second,
                     observed_traffic traffic) {
   constexpr std::uint64_t Seeds = 8;
   const std::uint64_t first_seed = observed_seed();
-  std::deque<observed_twins> all;
+  std::deque<observed_pair> all;
   for (std::uint64_t i = 0; i < Seeds; ++i) all.emplace_back(first, second, first_seed + i, traffic);
-  const sc_core::sc_time limit(100, sc_core::SC_MS);  // a network with a clock always has something to do
-  const auto have_finished = [](const observed_twins& twins) { return twins.have_finished(); };
+  const sc_core::sc_time limit(100, sc_core::SC_MS);  // a network with a clock always has a next event
+  const auto have_finished = [](const observed_pair& pair) { return pair.have_finished(); };
   while (!std::all_of(all.begin(), all.end(), have_finished) && sc_core::sc_time_stamp() < limit)
     sc_core::sc_start(sc_core::sc_time(9'999'777, sc_core::SC_PS));
-  for (observed_twins& twins : all) twins.expect_same();
+  for (observed_pair& pair : all) pair.expect_same();
 }

@@ -19,7 +19,7 @@ bytes bytes_of(std::uint64_t value) {
   return data;
 }
 
-owned_transaction& transaction_pool::take(tlm::tlm_command command, std::uint64_t address, bytes data) {
+owned_transaction& transaction_pool::acquire(tlm::tlm_command command, std::uint64_t address, bytes data) {
   if (m_free.empty()) {
     m_all.push_back(std::make_unique<owned_transaction>(this));
     m_free.push_back(m_all.back().get());
@@ -61,7 +61,7 @@ void memory::execute(tlm::tlm_generic_payload& t) {
   widths_seen.push_back(t.get_streaming_width());
   const unsigned char* const enables = t.get_byte_enable_ptr();
   enables_seen.emplace_back(enables, enables + (enables == nullptr ? 0 : t.get_byte_enable_length()));
-  if (forgets_status) return;
+  if (leaves_status_unset) return;
   t.set_response_status(forced);
   t.set_dmi_allowed(allows_dmi);
   if (forced != tlm::TLM_OK_RESPONSE) return;
@@ -127,7 +127,7 @@ void memory::serve(tlm::tlm_generic_payload& t, bool end_request) {
   if (end_request) {
     while (stalled) sc_core::wait(m_resumed);
     sc_core::wait(some(accept_time));
-    // Now and then the response stands for the end of the request, too.
+    // Sometimes the response implies the end of the request.
     if (style != answer_style::Any || m_random() % 4 != 0) socket->nb_transport_bw(t, phase, delay);
   } else {
     sc_core::wait(accept_time);
@@ -183,7 +183,7 @@ void initiator::invalidate(sc_dt::uint64 first, sc_dt::uint64 last) { invalidate
 void initiator::run(std::function<void()> thread) { sc_core::sc_spawn(std::move(thread)); }
 
 tlm::tlm_response_status initiator::write(std::uint64_t address, const bytes& data, sc_time& delay) {
-  owned_transaction& t = pool.take(tlm::TLM_WRITE_COMMAND, address, data);
+  owned_transaction& t = pool.acquire(tlm::TLM_WRITE_COMMAND, address, data);
   socket->b_transport(t, delay);
   const tlm::tlm_response_status status = t.get_response_status();
   t.release();
@@ -191,7 +191,7 @@ tlm::tlm_response_status initiator::write(std::uint64_t address, const bytes& da
 }
 
 tlm::tlm_response_status initiator::read(std::uint64_t address, bytes& data, sc_time& delay) {
-  owned_transaction& t = pool.take(tlm::TLM_READ_COMMAND, address, data);
+  owned_transaction& t = pool.acquire(tlm::TLM_READ_COMMAND, address, data);
   socket->b_transport(t, delay);
   data = t.data;
   const tlm::tlm_response_status status = t.get_response_status();
@@ -238,7 +238,7 @@ void initiator::answered(tlm::tlm_generic_payload& t) {
 }
 
 tlm::tlm_sync_enum initiator::backward(tlm::tlm_generic_payload& t, tlm::tlm_phase& phase, sc_time& delay) {
-  if (m_requesting == &t) {  // BEGIN_RESP stands for END_REQ, too
+  if (m_requesting == &t) {  // BEGIN_RESP implies END_REQ
     m_requesting = nullptr;
     m_request_ended.notify();
   }

@@ -20,21 +20,21 @@
 
 using bytes = std::vector<unsigned char>;
 
-/// The word of 64 bits that \p data begins with, low byte first, and the bytes of one.
+/// The 64-bit word at the start of \p data, low byte first, and its inverse.
 std::uint64_t value_of(const bytes& data);
 bytes bytes_of(std::uint64_t value);
 
-/// A managed transaction with memory of its own.
+/// A managed transaction with its own memory.
 struct owned_transaction : tlm::tlm_generic_payload {
   using tlm_generic_payload::tlm_generic_payload;
   bytes data, enables;
 };
 
-/// Keeps transactions for use again.
+/// Keeps transactions for reuse.
 class transaction_pool : public tlm::tlm_mm_interface {
  public:
-  /// Acquired once; release() gives it back.
-  owned_transaction& take(tlm::tlm_command command, std::uint64_t address, bytes data);
+  /// Returns a transaction acquired once; release() returns it to the pool.
+  owned_transaction& acquire(tlm::tlm_command command, std::uint64_t address, bytes data);
   void free(tlm::tlm_generic_payload* t) override;
   std::size_t in_use() const { return m_all.size() - m_free.size(); }
 
@@ -46,8 +46,8 @@ class transaction_pool : public tlm::tlm_mm_interface {
 /// How a memory answers nb_transport_fw().
 enum class answer_style { Accepted, EndRequest, BeginResponse, Completed, Any };
 
-/// A memory that knows all four entry points. Data move when the request begins, so in the order of requests; answers
-/// go in the order in which they are due. In which order it hears things at one time makes no difference.
+/// A memory that implements all four entry points. Data move when the request begins, so in the order of requests;
+/// responses leave in the order of their due times. Simultaneous calls may arrive in any order.
 class memory : public sc_core::sc_module {
  public:
   tlm_utils::passthrough_target_socket<memory, 64> socket{"socket"};
@@ -56,16 +56,17 @@ class memory : public sc_core::sc_module {
 
   bytes content;
   answer_style style = answer_style::Any;
-  sc_core::sc_time accept_time, latency;  ///< from BEGIN_REQ to END_REQ, from there to BEGIN_RESP; a part of it, drawn
-  bool exact_times = false;               ///< the whole of it
+  sc_core::sc_time accept_time, latency;  ///< from BEGIN_REQ to END_REQ, from there to BEGIN_RESP: upper bounds of
+                                          ///< random times
+  bool exact_times = false;               ///< the times are exact instead
   bool stalled = false;                   ///< BEGIN_REQ is not answered until resume()
   bool allows_dmi = false;
   std::uint64_t served = 0;
-  std::vector<std::uint64_t> addresses;  ///< of all requests, as they came
+  std::vector<std::uint64_t> addresses;  ///< of all requests, in order of arrival
   std::vector<bytes> enables_seen;
   std::vector<unsigned> widths_seen;
   tlm::tlm_response_status forced = tlm::TLM_OK_RESPONSE;  ///< in place of OK
-  bool forgets_status = false;
+  bool leaves_status_unset = false;
 
   void resume();
 
@@ -76,41 +77,43 @@ class memory : public sc_core::sc_module {
   bool direct_memory(tlm::tlm_generic_payload& t, tlm::tlm_dmi& dmi);
   void execute(tlm::tlm_generic_payload& t);
   void serve(tlm::tlm_generic_payload& t, bool end_request);
-  /// One at a time. So is one that begins or ends at the present time, whatever has been heard of it by now.
+  /// True during a response, of which there is one at a time. A response that begins or ends at the present time
+  /// counts, whether or not its call has been received.
   bool is_responding() const;
   sc_core::sc_time some(const sc_core::sc_time& most);
 
   std::mt19937_64 m_random{7};
   bool m_responding = false;
-  sc_core::sc_time m_last_end = sc_core::sc_max_time();              ///< of a response
-  std::multimap<sc_core::sc_time, tlm::tlm_generic_payload*> m_due;  ///< responses that wait for their time or turn
+  sc_core::sc_time m_last_end = sc_core::sc_max_time();              ///< of the last response
+  std::multimap<sc_core::sc_time, tlm::tlm_generic_payload*> m_due;  ///< responses that wait for their due time or for
+                                                                     ///< the previous response
   sc_core::sc_event m_response_ended, m_resumed;
 };
 
-/// An initiator whose threads are given by the test.
+/// An initiator whose threads the test supplies.
 class initiator : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<initiator, 64> socket{"socket"};
 
   explicit initiator(const sc_core::sc_module_name& name);
 
-  /// Before the simulation starts.
+  /// Adds a thread. Must be called before the simulation starts.
   void run(std::function<void()> thread);
 
-  // For threads. \p delay in and out; the status is returned.
+  // For threads. \p delay is in and out; returns the status.
   tlm::tlm_response_status write(std::uint64_t address, const bytes& data, sc_core::sc_time& delay);
   tlm::tlm_response_status read(std::uint64_t address, bytes& data, sc_core::sc_time& delay);
   tlm::tlm_response_status write(std::uint64_t address, const bytes& data);
   tlm::tlm_response_status read(std::uint64_t address, bytes& data);
 
-  /// Sends a request by nb_transport_fw() and waits for the end of the request; \p t is released with its response,
+  /// Sends a request by nb_transport_fw() and waits for the end of the request. \p t is released with its response,
   /// after \p answered was called.
   void start(owned_transaction& t, std::function<void(owned_transaction&)> answered);
-  /// Waits until all that was started has been answered.
+  /// Waits until all started requests are answered.
   void finish();
 
   transaction_pool pool;
-  answer_style style = answer_style::Any;  ///< of BEGIN_RESP; BeginResponse is TLM_UPDATED
+  answer_style style = answer_style::Any;  ///< how it answers BEGIN_RESP; BeginResponse is TLM_UPDATED
   sc_core::sc_time response_time;          ///< from BEGIN_RESP to END_RESP
   std::vector<weft::tlm2::address_range> invalidated;
   std::uint64_t end_requests = 0, early_completions = 0;
@@ -127,10 +130,10 @@ class initiator : public sc_core::sc_module {
   std::mt19937_64 m_random{11};
 };
 
-/// Nodes 0…initiators-1 have initiators, the nodes behind them memories; a protocol checker between every pair of
+/// Nodes 0…initiators-1 have initiators, the following nodes memories. A protocol checker is between every pair of
 /// sockets.
 struct platform {
-  /// \p p.map is filled: memory i has 0x10000·16 bytes at (i + 1) << 32.
+  /// Fills \p p.map: memory i has 0x10000·16 bytes at (i + 1) << 32.
   platform(weft::tlm2::noc_parameters p, unsigned initiators, unsigned memories, const std::string& name = "noc");
 
   static constexpr std::size_t MemorySize = 1 << 20;
@@ -143,7 +146,7 @@ struct platform {
   std::vector<std::unique_ptr<protocol_checker>> initiator_checkers, memory_checkers;
 };
 
-/// A mesh of \p x by \p y.
+/// A mesh of \p x by \p y nodes.
 weft::tlm2::noc_parameters mesh(unsigned x, unsigned y, unsigned vcs = 4);
 
 bytes random_bytes(std::mt19937_64& random, std::size_t count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The four phases, and who holds back whom.
+/// The four phases, and back-pressure between initiator and target.
 #include "tlm/peers.h"
 #include <fstream>
 #include <iterator>
@@ -13,10 +13,10 @@ using testing::IsEmpty;
 
 namespace {
 
-/// Ten writes in a row by the non-blocking interface.
+/// Starts \p count writes through the non-blocking interface.
 void start_writes(initiator& cpu, unsigned count, std::size_t size, unsigned& answers) {
   for (unsigned i = 0; i < count; ++i) {
-    owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, platform::base(0) + i * size, bytes(size, 0x5a));
+    owned_transaction& t = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, platform::base(0) + i * size, bytes(size, 0x5a));
     cpu.start(t, [&answers](owned_transaction& answer) {
       EXPECT_TRUE(answer.is_response_ok());
       ++answers;
@@ -34,10 +34,10 @@ std::string style_names(const testing::TestParamInfo<style_pair>& tested) {
 
 }  // namespace
 
-class styles : public testing::TestWithParam<style_pair> {};
+class tlm_answer_styles : public testing::TestWithParam<style_pair> {};
 
-/// Every way in which initiator and target may answer, early completion among them.
-TEST_P(styles, of_initiator_and_target) {
+/// Every combination of answers of initiator and target, including early completion.
+TEST_P(tlm_answer_styles, work_in_every_combination) {
   platform system(mesh(2, 2), 1, 1);
   system.initiators[0]->style = std::get<0>(GetParam());
   system.initiators[0]->response_time = sc_time(7, SC_NS);
@@ -58,15 +58,15 @@ TEST_P(styles, of_initiator_and_target) {
   EXPECT_THAT(system.violations(), IsEmpty());
 }
 
-INSTANTIATE_TEST_SUITE_P(tlm_phases, styles,
+INSTANTIATE_TEST_SUITE_P(tlm_phases, tlm_answer_styles,
                          testing::Combine(testing::Values(answer_style::Accepted, answer_style::BeginResponse,
                                                           answer_style::Completed),
                                           testing::Values(answer_style::Accepted, answer_style::EndRequest,
                                                           answer_style::BeginResponse, answer_style::Completed)),
                          style_names);
 
-/// A target that does not take its request stops the network behind it, and at last END_REQ to the initiator; then all
-/// goes on where it stood.
+/// A target that does not accept its request stalls the network behind it, and finally END_REQ to the initiator. Then
+/// all traffic resumes.
 TEST(tlm_phases, stalled_target_holds_back_end_request) {
   weft::tlm2::noc_parameters p = mesh(4, 1, 1);
   p.queue_depth = 2;
@@ -88,10 +88,10 @@ TEST(tlm_phases, stalled_target_holds_back_end_request) {
   EXPECT_EQ(system.memories[0]->served, 1U) << "BEGIN_REQ waits for END_REQ of the one before";
   EXPECT_GE(system.network.requests_arrived(1), 2U);
   EXPECT_EQ(system.network.requests_waiting(0), 3U) << "two in the queue, one held back";
-  // Nothing moves.
+  // All is stalled.
   sc_core::sc_start(sc_time(20'000, SC_NS));
   EXPECT_EQ(system.initiators[0]->end_requests, accepted);
-  // What was accepted is in the queue of the NIC, in the network (8 flits a message) or at the target, and nowhere
+  // Accepted messages are in the queue of the NIC, in the network (8 flits per message) or at the target, and nowhere
   // else.
   const std::uint64_t flits = 8 * accepted;
   const std::uint64_t room =
@@ -104,7 +104,7 @@ TEST(tlm_phases, stalled_target_holds_back_end_request) {
   EXPECT_THAT(system.violations(), IsEmpty());
 }
 
-/// An initiator that does not end its response gets no other, and the response plane stops: the targets, too.
+/// An initiator that does not end its response gets no other. The response plane stalls, and then the targets.
 TEST(tlm_phases, slow_initiator_holds_back_responses) {
   weft::tlm2::noc_parameters p = mesh(2, 2);
   p.queue_depth = p.receive_depth = 1;
@@ -115,7 +115,7 @@ TEST(tlm_phases, slow_initiator_holds_back_responses) {
   unsigned answers = 0;
   cpu.run([&] {
     for (unsigned i = 0; i < 20; ++i) {
-      owned_transaction& t = cpu.pool.take(tlm::TLM_READ_COMMAND, platform::base(i % 2) + i * 512, bytes(512));
+      owned_transaction& t = cpu.pool.acquire(tlm::TLM_READ_COMMAND, platform::base(i % 2) + i * 512, bytes(512));
       cpu.start(t, [&](owned_transaction&) { ++answers; });
     }
     cpu.finish();
@@ -126,18 +126,18 @@ TEST(tlm_phases, slow_initiator_holds_back_responses) {
   EXPECT_THAT(system.violations(), IsEmpty());
 }
 
-/// A target takes requests one after the other and answers the first three of them. At one time it ends the fourth
-/// request and begins the third response, for which there is no room: in either order, the fifth request comes then,
+/// A target accepts requests one after the other and answers the first three of them. At one time it ends the fourth
+/// request and begins the third response, for which there is no room. In either order, the fifth request arrives then,
 /// and the sixth not before there is room again.
-TEST(tlm_phases, what_a_target_says_at_one_time_has_no_order) {
+TEST(tlm_phases, simultaneous_phases_of_a_target_have_no_order) {
   struct scripted_target : sc_core::sc_module {
     tlm_utils::passthrough_target_socket<scripted_target, 64> socket{"socket"};
     std::vector<tlm::tlm_generic_payload*> requests;
     std::vector<sc_time> begins;
-    sc_time said, third_left;
+    sc_time responded_at, third_left;
     scripted_target(const sc_core::sc_module_name& name, bool response_first) : sc_module(name) {
       socket.register_nb_transport_fw(this, &scripted_target::forward);
-      sc_core::sc_spawn([this, response_first] { say(response_first); });
+      sc_core::sc_spawn([this, response_first] { respond(response_first); });
     }
     tlm::tlm_sync_enum forward(tlm::tlm_generic_payload& t, tlm::tlm_phase& phase, sc_time&) {
       if (phase == tlm::END_RESP) {
@@ -152,18 +152,18 @@ TEST(tlm_phases, what_a_target_says_at_one_time_has_no_order) {
       phase = tlm::END_REQ;
       return tlm::TLM_UPDATED;
     }
-    void say(bool response_first) {
+    void respond(bool response_first) {
       sc_core::wait(200, SC_NS);
-      tell(0, tlm::BEGIN_RESP);  // one long packet, so it keeps the NIC busy,
+      send_phase(0, tlm::BEGIN_RESP);  // one long packet that keeps the NIC busy
       sc_core::wait(10, SC_NS);
-      tell(1, tlm::BEGIN_RESP);  // and this fills the queue
+      send_phase(1, tlm::BEGIN_RESP);  // fills the queue
       sc_core::wait(10, SC_NS);
-      said = sc_core::sc_time_stamp();
-      if (response_first) tell(2, tlm::BEGIN_RESP);
-      tell(3, tlm::END_REQ);
-      if (!response_first) tell(2, tlm::BEGIN_RESP);
+      responded_at = sc_core::sc_time_stamp();
+      if (response_first) send_phase(2, tlm::BEGIN_RESP);
+      send_phase(3, tlm::END_REQ);
+      if (!response_first) send_phase(2, tlm::BEGIN_RESP);
     }
-    void tell(std::size_t request, tlm::tlm_phase phase) {
+    void send_phase(std::size_t request, tlm::tlm_phase phase) {
       sc_time delay;
       socket->nb_transport_bw(*requests.at(request), phase, delay);
     }
@@ -181,21 +181,21 @@ TEST(tlm_phases, what_a_target_says_at_one_time_has_no_order) {
     cpu.socket.bind(network.from_initiator[0]);
     network.to_target[1].bind(target.socket);
     cpu.run([&cpu = cpu] {
-      for (unsigned i = 0; i < 6; ++i) cpu.start(cpu.pool.take(tlm::TLM_READ_COMMAND, 0, bytes(400)), [](auto&) {});
+      for (unsigned i = 0; i < 6; ++i) cpu.start(cpu.pool.acquire(tlm::TLM_READ_COMMAND, 0, bytes(400)), [](auto&) {});
     });
   }
   sc_core::sc_start(sc_time(2000, SC_NS));
   for (const auto& platform : platforms) {
     const scripted_target& target = platform.target;
     ASSERT_EQ(target.begins.size(), 6U);
-    EXPECT_LT(target.begins[3], target.said);
-    EXPECT_EQ(target.begins[4], target.said);
-    EXPECT_GT(target.third_left, target.said);
+    EXPECT_LT(target.begins[3], target.responded_at);
+    EXPECT_EQ(target.begins[4], target.responded_at);
+    EXPECT_GT(target.third_left, target.responded_at);
     EXPECT_EQ(target.begins[5], target.third_left);
   }
 }
 
-/// Requests never wait for responses of their own kind: both planes are full in both directions, and all is answered.
+/// Requests never wait for responses: both planes are full in both directions, and all requests are answered.
 TEST(tlm_phases, requests_and_responses_cannot_deadlock) {
   weft::tlm2::noc_parameters p = mesh(2, 1, 1);
   p.queue_depth = p.receive_depth = 1;
@@ -215,8 +215,8 @@ TEST(tlm_phases, requests_and_responses_cannot_deadlock) {
     cpus[n]->run([&, n] {
       for (unsigned i = 0; i < 200; ++i) {
         const bool write = i % 2 == 0;
-        owned_transaction& t =
-            cpus[n]->pool.take(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, (1 - n) * 0x10000, bytes(256));
+        owned_transaction& t = cpus[n]->pool.acquire(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
+                                                     (1 - n) * 0x10000, bytes(256));
         cpus[n]->start(t, [&](owned_transaction&) { ++answers; });
       }
       cpus[n]->finish();
@@ -226,8 +226,8 @@ TEST(tlm_phases, requests_and_responses_cannot_deadlock) {
   EXPECT_EQ(answers, 400U);
 }
 
-/// Extensions of the initiator reach the target and come back.
-TEST(tlm_phases, extensions_travel_along) {
+/// Extensions of the initiator reach the target and return.
+TEST(tlm_phases, extensions_reach_the_target_and_return) {
   struct note : tlm::tlm_extension<note> {
     int value = 0;
     tlm_extension_base* clone() const override {
@@ -257,7 +257,7 @@ TEST(tlm_phases, extensions_travel_along) {
   network.to_target[1].bind(target.socket);
   int value = 0;
   cpu.run([&] {
-    owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, 0, bytes(4));
+    owned_transaction& t = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, 0, bytes(4));
     auto* const n = new note;
     n->value = 21;
     t.set_auto_extension(n);

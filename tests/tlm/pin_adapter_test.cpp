@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Wires at one side, sockets at the other.
+/// The adapter between wires and sockets.
 #include "weft/tlm/pin_adapter.h"
 
 #include "tlm/peers.h"
@@ -15,7 +15,7 @@ using testing::IsEmpty;
 
 namespace {
 
-/// Drives the wires: requests with pauses, responses taken with pauses, every response compared with a model.
+/// Drives the wires: sends requests and accepts responses with random pauses; compares every response with a model.
 class wire_master : public sc_core::sc_module {
  public:
   sc_core::sc_signal<bool> rst_n{"rst_n"}, req_valid{"req_valid"}, req_ready{"req_ready"}, req_write{"req_write"},
@@ -92,7 +92,7 @@ class wire_master : public sc_core::sc_module {
   void offer() {
     m_offered = true;
     m_write = m_random() % 2 == 0;
-    m_target = static_cast<unsigned>(m_random() % (m_models.size() + 1));  // the last is nowhere
+    m_target = static_cast<unsigned>(m_random() % (m_models.size() + 1));  // the last one is unmapped
     m_word = m_random() % Words;
     m_data = m_random();
     m_enables = m_random() % 2 == 0 ? 0xff : static_cast<unsigned>(m_random() % 256);
@@ -177,7 +177,7 @@ TEST(tlm_pin_adapter, one_request_at_a_time) {
   EXPECT_THAT(system.checker.violations(), IsEmpty());
 }
 
-/// The target stalls; the network fills up; req_ready_o goes low and stays there.
+/// The target stalls, the network fills up, and req_ready_o goes low and stays low.
 TEST(tlm_pin_adapter, back_pressure_reaches_the_wires) {
   wired_platform system(2000, 3, 64);
   system.master.always_ready = true;
@@ -195,8 +195,8 @@ TEST(tlm_pin_adapter, back_pressure_reaches_the_wires) {
   EXPECT_THAT(system.checker.violations(), IsEmpty());
 }
 
-/// A reset forgets what is under way: its responses never show, those of later requests do.
-TEST(tlm_pin_adapter, reset_drops_what_is_under_way) {
+/// A reset discards requests in flight. Their responses never appear; those of later requests do.
+TEST(tlm_pin_adapter, reset_drops_outstanding_requests) {
   wired_platform system(500, 3, 4);
   system.master.reset_at = 300;
   for (auto& m : system.memories) m->latency = sc_time(40, SC_NS);

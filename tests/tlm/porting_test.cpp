@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The code of docs/02_user/porting.md, at work.
+/// Tests the code of docs/02_user/porting.md.
 #include "tlm/peers.h"
 #include <cstring>
 
@@ -17,9 +17,9 @@ namespace {
 
 constexpr unsigned Cores = 4, Rounds = 25;
 
-// --- An access that is synchronised or not, as the network wants it
+// --- An access that synchronizes in the way the network needs
 
-/// A core that keeps a local time of its own.
+/// A core with its own local time.
 struct core {
   initiator& port;
   tlm_utils::tlm_quantumkeeper keeper;
@@ -35,7 +35,7 @@ struct core {
 
 // --- Reading by a pointer
 
-/// Fetches instructions: through the network until it is given a pointer, and again once that is taken back.
+/// Fetches instructions: through the network until it gets a pointer, and again after the pointer is invalidated.
 class fetcher : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<fetcher, 64> socket{"socket"};
@@ -52,19 +52,19 @@ class fetcher : public sc_core::sc_module {
     if (m_direct.is_read_allowed() && first >= m_direct.get_start_address() &&
         first + bytes - 1 <= m_direct.get_end_address()) {
       std::memcpy(read.get_data_ptr(), m_direct.get_dmi_ptr() + (first - m_direct.get_start_address()), bytes);
-      delay += m_direct.get_read_latency() * static_cast<double>(bytes);  // the empty network is in it
+      delay += m_direct.get_read_latency() * static_cast<double>(bytes);  // includes the empty network
       read.set_response_status(tlm::TLM_OK_RESPONSE);
     } else {
       socket->b_transport(read, delay);
-      if (read.is_dmi_allowed()) ask_for_pointer(read);
+      if (read.is_dmi_allowed()) request_dmi(read);
     }
     keeper.set(delay);
     if (keeper.need_sync()) keeper.sync();
   }
 
  private:
-  void ask_for_pointer(tlm::tlm_generic_payload& read) {
-    m_direct.init();  // grants nothing yet, as the standard demands
+  void request_dmi(tlm::tlm_generic_payload& read) {
+    m_direct.init();  // grants no access yet, as the standard requires
     if (!socket->get_direct_mem_ptr(read, m_direct)) m_direct.set_granted_access(tlm::tlm_dmi::DMI_ACCESS_NONE);
   }
   void forget(sc_dt::uint64 first, sc_dt::uint64 last) {
@@ -77,25 +77,25 @@ class fetcher : public sc_core::sc_module {
 
 // --- A lock over the whole network
 
-/// Of a platform whose cores make atomic operations of a read and a write while all others stand still.
+/// For a platform whose cores implement atomic operations by a read and a write while all others wait.
 class bus_lock {
  public:
   explicit bus_lock(const weft::tlm2::noc_base& network) : m_network(network) {}
 
-  /// Before any access of \p core.
+  /// Call it before any access of \p core.
   void pass(unsigned core) {
     while (m_held && m_owner != core) sc_core::wait(m_free);
   }
-  void take(unsigned core) {
+  void acquire(unsigned core) {
     pass(core);
     m_held = true;
     m_owner = core;
   }
-  /// Until what others sent before has arrived.
+  /// Waits until all earlier messages of other initiators have arrived.
   void drain() const {
     while (m_network.in_flight() > 0) sc_core::wait(m_network.parameters().clock_period);
   }
-  void give_back() {
+  void release() {
     m_held = false;
     m_free.notify();
   }
@@ -123,7 +123,7 @@ TEST(tlm_porting, a_quantum_keeper_works_in_both_modes) {
       core cpu{*system.initiators[0], {}};
       cpu.keeper.reset();
       for (int i = 0; i < 100; ++i) {
-        owned_transaction& t = cpu.port.pool.take(tlm::TLM_WRITE_COMMAND, platform::base(0), bytes(8));
+        owned_transaction& t = cpu.port.pool.acquire(tlm::TLM_WRITE_COMMAND, platform::base(0), bytes(8));
         EXPECT_EQ(cpu.access(t), tlm::TLM_OK_RESPONSE);
         t.release();
       }
@@ -135,7 +135,7 @@ TEST(tlm_porting, a_quantum_keeper_works_in_both_modes) {
   EXPECT_GT(ends[0], sc_time(1000, SC_NS));
 }
 
-TEST(tlm_porting, instructions_are_fetched_by_a_pointer_until_it_is_taken_back) {
+TEST(tlm_porting, instructions_are_fetched_through_dmi_until_invalidated) {
   weft::tlm2::noc_parameters p = mesh(2, 2);
   p.mode = timing::Loose;
   p.allow_dmi = true;
@@ -148,7 +148,8 @@ TEST(tlm_porting, instructions_are_fetched_by_a_pointer_until_it_is_taken_back) 
   system.initiators[0]->run([&] {
     cpu.keeper.reset();
     const auto fetch = [&](std::uint64_t at) {
-      owned_transaction& t = system.initiators[0]->pool.take(tlm::TLM_READ_COMMAND, platform::base(0) + at, bytes(8));
+      owned_transaction& t =
+          system.initiators[0]->pool.acquire(tlm::TLM_READ_COMMAND, platform::base(0) + at, bytes(8));
       const sc_time before = cpu.keeper.get_local_time();
       cpu.fetch(t);
       EXPECT_TRUE(t.is_response_ok());
@@ -165,7 +166,7 @@ TEST(tlm_porting, instructions_are_fetched_by_a_pointer_until_it_is_taken_back) 
     code.content[platform::MemorySize - 8] = 9;
     EXPECT_EQ(fetch(platform::MemorySize - 8), by_pointer);
     EXPECT_EQ(code.served, 1U);
-    code.socket->invalidate_direct_mem_ptr(platform::MemorySize, ~std::uint64_t{0});  // not of this region
+    code.socket->invalidate_direct_mem_ptr(platform::MemorySize, ~std::uint64_t{0});  // outside this region
     fetch(16);
     EXPECT_EQ(code.served, 1U);
     code.socket->invalidate_direct_mem_ptr(0x100, 0x1ff);
@@ -183,7 +184,7 @@ TEST(tlm_porting, instructions_are_fetched_by_a_pointer_until_it_is_taken_back) 
 
 namespace {
 
-/// Copies, and says so on a wire.
+/// Copies, and signals the end on a wire.
 struct copier {
   initiator& port;
   sc_core::sc_signal<bool> interrupt{"interrupt"};
@@ -196,7 +197,7 @@ struct copier {
 
 }  // namespace
 
-TEST(tlm_porting, data_are_there_before_the_interrupt) {
+TEST(tlm_porting, data_arrive_before_the_interrupt) {
   platform system(mesh(4, 2), 1, 2);
   copier dma{*system.initiators[0]};
   const bytes data(100, 5);
@@ -216,8 +217,8 @@ TEST(tlm_porting, data_are_there_before_the_interrupt) {
 
 namespace {
 
-/// Cores 1 to 3 write a word blindly, core 0 increments it, by a read and a write under the lock; another core's write
-/// between the two would be lost. Counts increments between whose read and write the word was written by others.
+/// Cores 1 to 3 write a word without reading it; core 0 increments it by a read and a write under the lock. A write of
+/// another core between these two would be lost. Returns the number of increments that such a write interrupts.
 unsigned broken_increments(bool drains) {
   platform system(mesh(4, 2), Cores, 1);
   bus_lock lock(system.network);
@@ -234,7 +235,7 @@ unsigned broken_increments(bool drains) {
   system.initiators[0]->run([&] {
     for (unsigned n = 0; n < Rounds; ++n) {
       sc_core::wait(sc_time(37 + n, SC_NS));
-      lock.take(0);
+      lock.acquire(0);
       if (drains) lock.drain();
       bytes data(8);
       system.initiators[0]->read(platform::base(0), data);
@@ -243,7 +244,7 @@ unsigned broken_increments(bool drains) {
       const std::uint64_t before = served;
       system.initiators[0]->write(platform::base(0), bytes_of(value_of(data) + 1));
       broken += written || served != before + 1;
-      lock.give_back();
+      lock.release();
     }
     stop = true;
   });
@@ -253,5 +254,5 @@ unsigned broken_increments(bool drains) {
 
 }  // namespace
 
-TEST(tlm_porting, a_lock_holds_once_stores_under_way_have_arrived) { EXPECT_EQ(broken_increments(true), 0U); }
-TEST(tlm_porting, a_lock_alone_is_passed_by_stores_under_way) { EXPECT_GT(broken_increments(false), 0U); }
+TEST(tlm_porting, a_lock_holds_once_outstanding_stores_arrive) { EXPECT_EQ(broken_increments(true), 0U); }
+TEST(tlm_porting, a_lock_alone_does_not_order_outstanding_stores) { EXPECT_GT(broken_increments(false), 0U); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A protocol_checker between an initiator and a target that do what a test says.
+/// A protocol_checker between an initiator and a target that a test scripts.
 #pragma once
 
 #include "tlm/peers.h"
@@ -40,8 +40,8 @@ struct protocol_bench : sc_core::sc_module {
     sink.register_get_direct_mem_ptr(this, &protocol_bench::call_dmi);
   }
 
-  owned_transaction& write() { return pool.take(tlm::TLM_WRITE_COMMAND, 8, bytes(8)); }
-  owned_transaction& read() { return pool.take(tlm::TLM_READ_COMMAND, 8, bytes(8)); }
+  owned_transaction& write() { return pool.acquire(tlm::TLM_WRITE_COMMAND, 8, bytes(8)); }
+  owned_transaction& read() { return pool.acquire(tlm::TLM_READ_COMMAND, 8, bytes(8)); }
   void block(transaction& t, double ns = 0) {
     sc_core::sc_time delay(ns, sc_core::SC_NS);
     source->b_transport(t, delay);
@@ -54,7 +54,7 @@ struct protocol_bench : sc_core::sc_module {
     sc_core::sc_time delay(ns, sc_core::SC_NS);
     return sink->nb_transport_bw(t, phase, delay);
   }
-  /// From BEGIN_REQ to BEGIN_RESP.
+  /// A write from BEGIN_REQ to BEGIN_RESP.
   owned_transaction& answered() {
     owned_transaction& t = write();
     forward(t, tlm::BEGIN_REQ);
@@ -63,7 +63,7 @@ struct protocol_bench : sc_core::sc_module {
     backward(t, tlm::BEGIN_RESP);
     return t;
   }
-  bool ask_for_memory(tlm::tlm_dmi& d) {
+  bool request_dmi(tlm::tlm_dmi& d) {
     d.init();
     return source->get_direct_mem_ptr(read(), d);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Stands between two sockets and looks whether both sides keep to the base protocol (IEEE 1666-2011, 11, 14
+/// Sits between two sockets and checks whether both sides comply with the base protocol (IEEE 1666-2011, 11, 14
 /// and 15).
 #pragma once
 
@@ -20,7 +20,7 @@ class protocol_checker : public sc_core::sc_module {
 
   explicit protocol_checker(const sc_core::sc_module_name& name);
 
-  /// What was broken, in words.
+  /// Descriptions of all violations.
   const std::vector<std::string>& violations() const { return m_violations; }
   std::uint64_t blocking_calls() const { return m_blocking; }
   std::uint64_t non_blocking_transactions() const { return m_non_blocking; }
@@ -29,7 +29,7 @@ class protocol_checker : public sc_core::sc_module {
  private:
   using transaction = tlm::tlm_generic_payload;
   enum class stage { Blocking, Request, Accepted, Response };
-  /// What must not change, but for the address on the way: its pointers, and the data of a write.
+  /// Attributes that must not change, except the address inside the interconnect: pointers, and the data of a write.
   struct attributes {
     explicit attributes(const transaction& t);
     bool operator==(const attributes& other) const;
@@ -42,7 +42,7 @@ class protocol_checker : public sc_core::sc_module {
   struct state {
     stage at;
     attributes seen;
-    sc_core::sc_time last;  ///< of the call before, with its delay
+    sc_core::sc_time last;  ///< time of the previous call, including its delay
   };
 
   void blocking(transaction& t, sc_core::sc_time& delay);
@@ -55,7 +55,7 @@ class protocol_checker : public sc_core::sc_module {
   void check(bool condition, const std::string& text);
   void check_request(const transaction& t, const std::string& call);
   void check_answer(transaction& t, const std::string& call);
-  /// A call, or its return, in the life of \p t.
+  /// Checks the time of a call, or of its return, for \p t.
   void check_time(const transaction& t, const sc_core::sc_time& delay);
   void check_managed(const transaction& t, const std::string& call);
   void end_request(transaction& t);

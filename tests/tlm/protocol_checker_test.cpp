@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The judge of the other tests: of each rule that protocol_checker knows one violation is planted.
+/// Tests the protocol_checker of the other tests with one planted violation of each rule.
 #include "tlm/protocol_bench.h"
 #include <functional>
 #include <ostream>
@@ -16,7 +16,7 @@ using testing::IsEmpty;
 
 struct planted_violation {
   const char* name;
-  const char* found;  ///< what the checker says, or a part of it
+  const char* found;  ///< the expected report, or a part of it
   std::function<void(protocol_bench&)> play;
 };
 
@@ -25,7 +25,7 @@ namespace {
 using transaction = protocol_bench::transaction;
 using phase_t = protocol_bench::phase_t;
 
-/// Plays it in a thread.
+/// Runs \p play in a thread.
 std::vector<std::string> violations_of(const std::function<void(protocol_bench&)>& play) {
   protocol_bench system("bench");
   sc_core::sc_spawn([&] { play(system); });
@@ -93,7 +93,7 @@ const planted_violation Requests[] = {
        s.forward(s.write(), tlm::BEGIN_REQ);
        s.forward(s.write(), tlm::BEGIN_REQ);
      }},
-    {"used_again", "BEGIN_REQ of a transaction that is under way",
+    {"reused_while_outstanding", "BEGIN_REQ of a transaction that is under way",
      [](protocol_bench& s) {
        auto& t = s.write();
        s.forward(t, tlm::BEGIN_REQ);
@@ -185,7 +185,7 @@ const planted_violation Answers[] = {
        };
        s.forward(s.write(), tlm::BEGIN_REQ);
      }},
-    {"response_of_nothing", "BEGIN_RESP of a transaction that waits for none",
+    {"unexpected_response", "BEGIN_RESP of a transaction that waits for none",
      [](protocol_bench& s) {
        auto& t = s.write();
        t.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -261,13 +261,13 @@ const planted_violation Answers[] = {
 };
 
 const planted_violation Direct[] = {
-    {"granted_before", "with a DMI descriptor that grants access already",
+    {"already_granted", "with a DMI descriptor that grants access already",
      [](protocol_bench& s) {
        tlm::tlm_dmi d;
        d.allow_read();
        s.source->get_direct_mem_ptr(s.read(), d);
      }},
-    {"without_the_address", "tells a range without the address",
+    {"range_without_the_address", "tells a range without the address",
      [](protocol_bench& s) {
        s.dmi = [&s](transaction&, tlm::tlm_dmi& d) {
          d.set_start_address(9);
@@ -276,7 +276,7 @@ const planted_violation Direct[] = {
          return true;
        };
        tlm::tlm_dmi d;
-       s.ask_for_memory(d);
+       s.request_dmi(d);
      }},
     {"without_a_pointer", "grants access without a pointer",
      [](protocol_bench& s) {
@@ -285,15 +285,15 @@ const planted_violation Direct[] = {
          return true;
        };
        tlm::tlm_dmi d;
-       s.ask_for_memory(d);
+       s.request_dmi(d);
      }},
     {"without_access", "returned without a kind of access",
      [](protocol_bench& s) {
        s.dmi = [](transaction&, tlm::tlm_dmi&) { return false; };
        tlm::tlm_dmi d;
-       s.ask_for_memory(d);
+       s.request_dmi(d);
      }},
-    {"another_access", "grants another kind of access than it was asked for",
+    {"another_kind_of_access", "grants another kind of access than it was asked for",
      [](protocol_bench& s) {
        s.dmi = [&s](transaction&, tlm::tlm_dmi& d) {
          d.set_dmi_ptr(s.data);
@@ -301,7 +301,7 @@ const planted_violation Direct[] = {
          return true;
        };
        tlm::tlm_dmi d;
-       s.ask_for_memory(d);
+       s.request_dmi(d);
      }},
     {"dmi_changes_the_address", "get_direct_mem_ptr() changed an attribute",
      [](protocol_bench& s) {
@@ -312,11 +312,11 @@ const planted_violation Direct[] = {
          return true;
        };
        tlm::tlm_dmi d;
-       s.ask_for_memory(d);
+       s.request_dmi(d);
      }},
     {"invalid_range", "of a range that ends before it begins",
      [](protocol_bench& s) { s.sink->invalidate_direct_mem_ptr(2, 1); }},
-    {"debug_of_more", "transport_dbg() returned more bytes than it was asked for",
+    {"debug_returns_too_many_bytes", "transport_dbg() returned more bytes than it was asked for",
      [](protocol_bench& s) {
        s.debug = [](transaction&) { return 9U; };
        s.source->transport_dbg(s.read());
@@ -344,16 +344,16 @@ INSTANTIATE_TEST_SUITE_P(of_requests, tlm_protocol_checker, testing::ValuesIn(Re
 INSTANTIATE_TEST_SUITE_P(of_answers, tlm_protocol_checker, testing::ValuesIn(Answers), name_of_planted);
 INSTANTIATE_TEST_SUITE_P(of_direct_access, tlm_protocol_checker, testing::ValuesIn(Direct), name_of_planted);
 
-TEST(tlm_protocol, nothing_is_found_in_what_is_right) {
+TEST(tlm_protocol, valid_transactions_have_no_violations) {
   const auto play = [](protocol_bench& s) {
     s.block(s.read(), 5);
     auto& t = s.answered();
     s.forward(t, tlm::END_RESP);
     t.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    s.forward(t, tlm::BEGIN_REQ, 1);  // may be used again
+    s.forward(t, tlm::BEGIN_REQ, 1);  // may be reused
     s.backward(t, tlm::END_REQ, 1);
     tlm::tlm_dmi d;
-    EXPECT_TRUE(s.ask_for_memory(d));
+    EXPECT_TRUE(s.request_dmi(d));
     s.source->transport_dbg(s.write());
     s.sink->invalidate_direct_mem_ptr(1, 1);
   };

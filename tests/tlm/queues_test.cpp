@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Queues of what stands in them, and the table of what is under way by tag, beside those of the standard library.
+/// The intrusive queue, and the table of outstanding messages by tag, compared with standard containers.
 #include "support/random.h"
 #include <algorithm>
 #include <cstdint>
@@ -19,11 +19,11 @@ struct link_of_chain {
 
 }  // namespace
 
-TEST(tlm_queues, a_chain_gives_first_what_came_first) {
+TEST(tlm_queues, chain_is_first_in_first_out) {
   weft::tlm2::chain<link_of_chain> queue;
   link_of_chain links[3];
   EXPECT_EQ(queue.front(), nullptr);
-  for (unsigned round = 0; round < 2; ++round) {  // a link may come again
+  for (unsigned round = 0; round < 2; ++round) {  // a link may be reused
     for (link_of_chain& l : links) queue.push_back(&l);
     EXPECT_EQ(queue.size(), 3U);
     EXPECT_EQ(queue.front()->next, &links[1]);
@@ -33,11 +33,11 @@ TEST(tlm_queues, a_chain_gives_first_what_came_first) {
   }
 }
 
-/// Tags in turn, of which some stay long, so that new ones come to have their places.
-TEST(tlm_queues, a_table_by_tag_equals_a_map) {
+/// Sequential tags; some stay so long that later tags would use the same places.
+TEST(tlm_queues, tag_table_matches_a_map) {
   weft::tlm2::tag_table<unsigned> table;
   std::map<std::uint16_t, unsigned> expected;
-  dice d(test_seed());
+  rng d(test_seed());
   std::uint16_t next = 0;
   std::size_t most = 0;
   for (unsigned i = 0; i < 50'000; ++i) {
@@ -47,10 +47,10 @@ TEST(tlm_queues, a_table_by_tag_equals_a_map) {
       expected.emplace(next, i);
       next = (next + 1) % 4096;
     } else if (!expected.empty()) {
-      // Mostly the oldest by number, now and then another one.
+      // Usually the smallest tag, sometimes another one.
       auto at = expected.begin();
       if (d.chance(0.2)) std::advance(at, d.between(0, static_cast<std::uint32_t>(expected.size()) - 1));
-      ASSERT_EQ(table.take(at->first), at->second);
+      ASSERT_EQ(table.remove(at->first), at->second);
       expected.erase(at);
     }
     ASSERT_EQ(table.size(), expected.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Threads in the middle of accesses are reset, killed, interrupted and suspended at random times, an initiator by the
-/// non-blocking interface is reset, and every read is compared with what may have been written. WEFT_SEED repeats it.
+/// Resets, kills, interrupts and suspends threads within accesses at random times, resets a non-blocking initiator, and
+/// compares every read with the values that may have been written. WEFT_SEED repeats a run.
 #include "support/random.h"
 #include "tlm/resettable.h"
 #include <deque>
@@ -18,14 +18,14 @@ namespace {
 
 struct stress_interruption {};
 
-sc_time some_time(dice& d, unsigned most_ns) {
-  // Half of them at edges of the clock.
+sc_time some_time(rng& d, unsigned most_ns) {
+  // Half of the times are at clock edges.
   return d.chance(0.5) ? sc_time(d.between(1, most_ns), sc_core::SC_NS)
                        : sc_time(d.between(1, 1000 * most_ns), sc_core::SC_PS);
 }
 
-/// Bytes of one value, written and read as a whole. A write that nobody has waited for may have been made or not, or
-/// may still be before the next access.
+/// Bytes of one value, written and read as a whole. A write that no thread waited for may have happened or not, or may
+/// still happen before the next access.
 struct checked_block {
   std::uint64_t address = 0;
   unsigned size = 0;
@@ -44,9 +44,9 @@ struct checked_block {
   }
 };
 
-/// Owns blocks, a few in each memory.
+/// Owns a few blocks in each memory.
 struct block_owner {
-  block_owner(dice random, unsigned number, const std::vector<std::uint64_t>& bases, bool has_bursts) : d(random) {
+  block_owner(rng random, unsigned number, const std::vector<std::uint64_t>& bases, bool has_bursts) : d(random) {
     for (const std::uint64_t base : bases)
       for (unsigned i = 0; i < 4; ++i) blocks.push_back({base + 1024 * number + 256 * i, 1 + 61 * i, {0}});
     if (has_bursts) blocks.push_back({bases[number % bases.size()] + 0x20000 + 0x12000 * (number % 7), 70'000, {0}});
@@ -58,7 +58,7 @@ struct block_owner {
   }
   unsigned char next_value() { return value = static_cast<unsigned char>(value % 250 + 1); }
 
-  dice d;
+  rng d;
   std::vector<checked_block> blocks;
   unsigned char value = 0;
 };
@@ -101,7 +101,7 @@ struct stressed_thread : block_owner {
   unsigned accesses = 0;
 };
 
-/// The same by nb_transport_fw(), several at a time; no two to one block.
+/// The same by nb_transport_fw(), several at a time, but no two to the same block.
 struct stressed_non_blocking : sc_core::sc_module, block_owner {
   tlm_utils::simple_initiator_socket<stressed_non_blocking, 64> socket{"socket"};
   stressed_non_blocking(const sc_core::sc_module_name& name, const bool& s, const block_owner& owner)
@@ -112,8 +112,8 @@ struct stressed_non_blocking : sc_core::sc_module, block_owner {
   void start() {
     handle = sc_core::sc_spawn([this] { work(); });
   }
-  /// The network has released its transactions.
-  void forget() {
+  /// Call it when the network has released the transactions.
+  void clear() {
     handle.kill();
     for (const auto& [t, b] : open) t->release();
     for (tlm::tlm_generic_payload* const t : to_end) t->release();
@@ -147,8 +147,8 @@ struct stressed_non_blocking : sc_core::sc_module, block_owner {
   }
   void begin(checked_block& b) {
     const bool write = d.chance(0.5);
-    owned_transaction& t = pool.take(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, b.address,
-                                     write ? b.begin_write(next_value()) : bytes(b.size, 0xdd));
+    owned_transaction& t = pool.acquire(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, b.address,
+                                        write ? b.begin_write(next_value()) : bytes(b.size, 0xdd));
     open.emplace(&t, &b);
     requesting = &t;
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -185,12 +185,12 @@ struct stressed_non_blocking : sc_core::sc_module, block_owner {
   unsigned accesses = 0;
 };
 
-/// Initiators at nodes 0 to 2 (threads) and 3, memories of each kind at nodes 1, 4 and 5.
+/// Initiators at nodes 0 to 2 (threads) and 3 (non-blocking), memories of each kind at nodes 1, 4 and 5.
 struct stressed_platform {
   static constexpr unsigned Threads = 6;
   static std::vector<std::uint64_t> bases() { return {0x1000000, 0x2000000, 0x3000000}; }
 
-  static weft::tlm2::noc_parameters parameters(dice& d, timing mode) {
+  static weft::tlm2::noc_parameters parameters(rng& d, timing mode) {
     weft::tlm2::noc_parameters p = mesh(3, 2);
     p.mode = mode;
     p.contention = mode == timing::Loose && d.chance(0.5);
@@ -203,7 +203,7 @@ struct stressed_platform {
     return p;
   }
 
-  stressed_platform(dice& random, timing mode) : d(random), network("network", parameters(random, mode)) {
+  stressed_platform(rng& random, timing mode) : d(random), network("network", parameters(random, mode)) {
     network.to_target[1].bind(any.socket);
     network.to_target[4].bind(simple.socket);
     network.to_target[5].bind(plain.socket);
@@ -213,17 +213,17 @@ struct stressed_platform {
       cpus[i]->socket.bind(network.from_initiator[i]);
     }
     for (unsigned i = 0; i < Threads; ++i) {
-      const block_owner owner(dice(d.between(1, 1'000'000)), i, bases(), i % 2 == 0);
+      const block_owner owner(rng(d.between(1, 1'000'000)), i, bases(), i % 2 == 0);
       threads.push_back(std::make_unique<stressed_thread>(*cpus[i / 2], stop, owner));
       threads[i]->start();
     }
     other = std::make_unique<stressed_non_blocking>(
-        "other", stop, block_owner(dice(d.between(1, 1'000'000)), Threads, bases(), mode == timing::Cycle));
+        "other", stop, block_owner(rng(d.between(1, 1'000'000)), Threads, bases(), mode == timing::Cycle));
     other->socket.bind(network.from_initiator[3]);
     other->start();
   }
 
-  /// Enough has happened: a draw with many bursts takes longer.
+  /// True when enough accesses are done; a run with many bursts takes longer.
   bool has_done(unsigned actions) const {
     const auto is_busy = [&](const auto& t) { return t->accesses > actions / 40; };
     return waiting > actions / 4 && is_busy(other) && std::all_of(threads.begin(), threads.end(), is_busy);
@@ -234,7 +234,7 @@ struct stressed_platform {
       sc_core::wait(some_time(d, 60));
       if (d.chance(0.1)) {
         network.reset_initiator(3);
-        other->forget();
+        other->clear();
         other->start();
         continue;
       }
@@ -266,7 +266,7 @@ struct stressed_platform {
     }
   }
 
-  /// What the memories hold in the end.
+  /// Compares the final contents of the memories.
   void check_blocks(block_owner& owner) {
     for (checked_block& b : owner.blocks) {
       tlm::tlm_generic_payload t;
@@ -280,7 +280,7 @@ struct stressed_platform {
     }
   }
 
-  dice d;
+  rng d;
   bool stop = false;
   unsigned waiting = 0;
   weft::noc network;
@@ -295,7 +295,7 @@ struct stressed_platform {
 void stress(timing mode, unsigned actions) {
   const std::uint64_t seed = test_seed();
   SCOPED_TRACE("WEFT_SEED=" + std::to_string(seed));
-  dice d(seed);
+  rng d(seed);
   stressed_platform system(d, mode);
   sc_core::sc_spawn([&] { system.disturb(actions); });
   sc_core::sc_start();

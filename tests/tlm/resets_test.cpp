@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Threads that wait in an access are reset, killed or interrupted: the network is as if the access had been finished
-/// or never begun, nothing stays under way, and later accesses are right.
+/// Threads that wait in an access are reset, killed or interrupted. The network is then as if the access had finished
+/// or never begun, nothing stays in flight, and later accesses are correct.
 #include "tlm/resettable.h"
 #include <deque>
 #include <memory>
@@ -33,7 +33,7 @@ std::uint64_t flits_sent(const weft::network_model& network) {
                          [](std::uint64_t sum, const weft::channel_count& c) { return sum + c.flits; });
 }
 
-/// Its thread writes and reads, and is ended once, at a given time; then it begins again.
+/// Its thread writes and reads, is ended once at a given time, and then starts again.
 template <typename Memory>
 struct interrupted_platform {
   static constexpr unsigned Accesses = 5;
@@ -90,7 +90,7 @@ struct interrupted_platform {
   bool was_waiting = false;
 };
 
-/// At every half nanosecond from the first access on.
+/// Interrupts at every half nanosecond from the first access on.
 template <typename Memory>
 void interrupt_at_all_times(const weft::tlm2::noc_parameters& p) {
   std::deque<interrupted_platform<Memory>> all;
@@ -106,8 +106,8 @@ void interrupt_at_all_times(const weft::tlm2::noc_parameters& p) {
   EXPECT_GT(waited, 20U);
 }
 
-/// An initiator by the non-blocking interface that says END_RESP no more: its responses wait, and stop those of others,
-/// until it is reset. Then nothing of it is left, and its transactions are free.
+/// A non-blocking initiator stops sending END_RESP: its responses wait, and stall those of others, until it is reset.
+/// Then nothing of it is left in the network, and its transactions are free.
 void reset_one_without_threads(timing mode) {
   weft::tlm2::noc_parameters p = mesh(3, 1, 1);
   p.mode = mode;
@@ -117,11 +117,11 @@ void reset_one_without_threads(timing mode) {
   target.style = answer_style::Completed;
   initiator& cpu = *system.initiators[0];
   cpu.style = answer_style::Accepted;
-  cpu.response_time = ns(1e9);  // never, as it seems
+  cpu.response_time = ns(1e9);  // effectively never
   unsigned answers = 0, of_other = 0;
   auto thread = sc_core::sc_spawn([&] {
     for (unsigned i = 0; i < 30; ++i)
-      cpu.start(cpu.pool.take(tlm::TLM_READ_COMMAND, platform::base(0), bytes(200)),
+      cpu.start(cpu.pool.acquire(tlm::TLM_READ_COMMAND, platform::base(0), bytes(200)),
                 [&](owned_transaction&) { ++answers; });
   });
   sc_core::sc_spawn([&] {
@@ -129,8 +129,8 @@ void reset_one_without_threads(timing mode) {
     EXPECT_GT(system.network.in_flight(), 5U);
     thread.kill();
     system.network.reset_initiator(0);
-    EXPECT_LE(system.network.requests_waiting(0), p.queue_depth);  // those that have left
-    system.network.reset_initiator(0);                             // there is nothing more to release
+    EXPECT_LE(system.network.requests_waiting(0), p.queue_depth);  // requests that have left
+    system.network.reset_initiator(0);                             // releases nothing more
     sc_core::wait(ns(3000));
     EXPECT_EQ(system.network.in_flight(), 0U);
     bytes data(200);
@@ -149,7 +149,7 @@ TEST(tlm_resets, at_all_times_in_cycle_mode) { interrupt_at_all_times<simple_mem
 
 TEST(tlm_resets, at_all_times_in_loose_mode) { interrupt_at_all_times<simple_memory>(small_network(timing::Loose)); }
 
-TEST(tlm_resets, at_all_times_without_foreseeing) {
+TEST(tlm_resets, at_all_times_without_fast_path) {
   weft::tlm2::noc_parameters p = small_network(timing::Cycle);
   p.foresee = false;
   interrupt_at_all_times<simple_memory>(p);
@@ -204,7 +204,7 @@ TEST(tlm_resets, by_reset_signals) {
   }
 }
 
-/// Its annotated delay is not over, or there is no room for it in the NIC: it has never been there.
+/// An access whose annotated delay has not elapsed, or for which the NIC has no room, leaves no trace.
 TEST(tlm_resets, access_that_has_not_left_is_withdrawn) {
   weft::tlm2::noc_parameters p = small_network(timing::Cycle);
   p.queue_depth = p.receive_depth = 1;
@@ -234,7 +234,7 @@ TEST(tlm_resets, access_that_has_not_left_is_withdrawn) {
     for (const unsigned i : {Threads - 1, Threads - 2, Threads - 5}) threads[i].kill();
     EXPECT_EQ(network.requests_waiting(0), waiting - 3);
     EXPECT_EQ(network.in_flight(), Threads - 4);
-    threads[5].kill();  // has left: it goes on
+    threads[5].kill();  // its request has left and continues
     EXPECT_EQ(network.in_flight(), Threads - 4);
   });
   sc_core::sc_start();
@@ -265,7 +265,7 @@ TEST(tlm_resets, access_in_its_annotated_delay_sends_no_flit) {
   EXPECT_EQ(memory.served, 0U);
 }
 
-/// A burst above 64 KiB leaves in parts. If its thread ends between them, the rest follows from a copy.
+/// A burst above 64 KiB leaves in parts. If its thread ends between them, the network sends the rest from a copy.
 TEST(tlm_resets, burst_is_finished_from_a_copy) {
   weft::tlm2::noc_parameters p = small_network(timing::Cycle);
   p.queue_depth = 1;
@@ -278,7 +278,7 @@ TEST(tlm_resets, burst_is_finished_from_a_copy) {
   const bytes data = random_bytes(random, 200'000);
   auto thread = sc_core::sc_spawn([&] { cpu.write(0x1000000, data); });
   sc_core::sc_spawn([&] {
-    sc_core::wait(ns(5000));  // 64 KiB are 8,192 flits and more
+    sc_core::wait(ns(5000));  // 64 KiB are more than 8,192 flits
     ASSERT_EQ(memory.served, 0U);
     thread.kill();
     EXPECT_EQ(network.in_flight(), 1U);
@@ -294,8 +294,9 @@ TEST(tlm_resets, burst_is_finished_from_a_copy) {
   EXPECT_EQ(back, data);
 }
 
-/// Its answer comes, and before it is awake its thread ends: the access that begins now is not woken in its place.
-TEST(tlm_resets, answer_of_a_killed_thread_wakes_no_other) {
+/// A thread ends after its answer arrives but before it resumes. The answer does not resume the next access in its
+/// place.
+TEST(tlm_resets, response_to_a_killed_thread_wakes_no_other) {
   weft::noc network("network", small_network(timing::Cycle));
   resettable_initiator cpu("cpu");
   simple_memory memory("memory");
@@ -327,7 +328,7 @@ TEST(tlm_resets, initiator_without_threads_is_reset) { reset_one_without_threads
 
 TEST(tlm_resets, initiator_without_threads_is_reset_in_loose_mode) { reset_one_without_threads(timing::Loose); }
 
-/// The thread in which the network calls a target by b_transport(): somebody resets it, or kills it.
+/// The thread in which the network calls a target's b_transport() is reset or killed.
 TEST(tlm_resets, thread_of_the_network_may_end) {
   weft::tlm2::noc_parameters p = small_network(timing::Cycle);
   p.blocking_targets = {3};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Initiators whose threads are reset or killed: all of an access lies on the stack of its thread, and is overwritten
-/// when that is unwound.
+/// Initiators whose threads are reset or killed. All data of an access lie on the stack of its thread, and are
+/// overwritten when the stack is unwound.
 #pragma once
 
 #include "tlm/peers.h"
@@ -12,7 +12,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
-/// Bytes that become 0xee before they are given back.
+/// Bytes that become 0xee before they are freed.
 struct overwritten_bytes {
   explicit overwritten_bytes(bytes b) : content(std::move(b)) {}
   ~overwritten_bytes() {
@@ -28,7 +28,7 @@ struct resettable_initiator : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<resettable_initiator, 64> socket{"socket"};
   explicit resettable_initiator(const sc_core::sc_module_name& name) : sc_module(name) {}
 
-  /// \p data is written, or becomes what is read. Waits for the annotated delay, so time has passed in both modes.
+  /// Writes \p data, or reads into it. Waits for the annotated delay, so time has passed in both modes.
   tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t address, bytes& data,
                                   sc_core::sc_time delay = {}) {
     overwritten_bytes own(data);
@@ -52,12 +52,12 @@ struct resettable_initiator : sc_core::sc_module {
   }
 };
 
-/// A memory that waits in b_transport(): half of its time before it moves data, half of it behind.
+/// A memory that waits in b_transport(): half of its time before it moves data, and half afterwards.
 struct waiting_memory : sc_core::sc_module {
   bytes content;
   sc_core::sc_time latency{10, sc_core::SC_NS};
   unsigned served = 0;
-  std::function<void(tlm::tlm_generic_payload&)> hook = [](tlm::tlm_generic_payload&) {};  ///< before data move
+  std::function<void(tlm::tlm_generic_payload&)> hook = [](tlm::tlm_generic_payload&) {};  ///< called before data move
 
   explicit waiting_memory(const sc_core::sc_module_name& name) : sc_module(name), content(1 << 20) {}
 
@@ -97,13 +97,13 @@ struct waiting_memory : sc_core::sc_module {
   }
 };
 
-/// In the cycle mode a thread of its socket calls it.
+/// In the cycle mode a thread of its socket calls b_transport().
 struct simple_memory : waiting_memory {
   tlm_utils::simple_target_socket<waiting_memory, 64> socket{"socket"};
   explicit simple_memory(const sc_core::sc_module_name& name) : waiting_memory(name) { connect(socket); }
 };
 
-/// In the cycle mode a thread of the network calls it.
+/// In the cycle mode a thread of the network calls b_transport().
 struct plain_memory : waiting_memory {
   tlm_utils::passthrough_target_socket<waiting_memory, 64> socket{"socket"};
   explicit plain_memory(const sc_core::sc_module_name& name) : waiting_memory(name) { connect(socket); }

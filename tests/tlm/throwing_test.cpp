@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Targets that throw: the initiator may catch it; its transaction is as it was, and nothing stays under way.
+/// Targets that throw: the initiator may catch the exception; its transaction is unchanged, and nothing stays in
+/// flight.
 #include "tlm/resettable.h"
 #include <string>
 
@@ -25,7 +26,7 @@ weft::tlm2::noc_parameters network_of_throwers(timing mode) {
   return p;
 }
 
-/// What an initiator sees of a transaction.
+/// The fields of a transaction that an initiator sees.
 struct seen {
   explicit seen(const tlm::tlm_generic_payload& t)
       : command(t.get_command()),
@@ -58,8 +59,8 @@ struct throwing_platform {
     };
   }
 
-  /// Calls \p access with a transaction of 16 bytes; true if it throws what the memory reports. The transaction is then
-  /// as it was.
+  /// Calls \p access with a transaction of 16 bytes. \return whether it throws what the memory reports and leaves the
+  /// transaction unchanged
   template <typename F>
   bool throws_from(tlm::tlm_command command, std::uint64_t offset, F access) {
     tlm::tlm_generic_payload t;
@@ -94,12 +95,13 @@ void expect_payload_as_it_was(timing mode) {
       const sc_time local = sc_core::sc_time_stamp() + delay;
       const auto access = [&](tlm::tlm_generic_payload& t) { system.cpu.socket->b_transport(t, delay); };
       EXPECT_TRUE(system.throws_from(command, 0x100, access));
-      // Its local time is that of the call, or the present one where that is later.
+      // Its local time is that of the call, or the present time if that is later.
       EXPECT_EQ(sc_core::sc_time_stamp() + delay, std::max(local, sc_core::sc_time_stamp()));
       EXPECT_EQ(system.network.in_flight(), 0U);
     }
     const auto debug = [&](tlm::tlm_generic_payload& t) { system.cpu.socket->transport_dbg(t); };
-    EXPECT_TRUE(system.throws_from(tlm::TLM_READ_COMMAND, (1 << 18) - 8, debug));  // the length is cut to the region
+    EXPECT_TRUE(system.throws_from(tlm::TLM_READ_COMMAND, (1 << 18) - 8, debug));  // the length is limited to the
+                                                                                   // region
     const auto direct = [&](tlm::tlm_generic_payload& t) {
       tlm::tlm_dmi dmi;
       system.cpu.socket->get_direct_mem_ptr(t, dmi);
@@ -154,7 +156,7 @@ struct monitored_platform {
   plain_memory memory{"memory"};
 };
 
-/// An exclusive write whose target throws has not succeeded, and may have written.
+/// An exclusive write whose target throws has not succeeded, but may have written.
 void expect_failed_exclusive_write(timing mode) {
   monitored_platform system(mode);
   bool is_over = false;
@@ -170,7 +172,7 @@ void expect_failed_exclusive_write(timing mode) {
     EXPECT_EQ(system.network.in_flight(), 0U);
     is_over = true;
   });
-  if (mode == timing::Loose)  // one that reserves while the write is with its target, which then may have written
+  if (mode == timing::Loose)  // a reservation during a write that may have changed the data
     sc_core::sc_spawn([&] {
       sc_core::wait(system.memory.latency * 1.25);
       EXPECT_EQ(system.monitor.reservations(), 0U);
@@ -182,11 +184,11 @@ void expect_failed_exclusive_write(timing mode) {
 
 }  // namespace
 
-TEST(tlm_throwing_targets, leave_the_payload_as_it_was_in_loose_mode) { expect_payload_as_it_was(timing::Loose); }
+TEST(tlm_throwing_targets, leave_the_payload_unchanged_in_loose_mode) { expect_payload_as_it_was(timing::Loose); }
 
-TEST(tlm_throwing_targets, leave_the_payload_as_it_was_in_cycle_mode) { expect_payload_as_it_was(timing::Cycle); }
+TEST(tlm_throwing_targets, leave_the_payload_unchanged_in_cycle_mode) { expect_payload_as_it_was(timing::Cycle); }
 
-/// The loop of docs/02_user/porting.md comes to its end.
+/// The loop of docs/02_user/porting.md terminates.
 TEST(tlm_throwing_targets, draining_ends) {
   throwing_platform system(timing::Loose);
   unsigned cycles = 0;
@@ -199,7 +201,7 @@ TEST(tlm_throwing_targets, draining_ends) {
   EXPECT_EQ(cycles, 0U);
 }
 
-/// Of a burst in parts, what the first part throws is thrown, when all parts are answered.
+/// If the first part of a burst throws, the burst throws that once, after all parts are answered.
 TEST(tlm_throwing_targets, burst_throws_once) {
   throwing_platform system(timing::Cycle);
   unsigned calls = 0;
@@ -220,9 +222,9 @@ TEST(tlm_throwing_targets, burst_throws_once) {
   EXPECT_EQ(caught, 1U);
 }
 
-/// Nobody waits for an access by nb_transport_fw(), nor for one whose thread was killed: the simulation ends with what
-/// the target throws.
-TEST(tlm_throwing_targets, end_the_simulation_where_nobody_waits) {
+/// No thread waits for an access by nb_transport_fw(), nor for one whose thread was killed. The exception of the
+/// target then ends the simulation.
+TEST(tlm_throwing_targets, end_the_simulation_if_no_thread_waits) {
   throwing_platform system(timing::Cycle);
   auto thread = sc_core::sc_spawn([&] { system.cpu.write(ThrowerBase, bytes(8, 1)); });
   sc_core::sc_spawn([&] {
@@ -232,8 +234,8 @@ TEST(tlm_throwing_targets, end_the_simulation_where_nobody_waits) {
   EXPECT_THROW(sc_core::sc_start(), sc_core::sc_report);
 }
 
-TEST(tlm_throwing_targets, exclusive_write_has_not_succeeded) { expect_failed_exclusive_write(timing::Cycle); }
+TEST(tlm_throwing_targets, exclusive_write_fails_if_the_target_throws) { expect_failed_exclusive_write(timing::Cycle); }
 
-TEST(tlm_throwing_targets, exclusive_write_has_not_succeeded_in_loose_mode) {
+TEST(tlm_throwing_targets, exclusive_write_fails_if_the_target_throws_in_loose_mode) {
   expect_failed_exclusive_write(timing::Loose);
 }

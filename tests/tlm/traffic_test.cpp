@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Many initiators at once, every byte checked against a model of the memories.
+/// Many concurrent initiators; every byte is compared with a model of the memories.
 #include "tlm/peers.h"
 #include <cstdlib>
 
@@ -20,7 +20,7 @@ std::uint64_t seed() {
   return given != nullptr ? std::strtoull(given, nullptr, 0) : 1;
 }
 
-/// Every thread has a slice of every memory, and knows what is in it.
+/// Every thread has a slice of every memory, and a model of its contents.
 class traffic {
  public:
   static constexpr std::size_t Slice = 1 << 13;
@@ -43,7 +43,7 @@ class traffic {
 
   std::uint64_t done() const { return m_done; }
 
-  /// Memories that are not as they should be.
+  /// Number of memories that differ from the model.
   unsigned different() const {
     unsigned count = 0;
     for (std::size_t i = 0; i < m_models.size(); ++i) count += m_models[i] != m_system.memories[i]->content;
@@ -57,7 +57,7 @@ class traffic {
     bytes data, expected;
   };
 
-  /// A write that the model knows of from now on, or a read and what it should give.
+  /// A random write, which updates the model, or a random read with its expected data.
   access draw(std::mt19937_64& random, unsigned slice) {
     access a;
     const std::size_t target = random() % m_models.size();
@@ -90,12 +90,13 @@ class traffic {
     }
   }
 
-  /// As many as the network takes: a read sees the write before it, though neither has been answered.
+  /// Sends as many requests as the network accepts. A read observes the write before it, though neither is answered.
   void pipeline(initiator& cpu, unsigned slice, unsigned transactions) {
     std::mt19937_64 random(seed() * 1000 + slice);
     for (unsigned i = 0; i < transactions; ++i) {
       const access a = draw(random, slice);
-      owned_transaction& t = cpu.pool.take(a.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, a.address, a.data);
+      owned_transaction& t =
+          cpu.pool.acquire(a.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, a.address, a.data);
       if (random() % 2 == 0) t.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Int));
       cpu.start(t, [this, i, slice, expected = a.expected](owned_transaction& answer) {
         EXPECT_TRUE(answer.is_response_ok());
@@ -137,7 +138,7 @@ void run_traffic(weft::tlm2::noc_parameters p, unsigned transactions) {
 
 TEST(tlm_traffic, eight_initiators_four_memories) { run_traffic(mesh(4, 3), 300); }
 
-TEST(tlm_traffic, one_message_a_queue_and_little_buffers) {
+TEST(tlm_traffic, single_message_queues_and_small_buffers) {
   weft::tlm2::noc_parameters p = mesh(4, 3, 1);
   p.queue_depth = p.receive_depth = 1;
   p.router.depth = 1;
@@ -154,13 +155,13 @@ TEST(tlm_traffic, cut_through_and_wide_flits) {
   run_traffic(p, 150);
 }
 
-TEST(tlm_traffic, compressors_in_the_way) {
+TEST(tlm_traffic, compressors_on_the_path) {
   weft::tlm2::noc_parameters p = mesh(4, 3);
   p.nic.compression.selection.mode = weft::selection_mode::Always;
   run_traffic(p, 150);
 }
 
-/// The stages with a given latency, in place of those of the hardware.
+/// Codecs with a given latency instead of the hardware stages.
 TEST(tlm_traffic, compressors_with_a_given_latency) {
   weft::tlm2::noc_parameters p = mesh(4, 3);
   p.nic.compression.selection.mode = weft::selection_mode::Always;
@@ -168,8 +169,8 @@ TEST(tlm_traffic, compressors_with_a_given_latency) {
   run_traffic(p, 150);
 }
 
-/// Two channels between node and router: the packets of a message, and messages, overtake each other.
-TEST(tlm_traffic, two_ports_a_node) {
+/// Two channels between node and router: packets of a message, and messages, overtake each other.
+TEST(tlm_traffic, two_ports_per_node) {
   weft::grid_parameters shape;
   shape.shape = {4, 3};
   shape.options.nic_ports = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One transaction at a time: what arrives, and when.
+/// One transaction at a time: the data that arrive, and their times.
 #include "tlm/peers.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using weft::tlm2::timing;
 
 namespace {
 
-/// Every size that matters, and what surrounds it.
+/// Sizes at and around all boundaries.
 const std::vector<std::size_t> Sizes{1,   2,   3,   4,    7,    8,    9,    15,   16,    17,    31,    32,   33,
                                      63,  64,  65,  127,  128,  255,  256,  257,  495,   496,   497,   504,  505,
                                      511, 512, 513, 1000, 1024, 2000, 4096, 4097, 10000, 32768, 65535, 65536};
@@ -44,7 +44,7 @@ void write_and_read_all_sizes(weft::tlm2::noc_parameters p) {
   EXPECT_EQ(done, Sizes.size());
   EXPECT_THAT(system.violations(), IsEmpty());
   EXPECT_EQ(system.network.in_flight(), 0U);
-  // What reaches the initiator's checker is 2 calls a size; the memory sees the same number.
+  // The initiator's checker counts 2 calls per size; so does the memory.
   EXPECT_EQ(system.initiator_checkers[0]->blocking_calls(), 2 * Sizes.size());
   EXPECT_EQ(system.memories[0]->served, 2 * Sizes.size());
 }
@@ -73,8 +73,8 @@ TEST(tlm_transport, sizes_in_loose_mode) {
   write_and_read_all_sizes(p);
 }
 
-/// Integers, through the compressor: the flits that travel are fewer, the bytes the same.
-TEST(tlm_transport, integers_are_compressed_and_arrive_whole) {
+/// Integers through the compressor: fewer flits travel, and the bytes are unchanged.
+TEST(tlm_transport, integers_are_compressed_and_arrive_intact) {
   weft::tlm2::noc_parameters p = mesh(4, 4);
   p.nic.compression.selection.mode = weft::selection_mode::Always;
   platform system(p, 1, 1);
@@ -85,7 +85,7 @@ TEST(tlm_transport, integers_are_compressed_and_arrive_whole) {
     for (const bool declared : {false, true}) {
       bytes data(size);
       for (std::size_t i = 0; i < size; i += 4) data[i] = static_cast<unsigned char>(i / 4);  // small integers
-      owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, platform::base(0) + 0x1000, data);
+      owned_transaction& t = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, platform::base(0) + 0x1000, data);
       if (declared) t.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Int));
       const auto count = [&] {
         std::uint64_t sum = 0;
@@ -100,7 +100,7 @@ TEST(tlm_transport, integers_are_compressed_and_arrive_whole) {
       EXPECT_TRUE(std::equal(data.begin(), data.end(), system.memories[0]->content.begin() + 0x1000));
       t.release();
       bytes back(size);
-      owned_transaction& r = cpu.pool.take(tlm::TLM_READ_COMMAND, platform::base(0) + 0x1000, back);
+      owned_transaction& r = cpu.pool.acquire(tlm::TLM_READ_COMMAND, platform::base(0) + 0x1000, back);
       if (declared) r.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Int));
       cpu.socket->b_transport(r, delay);
       EXPECT_EQ(r.data, data);
@@ -113,8 +113,8 @@ TEST(tlm_transport, integers_are_compressed_and_arrive_whole) {
   EXPECT_THAT(system.violations(), IsEmpty());
 }
 
-/// Doubles lose what LSB-cut cuts, and nothing else: addresses and lengths travel among them, unharmed.
-TEST(tlm_transport, doubles_are_cut_but_their_addresses_are_not) {
+/// Doubles lose only the bits that LSB-cut drops; addresses and lengths in the same packets are unharmed.
+TEST(tlm_transport, doubles_are_truncated_but_addresses_are_not) {
   weft::tlm2::noc_parameters p = mesh(4, 4);
   p.nic.compression.selection.mode = weft::selection_mode::Always;
   p.nic.compression.codec.cut = 20;
@@ -130,7 +130,7 @@ TEST(tlm_transport, doubles_are_cut_but_their_addresses_are_not) {
       bytes data(8 * values.size());
       std::memcpy(data.data(), values.data(), data.size());
       const std::uint64_t offset = random() % (platform::MemorySize - data.size());
-      owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, platform::base(0) + offset, data);
+      owned_transaction& t = cpu.pool.acquire(tlm::TLM_WRITE_COMMAND, platform::base(0) + offset, data);
       t.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Double));
       sc_time delay;
       cpu.socket->b_transport(t, delay);
@@ -167,8 +167,8 @@ TEST(tlm_transport, byte_enables_and_streaming_reach_the_target) {
         const std::size_t size = 1 + random() % 300;
         const std::uint64_t offset = random() % (model.size() - size);
         const bool write = random() % 2 == 0;
-        owned_transaction& t = cpu.pool.take(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
-                                             platform::base(0) + offset, random_bytes(random, size));
+        owned_transaction& t = cpu.pool.acquire(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
+                                                platform::base(0) + offset, random_bytes(random, size));
         const unsigned width =
             random() % 2 == 0 ? static_cast<unsigned>(size) : 1 + static_cast<unsigned>(random() % 40);
         t.set_streaming_width(width);
@@ -197,7 +197,7 @@ TEST(tlm_transport, byte_enables_and_streaming_reach_the_target) {
   sc_core::sc_start();
 }
 
-/// 2 + flight + 2 cycles there and back around the latency of the target, as the reference page says.
+/// 2 + flight + 2 cycles there and back, plus the latency of the target, as in docs/03_reference/tlm.md.
 TEST(tlm_transport, timing_of_an_empty_network) {
   weft::tlm2::noc_parameters p = mesh(4, 4);
   p.clock_period = sc_time(2, SC_NS);
@@ -217,7 +217,7 @@ TEST(tlm_transport, timing_of_an_empty_network) {
         sc_time start = sc_core::sc_time_stamp();
         ASSERT_EQ(start.value() % p.clock_period.value(), 0U);
         ASSERT_EQ(cpu.write(platform::base(node - 1), bytes(size)), tlm::TLM_OK_RESPONSE);
-        // Header and address, data; one flit back.
+        // Request: header and address, then data; response: one flit.
         EXPECT_EQ(sc_core::sc_time_stamp() - start,
                   p.clock_period * static_cast<double>(flight(0, node, 2 + size / 8) + flight(node, 0, 1) + 4) +
                       sc_time(10, SC_NS))
@@ -236,7 +236,7 @@ TEST(tlm_transport, timing_of_an_empty_network) {
   EXPECT_EQ(system.memories[14]->served, 6U);
 }
 
-/// The annotated delay is time that has passed: with it or waited for, a transaction ends at the same time.
+/// A transaction ends at the same time whether its delay is annotated or waited for.
 TEST(tlm_transport, temporal_decoupling) {
   platform system(mesh(4, 4), 1, 1);
   system.memories[0]->style = answer_style::Completed;
@@ -278,7 +278,7 @@ TEST(tlm_transport, network_sleeps_while_nothing_happens) {
   EXPECT_EQ(system.memories[0]->served, 2U);
 }
 
-TEST(tlm_transport, addresses_are_passed_as_they_are_without_translation) {
+TEST(tlm_transport, addresses_are_unchanged_without_translation) {
   weft::tlm2::noc_parameters p = mesh(2, 2);
   p.translate = false;
   p.map.push_back({0x800, 0x100, 3});
@@ -293,7 +293,7 @@ TEST(tlm_transport, addresses_are_passed_as_they_are_without_translation) {
   EXPECT_EQ(target.content[0x812], 3);
 }
 
-/// Two networks in one simulation, the memory of one behind the other.
+/// Two networks in one simulation: a memory of the first is reached through the second.
 TEST(tlm_transport, two_networks_in_one_simulation) {
   weft::tlm2::noc_parameters near = mesh(2, 2), far = mesh(4, 1);
   near.map = {{0x1000, 0x1000, 3}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What compiles and what does not, by MISTAKE: 0 none, 1 an initiator of another width, 2 a target of another width.
-/// CMakeLists.txt has the error messages that are expected.
+/// Code that compiles or does not, by MISTAKE: 0 none, 1 an initiator of another width, 2 a target of another width.
+/// CMakeLists.txt has the expected error messages.
 #include <tlm>
 
 #include <systemc>
@@ -11,7 +11,7 @@
 #include "weft/tlm/noc.h"
 #include "weft/tlm/pin_adapter.h"
 
-// As platforms do it: all names of SystemC and of Weft, among which `tlm` is TLM-2.0 and nothing else.
+// As in platforms: all names of SystemC and of Weft are visible; `tlm` must still mean TLM-2.0 only.
 using namespace sc_core;
 using namespace weft;
 

@@ -72,7 +72,7 @@ struct sized_initiator : sc_core::sc_module {
   unsigned invalidated = 0;
 };
 
-/// Initiators of both widths write to memories of both, blocking and not, and read each other's data.
+/// Initiators of both widths write to memories of both, blocking and non-blocking, and read each other's data.
 void all_with_all(timing mode) {
   weft::tlm2::noc_parameters p = mesh(2, 2);
   p.mode = mode;
@@ -93,12 +93,12 @@ void all_with_all(timing mode) {
     for (const std::uint64_t memory : {0x1000U, 0x2000U}) {
       const std::uint64_t at = memory + 64U * mark;
       const bytes data(13, mark);
-      owned_transaction& written = pool.take(tlm::TLM_WRITE_COMMAND, at, data);
+      owned_transaction& written = pool.acquire(tlm::TLM_WRITE_COMMAND, at, data);
       sc_time delay;
       me.socket->b_transport(written, delay);
       right += written.is_response_ok();
       written.release();
-      owned_transaction& read = pool.take(tlm::TLM_READ_COMMAND, at, bytes(13));
+      owned_transaction& read = pool.acquire(tlm::TLM_READ_COMMAND, at, bytes(13));
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       delay = sc_core::SC_ZERO_TIME;
       ASSERT_EQ(me.socket->nb_transport_fw(read, phase, delay), tlm::TLM_ACCEPTED);
@@ -119,7 +119,7 @@ void all_with_all(timing mode) {
   EXPECT_EQ(large.invalidated, 1U);
 }
 
-/// All entry points through sockets of \p Bits, and an exclusive monitor of that width.
+/// All entry points through sockets of \p Bits bits, and an exclusive monitor of that width.
 template <unsigned Bits>
 void all_entry_points(timing mode) {
   weft::tlm2::noc_parameters p = mesh(2, 2);
@@ -140,12 +140,12 @@ void all_entry_points(timing mode) {
     std::mt19937_64 random(Bits);
     for (const std::uint64_t at : {0x1010U, 0x2010U}) {
       const bytes data = random_bytes(random, 3 * Bits / 8 + 1);
-      owned_transaction& written = pool.take(tlm::TLM_WRITE_COMMAND, at, data);
+      owned_transaction& written = pool.acquire(tlm::TLM_WRITE_COMMAND, at, data);
       sc_time delay;
       cpu.socket->b_transport(written, delay);
       right += written.is_response_ok();
       written.release();
-      owned_transaction& read = pool.take(tlm::TLM_READ_COMMAND, at, bytes(data.size()));
+      owned_transaction& read = pool.acquire(tlm::TLM_READ_COMMAND, at, bytes(data.size()));
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       delay = sc_core::SC_ZERO_TIME;
       ASSERT_EQ(cpu.socket->nb_transport_fw(read, phase, delay), tlm::TLM_ACCEPTED);
@@ -153,7 +153,7 @@ void all_entry_points(timing mode) {
       right += read.is_response_ok() && read.data == data;
       read.data.assign(data.size(), 0);
       right += cpu.socket->transport_dbg(read) == data.size() && read.data == data;
-      // A transaction of one beat of the bus, shared among its bytes.
+      // The latency of a one-beat transaction, divided by its bytes.
       tlm::tlm_dmi dmi;
       ASSERT_TRUE(cpu.socket->get_direct_mem_ptr(read, dmi));
       right += dmi.get_dmi_ptr()[at % 0x1000] == data[0];
@@ -200,7 +200,7 @@ TEST(tlm_socket_widths, of_1024_bits) { all_entry_points<1024>(timing::Cycle); }
 
 TEST(tlm_socket_widths, of_1024_bits_in_loose_mode) { all_entry_points<1024>(timing::Loose); }
 
-TEST(tlm_sockets, two_initiators_at_a_node_are_named) {
+TEST(tlm_sockets, two_initiators_at_a_node_are_reported) {
   weft::noc network("network", mesh(2, 2));
   sized_initiator<64> one("one"), other("other");
   one.socket.bind(network.from_initiator[2]);
@@ -209,7 +209,7 @@ TEST(tlm_sockets, two_initiators_at_a_node_are_named) {
               HasSubstr("/weft/noc/sockets: network: 2 initiators are bound to from_initiator[2]; a node has one"));
 }
 
-TEST(tlm_sockets, initiators_of_both_widths_at_a_node_are_named) {
+TEST(tlm_sockets, initiators_of_both_widths_at_a_node_are_reported) {
   weft::mixed_noc network("network", mesh(2, 2));
   sized_initiator<64> one("one");
   sized_initiator<32> other("other");
@@ -219,7 +219,7 @@ TEST(tlm_sockets, initiators_of_both_widths_at_a_node_are_named) {
               HasSubstr("/weft/noc/sockets: network: 2 initiators are bound to from_initiator[1]; a node has one"));
 }
 
-TEST(tlm_sockets, two_targets_at_a_node_are_named) {
+TEST(tlm_sockets, two_targets_at_a_node_are_reported) {
   weft::noc network("network", mesh(2, 2));
   sized_memory<64> one("one"), other("other");
   network.to_target[3].bind(one.socket);

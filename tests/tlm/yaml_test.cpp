@@ -80,32 +80,32 @@ TEST(tlm_yaml, defaults) {
   EXPECT_EQ(p.queue_depth, weft::tlm2::noc_parameters{}.queue_depth);
 }
 
-TEST(tlm_yaml, cut_through_is_checked_against_packets_of_the_platform_only) {
+TEST(tlm_yaml, cut_through_is_checked_only_against_platform_packets) {
   const std::string text =
       "network:\n  router: {flow_control: virtual_cut_through, depth: 4}\ntlm:\n  max_packet_flits: 4\n";
   EXPECT_EQ(error_of(text), "no error");
 }
 
-TEST(tlm_yaml, sections_may_stand_in_one_line) {
+TEST(tlm_yaml, sections_may_be_written_on_one_line) {
   const auto p = parse_platform("{tlm: {mode: loose}, network: {router: {vcs: 2}}}\n", "p.yaml");
   EXPECT_EQ(p.mode, weft::tlm2::timing::Loose);
   EXPECT_EQ(p.router.vcs, 2U);
 }
 
-TEST(tlm_yaml, a_network_may_be_larger_than_one_of_modules) {
+TEST(tlm_yaml, a_network_may_have_8192_nodes) {
   EXPECT_EQ(parse_platform("network: {topology: {shape: [128, 64]}}\ntlm: {}\n", "p.yaml").graph.nodes.size(), 8192U);
 }
 
-/// What stands in a file of an experiment and means nothing here.
+/// Keys of an experiment file that have no effect here.
 struct foreign {
   const char* name;
-  const char* yaml;     ///< after a section tlm of one line
-  const char* message;  ///< all of it
+  const char* yaml;     ///< follows a one-line section tlm
+  const char* message;  ///< the whole message
 };
 
-class tlm_yaml_foreign : public testing::TestWithParam<foreign> {};
+class tlm_yaml_ignored_keys : public testing::TestWithParam<foreign> {};
 
-TEST_P(tlm_yaml_foreign, is_an_error) {
+TEST_P(tlm_yaml_ignored_keys, are_rejected) {
   EXPECT_EQ(error_of(std::string("tlm: {}\n") + GetParam().yaml), GetParam().message);
 }
 
@@ -148,7 +148,7 @@ const foreign Foreign[] = {
      "that could be delivered; take it out"},
 };
 
-INSTANTIATE_TEST_SUITE_P(all, tlm_yaml_foreign, testing::ValuesIn(Foreign),
+INSTANTIATE_TEST_SUITE_P(all, tlm_yaml_ignored_keys, testing::ValuesIn(Foreign),
                          [](const auto& i) { return std::string(i.param.name); });
 
 TEST(tlm_yaml, includes_the_configuration_of_an_experiment) {
@@ -164,13 +164,13 @@ TEST(tlm_yaml, includes_the_configuration_of_an_experiment) {
               HasSubstr(wrong.name() + ":1:1: error: unknown key 'tlm'"));
 }
 
-TEST(tlm_yaml, several_faults_of_values_that_do_not_fit_are_reported_together) {
+TEST(tlm_yaml, several_invalid_values_are_reported_together) {
   const std::string found = error_of("tlm:\n  max_packet_flits: 2\n  contention: true\n");
   EXPECT_THAT(found, HasSubstr("p.yaml:2:21: error: max_packet_flits must be at least 4"));
   EXPECT_THAT(found, HasSubstr("p.yaml:3:15: error: contention is an estimate of the loose mode"));
 }
 
-TEST(tlm_yaml, several_faults_are_reported_together) {
+TEST(tlm_yaml, several_errors_are_reported_together) {
   EXPECT_EQ(error_of("tlm: {}\nworkload: {}\nnic: {coding: true, prots: 1}\n"),
             "p.yaml:3:21: error: unknown key 'prots' in nic; did you mean 'ports'?\n"
             "p.yaml:2:1: error: workload has no effect in a virtual platform: its initiators make the traffic; take it "

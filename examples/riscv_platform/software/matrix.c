@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C = A x B over all cores. Core 0 makes the matrices in shared memory, wakes the others by software interrupts and
-   sends each its rows; the DMA engine brings blocks into local memories and the result back (or, in place, all work in
-   shared memory); core 0 checks and prints. */
+/* C = A x B on all cores. Core 0 generates the matrices in shared memory, wakes the other cores by software interrupts
+   and sends each core its rows. The DMA engine copies blocks into local memories and the result back (or, in place, all
+   cores work in shared memory). Core 0 checks and prints the result. */
 #include "platform.h"
 
 #define MOST 32                                   /* rows, and columns, of a matrix */
@@ -11,7 +11,7 @@ typedef struct { word a[BLOCK], b[BLOCK], c[BLOCK]; } matrices;
 #define shared ((matrices*)SHARED)
 static matrices local;
 
-/* Messages: what, from whom, and two small numbers. */
+/* Messages: kind, sender, and two small numbers. */
 enum kind { NONE, WORK, COPIED, DONE };
 static word message(word kind, word from, word first, word count) {
   return kind << 24 | from << 16 | first << 8 | count;
@@ -21,7 +21,7 @@ static word from_of(word m) { return m >> 16 & 0xff; }
 static word first_of(word m) { return m >> 8 & 0xff; }
 static word count_of(word m) { return m & 0xff; }
 
-/* What interrupts bring */
+/* Variables that the interrupt handlers set */
 static volatile word woken, alarm;      /* by software, by the timer */
 static volatile word work;              /* the last message WORK */
 static volatile word copies;            /* messages COPIED */
@@ -92,7 +92,8 @@ void trap(word cause, word pc, word value) {
   }
 }
 
-/* Until condition holds, which an interrupt brings about: it cannot come between the look and the WFI. */
+/* Waits until an interrupt handler makes the condition true. Interrupts are off between the check and the WFI, so none
+   is lost. */
 #define wait_until(condition)                    \
   do {                                           \
     clear_csr(mstatus, 8);                       \
@@ -104,7 +105,7 @@ void trap(word cause, word pc, word value) {
     set_csr(mstatus, 8);                         \
   } while (0)
 
-/* Copies words by the DMA engine, and waits for it. */
+/* Copies words with the DMA engine, and waits until it is done. */
 static void copy(word core, volatile void* to, volatile void* from, word words) {
   volatile word* const dma = DMA(core);
   dma[0] = (word)from;
@@ -113,7 +114,7 @@ static void copy(word core, volatile void* to, volatile void* from, word words) 
   dma[3] = (word)MAILBOX(core);
   dma[4] = message(COPIED, core, 0, 0);
   const word before = copies;
-  fence(); /* what is copied has been written */
+  fence(); /* the source has been written */
   dma[5] = 1;
   wait_until(copies != before);
 }
@@ -169,7 +170,7 @@ static word checksum(word words) {
   return sum;
 }
 
-/* Lets the timer interrupt once, a microsecond from now. */
+/* Waits for a timer interrupt a microsecond from now. */
 static void sleep(word core) {
   TIMER_COMPARE(core)[1] = 0;
   *TIMER_COMPARE(core) = *MTIME + 10;

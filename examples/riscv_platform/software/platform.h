@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The devices, as memory_map.h and devices.h of the platform have them, and what start.S offers. */
+/* Registers of the devices, as in memory_map.h and devices.h of the platform, and functions of start.S. */
 #pragma once
 
 typedef unsigned int word;
@@ -23,7 +23,7 @@ static inline volatile word* reg(word address) { return (volatile word*)address;
 #define TIMER (1u << 7)
 #define EXTERNAL (1u << 11)
 
-/* What others read and write is where it belongs when these are done: the compiler keeps nothing in registers. */
+/* All of these are compiler barriers: data in registers are written to memory before, and read again after them. */
 #define read_csr(name)                                          \
   ({                                                            \
     word v;                                                     \
@@ -35,6 +35,6 @@ static inline volatile word* reg(word address) { return (volatile word*)address;
 #define wait_for_interrupt() __asm__ volatile("wfi" : : : "memory")
 #define fence() __asm__ volatile("fence" : : : "memory")
 
-/* Called by start.S, interrupts off: on a core, and for each trap. */
+/* start.S calls main() on each core, and trap() for each trap, with interrupts off. */
 int main(word core);
 void trap(word cause, word pc, word value);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every core starts here, in its own copy of the program. Addresses are relative to pc: a copy runs where it lies. */
+/* Every core starts here, in its own copy of the program. Addresses are relative to pc, so a copy runs anywhere. */
     .section .text.start, "ax"
     .globl _start
 _start:
@@ -8,13 +8,13 @@ _start:
     csrw mtvec, t0
     csrr a0, mhartid
     call main
-    li t0, 0x10010010       /* FINISH: the program ends with what main() returns */
+    li t0, 0x10010010       /* FINISH: the program ends with the return value of main() */
     sw a0, 0(t0)
 1:  wfi
     j 1b
 
     .balign 4
-handler:                    /* saves what a C function may change */
+handler:                    /* saves the registers that a C function may change */
     addi sp, sp, -64
     sw ra, 0(sp)
     sw t0, 4(sp)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The arbitration decisions of the router: round robin, VC allocation, switch allocation. Pure functions on plain
-/// integers that pin level and engine share. Both allocators are separable and input first; a pointer moves past the
-/// winner, and only when there is one, so that contenders take turns (fair) and none starves.
+/// The arbitration functions of the router: round-robin selection, VC allocation and switch allocation. They are pure
+/// functions on plain integers, shared by the pin level and the engine. Both allocators are separable and input-first.
+/// A pointer moves past the winner only after a grant, so arbitration is fair and no requester starves.
 #pragma once
 
 #include <algorithm>
@@ -16,79 +16,78 @@
 
 namespace weft {
 
-/// How many contenders a round robin that starts at \p pointer asks before \p contender: the least turn wins.
-/// Both < 32.
-inline unsigned turn(unsigned contender, unsigned pointer) { return (contender - pointer) & 31; }
+/// Distance of \p contender from \p pointer in round-robin order; the requester with the smallest distance wins. Both
+/// arguments are below 32.
+inline unsigned round_robin_distance(unsigned contender, unsigned pointer) { return (contender - pointer) & 31; }
 
-/// The one after \p winner of \p count contenders.
-inline unsigned after(unsigned winner, unsigned count) { return winner + 1 == count ? 0 : winner + 1; }
+/// The index after \p winner among \p count requesters, wrapping around.
+inline unsigned next_index(unsigned winner, unsigned count) { return winner + 1 == count ? 0 : winner + 1; }
 
 // ---------------------------------------------------------------------------------------------------------------
-// VC allocation. A lane is port * VCs + VC.
+// VC allocation. A VC index (`vc_index`) is port * VCs + VC.
 
-/// The input VCs that wait for an output VC, and what each asks for.
+/// The input VCs that wait for an output VC, and their requests.
 struct vc_requests {
   port_set ports = 0;                   ///< input ports with such VCs
-  vc_set waiting[MaxPorts];             ///< of each of these ports
-  std::uint8_t port[MaxPorts][MaxVcs];  ///< of each of these VCs, the output port…
-  vc_set vcs[MaxPorts][MaxVcs];         ///< …and the VCs of it that are admissible *and* to be had
+  vc_set waiting[MaxPorts];             ///< of each of these ports, the waiting VCs
+  std::uint8_t port[MaxPorts][MaxVcs];  ///< output port that each waiting VC requests
+  vc_set vcs[MaxPorts][MaxVcs];         ///< VCs of that port that are admissible *and* free
 };
 
 /// The grants of one cycle: at most one input VC of each output VC.
 struct vc_matching {
   port_set ports = 0;                   ///< input ports with VCs that get an output VC
-  vc_set inputs[MaxPorts];              ///< these VCs of each input port, none of the others
-  std::uint8_t port[MaxPorts][MaxVcs];  ///< of each of them, the output port…
-  std::uint8_t vc[MaxPorts][MaxVcs];    ///< …and its VC
+  vc_set inputs[MaxPorts];              ///< per input port, the VCs that get an output VC; 0 for other ports
+  std::uint8_t port[MaxPorts][MaxVcs];  ///< output port granted to each of these VCs
+  std::uint8_t vc[MaxPorts][MaxVcs];    ///< output VC granted to each of these VCs
 
   vc_matching() {
     for (unsigned in_port = 0; in_port < MaxPorts; ++in_port) inputs[in_port] = 0;
   }
 };
 
-/// The input side of VC allocation: which VC of an output port an input VC asks for, round robin over all output lanes.
-/// All candidates are VCs of one port, so the pointer matters only if it points into that port.
+/// The input side of VC allocation: the VC of the output port that an input VC requests, chosen in round-robin order
+/// over all output VCs. All candidates belong to one port, so the pointer matters only if it points into that port.
 /// \param candidates VCs of the port, not empty
-/// \param first      the port's first lane
-inline unsigned favourite_vc(vc_set candidates, unsigned first, unsigned pointer) {
-  const unsigned offset = pointer - first;  // huge if the pointer is at a port before
+/// \param first      VC index of the port's VC 0
+inline unsigned preferred_vc(vc_set candidates, unsigned first, unsigned pointer) {
+  const unsigned offset = pointer - first;  // huge if the pointer is at a lower port
   return round_robin(candidates, offset < MaxVcs ? offset : 0);
 }
 
-/// What is to be had in this cycle of what a head asks for.
+/// The VCs that are free in this cycle, among those that a head requests.
 struct route_offers {
-  vc_set sure = 0;                  ///< VCs of the port of the sure offer
-  vc_set choice_vcs[MaxPorts];      ///< of each port among the choices, see take_up()
-  std::uint32_t credits[MaxPorts];  ///< of all VCs of each of these ports together, < 2^20
+  vc_set sure = 0;                  ///< VCs of the output port of the sure offer (route::port)
+  vc_set choice_vcs[MaxPorts];      ///< of each port among the choices, the VCs offered; see select_output()
+  std::uint32_t credits[MaxPorts];  ///< sum over all VCs of each of these ports, < 2^20
 };
 
-/// What a choice is worth to a head: credits of the port in whole buffers, then \p place, which differs from choice to
-/// choice and from contender to contender, among \p count choices.
+/// Rank of a choice for a head: first the credits of the port in whole buffers, then \p place modulo \p count, the
+/// number of choices. \p place differs between choices and between heads.
 inline unsigned choice_merit(std::uint32_t credits, unsigned depth, unsigned place, unsigned count) {
-  return quotient<20>(credits, depth) << 5 | rest<6>(place, count);
+  return divide<20>(credits, depth) << 5 | modulo<6>(place, count);
 }
 
-/// Of what a head asks for, what it takes up in this cycle: the choice with the most credits among those of which a VC
-/// is to be had, else the sure offer. Credits count in whole buffers, and of choices that are equal then the contenders
-/// prefer different ones: else all that come in one cycle would run to the same port.
-/// \param ports     of the router
-/// \param contender number of the head among those that may ask: input port + input VC
+/// Selects the output port and VCs that a head requests in this cycle: the choice with the most credits among those
+/// with a free VC, otherwise the sure offer. Credits count in whole buffers. Among choices with equal credits the
+/// heads prefer different ports; otherwise all heads that arrive in one cycle would request the same port.
+/// \param ports     number of ports of the router
+/// \param contender index of the head among the possible requesters: input port + input VC
 /// \param depth     credits of an empty buffer
-/// \param offers    of admissible VCs those that may be had. A head with a sure offer takes up a choice only with room
-///                  for the whole packet behind it, or all of the buffer: other VCs of choices are not offered to it.
-///                  Else packets that stand in line there, parts of them still behind, would each wait for the escapes
-///                  of those before it, not its own only (Duato 1993 has one packet in a queue; Ma et al. 2012, whole
-///                  packet forwarding)
-/// \return a port, and the VCs of it that may be had; none if there are none
-inline route take_up(const route& asked, [[maybe_unused]] unsigned ports, unsigned contender, unsigned depth,
-                     const route_offers& offers) {
+/// \param offers    the admissible VCs that are free. For a head with a sure offer, a VC of a choice counts only if
+///                  its buffer has room for the whole packet or is empty. Otherwise a packet could wait in a queue for
+///                  the escape VCs of the packets before it while part of it still occupies other buffers. (Duato 1993
+///                  allows one packet per queue; Ma et al. 2012: whole packet forwarding)
+/// \return a port, and its VCs that are free; no VCs if none is free
+inline route select_output(const route& requested, [[maybe_unused]] unsigned ports, unsigned contender, unsigned depth,
+                           const route_offers& offers) {
   route best;
-  best.port = asked.port;
+  best.port = requested.port;
   best.vcs = offers.sure;
   bool chosen = false;
-  const unsigned count = count_members(asked.choices);
+  const unsigned count = count_members(requested.choices);
   unsigned most = 0, rank = 0;
-  WEFT_FOR_MEMBERS(port, asked.choices, ports) {
+  WEFT_FOR_MEMBERS(port, requested.choices, ports) {
     const vc_set vcs = offers.choice_vcs[port];
     const unsigned merit = choice_merit(offers.credits[port], depth, rank + contender, count);
     ++rank;
@@ -102,53 +101,55 @@ inline route take_up(const route& asked, [[maybe_unused]] unsigned ports, unsign
   return best;
 }
 
-/// The output side of VC allocation: how many of \p lanes input lanes an output VC asks before \p lane. The least wins.
-/// \p lane and \p pointer < lanes
-inline unsigned lane_turn(unsigned lane, unsigned pointer, unsigned lanes) {
-  return lane >= pointer ? lane - pointer : lane + lanes - pointer;
+/// The output side of VC allocation: distance of input VC \p vc_index from \p pointer in round-robin order among
+/// \p vc_count input VCs. The smallest distance wins. \p vc_index and \p pointer are below \p vc_count.
+inline unsigned vc_distance(unsigned vc_index, unsigned pointer, unsigned vc_count) {
+  return vc_index >= pointer ? vc_index - pointer : vc_index + vc_count - pointer;
 }
 
-/// One cycle of VC allocation. Every waiting input VC picks one of the output VCs it may have, round robin over all
-/// output lanes from its pointer; every output VC picks one of those that picked it, round robin over input lanes.
-/// \tparam Pointers          numbers of lanes, or registers of them, by lane: where the arbiters start
-/// \param input_pointers     of each input VC, an output lane
-/// \param output_pointers    of each output VC, an input lane
+/// One cycle of VC allocation. Every waiting input VC requests one of the output VCs that it may use, in round-robin
+/// order over all output VCs from its pointer. Every output VC grants one of its requests, in round-robin order over
+/// input VCs.
+/// \tparam Pointers          VC indices, or registers of them, indexed by VC index: where the arbiters start
+/// \param input_pointers     of each input VC, an output VC index
+/// \param output_pointers    of each output VC, an input VC index
 template <typename Pointers>
 vc_matching allocate_vcs(unsigned ports, unsigned vcs, const vc_requests& requests, const Pointers& input_pointers,
                          const Pointers& output_pointers) {
-  const unsigned lanes = ports * vcs;
+  const unsigned vc_count = ports * vcs;
   vc_matching result;
-  port_set outputs = 0;                                              // output ports with VCs that an input VC picked…
-  std::array<vc_set, MaxPorts> wanted;                               // …these VCs…
-  std::array<std::uint8_t, MaxPorts * MaxVcs> in_port_of, in_vc_of;  // …and whom each prefers so far
+  port_set outputs = 0;                                              // output ports with requested VCs
+  std::array<vc_set, MaxPorts> requested;                            // the requested VCs of each of these ports
+  std::array<std::uint8_t, MaxPorts * MaxVcs> in_port_of, in_vc_of;  // the input VC with the best claim so far
   WEFT_FOR_MEMBERS(in_port, requests.ports, ports) {
     WEFT_FOR_MEMBERS(in_vc, requests.waiting[in_port], vcs) {
       const vc_set candidates = requests.vcs[in_port][in_vc];
       if (candidates != 0) {
-        const unsigned lane = in_port * vcs + in_vc;
+        const unsigned vc_index = in_port * vcs + in_vc;
         const unsigned out_port = requests.port[in_port][in_vc];
         const unsigned first = out_port * vcs;
-        const unsigned out_vc = favourite_vc(candidates, first, input_pointers[lane]);
-        const unsigned out_lane = first + out_vc;
-        if ((outputs >> out_port & 1) == 0) wanted[out_port] = 0;
+        const unsigned out_vc = preferred_vc(candidates, first, input_pointers[vc_index]);
+        const unsigned out_index = first + out_vc;
+        if ((outputs >> out_port & 1) == 0) requested[out_port] = 0;
         bool preferred = true;
-        if ((wanted[out_port] >> out_vc & 1) != 0) {
-          const unsigned rival = in_port_of[out_lane] * vcs + in_vc_of[out_lane], pointer = output_pointers[out_lane];
-          preferred = lane_turn(lane, pointer, lanes) < lane_turn(rival, pointer, lanes);
+        if ((requested[out_port] >> out_vc & 1) != 0) {
+          const unsigned rival = in_port_of[out_index] * vcs + in_vc_of[out_index],
+                         pointer = output_pointers[out_index];
+          preferred = vc_distance(vc_index, pointer, vc_count) < vc_distance(rival, pointer, vc_count);
         }
         if (preferred) {
-          in_port_of[out_lane] = static_cast<std::uint8_t>(in_port);
-          in_vc_of[out_lane] = static_cast<std::uint8_t>(in_vc);
+          in_port_of[out_index] = static_cast<std::uint8_t>(in_port);
+          in_vc_of[out_index] = static_cast<std::uint8_t>(in_vc);
         }
         outputs |= 1U << out_port;
-        wanted[out_port] |= 1U << out_vc;
+        requested[out_port] |= 1U << out_vc;
       }
     }
   }
   WEFT_FOR_MEMBERS(out_port, outputs, ports) {
-    WEFT_FOR_MEMBERS(out_vc, wanted[out_port], vcs) {
-      const unsigned out_lane = out_port * vcs + out_vc;
-      const unsigned in_port = in_port_of[out_lane], in_vc = in_vc_of[out_lane];
+    WEFT_FOR_MEMBERS(out_vc, requested[out_port], vcs) {
+      const unsigned out_index = out_port * vcs + out_vc;
+      const unsigned in_port = in_port_of[out_index], in_vc = in_vc_of[out_index];
       result.ports |= 1U << in_port;
       result.inputs[in_port] |= 1U << in_vc;
       result.port[in_port][in_vc] = static_cast<std::uint8_t>(out_port);
@@ -158,15 +159,15 @@ vc_matching allocate_vcs(unsigned ports, unsigned vcs, const vc_requests& reques
   return result;
 }
 
-/// Moves the pointers of both sides past all grants of \p m.
+/// Moves the pointers of both sides past all grants in \p m.
 template <typename Pointers>
 void advance(Pointers& input_pointers, Pointers& output_pointers, const vc_matching& m, unsigned ports, unsigned vcs) {
   WEFT_FOR_MEMBERS(in_port, m.ports, ports) {
     WEFT_FOR_MEMBERS(in_vc, m.inputs[in_port], vcs) {
       const unsigned in = in_port * vcs + in_vc;
       const unsigned out = m.port[in_port][in_vc] * vcs + m.vc[in_port][in_vc];
-      input_pointers[in] = static_cast<std::uint8_t>(after(out, ports * vcs));
-      output_pointers[out] = static_cast<std::uint8_t>(after(in, ports * vcs));
+      input_pointers[in] = static_cast<std::uint8_t>(next_index(out, ports * vcs));
+      output_pointers[out] = static_cast<std::uint8_t>(next_index(in, ports * vcs));
     }
   }
 }
@@ -204,7 +205,7 @@ struct switch_pointers {
 /// The matching of one cycle: at most one VC of each input port, at most one input port of each output port.
 struct switch_matching {
   port_set inputs = 0;            ///< input ports that send a flit
-  std::uint8_t vc[MaxPorts];      ///< of each of them, the VC
+  std::uint8_t vc[MaxPorts];      ///< of each of them, the VC that sends
   std::uint8_t output[MaxPorts];  ///< of each of them, the output port
 
   switch_matching() {
@@ -215,34 +216,34 @@ struct switch_matching {
   }
 };
 
-/// The input VCs that may send, and where to.
+/// The input VCs that may send, and their output ports.
 struct switch_requests {
   port_set ports = 0;                     ///< input ports with such VCs
   vc_set ready[MaxPorts];                 ///< of each of these ports, the VCs with a flit, an output VC and a credit
   std::uint8_t output[MaxPorts][MaxVcs];  ///< of each of these VCs, the output port
 };
 
-/// What an input port asks the switch for.
+/// The request of an input port to the switch.
 struct switch_request {
   std::uint8_t vc, output;
 };
 
-/// The input side of switch allocation: an output port among those that the VCs of an input port ask for, then a VC
-/// among those that ask for it, both round robin: the VC whose turn comes first.
-/// \return the turn of \p vc; no two VCs of a port have the same
-inline unsigned request_turn(unsigned vc, unsigned output, unsigned vc_pointer, unsigned output_pointer) {
-  return turn(output, output_pointer) << 5 | turn(vc, vc_pointer);
+/// The input side of switch allocation. The input port first selects an output port among those that its VCs request,
+/// then a VC among those that request it, both in round-robin order.
+/// \return the rank of \p vc: the smallest wins; no two VCs of a port have the same rank
+inline unsigned request_rank(unsigned vc, unsigned output, unsigned vc_pointer, unsigned output_pointer) {
+  return round_robin_distance(output, output_pointer) << 5 | round_robin_distance(vc, vc_pointer);
 }
 
-/// The request of input port \p port, which has VCs that are ready: of these, the one with the least request_turn().
+/// The request of input port \p port, which has ready VCs: the one with the smallest request_rank().
 inline switch_request choose_request(const switch_requests& requests, unsigned port, const switch_pointers& pointers) {
   unsigned least = ~0U, winner = 0;
   WEFT_FOR_MEMBERS(vc, requests.ready[port], MaxVcs) {
-    const unsigned own =
-        request_turn(vc, requests.output[port][vc], pointers.vc_of_input[port], pointers.output_of_input[port]);
-    if (own < least) {
+    const unsigned rank =
+        request_rank(vc, requests.output[port][vc], pointers.vc_of_input[port], pointers.output_of_input[port]);
+    if (rank < least) {
       winner = vc;
-      least = own;
+      least = rank;
     }
   }
   switch_request request;
@@ -251,13 +252,13 @@ inline switch_request choose_request(const switch_requests& requests, unsigned p
   return request;
 }
 
-/// One cycle of switch allocation. Every input port chooses its request; every output port picks an input port, round
-/// robin.
+/// One cycle of switch allocation. Every input port selects its request; every output port grants one input port in
+/// round-robin order.
 inline switch_matching allocate_switch([[maybe_unused]] unsigned ports, const switch_requests& requests,
                                        const switch_pointers& pointers) {
   switch_matching result;
-  port_set outputs = 0;                   // output ports that an input port picked
-  std::array<port_set, MaxPorts> rivals;  // …and by whom; set where `outputs` is
+  port_set outputs = 0;                   // output ports with requests
+  std::array<port_set, MaxPorts> rivals;  // the input ports that request them; valid where `outputs` is set
   WEFT_FOR_MEMBERS(in_port, requests.ports, ports) {
     const switch_request request = choose_request(requests, in_port, pointers);
     result.vc[in_port] = request.vc;
@@ -276,9 +277,9 @@ inline switch_matching allocate_switch([[maybe_unused]] unsigned ports, const sw
 inline void advance(switch_pointers& pointers, const switch_matching& m, unsigned ports, unsigned vcs) {
   WEFT_FOR_MEMBERS(in_port, m.inputs, ports) {
     const unsigned output = m.output[in_port];
-    pointers.output_of_input[in_port] = static_cast<std::uint8_t>(after(output, ports));
-    pointers.vc_of_input[in_port] = static_cast<std::uint8_t>(after(m.vc[in_port], vcs));
-    pointers.input_of_output[output] = static_cast<std::uint8_t>(after(in_port, ports));
+    pointers.output_of_input[in_port] = static_cast<std::uint8_t>(next_index(output, ports));
+    pointers.vc_of_input[in_port] = static_cast<std::uint8_t>(next_index(m.vc[in_port], vcs));
+    pointers.input_of_output[output] = static_cast<std::uint8_t>(next_index(in_port, ports));
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Strings of bits that codecs write and read, of a capacity that is known when hardware is built, and the few
-/// operations that their word functions are made of.
+/// Bit strings that codecs write and read, with a capacity fixed at elaboration, and the few operations from which the
+/// codecs' word functions are built.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace weft {
 
-/// The \p count lowest bits set, count ≤ 64.
+/// A mask of the \p count lowest bits, count ≤ 64.
 constexpr std::uint64_t low_bits(unsigned count) { return count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1; }
 
 // ---------------------------------------------------------------------------------------------------------------
-// What word functions are made of. They are templates over the type of a word: an unsigned integer to run them,
-// z3::expr to prove something of them. z3 brings its own ite, shl and lshr.
+// Building blocks of the word functions. They are templates over the word type: an unsigned integer to execute them,
+// z3::expr to prove properties of them. z3 brings its own ite, shl and lshr.
 
 /// \p yes if \p condition, else \p no.
 template <typename Value>
@@ -32,7 +32,7 @@ constexpr Value lshr(const Value& value, const Value& by) {
   return static_cast<Value>(value >> by);
 }
 
-/// How to make a constant of a type of word; to be specialised for types that are not built in.
+/// Makes a constant of a word type; to be specialized for types that are not built in.
 template <typename Value>
 struct constant_of {
   static constexpr Value make([[maybe_unused]] const Value& like, std::uint64_t bits) {
@@ -40,7 +40,7 @@ struct constant_of {
   }
 };
 
-/// \p bits as a value of the type, and of the width, of \p like.
+/// \p bits as a value with the type and the width of \p like.
 template <typename Value>
 constexpr Value constant(const Value& like, std::uint64_t bits) {
   return constant_of<Value>::make(like, bits);
@@ -64,7 +64,7 @@ class bit_string {
     m_size = 0;
   }
 
-  /// Adds the \p count lowest bits of \p value, count ≤ 64. There must be room.
+  /// Appends the \p count lowest bits of \p value, count ≤ 64. The string must have room for them.
   constexpr void append(std::uint64_t value, unsigned count) {
     assert(count <= 64 && m_size + count <= Capacity);
     if (count != 0) {
@@ -76,7 +76,7 @@ class bit_string {
     }
   }
 
-  /// Adds the \p count lowest bits of \p words, low word first.
+  /// Appends the \p count lowest bits of \p words, low word first.
   template <std::size_t N>
   constexpr void append(const std::uint64_t (&words)[N], unsigned count) {
     for (unsigned i = 0; 64 * i < count; ++i) append(words[i], count - 64 * i < 64 ? count - 64 * i : 64);
@@ -91,7 +91,7 @@ class bit_string {
     }
   }
 
-  /// \p count ≤ 64 bits from bit \p offset on. Beyond size() there are zeros.
+  /// Returns \p count ≤ 64 bits, starting at bit \p offset. Bits beyond size() are zero.
   constexpr std::uint64_t extract(unsigned offset, unsigned count) const {
     const unsigned word = offset / 64, shift = offset % 64;
     std::uint64_t value = 0;
@@ -102,7 +102,7 @@ class bit_string {
     return value & low_bits(count);
   }
 
-  /// Takes the \p count oldest bits away, count ≤ size().
+  /// Removes the \p count oldest bits, count ≤ size().
   constexpr void drop(unsigned count) {
     assert(count <= m_size);
     for (unsigned i = 0; i < Words; ++i) m_words[i] = extract(64 * i + count, 64);
@@ -123,7 +123,7 @@ class bit_string {
   constexpr std::uint64_t word(unsigned i) const { return m_words[i]; }
   using words_t = std::uint64_t[Words];
   constexpr const words_t& words() const { return m_words; }
-  /// Where a trace finds the size.
+  /// The size, for waveform tracing.
   const unsigned& traced_size() const { return m_size; }
 
   friend constexpr bool operator==(const bit_string& a, const bit_string& b) {
@@ -134,7 +134,7 @@ class bit_string {
   }
   friend constexpr bool operator!=(const bit_string& a, const bit_string& b) { return !(a == b); }
 
-  /// As a SystemVerilog literal: 5'h1f.
+  /// Prints a SystemVerilog literal: 5'h1f.
   friend std::ostream& operator<<(std::ostream& out, const bit_string& s) {
     out << s.m_size << "'h";
     for (unsigned digit = s.m_size == 0 ? 1 : (s.m_size + 3) / 4; digit-- > 0;)
@@ -148,10 +148,10 @@ class bit_string {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// Groups: what one raw flit of K words becomes
+// Groups: the code of one raw flit of K words
 
-/// Bits of the longest group of a flit of \p words: LSB-cut of a pair for one word, else classic FPC, an open run and
-/// words that do not compress.
+/// Maximum bits of the group of a flit of \p words words: an LSB-cut pair for one word; otherwise classic FPC with an
+/// open run of zeros and incompressible words.
 constexpr unsigned chunk_bits(unsigned words) { return words == 1 ? 65 : 35 * words + 6; }
 
 /// Bits that the window of a decoder holds: a group whose last bit lies in the next flit.
@@ -162,7 +162,7 @@ using chunk = bit_string<chunk_bits(K)>;
 template <unsigned K>
 using window = bit_string<window_bits(K)>;
 
-/// \p Count words of 32 bits side by side, word 0 in the lowest bits: those of a flit or of a group.
+/// \p Count words of 32 bits side by side, word 0 in the lowest bits: the words of a flit or of a group.
 template <unsigned Count>
 struct word_row {
   std::uint32_t word[Count];
@@ -182,14 +182,14 @@ struct word_row {
   }
 };
 
-/// What a decoder sees of the next group before it takes it.
+/// What a decoder measures of the next group before it reads it.
 struct group_measure {
-  unsigned take = 0;     ///< bits of the group
-  bool fits = false;     ///< all of them are there
-  bool corrupt = false;  ///< no encoder makes it; meaningful only if it fits
+  unsigned size = 0;     ///< size of the group in bits
+  bool fits = false;     ///< all its bits are available
+  bool corrupt = false;  ///< no encoder produces this group; meaningful only if it fits
 
   friend constexpr bool operator==(const group_measure& a, const group_measure& b) {
-    return a.take == b.take && a.fits == b.fits && a.corrupt == b.corrupt;
+    return a.size == b.size && a.fits == b.fits && a.corrupt == b.corrupt;
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Terms that all of compression shares: data types, codecs, and what a user chooses about them.
+/// Terms that all parts of compression share: data types, codecs, and the parameters that a user chooses.
 #pragma once
 
 #include <array>
@@ -7,40 +7,41 @@
 
 namespace weft {
 
-/// What a message holds, as MPI says it. Two bits of the header.
+/// Data type of a message, named as in MPI. Two bits of the header.
 enum class data_type : std::uint8_t {
-  Other = 0,          ///< anything that no codec is meant for
+  Other = 0,          ///< any data without a codec
   Int = 1,            ///< MPI_INT: integers of 32 bits
   Double = 2,         ///< MPI_DOUBLE
-  DoubleComplex = 3,  ///< MPI_DOUBLE_COMPLEX: two doubles after each other
+  DoubleComplex = 3,  ///< MPI_DOUBLE_COMPLEX: pairs of doubles
 };
 
-/// Whether LSB-cut is for it.
+/// Whether LSB-cut applies to data of type \p t.
 constexpr bool is_double(data_type t) { return t == data_type::Double || t == data_type::DoubleComplex; }
 
 /// The form in which a packet travels. Two bits of the header.
 enum class codec : std::uint8_t {
   Raw = 0,
-  Fpc = 1,         ///< frequent-pattern code by table (COMPRESS, Table I)
+  Fpc = 1,         ///< table-based frequent-pattern code (COMPRESS, Table I)
   FpcClassic = 2,  ///< frequent-pattern code of Alameldeen and Wood
   LsbCut = 3,      ///< doubles without their lowest bits
 };
 
-/// What a decoder found wrong with a coded packet. Two bits beside the tail that leaves it.
+/// The error that a decoder found in a coded packet. Two bits beside the tail that leaves the decoder.
 enum class codec_error : std::uint8_t {
   None = 0,
   Truncated = 1,  ///< the bits end before the last word
-  OverLong = 2,   ///< flits are left after the last word
-  Corrupt = 3,    ///< bits that no encoder makes
+  OverLong = 2,   ///< flits remain after the last word
+  Corrupt = 3,    ///< bits that no encoder produces
 };
 
-/// The run lengths of an fpc_table as hardware has them: six bits each, runs[0] in the lowest.
+/// The run lengths of an fpc_table as the hardware stores them: six bits each, runs[0] in the lowest.
 using fpc_runs = std::uint64_t;
 constexpr unsigned run_of(fpc_runs runs, unsigned i) { return static_cast<unsigned>(runs >> (6 * i) & 63); }
 
-/// The six run lengths of FPC by table.
+/// The six run lengths of table-based FPC.
 struct fpc_table {
-  /// Leading zeros that each code stands for, 32 ≥ runs[0] > … > runs[5] ≥ 1. The default is Table I of COMPRESS.
+  /// Number of leading zeros that each code stands for, 32 ≥ runs[0] > … > runs[5] ≥ 1. The default is Table I of
+  /// COMPRESS.
   std::array<std::uint8_t, 6> runs;
 
   constexpr fpc_table() : runs() {
@@ -61,17 +62,19 @@ struct fpc_table {
   friend bool operator==(const fpc_table& a, const fpc_table& b) { return a.runs == b.runs; }
 };
 
-inline constexpr unsigned MaxCut = 51;               ///< bits that LSB-cut may cut off: one bit of the mantissa stays
-inline constexpr std::uint8_t ConfiguredCut = 0xff;  ///< of a packet: as its NIC is configured
+inline constexpr unsigned MaxCut = 51;               ///< maximum bits that LSB-cut removes; one bit of the mantissa
+                                                     ///< stays
+inline constexpr std::uint8_t ConfiguredCut = 0xff;  ///< value of a packet's cut: use the cut that its NIC is
+                                                     ///< configured with
 
-/// How a NIC codes. Both ends of a network agree on them; the cut travels in the header.
+/// The codec parameters of a NIC. All NICs of a network use the same parameters; the cut travels in the header.
 struct codec_parameters {
   fpc_table table;
-  bool classic = false;  ///< integers take the classic code in place of the table
+  bool classic = false;  ///< integers use the classic code instead of the table
   unsigned cut = 28;     ///< n of LSB-cut, 0…MaxCut
-  bool exact = true;     ///< LSB-cut keeps zeros, denormals, infinities and NaNs; false: the paper's plain form
+  bool exact = true;     ///< LSB-cut preserves zeros, denormals, infinities and NaNs; false: the paper's plain form
 
-  /// Those of a packet that asks for \p of_packet bits.
+  /// The parameters for a packet that requests a cut of \p of_packet bits.
   codec_parameters with_cut(std::uint8_t of_packet) const {
     codec_parameters p = *this;
     if (of_packet != ConfiguredCut) p.cut = of_packet;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The codecs as users meet them, in keys and results: everything about a codec that is not its code, in one place.
+/// The codecs as they appear in configuration keys and results: names, titles and descriptions, all in one place.
 #pragma once
 
 #include "weft/core/codec.h"
@@ -10,9 +10,10 @@ struct codec_kind {
   codec how;
   const char* name;          ///< in results
   const char* title;         ///< in tables
-  bool of_doubles;           ///< else of words
-  const char* integer_code;  ///< nic.compression.integer_code that chooses it; nullptr: another type of data does
-  const char* description;   ///< of that choice, in the user's guide
+  bool of_doubles;           ///< codes doubles; otherwise words
+  const char* integer_code;  ///< value of nic.compression.integer_code that selects it; nullptr: another data type
+                             ///< selects it
+  const char* description;   ///< description of that value in the user's guide
 };
 
 namespace detail {

@@ -30,7 +30,7 @@ auto with_words_per_flit(unsigned words_per_flit, F f) {
 
 constexpr std::uint64_t flits_for(std::uint64_t length, std::uint64_t flit) { return (length + flit - 1) / flit; }
 
-/// Bits in words of 32, of any number.
+/// Writes strings of any number of bits to 32-bit words.
 class writer {
  public:
   explicit writer(coded_message& to) : m_to(to) {}
@@ -51,22 +51,22 @@ class writer {
   coded_message& m_to;
 };
 
-/// What is left of a coded packet, seen through the window of a decoder.
+/// The remaining bits of a coded packet, seen through the window of a decoder.
 template <unsigned K>
 class reader {
  public:
-  explicit reader(const std::vector<std::uint32_t>& payload) : m_payload(payload) { look(); }
+  explicit reader(const std::vector<std::uint32_t>& payload) : m_payload(payload) { read_next(); }
 
   const window<K>& view() const { return m_window; }
-  /// Bits that are left, those in the window included.
+  /// Remaining bits, including those in the window.
   std::uint64_t left() const { return 32 * m_payload.size() - m_at; }
-  void take(unsigned bits) {
+  void consume(unsigned bits) {
     m_at += bits;
-    look();
+    read_next();
   }
 
  private:
-  void look() {
+  void read_next() {
     m_window.clear();
     for (std::uint64_t at = m_at; at < 32 * m_payload.size() && m_window.size() < window_bits(K);) {
       const auto offset = static_cast<unsigned>(at % 32);
@@ -81,7 +81,7 @@ class reader {
   window<K> m_window;
 };
 
-/// The next words of a message, count of them, the rest 0.
+/// The next \p count words of a message; the rest of the row is 0.
 template <unsigned N>
 word_row<N> words_from(const std::vector<std::uint32_t>& message, std::size_t at, unsigned count) {
   word_row<N> words;
@@ -89,8 +89,8 @@ word_row<N> words_from(const std::vector<std::uint32_t>& message, std::size_t at
   return words;
 }
 
-// The codecs, group by group, for flits of K words: `encode` the next `count` words of a message at `at`; `measure` and
-// `extract` the group at the front of a window, of a packet with `left` words still to come.
+// The codecs, group by group, for flits of K words: `encode` codes the next `count` words of a message at `at`;
+// `measure` and `extract` read the group at the front of a window, for a packet with `left` words still to come.
 
 template <unsigned K>
 struct fpc_groups {
@@ -147,7 +147,7 @@ struct lsb_cut_groups {
   }
 };
 
-/// Calls \p f with the groups of the code \p how, which is not raw.
+/// Calls \p f with the group functions of the codec \p how, which is not raw.
 template <unsigned K, typename F>
 auto with_groups(codec how, F f) {
   switch (how) {
@@ -174,13 +174,13 @@ void encode_groups(const std::vector<std::uint32_t>& message, codec how, const c
   });
 }
 
-/// Whether a decoder with \p parameters has what the header asks for.
+/// Whether a decoder with \p parameters supports the codec and cut in the header.
 bool is_decodable(const header& head, const codec_parameters& parameters) {
   if (head.words == 0 || head.cut > MaxCut) return false;
   return head.codec == codec::LsbCut || head.codec == (parameters.classic ? codec::FpcClassic : codec::Fpc);
 }
 
-/// \p Groups: those of the code that the header names.
+/// \tparam Groups the group functions of the codec in the header
 template <unsigned K, class Groups>
 decoded_message decode_groups(const header& head, const std::vector<std::uint32_t>& payload,
                               const codec_parameters& parameters) {
@@ -201,13 +201,13 @@ decoded_message decode_groups(const header& head, const std::vector<std::uint32_
     const classic_measure group = Groups::measure(view, count, left, head, state, parameters);
     if (!group.fits) return fails(codec_error::Truncated);
     if (group.corrupt) return fails(codec_error::Corrupt);
-    // The window is full before the tail is in it: hardware need not see the tail to know.
+    // The window is full before the tail is in it, so hardware detects this without seeing the tail.
     if (count == left && in.left() > chunk_bits(K) + 32 * K) return fails(codec_error::OverLong);
     const auto words = Groups::extract(view, count, head, state, parameters);
     std::copy_n(words.word, count, message.words.begin() + static_cast<std::ptrdiff_t>(at));
     state = group.next();
-    message.group_lengths.push_back(group.take);
-    in.take(group.take);
+    message.group_lengths.push_back(group.size);
+    in.consume(group.size);
     at += count;
   }
   if (in.left() >= 32 * K) return fails(codec_error::OverLong);

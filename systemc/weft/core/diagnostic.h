@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What all readers of users' files share: what they report when something is wrong, and how they read a number.
+/// Diagnostics that all readers of users' files share, and parsing of numbers.
 #pragma once
 
 #include <charconv>
@@ -14,15 +14,15 @@
 
 namespace weft {
 
-/// Something wrong in what a user wrote.
+/// An error in a user's input.
 struct diagnostic {
-  std::string place;  ///< "star.yaml:7:12", "--set network.router.vcs=8", or where lines are not known, "star.graphml"
-  std::string message;                 ///< what is wrong, and what would do
-  std::vector<std::string> details{};  ///< lines that follow it, such as the channels of a cycle
+  std::string place;    ///< "star.yaml:7:12", "--set network.router.vcs=8", or "star.graphml" where the line is unknown
+  std::string message;  ///< what is wrong, and what is expected
+  std::vector<std::string> details{};  ///< lines that follow the message, such as the channels of a cycle
 };
 
-/// A line `place: error: message` for each, with control characters written out: names of files and of users may have
-/// line feeds.
+/// Returns one line `place: error: message` for each diagnostic. Control characters are escaped, because file names and
+/// users' names may contain line feeds.
 inline std::string one_line_each(const std::vector<diagnostic>& found) {
   std::string text;
   for (const diagnostic& d : found) {
@@ -32,7 +32,7 @@ inline std::string one_line_each(const std::vector<diagnostic>& found) {
   return text;
 }
 
-/// All that is wrong in what a user wrote. what() has a line `place: error: message` for each.
+/// All errors in a user's input. what() has one line `place: error: message` for each.
 class input_error : public std::invalid_argument {
  public:
   explicit input_error(std::vector<diagnostic> found)
@@ -43,7 +43,7 @@ class input_error : public std::invalid_argument {
   std::vector<diagnostic> m_found;
 };
 
-/// The number that \p text is, all of it, if it is one.
+/// Parses the whole of \p text as a number; returns nothing if that fails.
 template <class T>
 std::optional<T> parse_number(const std::string& text) {
   T value{};

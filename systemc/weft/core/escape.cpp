@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* Replacement = "\xef\xbf\xbd";  // U+FFFD
 
-/// Bytes of the character of UTF-8 that begins at \p at; 0 if none does.
+/// Length in bytes of the UTF-8 character that begins at \p at; 0 if none does.
 std::size_t length_of_character(const std::string& text, std::size_t at) {
   const auto byte = [&text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
   const unsigned first = byte(at);
@@ -28,7 +28,7 @@ std::size_t length_of_character(const std::string& text, std::size_t at) {
   return too_long || surrogate || (first == 0xf4 && second >= 0x90) ? 0 : length;
 }
 
-/// \p text with control characters written out, as printable() does it, but for those in \p kept.
+/// \p text with control characters escaped as by printable(), except those in \p kept.
 std::string visible(const std::string& text, const std::string& kept = "") {
   constexpr const char* Digits = "0123456789abcdef";
   std::string shown;
@@ -42,10 +42,10 @@ std::string visible(const std::string& text, const std::string& kept = "") {
   return shown;
 }
 
-/// Characters that XML 1.0 has none of, besides control characters.
+/// Characters besides control characters that XML 1.0 excludes.
 bool is_none_of_xml(const std::string& character) { return character == "\xef\xbf\xbe" || character == "\xef\xbf\xbf"; }
 
-/// \p text as it stands in XML; \p kept: control characters that stay as they are.
+/// \p text escaped for XML; \p kept: control characters that stay as they are.
 std::string xml(const std::string& text, const std::string& kept) {
   std::string safe;
   for (const char c : visible(valid_utf8(text), "\t\n\r")) {
@@ -67,7 +67,7 @@ std::string xml(const std::string& text, const std::string& kept) {
   return safe;
 }
 
-/// What a spreadsheet takes for the beginning of a formula; a tab or carriage return is dropped before it looks.
+/// Whether a spreadsheet could read \p text as a formula. It drops a leading tab or carriage return first.
 bool begins_formula(const std::string& text) {
   return !text.empty() && std::string("=+-@\t\r\n").find(text.front()) != std::string::npos &&
          !parse_number<double>(text).has_value();

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Names that users chose, as the formats of files take them. Every writer of such a file escapes by these functions.
+/// Escaping of user-chosen names for each file format. Every writer of such a file uses these functions.
 ///
-/// In all of them bytes that are not UTF-8 become U+FFFD, as in JSON. Control characters that a format cannot hold are
-/// written out, as `\x1b`. What is not named here has functions of its own: JSON is escaped by its library.
+/// All functions replace bytes that are not valid UTF-8 by U+FFFD, as in JSON, and write control characters that a
+/// format cannot represent as `\x1b`. JSON is missing here because its library escapes strings.
 #pragma once
 
 #include <string>
 
 namespace weft {
 
-/// \p text with each byte that belongs to no character of UTF-8 replaced by U+FFFD.
+/// Replaces each byte of \p text that is not part of a valid UTF-8 character by U+FFFD.
 std::string valid_utf8(const std::string& text);
 
-/// As content of an element of XML, GraphML, SVG or HTML.
+/// Escapes the content of an element in XML, GraphML, SVG or HTML.
 std::string xml_text(const std::string& text);
 
-/// As an attribute in double quotes of the same. Line feeds and tabs are kept by references.
+/// Escapes an attribute in double quotes in the same formats. Line feeds and tabs become character references.
 std::string xml_attribute(const std::string& text);
 
-/// As the end of a comment that ends with its line, in SystemVerilog or a shell: in one line that does not end in a
-/// backslash. A comment that begins with it could be a directive, so something else stands before.
+/// Escapes text at the end of a line comment in SystemVerilog or a shell: one line that does not end in a backslash.
+/// The caller writes other text before it, because a comment that begins with a user's text could be a directive.
 std::string comment_text(const std::string& text);
 
-/// As one word of a shell (bash).
+/// Quotes one word for a shell (bash).
 std::string shell_word(const std::string& text);
 
-/// As a field of CSV (RFC 4180). A text that a spreadsheet would take for a formula, which begins with = + - @ or a
-/// control character and is no number, gets an apostrophe before it. plain_csv_field() takes that away.
+/// Escapes a field of CSV (RFC 4180). A spreadsheet could read text that begins with = + - @ or a control character and
+/// is not a number as a formula; such text gets a leading apostrophe, which plain_csv_field() removes.
 std::string csv_field(const std::string& text);
 
-/// The text whose csv_field(), without quotes, is \p field.
+/// The inverse of csv_field(): the text whose unquoted field is \p field.
 std::string plain_csv_field(const std::string& field);
 
-/// As a text in quotes of gnuplot, which shows it as it is: single quotes, in which gnuplot runs no backquotes, and
-/// blanks for control characters.
+/// Quotes a text for gnuplot so that it is shown literally: in single quotes, in which gnuplot does not execute
+/// backquotes, and with blanks instead of control characters.
 std::string gnuplot_text(const std::string& text);
 
 }  // namespace weft

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The flit: what one channel carries in one cycle. PayloadBits of data, and beside them the sideband a router needs.
+/// The flit: what one channel carries in one cycle. It has PayloadBits bits of data and the sideband that a router
+/// needs.
 ///
 /// | field   | wires           | meaningful in | what                                            |
 /// |---------|-----------------|---------------|-------------------------------------------------|
 /// | valid   | 1               | always        | there is a flit on the wires in this cycle      |
 /// | head    | 1               | valid flits   | first flit of a packet                          |
 /// | tail    | 1               | valid flits   | last flit of a packet; both: a one-flit packet  |
-/// | vc      | log2(VCs)       | valid flits   | VC of the input port it goes to                 |
-/// | error   | 2               | tails         | what a decoder found wrong with the packet      |
+///  vc      | log2(VCs)       | valid flits   | VC of the input port that receives it           |
+///  error   | 2               | tails         | error that a decoder found in the packet        |
 /// | header  | 102             | head flits    | type … words: destination, source, class, length, form; never coded |
 /// | code    | 105             | head flits    | role … second: data by name, for XOR stages; absent without them |
-/// | way     | 64              | head flits    | what the source chose of the route; 0 outside the network |
-/// | payload | PayloadBits     | valid flits   | data, low word first; heads carry data too      |
-/// | tag     | none            | valid flits   | simulation only: which packet this is a part of |
+///  path_id | 64              | head flits    | the source's choice of route; 0 outside the network |
+///  payload | PayloadBits     | valid flits   | data, low word first; heads also carry data     |
+///  tag     | none            | valid flits   | simulation only: the packet that it belongs to  |
 ///
-/// It is flat, and as small as its fields allow, one cache line up to 64 bits of payload: a router copies it six times.
+/// The layout is flat and as small as the fields allow (one cache line up to 64 payload bits), because a router copies
+/// each flit six times.
 #pragma once
 
 #include <cstdint>
@@ -30,18 +32,18 @@ namespace weft {
 struct header {
   node_id destination = 0;
   node_id source = 0;
-  std::uint32_t flits = 0;  ///< length of the packet as it travels, head and tail included
+  std::uint32_t flits = 0;  ///< length of the packet in the network, including head and tail
   std::uint32_t words = 0;  ///< length of the message in words of 32 bits
   data_type type = data_type::Other;
   weft::codec codec = weft::codec::Raw;
-  std::uint8_t cut = 0;            ///< LSB-cut: bits cut off
-  std::uint8_t message_class = 0;  ///< which class of VCs it travels on, 0…router_parameters::classes - 1
-  // What XOR stages know of it: as in xor_code
+  std::uint8_t cut = 0;            ///< number of bits that LSB-cut removed
+  std::uint8_t message_class = 0;  ///< class of VCs that the packet travels on, 0…router_parameters::classes - 1
+  // Fields for XOR stages, as in xor_code
   xor_role role = xor_role::Plain;
   bool relay = false;
   bool overflow = false;
-  std::uint64_t first = 0;   ///< as datum_bits() packs it
-  std::uint64_t second = 0;  ///< likewise
+  std::uint64_t first = 0;   ///< packed by datum_bits()
+  std::uint64_t second = 0;  ///< packed by datum_bits()
 
   friend bool operator==(const header& a, const header& b) {
     return a.destination == b.destination && a.source == b.source && a.flits == b.flits && a.words == b.words &&
@@ -54,32 +56,32 @@ struct header {
   }
 };
 
-/// Which packet a flit is of, and which flit of it, for logs and checks; no hardware carries it. What is known of the
-/// packet is in a table beside the network (pin/packet_table.h). A tag that nobody set is no error: what reads tags
-/// leaves such flits out, and modules treat them like all others.
+/// Identifies the packet of a flit and its position in it, for logs and checks; no hardware carries it. The data of the
+/// packet are in a table beside the network (pin/packet_table.h). An unset tag is no error: code that reads tags skips
+/// such flits, and modules treat them like all others.
 class flit_tag {
  public:
   static constexpr unsigned SequenceBits = 8;
-  /// Numbers that packets can have, 0 to Numbers - 1. The one behind them says that there is no tag.
+  /// Packets have the numbers 0 to Numbers - 1; the value Numbers stands for no tag.
   static constexpr std::uint32_t Numbers = (std::uint32_t{1} << (32 - SequenceBits)) - 1;
 
   /// No tag.
   flit_tag() = default;
-  /// \param packet   its number in the table, < Numbers
-  /// \param sequence 0 for the head; of larger ones the low bits are kept
+  /// \param packet   number of the packet in the table, < Numbers
+  /// \param sequence 0 for the head; only the low bits of larger values are stored
   explicit flit_tag(std::uint32_t packet, std::uint32_t sequence = 0)
       : bits(packet << SequenceBits | (sequence & ((1U << SequenceBits) - 1))) {}
 
   bool is_set() const { return packet() != Numbers; }
   std::uint32_t packet() const { return bits >> SequenceBits; }
   std::uint32_t sequence() const { return bits & ((1U << SequenceBits) - 1); }
-  /// The tag of flit \p sequence of the same packet; no tag if this is none.
+  /// The tag of flit \p sequence of the same packet; no tag if this tag is unset.
   flit_tag of(std::uint32_t sequence) const { return is_set() ? flit_tag(packet(), sequence) : flit_tag(); }
 
   friend bool operator==(const flit_tag& a, const flit_tag& b) { return a.bits == b.bits; }
 
-  std::uint32_t bits = Numbers << SequenceBits;  ///< as a waveform shows it: the last two hexadecimal digits are the
-                                                 ///< sequence; ffffff00: no tag
+  std::uint32_t bits = Numbers << SequenceBits;  ///< in a waveform, the last two hexadecimal digits are the sequence;
+                                                 ///< ffffff00: no tag
 };
 
 /// \tparam PayloadBits 32 or a multiple of 64, at most 512.
@@ -94,7 +96,7 @@ struct alignas(64) flit {
   bool tail = false;
   std::uint8_t vc = 0;
   codec_error error = codec_error::None;
-  // The header, as in header
+  // The fields of the header, as in struct header
   data_type type = data_type::Other;
   weft::codec codec = weft::codec::Raw;
   std::uint8_t cut = 0;
@@ -109,24 +111,24 @@ struct alignas(64) flit {
   node_id source = 0;
   std::uint32_t flits = 0;
   std::uint32_t words = 0;
-  std::uint64_t first = 0;   ///< as datum_bits() packs it
-  std::uint64_t second = 0;  ///< as datum_bits() packs it
-  std::uint64_t way = 0;
+  std::uint64_t first = 0;   ///< packed by datum_bits()
+  std::uint64_t second = 0;  ///< packed by datum_bits()
+  std::uint64_t path_id = 0;
   std::uint64_t payload[Words];
 
   flit() {
     for (unsigned word = 0; word < Words; ++word) payload[word] = 0;
   }
 
-  /// What differs most often is compared first.
+  /// The fields that differ most often are compared first.
   friend bool operator==(const flit& a, const flit& b) {
-    std::uint64_t different = 0;  // no std::equal(), which calls memcmp() even for a single word
+    std::uint64_t different = 0;  // std::equal() calls memcmp() even for a single word
     for (unsigned word = 0; word < Words; ++word) different |= a.payload[word] ^ b.payload[word];
     return a.valid == b.valid && different == 0 && a.head == b.head && a.tail == b.tail && a.vc == b.vc &&
            a.destination == b.destination && a.source == b.source && a.flits == b.flits && a.words == b.words &&
-           a.first == b.first && a.second == b.second && a.way == b.way && a.error == b.error && a.type == b.type &&
-           a.codec == b.codec && a.cut == b.cut && a.message_class == b.message_class && a.role == b.role &&
-           a.relay == b.relay && a.overflow == b.overflow
+           a.first == b.first && a.second == b.second && a.path_id == b.path_id && a.error == b.error &&
+           a.type == b.type && a.codec == b.codec && a.cut == b.cut && a.message_class == b.message_class &&
+           a.role == b.role && a.relay == b.relay && a.overflow == b.overflow
 #ifndef WEFT_SYNTHESIS
            && a.tag == b.tag
 #endif
@@ -144,7 +146,7 @@ struct alignas(64) flit {
   }
 };
 
-/// The code in a head, or in a header.
+/// The XOR code in a head flit or in a header.
 template <typename Head>
 xor_code code_of(const Head& h) {
   xor_code code;
@@ -165,7 +167,7 @@ void put_code(Head& h, const xor_code& code) {
   h.second = datum_bits(code.second);
 }
 
-/// The header in a head.
+/// The header in a head flit.
 template <unsigned PayloadBits>
 header header_of(const flit<PayloadBits>& f) {
   header h;
@@ -185,7 +187,7 @@ header header_of(const flit<PayloadBits>& f) {
   return h;
 }
 
-/// \p h in the place of that of \p f, a head.
+/// Replaces the header of head flit \p f by \p h.
 template <unsigned PayloadBits>
 void put_header(flit<PayloadBits>& f, const header& h) {
   f.destination = h.destination;
@@ -203,14 +205,14 @@ void put_header(flit<PayloadBits>& f, const header& h) {
   f.second = h.second;
 }
 
-/// As flits behind the head are, which carry none.
+/// Clears the header fields, which body and tail flits do not carry.
 template <unsigned PayloadBits>
 void clear_header(flit<PayloadBits>& f) {
   const header none;
   put_header(f, none);
 }
 
-/// The payload of a flit, as a row of words.
+/// The payload of a flit as a row of words.
 template <unsigned PayloadBits>
 word_row<PayloadBits / 32> words_of(const flit<PayloadBits>& f) {
   word_row<PayloadBits / 32> words;
@@ -219,7 +221,7 @@ word_row<PayloadBits / 32> words_of(const flit<PayloadBits>& f) {
   return words;
 }
 
-/// \p words in the place of the payload of \p f.
+/// Replaces the payload of \p f by \p words.
 template <unsigned PayloadBits>
 void put_words(flit<PayloadBits>& f, const word_row<PayloadBits / 32>& words) {
   for (unsigned i = 0; i < flit<PayloadBits>::Words; ++i) {

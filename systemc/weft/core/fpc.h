@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Frequent-pattern codes of 32-bit integers: the code by table of COMPRESS (Table I) and the classic code of
-/// Alameldeen and Wood. First what becomes of a word, then of the group of words that a flit carries. Formats:
+/// Frequent-pattern codes of 32-bit integers: the table-based code of COMPRESS (Table I) and the classic code of
+/// Alameldeen and Wood. The first part codes single words, the second part groups, the words of one flit. Formats:
 /// docs/03_reference/compression.md.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace weft {
 
-/// A word in code: 3 bits of prefix, then `bits` bits of `data`; higher bits of data are 0.
+/// A coded word: 3 bits of prefix, then `bits` bits of `data`; higher bits of `data` are 0.
 template <typename Word>
 struct fpc_code {
   Word prefix, data, bits;
@@ -21,16 +21,16 @@ struct fpc_code {
 };
 
 inline constexpr unsigned FpcPrefixBits = 3;
-inline constexpr unsigned FpcRaw = 7;      ///< the prefix of a whole word, in both codes
-inline constexpr unsigned FpcInvalid = 6;  ///< the prefix that the code by table does not have
+inline constexpr unsigned FpcRaw = 7;      ///< prefix of an uncompressed word, in both codes
+inline constexpr unsigned FpcInvalid = 6;  ///< prefix that the table-based code does not use
 
 // ---------------------------------------------------------------------------------------------------------------
-// Words, by table. Code i has the prefix 5 - i.
+// Words, table-based code. Entry i of the table has the prefix 5 - i.
 
-/// \p word: 32 bits.
+/// \param word 32 bits
 template <typename Word>
 constexpr fpc_code<Word> encode_fpc_word(const Word& word, fpc_runs runs) {
-  fpc_code<Word> code(constant(word, FpcRaw), word, constant(word, 32));  // leading zeros are no data: data = word
+  fpc_code<Word> code(constant(word, FpcRaw), word, constant(word, 32));  // leading zeros are not sent: data = word
   for (unsigned prefix = 0; prefix < 6; ++prefix) {                       // a longer run wins
     const unsigned i = 5 - prefix;
     const auto matches = (word & constant(word, ~low_bits(32 - run_of(runs, i)))) == constant(word, 0);
@@ -40,7 +40,7 @@ constexpr fpc_code<Word> encode_fpc_word(const Word& word, fpc_runs runs) {
   return code;
 }
 
-/// Bits of data behind \p prefix; none behind the invalid one.
+/// Number of data bits that follow \p prefix; none follow the invalid prefix.
 template <typename Word>
 constexpr Word fpc_data_bits(const Word& prefix, fpc_runs runs) {
   Word bits = ite(prefix == constant(prefix, FpcRaw), constant(prefix, 32), constant(prefix, 0));
@@ -49,7 +49,7 @@ constexpr Word fpc_data_bits(const Word& prefix, fpc_runs runs) {
   return bits;
 }
 
-/// \p data: 32 bits from the first of the code's on; those behind the code's do not matter.
+/// \param data 32 bits, starting with the first data bit of the code; bits behind the code are ignored
 template <typename Word>
 constexpr Word decode_fpc_word(const Word& prefix, const Word& data, fpc_runs runs) {
   Word word = ite(prefix == constant(prefix, FpcRaw), data, constant(data, 0));
@@ -59,7 +59,7 @@ constexpr Word decode_fpc_word(const Word& prefix, const Word& data, fpc_runs ru
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Words, classic
+// Words, classic code
 
 enum class classic_prefix : std::uint8_t {
   Zeros = 0,     ///< a run of 1…8 zero words
@@ -74,21 +74,21 @@ enum class classic_prefix : std::uint8_t {
 
 inline constexpr unsigned MaxZeroRun = 8;
 
-/// Whether \p value, of \p width bits, is one of \p bits bits with its sign extended.
+/// Whether \p value, of \p width bits, is the sign extension of its \p bits lowest bits.
 template <typename Word>
 constexpr auto fits_signed(const Word& value, unsigned bits, unsigned width) {
   return ((value + constant(value, UINT64_C(1) << (bits - 1))) & constant(value, low_bits(width) & ~low_bits(bits))) ==
          constant(value, 0);
 }
 
-/// The lowest \p bits of \p value with their sign extended.
+/// The lowest \p bits of \p value, sign-extended.
 template <typename Word>
 constexpr Word sign_extended(const Word& value, unsigned bits) {
   const Word sign = constant(value, UINT64_C(1) << (bits - 1));
   return ((value & constant(value, low_bits(bits))) ^ sign) - sign;
 }
 
-/// \p code becomes this one if the word \p matches.
+/// Replaces \p code by this code if the word \p matches.
 template <typename Word, typename Condition>
 constexpr void prefer(fpc_code<Word>& code, const Condition& matches, classic_prefix prefix, const Word& data,
                       unsigned bits) {
@@ -97,8 +97,8 @@ constexpr void prefer(fpc_code<Word>& code, const Condition& matches, classic_pr
   code.bits = ite(matches, constant(data, bits), code.bits);
 }
 
-/// The token of a word for itself. A zero takes Zeros with data 0, a run of one: the group makes runs longer.
-/// \p word: 32 bits.
+/// The token of a single word. A zero becomes Zeros with data 0, a run of one; the group extends runs.
+/// \param word 32 bits
 template <typename Word>
 constexpr fpc_code<Word> encode_classic_word(const Word& word) {
   const Word zero = constant(word, 0), byte = constant(word, 0xff), by_eight = constant(word, 8);
@@ -106,7 +106,7 @@ constexpr fpc_code<Word> encode_classic_word(const Word& word) {
   const Word two_bytes = (lower & byte) | shl(upper & byte, by_eight);
   const Word lowest_byte = word & byte, lowest_digit = word & constant(word, 0xf);
   fpc_code<Word> code(constant(word, FpcRaw), word, constant(word, 32));
-  // From the most bits to the fewest; of equals the smaller prefix wins.
+  // From the most bits to the fewest; among equal lengths the smaller prefix wins.
   prefer(code, fits_signed(lower, 8, 16) && fits_signed(upper, 8, 16), classic_prefix::Bytes, two_bytes, 16);
   prefer(code, lower == zero, classic_prefix::Upper, upper, 16);
   prefer(code, fits_signed(word, 16, 32), classic_prefix::Signed16, lower, 16);
@@ -118,7 +118,7 @@ constexpr fpc_code<Word> encode_classic_word(const Word& word) {
   return code;
 }
 
-/// Bits of data behind \p prefix, 0…7.
+/// Number of data bits that follow \p prefix, 0…7.
 constexpr unsigned classic_bits_of(unsigned prefix) {
   return prefix == 0 ? 3 : prefix == 1 ? 4 : prefix == 2 || prefix == 6 ? 8 : prefix == 7 ? 32 : 16;
 }
@@ -130,14 +130,14 @@ constexpr Word classic_data_bits(const Word& prefix) {
   return bits;
 }
 
-/// \p value if \p prefix is \p wanted, else \p word.
+/// Returns \p value if \p prefix is \p expected, otherwise \p word.
 template <typename Word>
-constexpr Word chosen(const Word& prefix, classic_prefix wanted, const Word& value, const Word& word) {
-  return ite(prefix == constant(prefix, static_cast<unsigned>(wanted)), value, word);
+constexpr Word chosen(const Word& prefix, classic_prefix expected, const Word& value, const Word& word) {
+  return ite(prefix == constant(prefix, static_cast<unsigned>(expected)), value, word);
 }
 
-/// A word of the token; those of a run are 0.
-/// \p data: 32 bits from the first of the token's on; those behind the token's do not matter.
+/// Decodes the word of a token; the words of a run are 0.
+/// \param data 32 bits, starting with the first data bit of the token; bits behind the token are ignored
 template <typename Word>
 constexpr Word decode_classic_word(const Word& prefix, const Word& data) {
   const Word by_eight = constant(data, 8), by_sixteen = constant(data, 16);
@@ -156,13 +156,13 @@ constexpr Word decode_classic_word(const Word& prefix, const Word& data) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Groups, by table: the prefixes of all words, then their data
+// Groups, table-based code: the prefixes of all words, then their data
 
-/// \p count words of a flit, 1…K.
+/// Encodes \p count words of a flit, 1…K.
 template <unsigned K>
 constexpr chunk<K> encode_fpc_group(const word_row<K>& words, unsigned count, fpc_runs runs) {
   chunk<K> group;
-  word_row<K> bits = words;  // of the data, which are the word itself
+  word_row<K> bits = words;  // the data bits, which are the low bits of the words
   for (unsigned i = 0; i < K; ++i) {
     if (i < count) {
       const std::uint32_t word = words.word[i];
@@ -176,24 +176,25 @@ constexpr chunk<K> encode_fpc_group(const word_row<K>& words, unsigned count, fp
   return group;
 }
 
-/// The group of \p count words, 0…K, at the start of \p bits, of which \p available are there; those above must be 0.
+/// Measures the group of \p count words, 0…K, at the start of \p bits. \p available bits are valid; higher bits must be
+/// 0.
 template <unsigned K, unsigned Capacity>
 constexpr group_measure measure_fpc_group(const bit_string<Capacity>& bits, unsigned available, unsigned count,
                                           fpc_runs runs) {
   group_measure group;
-  group.take = FpcPrefixBits * count;
+  group.size = FpcPrefixBits * count;
   for (unsigned i = 0; i < K; ++i) {
     if (i < count) {
       const auto prefix = static_cast<unsigned>(bits.extract(FpcPrefixBits * i, FpcPrefixBits));
-      group.take += fpc_data_bits(prefix, runs);
+      group.size += fpc_data_bits(prefix, runs);
       if (prefix == FpcInvalid) group.corrupt = true;
     }
   }
-  group.fits = group.take <= available;
+  group.fits = group.size <= available;
   return group;
 }
 
-/// The words of a group that fits and is not corrupt; those above \p count are 0.
+/// Decodes the words of a group that fits and is not corrupt; words at and above \p count are 0.
 template <unsigned K, unsigned Capacity>
 constexpr word_row<K> extract_fpc_group(const bit_string<Capacity>& bits, unsigned count, fpc_runs runs) {
   word_row<K> words;
@@ -209,16 +210,17 @@ constexpr word_row<K> extract_fpc_group(const bit_string<Capacity>& bits, unsign
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Groups, classic: tokens one after the other. Runs of zeros reach across flits: that is the state on both sides.
+// Groups, classic code: tokens one after the other. A run of zeros can span flits; it is the state on both sides.
 
-/// Send side: zeros seen of a run that is still open, 0…7. Receive side: zeros still owed from a run, 0…7.
+/// Sender: zeros counted in a run that is still open, 0…7. Receiver: zeros of a run that are still to be delivered,
+/// 0…7.
 struct classic_state {
   unsigned zeros = 0;
 
   friend constexpr bool operator==(const classic_state& a, const classic_state& b) { return a.zeros == b.zeros; }
 };
 
-/// The run of zeros that is open, if there is one, ends: its token.
+/// Ends the open run of zeros, if there is one, and appends its token.
 template <unsigned Capacity>
 constexpr void end_zero_run(bit_string<Capacity>& group, classic_state& state) {
   if (state.zeros != 0) {
@@ -228,7 +230,7 @@ constexpr void end_zero_run(bit_string<Capacity>& group, classic_state& state) {
   }
 }
 
-/// The tokens that end with \p count words of a flit, 1…K; with \p last, the run that is still open, too.
+/// The tokens that \p count words of a flit complete, 1…K; with \p last, also the token of an open run.
 template <unsigned K>
 constexpr chunk<K> encode_classic_group(const word_row<K>& words, unsigned count, bool last, classic_state& state) {
   chunk<K> group;
@@ -249,7 +251,7 @@ constexpr chunk<K> encode_classic_group(const word_row<K>& words, unsigned count
 }
 
 struct classic_measure : group_measure {
-  unsigned zeros = 0;  ///< of the state when the group is taken
+  unsigned zeros = 0;  ///< zeros of the state after this group is read
 
   constexpr classic_state next() const {
     classic_state state;
@@ -258,7 +260,7 @@ struct classic_measure : group_measure {
   }
 };
 
-/// As measure_fpc_group. \p left: words of the packet that are left, those of this group included.
+/// As measure_fpc_group(). \p left: remaining words of the packet, including those of this group.
 template <unsigned K, unsigned Capacity>
 constexpr classic_measure measure_classic_group(const bit_string<Capacity>& bits, unsigned available, unsigned count,
                                                 std::uint64_t left, classic_state state) {
@@ -268,19 +270,19 @@ constexpr classic_measure measure_classic_group(const bit_string<Capacity>& bits
     if (i < count && group.zeros > 0) {
       --group.zeros;
     } else if (i < count) {
-      const auto prefix = static_cast<unsigned>(bits.extract(group.take, FpcPrefixBits));
+      const auto prefix = static_cast<unsigned>(bits.extract(group.size, FpcPrefixBits));
       if (prefix == static_cast<unsigned>(classic_prefix::Zeros)) {
-        group.zeros = static_cast<unsigned>(bits.extract(group.take + FpcPrefixBits, 3));
+        group.zeros = static_cast<unsigned>(bits.extract(group.size + FpcPrefixBits, 3));
         if (group.zeros >= left - i) group.corrupt = true;
       }
-      group.take += FpcPrefixBits + classic_data_bits(prefix);
+      group.size += FpcPrefixBits + classic_data_bits(prefix);
     }
   }
-  group.fits = group.take <= available;
+  group.fits = group.size <= available;
   return group;
 }
 
-/// As extract_fpc_group. \p state: as it was when the group was measured.
+/// As extract_fpc_group(). \p state: the state when the group was measured.
 template <unsigned K, unsigned Capacity>
 constexpr word_row<K> extract_classic_group(const bit_string<Capacity>& bits, unsigned count, classic_state state) {
   word_row<K> words;

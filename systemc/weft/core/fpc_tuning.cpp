@@ -22,13 +22,13 @@ std::uint64_t fpc_bits(const zeros_histogram& words, const fpc_table& table) {
   return bits;
 }
 
-// A run of r saves r bits in each word that has r leading zeros or more: r - s bits more than the next shorter run s
-// would. So what the runs up to r save does not depend on those above it: dynamic programming, from the shortest up.
+// A run of r saves r bits in each word with at least r leading zeros: r - s bits more than the next shorter run s. So
+// the savings of the runs up to r do not depend on those above it: dynamic programming, from the shortest run up.
 fpc_table best_fpc_table(const zeros_histogram& words) {
-  std::array<std::uint64_t, MaxRun + 2> from{};  // words with that many zeros or more
+  std::array<std::uint64_t, MaxRun + 2> from{};  // words with at least that many zeros
   for (unsigned zeros = MaxRun + 1; zeros-- > 0;) from[zeros] = from[zeros + 1] + words[zeros];
 
-  // Of `count` runs, the longest of which is r ≥ count: the bits that they save at best, and the next shorter run.
+  // For `count` runs, the longest of which is r ≥ count: the maximum bits that they save, and the next shorter run.
   struct choice {
     std::uint64_t saved = 0;
     unsigned shorter = 0;

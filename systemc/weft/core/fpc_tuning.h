@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The best six run lengths of FPC by table for given data. How many bits a word takes depends on its leading zeros
-/// only, so a histogram of them says all about the data.
+/// Finds the best six run lengths of table-based FPC for given data. The code length of a word depends only on its
+/// leading zeros, so a histogram of leading zeros is sufficient.
 #pragma once
 
 #include <array>
@@ -10,19 +10,19 @@
 
 namespace weft {
 
-/// Words by their number of leading zeros, 0…32.
+/// Number of words by their count of leading zeros, 0…32.
 using zeros_histogram = std::array<std::uint64_t, 33>;
 
-/// 32 for 0.
+/// Leading zeros of \p word; 32 for 0.
 constexpr unsigned leading_zeros(std::uint32_t word) {
   return word == 0 ? 32 : static_cast<unsigned>(__builtin_clz(word));
 }
 
-/// Bits of all words in code.
+/// Total bits of all coded words.
 std::uint64_t fpc_bits(const zeros_histogram& words, const fpc_table& table);
 
-/// The table with the fewest bits: none of the 906,192 has fewer. Of equals the one whose longest run is the shortest,
-/// then the one whose second longest is, and so on.
+/// The table with the fewest bits among all 906,192 tables. Ties go to the shortest longest run, then to the shortest
+/// second-longest run, and so on.
 fpc_table best_fpc_table(const zeros_histogram& words);
 
 }  // namespace weft

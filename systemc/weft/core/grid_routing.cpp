@@ -16,34 +16,35 @@ bool grid_rule::is_adaptive(grid_algorithm algorithm) {
          algorithm == grid_algorithm::NorthLast || algorithm == grid_algorithm::NegativeFirst;
 }
 
-way_use grid_rule::use_of_way() const {
+path_id_use grid_rule::use_of_path_id() const {
   switch (algorithm) {
     case grid_algorithm::O1Turn:
-      return way_use::IsZero;
+      return path_id_use::IsZero;
     case grid_algorithm::Valiant:
-      return way_use::Router;
+      return path_id_use::Router;
     case grid_algorithm::DimensionOrder:
     case grid_algorithm::MinimalAdaptive:
     case grid_algorithm::WestFirst:
     case grid_algorithm::NorthLast:
     case grid_algorithm::NegativeFirst:
-      return way_use::Nothing;
+      return path_id_use::Nothing;
   }
-  return way_use::Each;
+  return path_id_use::Each;
 }
 
-/// The position of \p router. Not returned: translators from SystemC lose the sizes of arrays in what is.
+/// Computes the position of \p router. It is not a return value because translators from SystemC lose the sizes of
+/// returned arrays.
 void grid_rule::locate(router_id router, position& there) const {
   for (unsigned d = 0; d < MaxDimensions; ++d) {
     there.at[d] = 0;
     if (d < dimensions) {
-      const unsigned row = quotient<NodeBits>(router, stride[d]);
-      there.at[d] = rest<NodeBits>(row, size[d]);
+      const unsigned row = divide<NodeBits>(router, stride[d]);
+      there.at[d] = modulo<NodeBits>(row, size[d]);
     }
   }
 }
 
-/// The first dimension, in the order or in its reverse, in which the router is not at \p there; MaxDimensions if it is.
+/// The first dimension, in order or in reverse, in which this router differs from \p there; MaxDimensions if none does.
 unsigned grid_rule::first_to_correct(const position& there, bool reverse) const {
   unsigned first = MaxDimensions;
   for (unsigned i = 0; i < MaxDimensions; ++i) {
@@ -88,7 +89,7 @@ route grid_rule::local(const route_query& q) const {
   return r;
 }
 
-/// \param part, parts which of several routes on VCs of their own this is
+/// \param part, parts this route is number \p part of \p parts routes with disjoint VCs
 route grid_rule::in_order(const route_query& q, const position& there, bool reverse, unsigned part,
                           unsigned parts) const {
   const unsigned d = first_to_correct(there, reverse);
@@ -104,7 +105,7 @@ route grid_rule::in_order(const route_query& q, const position& there, bool reve
   return r;
 }
 
-/// The class of a packet that goes on along dimension \p d.
+/// The VC class of a packet that continues along dimension \p d.
 vc_set grid_rule::vcs_of_ring(const route_query& q, unsigned d, std::uint32_t there, unsigned part,
                               unsigned parts) const {
   const vc_set first = share(2 * part, 2 * parts), second = share(2 * part + 1, 2 * parts);
@@ -118,7 +119,7 @@ vc_set grid_rule::vcs_of_ring(const route_query& q, unsigned d, std::uint32_t th
     } else {
       const std::uint32_t half = size[d] / 2;
       const bool passes_middle = (here[d] < half) != (there < half);
-      const bool of_odd_router = quotient<NodeBits>(q.destination, nodes) % 2 != 0;
+      const bool of_odd_router = divide<NodeBits>(q.destination, nodes) % 2 != 0;
       in_second = !onwards.crosses && (passes_middle || of_odd_router);
     }
   }
@@ -164,17 +165,17 @@ route grid_rule::by_turn_model(const route_query& q, const position& there) cons
 }
 
 route grid_rule::answer(const route_query& q) const {
-  const router_id to = quotient<NodeBits>(q.destination, nodes);
+  const router_id to = divide<NodeBits>(q.destination, nodes);
   position there;
   locate(to, there);
   route r;
   if (algorithm == grid_algorithm::DimensionOrder) {
     r = in_order(q, there, false, 0, 1);
   } else if (algorithm == grid_algorithm::O1Turn) {
-    r = in_order(q, there, q.way != 0, q.way != 0, 2);
+    r = in_order(q, there, q.path_id != 0, q.path_id != 0, 2);
   } else if (algorithm == grid_algorithm::Valiant) {
     position between;
-    locate(static_cast<router_id>(q.way), between);
+    locate(static_cast<router_id>(q.path_id), between);
     const bool from_node = q.in_port >= 2 * dimensions;
     const bool on_first_part = from_node || (share(0, 2) >> q.in_vc & 1) != 0;
     if (on_first_part && first_to_correct(between, false) != MaxDimensions)

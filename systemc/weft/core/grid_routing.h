@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdint>
 
+#include "weft/core/path_ids.h"
 #include "weft/core/route.h"
 #include "weft/core/types.h"
-#include "weft/core/ways.h"
 
 namespace weft {
 
@@ -15,20 +15,21 @@ namespace weft {
 inline std::uint32_t hops_up(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
   return to >= from ? to - from : to + size - from;
 }
-/// Whether the shortest path in a two-way ring is the negative one. Half way round both are as short: routers take
-/// turns.
+/// Whether the shortest path in a bidirectional ring goes in the negative direction. At half the ring both directions
+/// are equally short; even and odd positions then use different ones.
 inline bool is_shorter_down(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
   const std::uint32_t up = hops_up(from, to, size);
   return 2 * up == size ? from % 2 != 0 : 2 * up > size;
 }
 
-/// Where to go next in a grid. Sources: Dally and Seitz 1987 (dimension order, datelines); Glass and Ni 1992 (the turn
-/// models); Valiant 1982; Seo et al. 2005 (O1TURN); Duato 1993 (adaptive with escape channels).
+/// Routing algorithms of a grid. Sources: Dally and Seitz 1987 (dimension order, datelines); Glass and Ni 1992 (the
+/// turn models); Valiant 1982; Seo et al. 2005 (O1TURN); Duato 1993 (adaptive with escape channels).
 enum class grid_algorithm : std::uint8_t {
   DimensionOrder,   ///< correct one dimension after the other
-  O1Turn,           ///< the same in one order or the reverse, as the source draws; a VC class for each
-  Valiant,          ///< by dimension order to a router that the source draws, then on; a VC class for each part
-  MinimalAdaptive,  ///< any dimension that is not yet right, on VCs of its own; dimension order on the escape VCs
+  O1Turn,           ///< one order of dimensions or its reverse, drawn by the source; a VC class for each
+  Valiant,          ///< by dimension order to a router that the source draws, then to the destination; a VC class for
+                    ///< each part
+  MinimalAdaptive,  ///< any productive dimension on VCs of its own; dimension order on the escape VCs
   WestFirst,        ///< -x first, then any
   NorthLast,        ///< any, but +y last
   NegativeFirst,    ///< negative directions first, in any order, then positive ones
@@ -38,14 +39,14 @@ enum class grid_algorithm : std::uint8_t {
 /// Ports in order: +x, -x, +y, -y, …, then the local ports, nodes one after the other. Node n sits at router n / nodes;
 /// coordinate d of router r is (r / stride[d]) mod size[d].
 ///
-/// The VCs are divided evenly into classes: one for each order, or part, of O1TURN and Valiant; and in a grid with
-/// rings each of these into two. A two-way ring has two datelines, where its last router meets the first and in the
-/// middle (as in the Cray T3D; Scott and Thorson 1994). A packet that crosses the first travels in the first class all
-/// the way round, one that crosses the middle in the second; none crosses both; one that crosses neither keeps to one
-/// class, half of the destinations to either. In a one-way ring only the first dateline counts: before it packets
-/// travel in the first class, behind it in the second. Adaptive routing has one escape VC for each class of dimension
-/// order, the first ones; there a packet that has still to cross the first dateline asks for the first, else for the
-/// second.
+/// The VCs are divided evenly into classes: one for each order of O1TURN or part of Valiant. In a grid with rings each
+/// of these is divided into two. A bidirectional ring has two datelines: where its last router meets the first, and in
+/// the middle (as in the Cray T3D; Scott and Thorson 1994). A packet that crosses the first dateline uses the first
+/// class all the way, a packet that crosses the middle uses the second. No packet crosses both. A packet that crosses
+/// neither uses one class, which depends on its destination so that half of the destinations use either. In a
+/// unidirectional ring only the first dateline counts: before it packets use the first class, behind it the second.
+/// Adaptive routing has one escape VC for each class of dimension order, the lowest VCs; a packet that has yet to cross
+/// the first dateline requests the first escape VC, any other the second.
 struct grid_rule {
   static constexpr unsigned MaxDimensions = 4;
   using coordinates = std::array<std::uint32_t, MaxDimensions>;
@@ -54,13 +55,13 @@ struct grid_rule {
   unsigned dimensions = 2;
   coordinates size;
   coordinates stride;
-  coordinates here;                               ///< of this router
-  std::array<std::uint8_t, MaxDimensions> order;  ///< dimensions, first corrected first
-  bool rings = false;                             ///< the last router of every row is joined to its first
-  bool one_way = false;                           ///< only the + channels of a ring are there
-  unsigned nodes = 1;                             ///< at each router (concentration)
-  unsigned local_ports = 1;  ///< channels to each node; a flit that came in by port i leaves by i mod local_ports
-  vc_set vcs = 0;            ///< those that packets may use; if there are classes, the first ones of every port
+  coordinates here;                               ///< coordinates of this router
+  std::array<std::uint8_t, MaxDimensions> order;  ///< order in which the dimensions are corrected
+  bool rings = false;                             ///< the last router of every row is connected to its first
+  bool one_way = false;                           ///< rings have + channels only
+  unsigned nodes = 1;                             ///< nodes at each router (concentration)
+  unsigned local_ports = 1;  ///< channels to each node; a flit that arrives at port i leaves by i mod local_ports
+  vc_set vcs = 0;            ///< VCs that packets may use; if there are classes, the first ones of every port
 
   grid_rule() {
     for (unsigned d = 0; d < MaxDimensions; ++d) {
@@ -75,9 +76,9 @@ struct grid_rule {
     coordinates at;
   };
 
-  /// VC classes that \p algorithm needs; adaptive routing with escapes as many VCs.
+  /// Number of VC classes that \p algorithm needs; with escape VCs it needs as many VCs.
   static unsigned classes(grid_algorithm algorithm, bool rings);
-  /// Whether routers choose among output ports.
+  /// Whether \p algorithm offers a choice of output ports.
   static bool is_adaptive(grid_algorithm algorithm);
 
   position position_of(router_id router) const {
@@ -85,7 +86,7 @@ struct grid_rule {
     locate(router, there);
     return there;
   }
-  way_use use_of_way() const;
+  path_id_use use_of_path_id() const;
   route answer(const route_query& q) const;
 
   friend bool operator==(const grid_rule& a, const grid_rule& b) {

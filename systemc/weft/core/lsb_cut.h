@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// LSB-cut of doubles (COMPRESS): the lowest bits of the mantissa are not sent. In the exact form zeros, denormals,
-/// infinities and NaNs arrive as they were; the plain form is the paper's. First what becomes of a double, then of the
-/// group of words that a flit carries. Formats: docs/03_reference/compression.md.
+/// LSB-cut of doubles (COMPRESS): the lowest bits of the mantissa are not sent. The exact form preserves zeros,
+/// denormals, infinities and NaNs; the plain form is that of the paper. The first part codes single doubles, the second
+/// part groups, the words of one flit. Formats: docs/03_reference/compression.md.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 namespace weft {
 
 // ---------------------------------------------------------------------------------------------------------------
-// One double, as its 64 bits. The type of n, the bits cut off, is that of the double: a variable as well as it is.
+// One double, as its 64 bits. n, the number of bits that are cut, has the same type as the double, so it may be a
+// variable.
 
 /// Exponent field 0 or 2047: zero, denormal, infinity, NaN.
 template <typename Value>
@@ -21,48 +22,48 @@ constexpr auto is_special(const Value& value) {
   return exponent == constant(value, 0) || exponent == constant(value, 0x7ff0000000000000);
 }
 
-/// What stays of \p value: its upper 64 - n bits.
+/// The part of \p value that is sent: its upper 64 - n bits.
 template <typename Value>
 constexpr Value kept_bits(const Value& value, const Value& n) {
   return lshr(value, n);
 }
 
-/// What goes: its n lowest bits.
+/// The part of \p value that is cut: its n lowest bits.
 template <typename Value>
 constexpr Value cut_bits(const Value& value, const Value& n) {
   return value & (shl(constant(value, 1), n) - constant(value, 1));
 }
 
-/// What the receiver puts in place of the bits cut off: 0b10…0, half of what they can be; nothing for n = 0.
+/// The bits that the receiver substitutes for the cut ones: 0b10…0, half of their range; nothing for n = 0.
 template <typename Value>
 constexpr Value cut_padding(const Value& n) {
   return lshr(shl(constant(n, 1), n), constant(n, 1));
 }
 
-/// The double at the receiver, if nothing but the kept bits travelled.
+/// The double at the receiver if only the kept bits were sent.
 template <typename Value>
 constexpr Value padded(const Value& kept, const Value& n) {
   return shl(kept, n) | cut_padding(n);
 }
 
-/// The double at the receiver in the exact form. \p cut: the bits cut off, if they travelled, else 0. A double that is
-/// not special gets its padding.
+/// The double at the receiver in the exact form. A double that is not special is padded.
+/// \param cut the cut bits if they were sent, otherwise 0
 template <typename Value>
 constexpr Value restored(const Value& kept, const Value& cut, const Value& n) {
   const Value value = shl(kept, n);
   return value | ite(is_special(value), cut, cut_padding(n));
 }
 
-/// A double that passed through LSB-cut.
+/// The value of a double after LSB-cut and its inverse.
 constexpr std::uint64_t after_cut(std::uint64_t value, unsigned n, bool exact) {
   const std::uint64_t kept = kept_bits<std::uint64_t>(value, n);
   return exact ? restored<std::uint64_t>(kept, cut_bits<std::uint64_t>(value, n), n) : padded<std::uint64_t>(kept, n);
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Groups. Two words are a double, the lower word first; a flit of one word shares its group with the next.
+// Groups. Two words form a double, the lower word first. With one word per flit, two flits share a group.
 
-/// Words of a group, for flits of \p words.
+/// Words of a group, for flits of \p words words.
 constexpr unsigned lsb_cut_group_words(unsigned words) { return words == 1 ? 2 : words; }
 
 template <unsigned K>
@@ -70,12 +71,12 @@ using lsb_cut_words = word_row<lsb_cut_group_words(K)>;
 
 namespace lsb_cut_detail {
 
-/// Where the parts of a group begin. Offsets from its first bit.
+/// The positions of the parts of a group, in bits from its first bit.
 template <unsigned Doubles>
 struct layout {
-  bool has_cut[Doubles];  ///< of each double: its cut bits travel
-  unsigned cut_at = 0;    ///< the first of them
-  unsigned lone_at = 0;   ///< the word without partner
+  bool has_cut[Doubles];     ///< of each double: its cut bits are sent
+  unsigned cut_at = 0;       ///< first cut bit
+  unsigned unpaired_at = 0;  ///< word without a partner
   unsigned size = 0;
 
   constexpr layout() : has_cut() {
@@ -98,8 +99,8 @@ constexpr layout<Doubles> layout_of(const bit_string<Capacity>& bits, unsigned c
     }
   }
   parts.cut_at = at;
-  parts.lone_at = parts.cut_at + n * with_cut;
-  parts.size = parts.lone_at + 32 * (count % 2);
+  parts.unpaired_at = parts.cut_at + n * with_cut;
+  parts.size = parts.unpaired_at + 32 * (count % 2);
   return parts;
 }
 
@@ -111,7 +112,7 @@ constexpr std::uint64_t double_of(const word_row<Count>& words, unsigned i) {
   return words.word[2 * i] | static_cast<std::uint64_t>(words.word[2 * i + 1]) << 32;
 }
 
-/// \p count words, 1…K, for K = 1 1…2. \p n ≤ MaxCut.
+/// Encodes \p count words, 1…K, or 1…2 for K = 1. \p n ≤ MaxCut.
 template <unsigned K>
 constexpr chunk<K> encode_lsb_cut_group(const lsb_cut_words<K>& words, unsigned count, unsigned n, bool exact) {
   chunk<K> group;
@@ -132,17 +133,17 @@ constexpr chunk<K> encode_lsb_cut_group(const lsb_cut_words<K>& words, unsigned 
   return group;
 }
 
-/// As measure_fpc_group; never corrupt. \p count: as for encode_lsb_cut_group.
+/// As measure_fpc_group(); never corrupt. \p count: as for encode_lsb_cut_group().
 template <unsigned K, unsigned Capacity>
 constexpr group_measure measure_lsb_cut_group(const bit_string<Capacity>& bits, unsigned available, unsigned count,
                                               unsigned n, bool exact) {
   group_measure group;
-  group.take = lsb_cut_detail::layout_of<lsb_cut_group_words(K) / 2>(bits, count, n, exact).size;
-  group.fits = group.take <= available;
+  group.size = lsb_cut_detail::layout_of<lsb_cut_group_words(K) / 2>(bits, count, n, exact).size;
+  group.fits = group.size <= available;
   return group;
 }
 
-/// The words of a group that fits; those above \p count are 0.
+/// Decodes the words of a group that fits; words at and above \p count are 0.
 template <unsigned K, unsigned Capacity>
 constexpr lsb_cut_words<K> extract_lsb_cut_group(const bit_string<Capacity>& bits, unsigned count, unsigned n,
                                                  bool exact) {
@@ -162,7 +163,7 @@ constexpr lsb_cut_words<K> extract_lsb_cut_group(const bit_string<Capacity>& bit
       words.word[2 * i + 1] = static_cast<std::uint32_t>(value >> 32);
     }
   }
-  if (count % 2 != 0) words.word[count - 1] = static_cast<std::uint32_t>(bits.extract(parts.lone_at, 32));
+  if (count % 2 != 0) words.word[count - 1] = static_cast<std::uint32_t>(bits.extract(parts.unpaired_at, 32));
   return words;
 }
 

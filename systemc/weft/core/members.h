@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The members of sets of ports and of VCs: loops over them, the next one round robin, parts of a set.
+/// Operations on sets of ports and sets of VCs: loops over the members, round-robin selection, subsets.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace weft {
 
 #ifdef WEFT_SYNTHESIS
 
-/// A loop over the members \p i of \p set, a set of ports or of VCs, lowest first; all are below \p bound, which is
-/// known when hardware is built. The loop must not change the set.
+/// Loops over the members \p i of \p set, a set of ports or of VCs, lowest first. All members are below \p bound, a
+/// constant at elaboration. The loop must not change the set.
 #define WEFT_FOR_MEMBERS(i, set, bound)  \
   for (unsigned i = 0; i < (bound); ++i) \
     if (((set) >> i & 1) == 0) {         \
@@ -56,7 +56,7 @@ inline unsigned count_members(std::uint32_t set) { return static_cast<unsigned>(
 /// The first requester at or after \p pointer, wrapping around. \p requests must not be empty; pointer < 32.
 inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
   const std::uint64_t twice =
-      std::uint64_t{requests} << 32 | requests;  // what is before the pointer comes again behind it
+      std::uint64_t{requests} << 32 | requests;  // members below the pointer come again after bit 31
   return (static_cast<unsigned>(__builtin_ctzll(twice >> pointer)) + pointer) & 31;
 }
 
@@ -68,10 +68,11 @@ inline void for_each_member(std::uint32_t set, F f) {
   WEFT_FOR_MEMBERS(i, set, MaxMembers) f(i);
 }
 
-/// Part \p number of \p parts, as even as can be, of the lowest VCs, as many of them as \p vcs has: a class or a layer.
+/// Part \p number of \p parts of the lowest VCs, divided as evenly as possible: a class or a layer. The number of VCs
+/// to divide is that of \p vcs.
 inline vc_set part_of_vcs(vc_set vcs, unsigned number, unsigned parts) {
   const unsigned count = count_members(vcs);
-  const unsigned end = quotient<5>(count * (number + 1), parts), begin = quotient<5>(count * number, parts);
+  const unsigned end = divide<5>(count * (number + 1), parts), begin = divide<5>(count * number, parts);
   const vc_set before_end = first_vcs(end), before = first_vcs(begin);
   return before_end & ~before;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How deep the parts of a user's file may stand in one another.
+/// The maximum nesting depth in users' files.
 ///
-/// Readers of nested text call themselves, and so do those that walk what was read: without a limit, a file of many
-/// brackets ends the process when its stack is full.
+/// Readers of nested text, and functions that walk the result, are recursive. Without a limit, a file with many
+/// brackets would overflow the stack.
 #pragma once
 
 #include <stdexcept>
@@ -10,12 +10,13 @@
 
 namespace weft {
 
-/// Lists, maps, elements, subgraphs and included files within one another, at most. The deepest file that Weft writes
-/// has 9.
+/// Maximum depth of nested lists, maps, elements, subgraphs and included files. The deepest file that Weft writes has
+/// 9.
 inline constexpr unsigned MostNested = 100;
 
-/// A callback for the parser of nlohmann::json: the parser does without a stack, but copying, comparing and writing
-/// what it made do not. \throws std::invalid_argument at the first value that is nested too deep
+/// A callback for the parser of nlohmann::json. The parser itself is not recursive, but copying, comparing and writing
+/// the parsed value are.
+/// \throws std::invalid_argument at the first value that is nested too deep
 struct json_nesting_limit {
   template <class Event, class Json>
   bool operator()(int depth, Event /*event*/, const Json& /*parsed*/) const {

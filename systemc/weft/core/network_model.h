@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network of any level as a program drives it: run, look at queues, counters and blocked packets.
+/// The interface of a network at any level: run it, and read queues, counters and blocked packets.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@ struct blocked_packet {
   packet_id id = 0;
   reason why = reason::OutputVc;
   unsigned output_port = 0;
-  vc_set output_vcs = 0;  ///< the VCs asked for, or the one held that has no credit
-  port_set choices = 0;   ///< of adaptive routing: output ports of which a VC is asked for as well
+  vc_set output_vcs = 0;  ///< the VCs requested, or the one that is held and has no credit
+  port_set choices = 0;   ///< with adaptive routing: output ports whose VCs are requested as well
   vc_set choice_vcs = 0;
 };
 
-/// Flits that one directed channel carried.
+/// Number of flits that one directed channel carried.
 struct channel_count {
-  router_id router = 0;  ///< whose output it is
+  router_id router = 0;  ///< router that drives the channel
   unsigned port = 0;     ///< output port
   std::uint64_t flits = 0;
 };
 
-/// A network at some level, as an experiment drives it.
+/// A network at any level, as an experiment controls it.
 class network_model {
  public:
   virtual ~network_model() = default;
@@ -38,23 +38,23 @@ class network_model {
   virtual void run(cycle_t cycles) = 0;
   /// Cycles simulated so far.
   virtual cycle_t now() const = 0;
-  /// Packets in the source queue of \p node that have not sent their head yet.
+  /// Packets in the source queue of \p node whose head is not sent yet.
   virtual std::uint64_t queued(node_id node) const = 0;
-  /// Flits that the NIC of \p node received in the last full window: N of COMPRESS, Algorithm 1.
+  /// Flits that the NIC of \p node received in the last full window: N in Algorithm 1 of COMPRESS.
   virtual std::uint32_t received_in_window(node_id node) const = 0;
-  /// Flits each output port has sent since the start, router by router, ports in order.
+  /// Flits that each output port has sent since the start, router by router, ports in order.
   virtual std::vector<channel_count> channel_counts() const = 0;
-  /// Flits in the FIFO of each input VC, those that arrive in cycle now() included: router by router, port by port, VC
+  /// Flits in the FIFO of each input VC, including those that arrive in cycle now(): router by router, port by port, VC
   /// by VC.
   virtual std::vector<std::uint32_t> buffered() const = 0;
-  /// Which packet waits for which, for the report of a deadlock.
+  /// The blocked packets and what they wait for, for the report of a deadlock.
   virtual std::vector<blocked_packet> blocked() const = 0;
-  /// The source has a packet for \p node earlier than it said: ask next_creation() again. May be called between runs,
-  /// and by an observer that is being told of an event in cycle c, but for created(): then the packet is created in c +
-  /// 1 at the earliest if the event was at \p node, else in c + 2.
-  virtual void ask_again(node_id node) = 0;
-  /// Whether \p node takes flits from its NIC, from the next cycle on; at first it does. What it does not take waits
-  /// in the ejection buffer and then in the network. May be called as ask_again().
+  /// Notifies the network that the source now has a packet for \p node before the cycle it announced; `next_creation()`
+  /// is called again. Callable between runs and from observer callbacks except `created()`. If it is called during
+  /// cycle c, the packet is created in c + 1 at the earliest if the event was at \p node, otherwise in c + 2.
+  virtual void reschedule_source(node_id node) = 0;
+  /// Sets whether \p node accepts flits from its NIC, starting with the next cycle (default: true). Flits that are not
+  /// accepted wait in the ejection buffer and then back up into the network. Callable whenever reschedule_source() is.
   /// \throws std::logic_error for NICs without an ejection buffer (nic_parameters::ejection_depth)
   virtual void set_ready(node_id node, bool ready) = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Several observers of one network.
+/// Combines several observers of one network.
 #pragma once
 
 #include <algorithm>
@@ -11,21 +11,22 @@
 
 namespace weft {
 
-/// Observers that are told everything, one after the other in the order given. They outlive it; null stands for nobody.
+/// Forwards every callback to all given observers, in their order. The observers must outlive this object; null
+/// pointers are skipped.
 class observers final : public network_observer {
  public:
   observers(std::initializer_list<network_observer*> all) {
     std::copy_if(all.begin(), all.end(), std::back_inserter(m_all), [](const network_observer* one) { return one; });
     for (const network_observer* const one : m_all) {
-      m_wants_payload |= one->wants_payload();
-      m_wants_waits |= one->wants_waits();
-      m_wanted |= one->wanted();
+      m_needs_payload |= one->needs_payload();
+      m_needs_waits |= one->needs_waits();
+      m_event_interest |= one->event_interest();
     }
   }
 
-  bool wants_payload() const override { return m_wants_payload; }
-  network_events wanted() const override { return m_wanted; }
-  bool wants_waits() const override { return m_wants_waits; }
+  bool needs_payload() const override { return m_needs_payload; }
+  network_events event_interest() const override { return m_event_interest; }
+  bool needs_waits() const override { return m_needs_waits; }
 
   void created(const packet& p) override {
     for (network_observer* const one : m_all) one->created(p);
@@ -51,8 +52,8 @@ class observers final : public network_observer {
 
  private:
   std::vector<network_observer*> m_all;
-  network_events m_wanted{};
-  bool m_wants_payload = false, m_wants_waits = false;
+  network_events m_event_interest{};
+  bool m_needs_payload = false, m_needs_waits = false;
 };
 
 }  // namespace weft

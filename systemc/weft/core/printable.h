@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Names of users in messages and comments.
+/// Users' names in messages and comments.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace weft {
 
-/// \p text with control characters written out, a line feed as `\x0a`, but for those in \p kept.
+/// \p text with control characters escaped (a line feed as `\x0a`), except those in \p kept.
 inline std::string printable(const std::string& text, const std::string& kept = "") {
   constexpr const char* Digits = "0123456789abcdef";
   std::string shown;
@@ -23,10 +23,11 @@ inline std::string printable(const std::string& text, const std::string& kept = 
   return shown;
 }
 
-/// Bytes of a user's text that a message repeats, at most.
+/// Maximum bytes of a user's text that a message repeats.
 inline constexpr std::size_t MostOfName = 100;
 
-/// A name or a value in a message: printable, and if it is longer than MostOfName bytes, its beginning and its length.
+/// A name or value in a message: printable, and shortened to its beginning and its length if it exceeds MostOfName
+/// bytes.
 inline std::string abridged(const std::string& text) {
   if (text.size() <= MostOfName) return printable(text);
   std::size_t end = MostOfName;
@@ -37,7 +38,7 @@ inline std::string abridged(const std::string& text) {
   return printable(text.substr(0, end)) + "… (" + grouped(text.size()) + " bytes)";
 }
 
-/// The same between single quotes.
+/// The same in single quotes.
 inline std::string in_quotes(const std::string& text) { return "'" + abridged(text) + "'"; }
 
 }  // namespace weft

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Random numbers that are the same on every machine: a generator, one stream for every node and purpose, and
-/// a geometric distribution. The distributions of <random> are left out on purpose: each standard library
-/// draws its own numbers from them. No libm is used, and no expression a compiler might contract to a fused
-/// multiply-add.
+/// Random numbers that are the same on every machine: a generator, one stream for every node and purpose, and a
+/// geometric distribution. The distributions of <random> are not used because each standard library produces different
+/// numbers. The code uses no libm and no expression that a compiler might contract to a fused multiply-add.
 #pragma once
 
 #include <array>
@@ -13,9 +12,9 @@
 
 namespace weft {
 
-/// Output number \p index (0 = first) of the generator splitmix64 seeded with \p seed, without the ones
-/// before it. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014); constants
-/// from S. Vigna, https://prng.di.unimi.it/splitmix64.c (public domain).
+/// Output number \p index (0 = first) of the generator splitmix64 seeded with \p seed, computed directly. Source:
+/// Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014); constants from S. Vigna,
+/// https://prng.di.unimi.it/splitmix64.c (public domain).
 constexpr std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t index) {
   std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -48,30 +47,29 @@ class xoshiro256 {
   std::array<std::uint64_t, 4> m_s;
 };
 
-/// What a stream of random numbers is for. The numbers are part of every result: append, never renumber.
+/// The purpose of a stream of random numbers. The values affect every result: append, never renumber.
 enum class stream_purpose : std::uint32_t {
   Injection = 1,
   Destination = 2,
   Length = 3,
   Payload = 4,
-  Way = 5,
+  PathId = 5,
   Graph = 6,
   Loss = 7,
   Schedule = 8,
 };
 
-/// The key of a stream: splitmix64 three levels deep, so that two keys of one seed differ in all bits by
-/// chance only.
+/// The key of a stream: splitmix64 applied three times, so that keys of one seed are uncorrelated.
 constexpr std::uint64_t stream_key(std::uint64_t seed, node_id node, stream_purpose purpose) {
   return splitmix64(splitmix64(splitmix64(seed, 0), node), static_cast<std::uint32_t>(purpose));
 }
 
-/// A chance as a limit for a 64-bit random number: `number < chance_limit(p)` happens with probability \p p
+/// Converts a probability to a limit for a 64-bit random number: `number < chance_limit(p)` holds with probability \p p
 /// (0 ≤ p < 1), up to 2^-64.
 constexpr std::uint64_t chance_limit(double p) { return static_cast<std::uint64_t>(p * 0x1p64); }
 
-/// The random numbers of one node for one purpose. A stream does not depend on any other: what one node or
-/// purpose draws never changes what another one gets.
+/// The random numbers of one node for one purpose. Streams are independent: the draws of one node or purpose never
+/// change those of another.
 class random_stream {
  public:
   random_stream(std::uint64_t seed, node_id node, stream_purpose purpose)
@@ -80,19 +78,19 @@ class random_stream {
   /// 64 random bits.
   std::uint64_t next() { return m_generator.next(); }
 
-  /// A whole number 0…n-1, all equally likely. \p n ≥ 1.
+  /// An integer 0…n-1, uniformly distributed. \p n ≥ 1.
   /// Source: D. Lemire, "Fast random integer generation in an interval" (2019), algorithm 5, on 32 bits.
   std::uint32_t below(std::uint32_t n) {
     assert(n >= 1);
     std::uint64_t product = (next() >> 32) * n;
     if (static_cast<std::uint32_t>(product) < n) {
-      const std::uint32_t surplus = (0u - n) % n;  // 2^32 mod n: this many draws would favour some results
+      const std::uint32_t surplus = (0u - n) % n;  // 2^32 mod n: this many draws would bias the result
       while (static_cast<std::uint32_t>(product) < surplus) product = (next() >> 32) * n;
     }
     return static_cast<std::uint32_t>(product >> 32);
   }
 
-  /// True with probability \p p, 0…1. Takes one number from the stream whatever p is.
+  /// True with probability \p p, 0…1. Consumes one number of the stream for any p.
   bool chance(double p) {
     const std::uint64_t number = next();
     return p >= 1 || number < chance_limit(p);
@@ -107,19 +105,19 @@ class random_stream {
 
 /// The number of failures before the first success, when each attempt succeeds with probability p.
 ///
-/// The usual formula, floor(log u / log q) with q = 1 - p, differs between maths libraries. This one needs none. The
-/// binary digits of a geometric variable are independent, because P(n) = p q^n is a product over the digits of n: digit
-/// k is 1 with probability q^(2^k) / (1 + q^(2^k)). So the lowest digits of a small p are drawn one by one. What the
-/// others say is a geometric variable again, of a larger p: mostly one random number decides it, by a table of 256
-/// columns (Walker's alias method), of which the last one says that 255 attempts have failed and that the rest is to be
-/// drawn anew. Exact up to the rounding of the chances for p down to 1e-17; of smaller ones the result has about 58
-/// bits. Source of the table: A. J. Walker (1977), built as by M. D. Vose (1991).
+/// The usual formula, floor(log u / log q) with q = 1 - p, differs between math libraries. This algorithm needs none.
+/// The binary digits of a geometric variable are independent, because P(n) = p q^n is a product over the digits of n:
+/// digit k is 1 with probability q^(2^k) / (1 + q^(2^k)). So for a small p the lowest digits are drawn one by one. The
+/// remaining digits form a geometric variable with a larger p. Usually one random number determines it, by a table of
+/// 256 columns (Walker's alias method); the last column means that 255 attempts failed and that the remainder is drawn
+/// again. The result is exact up to the rounding of the probabilities for p down to 1e-17; for smaller p it has about
+/// 58 bits. Source of the table: A. J. Walker (1977), built as by M. D. Vose (1991).
 class geometric_distribution {
  public:
   /// \p p in (0, 1].
   explicit geometric_distribution(double p) {
     assert(p > 0 && p <= 1);
-    // Both q^(2^k) and its complement, because 1 - q loses a small p and q*q cannot bring it back.
+    // Both q^(2^k) and its complement are kept, because 1 - q loses a small p and q*q cannot restore it.
     double complement = p;
     double power = 1 - p;
     while (complement < LeastOfTable && m_digits < m_limits.size()) {
@@ -134,7 +132,7 @@ class geometric_distribution {
   }
 
   std::uint64_t operator()(random_stream& random) const {
-    random_stream local = random;  // in registers: for all a compiler knows, random and the table might overlap
+    random_stream local = random;  // a local copy stays in registers: random and the table might alias
     std::uint64_t n = 0;
     for (;;) {
       const std::uint64_t number = local.next();
@@ -150,12 +148,12 @@ class geometric_distribution {
 
  private:
   static constexpr unsigned Columns = 256, Last = Columns - 1;
-  static constexpr double LeastOfTable = 1. / 64;  ///< of a smaller p the last column would come too often
+  static constexpr double LeastOfTable = 1. / 64;  ///< with a smaller p the last column would be drawn too often
 
-  /// Each column keeps its number with some chance, else gives that of another one: all numbers as often as they
-  /// should.
+  /// Fills the alias table: each column yields its own number with some probability, otherwise that of another column,
+  /// so that every number gets its correct probability.
   void fill_table(double p, double q) {
-    std::array<double, Columns> left;  ///< of the chance of each number, in columns
+    std::array<double, Columns> left;  ///< remaining probability of each number, in units of a column
     double chance = Columns * p, rest = Columns;
     for (unsigned n = 0; n < Last; ++n) {
       left[n] = chance;
@@ -163,26 +161,27 @@ class geometric_distribution {
       chance = chance * q;
     }
     left[Last] = rest;
-    std::array<unsigned, Columns> poor, rich;
-    unsigned poors = 0, riches = 0;
-    for (unsigned n = 0; n < Columns; ++n) (left[n] < 1 ? poor[poors++] : rich[riches++]) = n;
-    while (poors > 0 && riches > 0) {
-      const unsigned from = poor[--poors], to = rich[riches - 1];
+    std::array<unsigned, Columns> small, large;
+    unsigned small_count = 0, large_count = 0;
+    for (unsigned n = 0; n < Columns; ++n) (left[n] < 1 ? small[small_count++] : large[large_count++]) = n;
+    while (small_count > 0 && large_count > 0) {
+      const unsigned from = small[--small_count], to = large[large_count - 1];
       m_table[from] = static_cast<std::uint64_t>(left[from] * 0x1p56) << 8 | to;
       left[to] = left[to] - (1 - left[from]);
       if (left[to] < 1) {
-        poor[poors++] = to;
-        --riches;
+        small[small_count++] = to;
+        --large_count;
       }
     }
-    // What rounding leaves over keeps its number.
-    while (riches > 0) keep(rich[--riches]);
-    while (poors > 0) keep(poor[--poors]);
+    // Columns left over by rounding yield their own number.
+    while (large_count > 0) keep(large[--large_count]);
+    while (small_count > 0) keep(small[--small_count]);
   }
   void keep(unsigned column) { m_table[column] = ~std::uint64_t{Last} | column; }
 
-  std::array<std::uint64_t, Columns> m_table{};  ///< of each column: its chance to keep its number, 56 bits; the other
-  std::array<std::uint64_t, 52> m_limits{};      ///< of the chance that digit k is 1
+  std::array<std::uint64_t, Columns> m_table{};  ///< per column: probability of its own number (56 bits), and the other
+                                                 ///< number
+  std::array<std::uint64_t, 52> m_limits{};      ///< limits of the probability that digit k is 1
   unsigned m_digits = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What route computation looks at, and what it answers.
+/// The input and the output of route computation.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,17 @@
 
 namespace weft {
 
-/// What a head flit asks the VC allocator for: a sure offer, free choices, or both.
+/// The request of a head flit to the VC allocator: a sure offer, free choices, or both.
 ///
-/// - Deterministic routing makes a sure offer alone: VCs of one output port.
-/// - Adaptive routing names `choices`, output ports any of which will do, and the VCs that may be had of them. A head
-///   takes up a choice when one is free, and the sure offer otherwise: that is an escape channel, which the head may
-///   always fall back on (Duato 1993). Without a sure offer (vcs is 0) the choices themselves must be free of deadlock.
+/// - Deterministic routing makes a sure offer only: VCs of one output port.
+/// - Adaptive routing lists `choices`, output ports that are all acceptable, and their admissible VCs. A head uses a
+///   choice when one is free and the sure offer otherwise. The sure offer is an escape channel, which must always be
+///   available to the head (Duato 1993). Without a sure offer (vcs is 0) the choices themselves must be
+///   deadlock-free.
 struct route {
   std::uint8_t port = 0;  ///< output port of the sure offer
   vc_set vcs = 0;         ///< its admissible VCs; 0: there is no sure offer
-  port_set choices = 0;   ///< output ports, any of which leads on; 0: there is no choice
+  port_set choices = 0;   ///< acceptable output ports; 0: there is no choice
   vc_set choice_vcs = 0;  ///< admissible VCs of each of them
 
   route() = default;
@@ -37,19 +38,19 @@ struct route {
   }
 };
 
-/// What a routing function may look at.
+/// The inputs of a routing function.
 struct route_query {
   unsigned in_port = 0;
   unsigned in_vc = 0;
   node_id destination = 0;
-  std::uint64_t way = 0;  ///< what the source chose for the packet (way_rule): its meaning is the routing function's
+  std::uint64_t path_id = 0;  ///< the source's choice (path_selector); the routing function defines its meaning
 };
 
-/// The port to the destination of \p q at its own router, where each of \p nodes nodes has \p local_ports ports from
-/// \p first on: a flit that came in by port i leaves by i mod local_ports.
+/// The port to the destination of \p q at its own router. Each of \p nodes nodes has \p local_ports ports, starting
+/// with \p first; a flit that arrives at port i leaves by i mod local_ports.
 inline unsigned local_port(const route_query& q, unsigned first, unsigned nodes, unsigned local_ports) {
-  const unsigned node = rest<NodeBits>(q.destination, nodes);
-  return first + node * local_ports + rest<4>(q.in_port, local_ports);
+  const unsigned node = modulo<NodeBits>(q.destination, nodes);
+  return first + node * local_ports + modulo<4>(q.in_port, local_ports);
 }
 static_assert(MaxPorts <= 16, "a port divided by anything has 4 bits");
 

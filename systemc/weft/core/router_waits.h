@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where a packet waited between the NIC that sent it and the last router, exact to the cycle.
-/// docs/03_reference/statistics.md#waits defines it.
+/// The waits of a packet between the NIC that sent it and the last router, exact to the cycle.
+/// docs/03_reference/statistics.md#waits defines them.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,14 @@
 
 namespace weft {
 
-/// Cycles by which a flit is later than it would be if its packet were alone, by what it waited for. Of a packet: those
-/// of its tail. Each below 2^32.
+/// Wait cycles of a flit by cause. They add up to its lateness relative to an empty network. The waits of a packet are
+/// those of its tail. Each value is below 2^32.
 struct router_waits {
-  std::uint32_t vc_allocation = 0;      ///< for an output VC; behind another packet in the same input VC, too
+  std::uint32_t vc_allocation = 0;      ///< for an output VC, including the wait behind another packet in the same
+                                        ///< input VC
   std::uint32_t switch_allocation = 0;  ///< for the switch, with an output VC and a credit
-  std::uint32_t credit = 0;             ///< for a credit, with an output VC; of flits behind the head, in the NIC too
-  std::uint32_t nic = 0;                ///< for stages of the NIC, which had sent the head and not the flit behind it
+  std::uint32_t credit = 0;             ///< for a credit, with an output VC; for body and tail flits also in the NIC
+  std::uint32_t nic = 0;                ///< for stages of the NIC that had sent the head but not this flit
 
   cycle_t sum() const { return cycle_t{vc_allocation} + switch_allocation + credit + nic; }
 

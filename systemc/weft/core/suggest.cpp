@@ -35,12 +35,12 @@ std::string lower(std::string text) {
 
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
   if (name.empty() || name.size() > 100) return {};
-  // A third of the letters may be wrong; with more, a suggestion only confuses.
+  // Up to a third of the letters may be wrong; more distant suggestions only confuse.
   unsigned best = std::max<unsigned>(1, static_cast<unsigned>(name.size()) / 3) + 1;
   std::string found;
   const std::string given = lower(name);
   for (const std::string& candidate : candidates) {
-    // A name cut short ("dimension" for "dimension_order") is near, however much is missing.
+    // An abbreviated name ("dimension" for "dimension_order") is near, however much is missing.
     const std::string other = lower(candidate);
     const bool prefix = given.size() >= 3 && other.size() > given.size() && other.compare(0, given.size(), given) == 0;
     const unsigned distance = prefix ? 1 : edit_distance(given, other);

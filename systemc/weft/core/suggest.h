@@ -7,13 +7,13 @@
 
 namespace weft {
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn \p a into \p b.
+/// Number of insertions, deletions, replacements and swaps of neighbors that turn \p a into \p b.
 unsigned edit_distance(const std::string& a, const std::string& b);
 
-/// The candidate nearest to \p name if it is near enough to be what was meant, else empty. Case does not matter.
+/// The candidate nearest to \p name if it is close enough to be what the user meant, otherwise empty. Ignores case.
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates);
 
-/// "; did you mean 'x'?" where something is near, else empty.
+/// "; did you mean 'x'?" if a candidate is close enough, otherwise empty.
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& candidates);
 
 }  // namespace weft

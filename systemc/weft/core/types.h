@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The few integer types and limits that every part of Weft shares.
+/// The integer types and limits that all of Weft shares.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 namespace weft {
 
 using cycle_t = std::uint64_t;  ///< clock cycles since reset was released
-using node_id = std::uint32_t;  ///< a terminal: one NIC and what sends and receives behind it
+using node_id = std::uint32_t;  ///< a terminal: one NIC and the device behind it
 using router_id = std::uint32_t;
-inline constexpr unsigned NodeBits = 20;  ///< of the number of a node, or of a router
+inline constexpr unsigned NodeBits = 20;  ///< width of the number of a node or of a router
 using packet_id = std::uint64_t;
 
 /// A set of virtual channels of one port, bit v for VC v.
@@ -18,23 +18,23 @@ using vc_set = std::uint32_t;
 /// A set of ports of one router, bit p for port p.
 using port_set = std::uint32_t;
 
-/// "At no cycle": the next event of something that is finished.
+/// "No cycle": the next event of something that has none.
 inline constexpr cycle_t Never = std::numeric_limits<cycle_t>::max();
 
-/// Limits of the hardware modules, whose registers and ports have a fixed size. Who translates a router of fewer ports
-/// or VCs defines WEFT_MAX_PORTS and WEFT_MAX_VCS as many, so that its wires and arrays have no more.
+/// Limits of the hardware modules, whose registers and ports have a fixed size. To translate a router with fewer ports
+/// or VCs, define WEFT_MAX_PORTS and WEFT_MAX_VCS accordingly, so that its wires and arrays are no larger.
 #ifndef WEFT_MAX_PORTS
 #define WEFT_MAX_PORTS 16
 #endif
 #ifndef WEFT_MAX_VCS
 #define WEFT_MAX_VCS 16
 #endif
-inline constexpr unsigned MaxPorts = WEFT_MAX_PORTS;  ///< of one router, local ports included, ≤ 16
-inline constexpr unsigned MaxVcs = WEFT_MAX_VCS;      ///< of one port, ≤ 16
-inline constexpr unsigned MaxBufferFlits = 512;       ///< of one input port: VCs times depth
-inline constexpr unsigned MaxRouterFlits = 4096;      ///< of one router: ports times VCs times depth
+inline constexpr unsigned MaxPorts = WEFT_MAX_PORTS;  ///< ports of a router, including local ports, ≤ 16
+inline constexpr unsigned MaxVcs = WEFT_MAX_VCS;      ///< VCs of a port, ≤ 16
+inline constexpr unsigned MaxBufferFlits = 512;       ///< flits buffered at an input port: VCs times depth
+inline constexpr unsigned MaxRouterFlits = 4096;      ///< flits buffered in a router: ports times VCs times depth
 
-/// Members that a set of ports, or of VCs, can have.
+/// Maximum number of members of a set of ports or of VCs.
 inline constexpr unsigned MaxMembers = MaxPorts > MaxVcs ? MaxPorts : MaxVcs;
 
 /// The lowest `count` VCs. \p count 0…MaxVcs.

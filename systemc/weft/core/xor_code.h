@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR coding in the NIC: what a header says of the data in a packet by name, so that XOR stages can join two packets
-/// into one and take them apart again. The contract of the stages: docs/03_reference/network_coding.md.
+/// XOR coding in the NIC: how a header names the data in a packet, so that XOR stages can combine two packets into one
+/// and separate them again. The contract of the stages: docs/03_reference/network_coding.md.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,21 @@
 
 namespace weft {
 
-/// What XOR stages do with a packet. The last three are for the encoder of the source only and do not travel.
+/// What XOR stages do with a packet. The last three are for the encoder of the source only; they do not travel.
 enum class xor_role : std::uint8_t {
-  Plain = 0,    ///< its payload is one datum, or nothing that has a name
+  Plain = 0,    ///< its payload is one datum, or has no name
   Coded = 1,    ///< its payload is first XOR second
-  Hold = 2,     ///< the encoder keeps it, and sends nothing
-  Combine = 3,  ///< the encoder sends held XOR this
-  Chain = 4,    ///< as Combine, and then holds this one
+  Hold = 2,     ///< the encoder holds it and sends nothing
+  Combine = 3,  ///< the encoder sends this packet XOR the held one
+  Chain = 4,    ///< as Combine; then the encoder holds this packet
 };
 
-/// A datum by name. Names are given by the sender: a receiver must not hold two data of one name at a time.
+/// A named datum. The sender assigns names; a receiver must not hold two data with the same name at a time.
 struct xor_datum {
   std::uint32_t name = 0;   ///< 0…2^20-1
-  std::uint32_t words = 0;  ///< its length in words of 32 bits, 0…2^24-1
-  std::uint8_t uses = 0;    ///< coded packets that name it which its receiver gets; 0: no stage need keep it; 0…15
+  std::uint32_t words = 0;  ///< length in words of 32 bits, 0…2^24-1
+  std::uint8_t uses = 0;  ///< number of coded packets with this datum that its receiver gets, 0…15; 0: no stage needs
+                          ///< to store it
   data_type type = data_type::Other;
 
   friend bool operator==(const xor_datum& a, const xor_datum& b) {
@@ -30,7 +31,7 @@ struct xor_datum {
   }
 };
 
-/// A datum in 50 bits, as weft_pkg::datum_t: name in the highest, then words, uses, type.
+/// A datum in 50 bits, as weft_pkg::datum_t: name in the highest bits, then words, uses, type.
 constexpr std::uint64_t datum_bits(const xor_datum& d) {
   return static_cast<std::uint64_t>(d.type) | static_cast<std::uint64_t>(d.uses) << 2 |
          static_cast<std::uint64_t>(d.words) << 6 | static_cast<std::uint64_t>(d.name) << 30;
@@ -45,19 +46,19 @@ constexpr xor_datum datum_of(std::uint64_t bits) {
   return d;
 }
 
-/// The same datum after a coded packet has used it. \p bits as datum_bits() packs it
+/// The same datum with one use less, after a coded packet has used it. \p bits: packed by datum_bits()
 constexpr std::uint64_t with_one_use_less(std::uint64_t bits) {
   xor_datum d = datum_of(bits);
   --d.uses;
   return datum_bits(d);
 }
 
-/// The part of the header that XOR stages read, as software sees it: a header has its fields, and the data as bits.
+/// The header fields that XOR stages read, as software uses them; a header holds the data in packed form.
 struct xor_code {
   xor_role role = xor_role::Plain;
-  bool relay = false;     ///< coded: the receiver's node gets it as it is, too, to send it on
-  bool overflow = false;  ///< set by the decoder: it had no room for what it should have kept of this packet
-  xor_datum first;        ///< of a packet that is not coded, its own datum
+  bool relay = false;     ///< coded: the receiver's node also gets the packet unchanged, to forward it
+  bool overflow = false;  ///< set by the decoder: it had no room to store what it should have stored of this packet
+  xor_datum first;        ///< of an uncoded packet, its own datum
   xor_datum second;       ///< coded only
 
   friend bool operator==(const xor_code& a, const xor_code& b) {
@@ -66,8 +67,8 @@ struct xor_code {
   }
 };
 
-/// The data type under which a XOR of two travels: integers stay integers for a lossless codec. Others take none, since
-/// a codec that loses bits of a sum would lose them of the other term.
+/// The data type of the XOR of two packets. The XOR of integers stays an integer, which a lossless codec may compress.
+/// Other types become Other, since a lossy codec would corrupt both terms.
 constexpr data_type xor_type(data_type a, data_type b) {
   return a == data_type::Int && b == data_type::Int ? data_type::Int : data_type::Other;
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What an XOR decoder finds among its entries: the look-up of a packet that comes in, and the comparison of an entry
-/// that is fresh with the others. The contract: docs/03_reference/network_coding.md.
+/// The searches of an XOR decoder among its entries: the look-up of an arriving packet, and the comparison of a
+/// fresh entry with the others. The contract: docs/03_reference/network_coding.md.
 ///
-/// Both are members of what is derived from the entries, which pin level and engine keep each in their own form: that
-/// of the pin level is a module, which no translator takes as a parameter. Entries offer, by number:
+/// xor_searches derives from the class of the entries, because each level stores the entries in its own form and the
+/// pin level stores them in a module, which no translator accepts as a parameter. The class must provide:
 ///   none()                    the number that stands for no entry
-///   lowest_free()             the lowest free entry, or none
-///   lowest_fresh()            the lowest entry that has not been compared with the others, or none
-///   known(name)               the entry of a datum that is known, or none
-///   lowest_waiting_for(name)  the lowest entry with a coded packet of which the datum is one term, or none
-///   is_waiting(entry)         it holds a coded packet
-///   first(entry)              the first datum of its packet; one that is known has the uses that are left
-///   second(entry)             the second, of a coded packet
+///   lowest_free()             the lowest free entry, or none()
+///   lowest_fresh()            the lowest entry that has not been compared with the others, or none()
+///   known(name)               the entry of a known datum, or none()
+///   lowest_waiting_for(name)  the lowest entry with a coded packet that has the datum as a term, or none()
+///   is_waiting(entry)         whether it holds a coded packet
+///   first(entry)              the first datum of its packet; a known datum has its remaining uses
+///   second(entry)             the second datum of a coded packet
 #pragma once
 
 #include <cstdint>
@@ -23,19 +23,19 @@
 
 namespace weft {
 
-/// What becomes of a packet that comes in, and which entries that concerns.
+/// What a decoder does with an arriving packet, and the entries involved.
 struct xor_look_up {
   xor_action action = xor_action::Pass;  ///< this and the next two: as in xor_choice
   xor_room room = xor_room::None;
   bool overflow = false;
   bool first_known = false;
-  unsigned first = 0;   ///< the entry of the first datum, if that is known
-  unsigned second = 0;  ///< likewise
+  unsigned first = 0;   ///< entry of the first datum, if it is known
+  unsigned second = 0;  ///< entry of the second datum, if it is known
   unsigned free = 0;    ///< the lowest free entry, if there is one
 
-  /// The datum that the packet is decoded with: one of the two must be known.
+  /// The entry of the datum that decodes the packet; one of the two must be known.
   unsigned known() const { return first_known ? first : second; }
-  /// Where something of the packet is kept.
+  /// The entry that stores something of the packet.
   unsigned kept_in() const { return room == xor_room::OfKnown ? known() : free; }
 
   friend bool operator==(const xor_look_up& a, const xor_look_up& b) {
@@ -47,18 +47,18 @@ struct xor_look_up {
   }
 };
 
-/// How the lowest fresh entry relates to the others.
+/// The result of comparing the lowest fresh entry with the others.
 struct xor_comparison {
-  bool any = false;        ///< there is a fresh entry
-  bool match = false;      ///< a packet that waits can be taken apart
-  bool redundant = false;  ///< both of its data are known
+  bool any = false;        ///< there is a fresh entry (not compared with the others yet)
+  bool match = false;      ///< a waiting packet can be decoded
+  bool redundant = false;  ///< both data of the waiting packet are known
   unsigned fresh = 0;
-  unsigned waiting = 0;  ///< the packet
-  unsigned known = 0;    ///< one of its data
-  unsigned other = 0;    ///< the other, if it is redundant
+  unsigned waiting = 0;  ///< entry of the packet
+  unsigned known = 0;    ///< entry of one of its data
+  unsigned other = 0;    ///< entry of the other, if the packet is redundant
 };
 
-/// \tparam Entries as the head of this file says
+/// \tparam Entries the class described at the top of this file
 template <typename Entries>
 class xor_searches : public Entries {
  public:

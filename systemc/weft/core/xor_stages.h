@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decisions of XOR encoder and decoder: which header leaves, and what becomes of a packet. Their contract:
+/// The decisions of XOR encoder and decoder: the header that leaves, and what is done with each packet. The contract:
 /// docs/03_reference/network_coding.md.
 #pragma once
 
@@ -10,29 +10,29 @@
 
 namespace weft {
 
-/// Flits of a datum of \p words words of 32 bits, < 2^24, \p words_per_flit in each, ≥ 1.
+/// Flits of a datum of \p words words of 32 bits, < 2^24, with \p words_per_flit ≥ 1 in each.
 constexpr std::uint32_t flits_of_words(std::uint32_t words, unsigned words_per_flit) {
-  return words == 0 ? 1 : quotient<24>(words - 1, words_per_flit) + 1;
+  return words == 0 ? 1 : divide<24>(words - 1, words_per_flit) + 1;
 }
 
-/// Where the flits of a packet go in an encoder.
+/// The path of a packet's flits in an encoder.
 enum class encoder_path : std::uint8_t {
   Pass,  ///< combinationally to the output
-  Hold,  ///< to the memory of the held packet, and nowhere else
+  Hold,  ///< to the memory of the held packet only
   Join,  ///< through the XOR with the held packet
 };
 
-/// Where those of a packet with \p role go.
+/// The path of a packet with \p role.
 constexpr encoder_path path_for(xor_role role) {
   return role == xor_role::Hold                                 ? encoder_path::Hold
          : role == xor_role::Combine || role == xor_role::Chain ? encoder_path::Join
                                                                 : encoder_path::Pass;
 }
 
-/// Whether the encoder holds a packet with \p role once it has come.
+/// Whether the encoder holds a packet with \p role after it has arrived.
 constexpr bool is_held(xor_role role) { return role == xor_role::Hold || role == xor_role::Chain; }
 
-/// Of the packet that an encoder sends: \p held XOR \p last, which came after it. Both are raw.
+/// The header of the packet that an encoder sends: \p held XOR \p last, which arrived later. Both are raw.
 constexpr header joined_header(const header& held, const header& last) {
   header h = last;
   h.flits = held.flits > last.flits ? held.flits : last.flits;
@@ -45,7 +45,7 @@ constexpr header joined_header(const header& held, const header& last) {
   return h;
 }
 
-/// Of a flit of that packet: the words of the flits \p a and \p b. Of one of the two, given the other.
+/// The words of the flit \p a XOR \p b. With a coded flit and one of its terms, the words of the other term.
 template <unsigned Count>
 constexpr word_row<Count> joined_words(const word_row<Count>& a, const word_row<Count>& b) {
   word_row<Count> both;
@@ -53,7 +53,7 @@ constexpr word_row<Count> joined_words(const word_row<Count>& a, const word_row<
   return both;
 }
 
-/// Of the plain packet with \p datum that a decoder makes of a packet with the header \p coded, which names it.
+/// The header of the plain packet with \p datum that a decoder produces from the packet with header \p coded.
 constexpr header decoded_header(const header& coded, const xor_datum& datum, unsigned words_per_flit) {
   header h = coded;
   h.flits = flits_of_words(datum.words, words_per_flit);
@@ -69,44 +69,44 @@ constexpr header decoded_header(const header& coded, const xor_datum& datum, uns
 
 /// What a decoder does with a packet.
 enum class xor_action : std::uint8_t {
-  Pass,       ///< it goes to the node as it is
-  Redundant,  ///< the same, and both its data have one use less
-  Keep,       ///< it goes to the node as it is, and is kept
+  Pass,       ///< the packet goes to the node unchanged
+  Redundant,  ///< the same, and each of its data loses one use
+  Keep,       ///< the packet goes to the node unchanged; a copy is kept
   Decode,     ///< its other datum goes to the node
-  Store,      ///< it waits; nothing goes to the node
+  Store,      ///< the packet waits; nothing goes to the node
 };
 
-/// Where a decoder keeps something of a packet.
+/// The entry in which a decoder stores something of a packet.
 enum class xor_room : std::uint8_t {
   None,
   Free,     ///< in the lowest free entry
-  OfKnown,  ///< in the entry of the datum that it was decoded with, which has no use left
+  OfKnown,  ///< the entry of the datum that decoded it, which has no use left
 };
 
-/// What a decoder finds when it looks up the data of a packet.
+/// The result of looking up the data of a packet.
 struct xor_findings {
   bool first_known = false;
   bool second_known = false;
-  unsigned uses = 0;  ///< that are left of the first that is known, of the two
+  unsigned uses = 0;  ///< remaining uses of the first known datum of the two
   bool free = false;  ///< there is a free entry
 };
 
 struct xor_choice {
   xor_action action = xor_action::Pass;
   xor_room room = xor_room::None;
-  bool overflow = false;  ///< something that should be kept is not
+  bool overflow = false;  ///< something that should be kept or stored is not
 };
 
-/// The datum that is left when the packet with the header \p coded is decoded: by the first of its data if that is
-/// known, else by the second.
+/// The datum that decoding the packet with header \p coded yields: decoded with its first datum if that is known,
+/// otherwise with the second.
 constexpr xor_datum other_datum(const header& coded, bool first_known) {
   return datum_of(first_known ? coded.second : coded.first);
 }
 
-/// Whether a datum that has come out decoded is kept for more packets.
+/// Whether a decoded datum is kept for more packets.
 constexpr bool has_more_uses(const xor_datum& decoded) { return decoded.uses > 1; }
 
-/// What becomes of the packet with header \p head in a decoder whose entries have \p depth flits.
+/// What a decoder with entries of \p depth flits does with the packet with header \p head.
 constexpr xor_choice choose_action(const header& head, const xor_findings& found, unsigned depth,
                                    unsigned words_per_flit) {
   const bool coded = head.role == xor_role::Coded;

@@ -24,13 +24,13 @@ namespace weft::engine {
 
 namespace {
 
-template <unsigned Lanes, int Shift>
+template <unsigned RouterVcs, int Shift>
 class model final : public driven_model {
  public:
   model(const topology& graph, const fabric_parameters& fabric, const router_parameters& router,
         const nic_parameters& nic, unsigned payload_bits, packet_source& source, network_observer& observer)
       : m_nics(graph, fabric, router, nic, payload_bits, source, observer),
-        m_routers(m_nics.graph, fabric, m_nics.packets, m_nics.wants_waits),
+        m_routers(m_nics.graph, fabric, m_nics.packets, m_nics.needs_waits),
         m_creations(graph.nodes.size()),
         m_send(m_nics, router, m_routers),
         m_receive(m_nics, router, nic, m_routers),
@@ -43,12 +43,13 @@ class model final : public driven_model {
     if (!m_begun) begin();
     m_begun = true;
     for (const cycle_t end = m_nics.now + cycles; m_nics.now < end;) {
-      if (is_quiet()) {
-        m_nics.now = m_creations.quiet_until(m_nics.now + 1, end);
+      if (is_idle()) {
+        m_nics.now = m_creations.idle_until(m_nics.now + 1, end);
       } else {
         advance(std::min(end, m_nics.now + m_routers.lookahead()));
       }
-      if (m_nics.busy == 0) m_nics.now = m_routers.advance_alone(m_nics.now, m_creations.quiet_until(m_nics.now, end));
+      if (m_nics.busy == 0)
+        m_nics.now = m_routers.advance_routers_only(m_nics.now, m_creations.idle_until(m_nics.now, end));
       begin();
     }
   }
@@ -67,7 +68,7 @@ class model final : public driven_model {
 
   std::vector<blocked_packet> blocked() const override { return m_routers.blocked(); }
 
-  void ask_again(node_id node) override {
+  void reschedule_source(node_id node) override {
     m_creations.remove(node);
     const cycle_t next = m_nics.source.next_creation(node);
     m_creations.enter(node, next == Never ? Never : std::max(next, m_nics.now + m_begun));
@@ -80,46 +81,46 @@ class model final : public driven_model {
   }
 
   cycle_t next_activity() const override {
-    if (!m_begun || !is_quiet()) return m_nics.now;
+    if (!m_begun || !is_idle()) return m_nics.now;
     return m_creations.next();
   }
 
   std::uint64_t flit_hops() const override { return m_routers.hops(); }
 
-  std::optional<lone_crossing> foresee(const packet& p) override {
-    if (!m_begun || !is_quiet() || !m_creations.empty() || p.created <= m_nics.now) return std::nullopt;
+  std::optional<uncontended_crossing> predict(const packet& p) override {
+    if (!m_begun || !is_idle() || !m_creations.empty() || p.created <= m_nics.now) return std::nullopt;
     if ((!m_streams && p.flits > m_shallowest) || !m_nics.nodes[p.destination].ready) return std::nullopt;
-    if (!m_send.foresees(p.message_class)) return std::nullopt;
-    const std::optional<travel> way = travel_of(p);
-    if (!way) return std::nullopt;
-    const cycle_t delivered = p.created + way->cycles + p.flits - 1;
-    return lone_crossing{delivered, delivered + m_routers.settling(), way->routers};
+    if (!m_send.can_predict(p.message_class)) return std::nullopt;
+    const std::optional<travel> path = travel_of(p);
+    if (!path) return std::nullopt;
+    const cycle_t delivered = p.created + path->cycles + p.flits - 1;
+    return uncontended_crossing{delivered, delivered + m_routers.credit_drain_cycles(), path->routers};
   }
 
   bool has_fixed_paths() const override { return m_routers.has_fixed_paths(); }
 
-  void pass(const packet& p, const lone_crossing& course) override {
+  void pass(const packet& p, const uncontended_crossing& crossing) override {
     const nic_port_vc from = m_send.next_of(p.source, p.message_class);
     const nic_port_vc to = with_head(p, [&](stored_flit head) { return m_routers.pass(from, head, p.flits); });
     m_send.note_passed(from);
     m_receive.note_passed(to);
-    for (cycle_t arrives = course.delivered + 1 - p.flits; arrives <= course.delivered; ++arrives) {
+    for (cycle_t arrives = crossing.delivered + 1 - p.flits; arrives <= crossing.delivered; ++arrives) {
       m_nics.received.move_to(arrives - 1);
       m_nics.received.add(to.port());
     }
-    m_nics.now = course.at_rest;
+    m_nics.now = crossing.at_rest;
     m_nics.received.move_to(m_nics.now);
   }
 
  private:
-  using routers_t = routers<Lanes, Shift>;
+  using routers_t = routers<RouterVcs, Shift>;
 
-  bool is_quiet() const { return m_nics.busy == 0 && m_routers.quiet(m_nics.now); }
+  bool is_idle() const { return m_nics.busy == 0 && m_routers.is_idle(m_nics.now); }
 
-  /// Calls \p f with the head of \p p, which no NIC has.
+  /// Calls \p f with the head of \p p, which is in no NIC.
   template <typename F>
   auto with_head(const packet& p, F f) {
-    if (!m_routers.looks_at_packets()) return f(stored_flit(0, p.destination, true, p.flits == 1));
+    if (!m_routers.needs_packets()) return f(stored_flit(0, p.destination, true, p.flits == 1));
     const packet_handle handle = m_nics.packets.add([&] { return p; }, m_nics.words);
     const auto result = f(stored_flit(handle, p.destination, true, p.flits == 1));
     m_nics.packets.remove(handle);
@@ -129,25 +130,26 @@ class model final : public driven_model {
   std::optional<travel> travel_of(const packet& p) {
     if (const travel* const known = m_travels.find(p)) return *known;
     const nic_port_vc from = m_send.next_of(p.source, p.message_class);
-    const auto way = with_head(p, [&](stored_flit head) { return m_routers.foresee(from, head); });
-    if (!way) return std::nullopt;
-    const travel found{1 + m_nics.channels[from.port()].cycles + way->cycles, way->routers};
+    const auto path = with_head(p, [&](stored_flit head) { return m_routers.predict(from, head); });
+    if (!path) return std::nullopt;
+    const travel found{1 + m_nics.channels[from.port()].cycles + path->cycles, path->routers};
     if (m_routers.has_fixed_paths()) m_travels.enter(p, found);
     return found;
   }
 
-  /// The cycle begins: what has been sent arrives, new packets are created.
+  /// Begins the cycle: sent flits and credits arrive, new packets are created.
   void begin() {
     const cycle_t now = m_nics.now;
     const auto count = [this](nic_port_vc nic) { m_nics.received.add(nic.port()); };
-    const auto take_credit = [this](nic_port_vc nic) { m_send.take_credit(nic); };
-    if (now != 0) m_nics.received.move_to(now - 1);  // flits that are here now were received in the cycle before
-    m_routers.reach_nics(now, count, take_credit);
+    const auto receive_credit = [this](nic_port_vc nic) { m_send.receive_credit(nic); };
+    if (now != 0) m_nics.received.move_to(now - 1);  // flits that are here now were received in the previous cycle
+    m_routers.reach_nics(now, count, receive_credit);
     m_nics.received.move_to(now);
-    m_creations.take(now, [this](node_id node) { return m_send.create(node); });
+    m_creations.pop(now, [this](node_id node) { return m_send.create(node); });
   }
 
-  /// To cycle \p end, which begins. Nodes go first: all that reaches them until then is on its way already.
+  /// Advances to the beginning of cycle \p end. Nodes go first, because everything that reaches them until then is
+  /// already in flight.
   void advance(cycle_t end) {
     const cycle_t first = m_nics.now;
     for (;;) {
@@ -165,9 +167,9 @@ class model final : public driven_model {
   send_path<routers_t> m_send;
   receive_path<routers_t> m_receive;
   bool m_begun = false;         ///< the cycle has begun
-  const unsigned m_shallowest;  ///< depth of a buffer, at least
-  const bool m_streams;         ///< packets that are longer go through such a one without a pause
-  travel_table m_travels;       ///< of packets that were foreseen, on fixed paths
+  const unsigned m_shallowest;  ///< minimum depth of a buffer
+  const bool m_streams;         ///< longer packets stream through a buffer without a pause
+  travel_table m_travels;       ///< travel times of predicted packets on fixed paths
 };
 
 void check_size(const topology& graph) {
@@ -183,7 +185,7 @@ std::unique_ptr<driven_model> make_model(const topology& graph, const router_par
   check_parameters(graph, router, nic);
   check_size(graph);
   const fabric_parameters fabric(graph, router, nic.ejection_depth);
-  // The first is the usual router: five ports of three or four VCs.
+  // The first fits common routers: five ports of three or four VCs.
   if (routers<32, 2>::fits(fabric))
     return std::make_unique<model<32, 2>>(graph, fabric, router, nic, payload_bits, source, observer);
   if (routers<64, -1>::fits(fabric))

@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t MostLookedAt = 65536;
+constexpr std::size_t MaxExamined = 65536;
 
 bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
 
@@ -27,13 +27,13 @@ bool is_control(char c) {
   return static_cast<unsigned char>(c) < ' ' && std::string_view("\t\n\r\f\v\x1b").find(c) == std::string_view::npos;
 }
 
-/// \p text without blanks before it.
+/// \p text without leading blanks.
 std::string_view without_blanks(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   return text;
 }
 
-/// \p text behind the blanks and comments that it begins with, of C and of the shell.
+/// \p text without leading blanks and comments (of C or the shell).
 std::string_view behind_comments(std::string_view text) {
   text = without_byte_order_mark(text);
   for (text = without_blanks(text);; text = without_blanks(text)) {
@@ -49,7 +49,7 @@ std::string_view behind_comments(std::string_view text) {
   }
 }
 
-/// The words of the first line of \p text, four at most.
+/// The first words, at most four, of the first line of \p text.
 std::vector<std::string_view> first_words(std::string_view text) {
   std::vector<std::string_view> words;
   std::string_view line = text.substr(0, text.find('\n'));
@@ -73,13 +73,13 @@ bool is_dot(const std::vector<std::string_view>& words) {
   return words.size() == first + 1 || words[first + 1] == "{" || (words.size() > first + 2 && words[first + 2] == "{");
 }
 
-/// "router 0 node 0", "node 0 router 0".
+/// Recognizes "router 0 node 0" and "node 0 router 0".
 bool is_booksim_network(const std::vector<std::string_view>& words) {
   const auto is_end = [](std::string_view word) { return word == "router" || word == "node"; };
   return words.size() == 4 && is_end(words[0]) && is_number(words[1]) && is_end(words[2]) && is_number(words[3]);
 }
 
-/// "name = value;", where no YAML begins: that has `name: value`.
+/// Recognizes "name = value;", which is not YAML: that has `name: value`.
 bool is_booksim_configuration(std::string_view text) {
   const std::size_t name = text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
   if (name == 0 || name == std::string_view::npos) return false;
@@ -96,7 +96,7 @@ std::string_view without_byte_order_mark(std::string_view text) {
 
 file_form form_of(std::string_view bytes) {
   if (is_packed(bytes)) return file_form::Packed;
-  const std::string_view head = bytes.substr(0, MostLookedAt);
+  const std::string_view head = bytes.substr(0, MaxExamined);
   if (std::any_of(head.begin(), head.end(), is_control)) return file_form::Binary;
   const std::string_view text = behind_comments(head);
   if (begins(text, "<")) return head.find("<graphml") == std::string_view::npos ? file_form::Xml : file_form::GraphMl;

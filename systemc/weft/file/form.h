@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a user's file is, by how it begins: for messages of readers that expected something else.
+/// Recognizes the format of a user's file by its beginning, for messages of readers that expect another format.
 #pragma once
 
 #include <string>
@@ -7,21 +7,21 @@
 
 namespace weft {
 
-/// \p text behind the mark of UTF-8 that some editors write first, which is no part of it.
+/// \p text without the byte order mark of UTF-8 that some editors write at the beginning.
 std::string_view without_byte_order_mark(std::string_view text);
 
 enum class file_form {
   Other,
-  Packed,  ///< by gzip, bzip2, xz, zip or zstd
+  Packed,  ///< compressed by gzip, bzip2, xz, zip or zstd
   Binary,
   Xml,
   GraphMl,
   Dot,
   BookSimConfiguration,  ///< `topology = mesh;`
-  BookSimNetwork,        ///< of its topology anynet: `router 0 node 0 router 1`
+  BookSimNetwork,        ///< a network of its topology anynet: `router 0 node 0 router 1`
 };
 
-/// What \p bytes, the beginning of a file or all of it, are. Texts in Weft's own forms are Other.
+/// The format of a file that starts with \p bytes. Texts in Weft's own formats are Other.
 file_form form_of(std::string_view bytes);
 
 /// "a configuration of BookSim2"; empty for Other.

@@ -26,11 +26,11 @@ namespace {
 
 constexpr int Signals[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr const char* Interrupted = "weft: interrupted\n";
-constexpr int MillisecondsBetweenLooks = 100;
+constexpr int PollIntervalMilliseconds = 100;
 
 volatile std::sig_atomic_t g_signal = 0;
-volatile std::sig_atomic_t g_first_at[std::size(Signals)] = {};  ///< seconds, rounded down, of the first of each; or 0
-std::atomic<bool> g_noted{false};                                ///< signals are noted, and do not end the process
+volatile std::sig_atomic_t g_first_at[std::size(Signals)] = {};  ///< first of each signal: seconds, rounded down; or 0
+std::atomic<bool> g_noted{false};                                ///< signals are recorded and do not end the process
 std::atomic<int> g_holds{0};
 std::atomic<const char*> g_message{Interrupted};
 std::atomic<pid_t> g_owner{0};
@@ -48,9 +48,9 @@ double seconds_now() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// What follows runs in the handler: it calls only what POSIX allows there.
+// The following functions run in the signal handler; they call only functions that POSIX allows there.
 
-/// Files first, then the directories that they were in, the innermost first.
+/// Removes files first, then their directories, innermost first.
 void remove_unfinished() {
   if (getpid() != g_owner) return;
   for (const slot& s : g_unfinished)
@@ -62,14 +62,15 @@ void remove_unfinished() {
 [[noreturn]] void exit_now() {
   remove_unfinished();
   const char* const message = g_message;
-  if (pollfd error{STDERR_FILENO, POLLOUT, 0}; poll(&error, 1, 0) > 0)  // nobody may read it
+  if (pollfd error{STDERR_FILENO, POLLOUT, 0}; poll(&error, 1, 0) > 0)  // there may be no reader
       [[maybe_unused]]
     const ssize_t written = write(STDERR_FILENO, message, std::strlen(message));
   _exit(128 + g_signal);
 }
 
-/// A run that does not end when a signal asks for it must not need more than a second Ctrl-C. A signal of the other
-/// kind does not kill: Ctrl-C reaches the points of a sweep, and then the sweep sends them SIGTERM as well.
+/// Kills the process at the second signal of a kind, so that a run that ignores the first needs no third Ctrl-C.
+/// Signals of different kinds do not count together: Ctrl-C also reaches the points of a sweep, to which the sweep then
+/// sends SIGTERM.
 void kill_at_second(int signal) {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -79,7 +80,7 @@ void kill_at_second(int signal) {
   if (seconds - first <= 1) return;
   remove_unfinished();
   std::signal(signal, SIG_DFL);
-  raise(signal);  // is delivered when the handler returns
+  raise(signal);  // delivered when the handler returns
 }
 
 void handle(int signal) {
@@ -92,43 +93,43 @@ void handle(int signal) {
   errno = error;
 }
 
-/// The reader of a pipe has gone: the process ends as it would by itself, but leaves nothing.
+/// The reader of a pipe has closed it: the process ends as it would by default, but removes unfinished files.
 void handle_lost_reader(int signal) {
   remove_unfinished();
   std::signal(signal, SIG_DFL);
   raise(signal);
 }
 
-// The rest runs outside.
+// The remaining functions run outside the handler.
 
 void install() {
   g_owner = getpid();
   for (const int signal : Signals) {
     struct sigaction before {
     }, action{};
-    action.sa_handler = handle;  // without SA_RESTART: a system call that waits ends
+    action.sa_handler = handle;  // without SA_RESTART: the signal interrupts a waiting system call
     sigfillset(&action.sa_mask);
     sigaction(signal, &action, &before);
-    // What `nohup` has set to be ignored stays so.
+    // A signal that `nohup` ignores remains ignored.
     if (before.sa_handler == SIG_IGN && signal == SIGHUP) std::signal(signal, SIG_IGN);
   }
   struct sigaction of_pipe {};
   if (sigaction(SIGPIPE, nullptr, &of_pipe) == 0 && of_pipe.sa_handler == SIG_DFL)
     std::signal(SIGPIPE, handle_lost_reader);
-  std::signal(SIGXFSZ, SIG_IGN);  // what is over the limit of a file's size is an error of write(), as on a full disk
+  std::signal(SIGXFSZ, SIG_IGN);  // write() beyond the limit of file sizes fails, as on a full disk
 }
 
 void exit_if_signalled() {
   if (g_signal != 0 && !g_noted && g_holds == 0) exit_now();
 }
 
-/// Where the handler may read it, for ever.
+/// A permanent copy, which the handler can read at any time.
 const char* kept(const std::string& path) {
   static std::set<std::string> all;
   return all.insert(path).first->c_str();
 }
 
-/// At most as much as a pipe that has room at all takes at once; of a file all.
+/// For a pipe, at most the number of bytes that a pipe with any free space accepts at once; for a file, all.
 std::size_t piece_of(int descriptor, std::size_t size) {
   struct stat status {};
   return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) ? size : std::min<std::size_t>(size, PIPE_BUF);
@@ -206,7 +207,7 @@ bool interruptible_wait::pause() {
 
 bool interruptible_wait::until_ready(int descriptor, short events) {
   for (pollfd one{descriptor, events, 0}; !is_over();)
-    if (const int ready = poll(&one, 1, MillisecondsBetweenLooks); ready > 0 || (ready < 0 && errno != EINTR))
+    if (const int ready = poll(&one, 1, PollIntervalMilliseconds); ready > 0 || (ready < 0 && errno != EINTR))
       return true;
   return false;
 }
@@ -220,7 +221,7 @@ int open_for_reader(const std::filesystem::path& file) {
       return descriptor;
     }
     struct stat status {};
-    const int error = errno;  // ENXIO: nobody reads the pipe yet
+    const int error = errno;  // ENXIO: the pipe has no reader yet
     if (error != EINTR && (error != ENXIO || stat(file.c_str(), &status) != 0 || !S_ISFIFO(status.st_mode))) {
       errno = error;
       return -1;

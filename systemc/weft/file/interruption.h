@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Signals that end a command: what they do, the files that they remove, and waits that end with them.
+/// Handling of signals that end a command: their effect, the removal of unfinished files, and waits that they end.
 #pragma once
 
 #include <cstddef>
@@ -10,30 +10,30 @@
 
 namespace weft {
 
-/// A signal ended a wait for another process. The text says what the wait was for.
+/// A signal ended a wait for another process. The text names the reason for the wait.
 class interrupted : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// From here on SIGINT, SIGTERM, and SIGHUP unless `nohup` has set it to be ignored, end the process at once, with
-/// status 128 + signal. The files of `unfinished_path` are removed. This is for everything but a run that can be
-/// stopped: no wait needs to look for signals. SIGPIPE removes these files, too. SIGXFSZ is ignored: a write over the
-/// limit of a file's size fails.
+/// From now on SIGINT, SIGTERM, and SIGHUP (unless `nohup` ignores it) end the process at once with status 128 +
+/// signal, after removing the files of `unfinished_path`. Suits everything except a run that can be stopped: no wait
+/// needs to check for signals. SIGPIPE removes these files as well. SIGXFSZ is ignored, so that a write beyond the
+/// limit of file sizes fails.
 void exit_on_signal();
 
-/// From here on these signals are only noted, see noted_signal(). A second one of the same kind kills, but not within a
-/// second of the first: `timeout` sends each twice.
+/// From now on these signals are only recorded; see noted_signal(). A second signal of the same kind kills the process,
+/// but not within a second of the first, because `timeout` sends each signal twice.
 void note_signals();
 
 /// The first signal, or 0.
 int noted_signal();
 
-/// Within its scope signals end the process at once, as after exit_on_signal(); afterwards as was set before.
-/// A signal that was noted before ends the process in the constructor.
+/// Within its scope, signals end the process at once, as after exit_on_signal(); afterwards, the previous setting
+/// applies. If a signal has been recorded before, the constructor ends the process.
 class exit_on_signal_scope {
  public:
-  /// \param message goes to standard error in place of "weft: interrupted"; it outlives the process
+  /// \param message printed to standard error instead of "weft: interrupted"; must outlive the process
   explicit exit_on_signal_scope(const char* message);
   ~exit_on_signal_scope();
   exit_on_signal_scope(const exit_on_signal_scope&) = delete;
@@ -44,8 +44,8 @@ class exit_on_signal_scope {
   const char* m_message_before;
 };
 
-/// Within its scope a signal that would end the process waits for the end of the scope. For steps that must not be torn
-/// apart, such as making a file and registering it.
+/// Within its scope, signals that would end the process are deferred to the end of the scope. For steps that must not
+/// be separated, such as creating a file and registering it.
 class signal_hold {
  public:
   signal_hold();
@@ -54,9 +54,9 @@ class signal_hold {
   signal_hold& operator=(const signal_hold&) = delete;
 };
 
-/// A file or directory that must not outlive an interrupted command. While registered, a signal that ends the process
-/// removes it; a directory only if it is empty. Only the process that has installed the handlers removes anything, not
-/// its children. At most 256 at a time are registered; more are left to the next command, which removes them.
+/// A file or directory that must not remain after an interrupted command. While it is registered, a signal that ends
+/// the process removes it; a directory only if it is empty. Only the process that has installed the handlers removes
+/// anything, not its children. At most 256 can be registered at a time; the next command removes any others.
 class unfinished_path {
  public:
   enum class kind { File, Directory };
@@ -67,39 +67,40 @@ class unfinished_path {
   unfinished_path(unfinished_path&& other) noexcept;
   unfinished_path& operator=(unfinished_path&& other) noexcept;
 
-  /// It stays.
+  /// Unregisters the path, so that it remains.
   void release();
 
  private:
   int m_slot = -1;
 };
 
-/// A wait for another process that ends with a signal. After one is noted, the other process has one more second.
+/// A wait for another process that a signal ends. After a signal has been recorded, the other process has one more
+/// second.
 class interruptible_wait {
  public:
-  /// Whether a signal was noted a second ago, or before the last call to progress().
+  /// Whether that second is over; it restarts with each call to progress().
   bool is_over();
-  /// The other process has done something: its second begins anew.
+  /// The other process has made progress, so its second restarts.
   void progress() { m_noted_at = 0; }
-  /// Sleeps for 10 ms, or until a signal comes. \return false if the wait is over
+  /// Sleeps for 10 ms, or until a signal arrives. \return false if the wait is over
   bool pause();
   /// Sleeps until \p descriptor is ready for \p events of poll(), or has failed. \return false if the wait is over
   bool until_ready(int descriptor, short events);
 
  private:
-  double m_noted_at = 0;  ///< seconds of the monotonic clock at which this wait saw the signal; 0: not yet
+  double m_noted_at = 0;  ///< monotonic time in seconds at which this wait noticed the signal; 0: not yet
 };
 
-/// Opens the pipe or device \p file for writing, and waits for the reader of a pipe.
+/// Opens the pipe or device \p file for writing; for a pipe, waits for a reader.
 /// \return -1 with errno; EINTR if a signal ended the wait
 int open_for_reader(const std::filesystem::path& file);
 
-/// Writes some of \p size bytes, as write() does, and waits while the reader takes none.
+/// Writes some of \p size bytes, like write(); waits while the reader accepts none.
 /// \return -1 with errno; EINTR if a signal ended the wait
 ssize_t write_to_reader(int descriptor, const char* from, std::size_t size);
 
-/// Reads at most \p size bytes, as read() does, and waits for the writer. \return -1 with errno; EINTR if a signal
-/// ended the wait
+/// Reads at most \p size bytes, like read(); waits for the writer. \return -1 with errno; EINTR if a signal ended the
+/// wait
 ssize_t read_from_writer(int descriptor, char* to, std::size_t size);
 
 }  // namespace weft

@@ -30,7 +30,7 @@ mode_t mode_of(int descriptor) {
   return status.st_mode;
 }
 
-/// How many bytes there were, 0 at the end.
+/// Returns the number of bytes read; 0 at the end.
 std::size_t read_some(int descriptor, char* to, std::size_t most) {
   const ssize_t got = read_from_writer(descriptor, to, most);
   if (got >= 0) return static_cast<std::size_t>(got);
@@ -51,7 +51,7 @@ std::string all_of(int descriptor) {
   return bytes;
 }
 
-/// An open file. Of a pipe, the writer may come later.
+/// An open file. The writer of a pipe may open it later.
 struct open_file {
   explicit open_file(const std::filesystem::path& file)
       : descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
@@ -69,7 +69,7 @@ struct open_file {
 std::string read_bytes(const std::filesystem::path& file) { return all_of(open_file(file).descriptor); }
 
 std::string why_read_once(const std::filesystem::path& file) {
-  std::error_code error;  // what cannot be looked at is for the reader to tell
+  std::error_code error;  // errors are left to the reader
   switch (std::filesystem::status(file, error).type()) {
     case std::filesystem::file_type::fifo:
       return "is a pipe";

@@ -12,23 +12,24 @@
 
 namespace weft::pin {
 
-/// The wires at the two ends of a channel; the same ones if it takes one cycle.
+/// The wires at the two ends of a channel; both ends are the same wires if the channel takes one cycle.
 template <unsigned PayloadBits>
 struct channel_wires {
   wire<flit<PayloadBits>>* flit_near = nullptr;  ///< from the sender
   wire<credit>* credit_near = nullptr;           ///< to the sender
   wire<flit<PayloadBits>>* flit_far = nullptr;   ///< to the receiver
   wire<credit>* credit_far = nullptr;            ///< from the receiver
-  const link<PayloadBits>* repeaters = nullptr;  ///< none in a channel of one cycle
+  const link<PayloadBits>* repeaters = nullptr;  ///< null in a channel of one cycle
 };
 
 #ifndef WEFT_SYNTHESIS
-/// A channel as an auditor sees it. One sender and one receiver are set: a router's port, or a NIC's.
+/// A channel as the audit reads it. One sender and one receiver are set: a router port or a NIC port.
 template <unsigned PayloadBits>
 struct audited_channel {
   std::string name;
   channel_wires<PayloadBits> wires;
-  unsigned depth = 0;  ///< of the receiver's buffer, for each VC; 0 = it takes every flit and returns no credits
+  unsigned depth = 0;  ///< depth of the receiver's buffer for each VC; 0: the receiver accepts every flit and returns
+                       ///< no credits
   const router_interface<PayloadBits>* from = nullptr;
   unsigned from_port = 0;
   const nic_interface<PayloadBits>* from_node = nullptr;
@@ -36,26 +37,26 @@ struct audited_channel {
   unsigned to_port = 0;
   const nic_interface<PayloadBits>* to_node = nullptr;
 
-  /// Where the credits of one VC are. Between two clock edges their sum is `depth`.
+  /// The locations of the credits of one VC. Between two clock edges they add up to `depth`.
   struct census {
-    unsigned at_sender = 0;   ///< credits
-    unsigned on_the_way = 0;  ///< flits that have left the sender's buffer and have not reached the receiver's
-    unsigned buffered = 0;    ///< flits at the receiver
-    unsigned returning = 0;   ///< credits on their way back
+    unsigned at_sender = 0;  ///< credits
+    unsigned in_flight = 0;  ///< flits that have left the sender's buffer and have not reached the receiver's buffer
+    unsigned buffered = 0;   ///< flits at the receiver
+    unsigned returning = 0;  ///< credits on their way back to the sender
   };
 
   census count(unsigned vc) const {
     const auto carries = [vc](const auto& w) { return unsigned{w.read().valid && w.read().vc == vc}; };
     census c;
-    c.on_the_way = carries(*wires.flit_near);
+    c.in_flight = carries(*wires.flit_near);
     c.returning = carries(*wires.credit_near);
     if (wires.repeaters != nullptr) {
-      c.on_the_way += wires.repeaters->flits(vc) + carries(*wires.flit_far);
+      c.in_flight += wires.repeaters->flits(vc) + carries(*wires.flit_far);
       c.returning += wires.repeaters->credits(vc) + carries(*wires.credit_far);
     }
     if (from != nullptr) {
       c.at_sender = from->credits(from_port, vc);
-      c.on_the_way += from->crossing(from_port, vc);
+      c.in_flight += from->crossing(from_port, vc);
     } else {
       c.at_sender = from_node->credits(from_port, vc);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Assertions of the pin-level modules. A broken rule stops the simulation with a report that names module, cycle time
-/// and rule; synthesis sees nothing of it.
+/// Assertions of the pin-level modules. A violation stops the simulation with a report that gives module, cycle and
+/// rule. Synthesis ignores assertions.
 #pragma once
 
 #include <sstream>
@@ -8,7 +8,7 @@
 #include <systemc>
 
 #ifndef WEFT_SYNTHESIS
-/// WEFT_ASSERT(condition, text << values): text is what was found, with the rule that it breaks.
+/// WEFT_ASSERT(condition, text << values): the text gives the value found and the rule that it violates.
 #define WEFT_ASSERT(condition, text)                            \
   do {                                                          \
     if (__builtin_expect(!(condition), 0)) {                    \

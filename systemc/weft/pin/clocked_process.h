@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The clocked process of a hardware module, in the form that each reader wants.
+/// The clocked process of a hardware module, in one form for simulation and one for synthesis.
 ///
-/// A module writes `void reset()`, which gives registers and outputs their first values, and `void step()`, what
-/// happens at a clock edge. It has clk_i and rst_ni, active low and asynchronous.
-/// Simulation: a method. Clock gates call it without a process switch (clock_gate.h).
-/// Synthesis: a thread, the only form in which compilers from SystemC to Verilog take registers with a reset.
-/// Both do the same at every edge (tests/levels/clocked_process_test.cpp).
+/// A module defines `void reset()`, which initializes registers and outputs, and `void step()`, which performs one
+/// clock edge. It has clk_i, and rst_ni, an active-low asynchronous reset.
+/// Simulation: a method, which clock gates call without a process switch (clock_gate.h).
+/// Synthesis: a thread, the only form of registers with a reset that compilers from SystemC to Verilog accept.
+/// Both forms behave the same at every edge (tests/levels/clocked_process_test.cpp).
 #pragma once
 
 #include <systemc>
 
 #ifdef WEFT_SYNTHESIS
 
-/// Within the private part of a module.
+/// To be placed in the private part of a module.
 #define WEFT_CLOCKED_PROCESS \
   void clocked() {           \
     reset();                 \
@@ -24,7 +24,7 @@
   }                          \
   static_assert(true, "takes a semicolon")
 
-/// Within its constructor, behind SC_HAS_PROCESS.
+/// To be placed in its constructor, after SC_HAS_PROCESS.
 #define WEFT_START_CLOCKED_PROCESS        \
   SC_CTHREAD(clocked, this->clk_i.pos()); \
   this->async_reset_signal_is(this->rst_ni, false)

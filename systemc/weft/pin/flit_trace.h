@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How a flit is traced into a waveform, field by field: what sc_signal wants beside the type. The two data of its code
-/// show as the numbers that datum_bits() makes of them.
+/// Waveform tracing of a flit, field by field, which sc_signal requires of the type. The two data of its XOR code
+/// appear as packed by datum_bits().
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace weft {
 
-/// The value of an enumeration whose underlying type is std::uint8_t, where it lies: sc_trace keeps the address.
+/// The value of an enumeration with underlying type std::uint8_t, by reference, because sc_trace stores the address.
 template <typename Enum>
 const std::uint8_t& traced(const Enum& value) {
   static_assert(sizeof(Enum) == 1, "traced as one byte");
@@ -39,7 +39,7 @@ void sc_trace(sc_core::sc_trace_file* file, const flit<PayloadBits>& f, const st
   sc_core::sc_trace(file, f.overflow, name + ".overflow");
   sc_core::sc_trace(file, f.first, name + ".first");
   sc_core::sc_trace(file, f.second, name + ".second");
-  sc_core::sc_trace(file, f.way, name + ".way");
+  sc_core::sc_trace(file, f.path_id, name + ".way");
   for (unsigned word = 0; word < flit<PayloadBits>::Words; ++word)
     sc_core::sc_trace(file, f.payload[word], name + ".payload" + std::to_string(word));
 #ifndef WEFT_SYNTHESIS

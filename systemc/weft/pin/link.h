@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Link: the repeaters of a long channel; flits in one direction, credits in the other.
+/// Link: the repeaters of a long channel, with flits in one direction and credits in the other.
 ///
 /// Purpose    A channel of L cycles has L - 1 of these registers between the output register of one router and the
 ///            buffer of the next; a channel of one cycle is a plain wire.
-/// Latency    stages cycles in both directions.
+/// Latency    `stages` cycles in both directions.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ class link : public sc_core::sc_module {
   out_port<flit_t> flit_o{"flit_o"};
   in_port<credit> credit_i{"credit_i"};
   out_port<credit> credit_o{"credit_o"};
-  out_port<bool> busy_o{"busy_o"};  ///< asks for the clock: something is on its way
+  out_port<bool> busy_o{"busy_o"};  ///< requests the clock: a flit or credit is in the link
 
   /// \param stages 1…MaxStages
   link(sc_core::sc_module_name name, unsigned stages) : sc_module(name), m_stages(stages) {
@@ -58,8 +58,7 @@ class link : public sc_core::sc_module {
   }
 
   void step() {
-    // A delay line as a ring: what was written stages - 1 edges ago leaves now, at this edge's output
-    // register.
+    // A delay line as a ring: the value written stages - 1 edges ago leaves now through the output register.
     m_flit_q[m_position_q] = flit_i.read();
     m_credit_q[m_position_q] = credit_i.read();
     m_travelling_q += m_flit_q[m_position_q].valid + m_credit_q[m_position_q].valid;
@@ -84,7 +83,7 @@ class link : public sc_core::sc_module {
   std::array<flit_t, MaxStages> m_flit_q;
   std::array<credit, MaxStages> m_credit_q;
   unsigned m_position_q = 0;
-  unsigned m_travelling_q = 0;  // flits and credits within the delay line
+  unsigned m_travelling_q = 0;  // flits and credits in the delay line
 };
 
 }  // namespace weft::pin

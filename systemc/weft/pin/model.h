@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The pin level as an experiment sees it: a network of SystemC modules behind network_model.
+/// The pin level: a network of SystemC modules behind the interface network_model.
 #pragma once
 
 #include <cstdint>
@@ -17,55 +17,57 @@
 
 namespace weft::pin {
 
-struct foreign_stages;
-struct foreign_routers;
-struct foreign_nics;
+struct external_stages;
+struct external_routers;
+struct external_nics;
 
-/// Payload bits a flit can have at this level.
+/// Payload widths of a flit that this level supports, in bits.
 inline constexpr unsigned PayloadWidths[] = {32, 64, 128, 256};
 
 struct model_options {
   unsigned payload_bits = 64;      ///< one of PayloadWidths
-  bool clock_gating = true;        ///< clock only modules with something to do; the event log does not depend on it
-  std::filesystem::path vcd_file;  ///< waveforms, with the suffix .vcd; empty = none
-  /// Shell patterns on hierarchical names ("network.router_3*"): what to trace. One of them at least matches a wire,
-  /// with or without a file.
+  bool clock_gating = true;        ///< clocks only modules with pending work; the event log does not depend on it
+  std::filesystem::path vcd_file;  ///< waveform file with the suffix .vcd; empty = none
+  /// Shell patterns on hierarchical names ("network.router_3*") that select the wires to trace. With or without a file,
+  /// each pattern is checked: at least one must match a wire.
   std::vector<std::string> vcd_patterns;
-  /// In the place of the compression modules of this level; null = none.
-  std::shared_ptr<const foreign_stages> compression_stages{};
-  /// In the place of routers of this level; null = none. It has to have the width of the flits.
-  std::shared_ptr<const foreign_routers> routers{};
-  /// The same for NICs, with their stages.
-  std::shared_ptr<const foreign_nics> nics{};
-  /// sc_time::value() of the clock of a network that is part of a larger simulation and runs when that does: cycle c
-  /// begins at c periods, and its events are told at its end. 0: a simulation of its own, which run() takes further.
+  /// Implementation that replaces the compression modules of this level; null = none.
+  std::shared_ptr<const external_stages> compression_stages{};
+  /// Implementation that replaces routers of this level; null = none. It must support the payload width.
+  std::shared_ptr<const external_routers> routers{};
+  /// The same for NICs with their stages.
+  std::shared_ptr<const external_nics> nics{};
+  /// sc_time::value() of the clock period of a network that is part of a larger simulation and advances with it: cycle
+  /// c begins at c periods, and its events are reported at its end. 0: a simulation of its own, which run() advances.
   std::uint64_t clock_period = 0;
 };
 
-/// No wire of the network matches model_options::vcd_patterns.
+/// Exception: no wire of the network matches model_options::vcd_patterns.
 class no_such_wire : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-/// A network that can be asked whether the laws of conservation hold within it, and reset.
+/// A network whose conservation invariants can be audited, and which can be reset.
 class audited_model : public network_model {
  public:
-  /// Resets every module through \p edges clock edges, 1 and more: what is within and what waits in source queues is
-  /// lost. Cycles go on to be counted. \throws std::logic_error before the first run(), of a network that runs by
-  /// itself, and for an observer that wants waits
+  /// Resets every module for \p edges ≥ 1 clock edges. Packets inside the network and in source queues are lost. The
+  /// cycle count continues. \throws std::logic_error before the first run(), for a network with a clock_period, and for
+  /// an observer with needs_waits()
   virtual void reset(unsigned edges) = 0;
-  /// The first law that is broken, in words, or nothing: of every VC of every channel, credits and flits add up to the
-  /// depth of the buffer; no output VC has two holders; the flits that went in and did not come out are inside.
+  /// Describes the first violated invariant, or returns an empty string. Invariants: for every VC of every channel,
+  /// credits and flits add up to the depth of the buffer; no output VC has two holders; flits that entered and have not
+  /// left are inside.
   virtual std::string audit() const = 0;
-  /// The same for a network that has been drained: nothing is inside, and every credit is home.
+  /// The same for a drained network: it holds no flits, and all credits are at the senders.
   virtual std::string audit_at_rest() const = 0;
 };
 
-/// Builds (elaborates) the network. Only before the simulation of this process has started, a rule of SystemC; several
+/// Builds (elaborates) the network. SystemC allows this only before the simulation of the process starts; several
 /// networks may be built. \p source and \p observer must outlive the model. run() of a network with a
-/// model_options::clock_period throws std::logic_error. \throws std::invalid_argument for parameters out of range,
-/// naming the parameter; no_such_wire.
+/// model_options::clock_period throws std::logic_error.
+/// \throws std::invalid_argument for parameters out of range, with the name of the parameter
+/// \throws no_such_wire if vcd_patterns match no wire
 std::unique_ptr<audited_model> make_model(const topology& graph, const router_parameters& router,
                                           const nic_parameters& nic, const model_options& options,
                                           packet_source& source, network_observer& observer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The model of one payload width, as model.cpp makes it. Each width is a translation unit of its own: together they
-/// would be what a build waits for.
+/// The model of one payload width, which model.cpp instantiates. Each width is a translation unit of its own, so that
+/// the build can compile them in parallel.
 #pragma once
 
 #include <filesystem>
@@ -21,25 +21,25 @@
 
 namespace weft::pin {
 
-/// make_model() of this width, with parameters that are checked. Instantiated for each of PayloadWidths.
+/// make_model() for this width, with checked parameters. Instantiated for each of PayloadWidths.
 template <unsigned PayloadBits>
 std::unique_ptr<audited_model> make_model_of_width(const topology& graph, const router_parameters& router,
                                                    const nic_parameters& nic, const model_options& options,
                                                    packet_source& source, network_observer& observer);
 
-/// The extent of an object that is a router.
+/// Returns the trace extent of an object if it is a router.
 using extent_finder = std::function<std::optional<trace_extent>(const sc_core::sc_object&)>;
 
-/// Adds to \p file, unless it is null, every wire below \p object whose name matches one of \p patterns. \p around is
-/// the extent of the router that \p object is in. \return how many
+/// Adds every wire below \p object whose name matches one of \p patterns to \p file, unless \p file is null. \p around
+/// is the extent of the router that contains \p object. \return the number of wires
 std::size_t trace_matching(const sc_core::sc_object& object, const std::vector<std::string>& patterns,
                            sc_core::sc_trace_file* file, const extent_finder& extent_of,
                            const trace_extent& around = {});
 
-/// Takes the date of the run out of a waveform: the same run gives the same bytes.
+/// Removes the date of the run from a waveform file, so that equal runs give equal bytes.
 void blank_date(const std::filesystem::path& vcd_file);
 
-/// The network under a clock and a reset of its own.
+/// The network with a clock and a reset of its own.
 template <unsigned PayloadBits>
 class model : public audited_model {
  public:
@@ -52,17 +52,17 @@ class model : public audited_model {
         m_reset(sc_core::sc_gen_unique_name("rst_n")),
         m_settings(nic.compression),
         m_vcs(router.vcs),
-        m_can_refuse(nic.ejection_depth != 0),
-        m_records_waits(observer.wants_waits()),
+        m_can_stall(nic.ejection_depth != 0),
+        m_records_waits(observer.needs_waits()),
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
                   make_stages<PayloadBits>(nic, m_settings, options.compression_stages), options.clock_gating, source,
                   observer, options.routers, options.nics) {
-    m_settings.cuts().look_in(m_network.packets());
+    m_settings.cuts().attach(m_network.packets());
     m_network.clk_i(m_clock);
     m_network.rst_ni(m_reset);
     trace(options);
     if (!m_runs_by_itself) return;
-    // All modules are reset when the simulation begins; the edge that begins cycle 0 comes a delta cycle later.
+    // All modules are reset at the start of the simulation; the edge that begins cycle 0 occurs a delta cycle later.
     sc_core::sc_spawn([this] { m_reset.write(true); }, sc_core::sc_gen_unique_name("end_of_reset"));
     m_started = true;
   }
@@ -76,13 +76,13 @@ class model : public audited_model {
   void run(cycle_t cycles) override {
     if (m_runs_by_itself) throw std::logic_error("run() of a network that runs by itself");
     if (!m_started) {
-      // Reset through one clock edge, then the edge that begins cycle 0.
+      // One clock edge in reset, then the edge that begins cycle 0.
       sc_core::sc_start(1.5 * m_period);
       m_reset.write(true);
       sc_core::sc_start(m_period);
       m_started = true;
     }
-    // sc_start() takes a time; a long run goes in steps that a double counts exactly.
+    // sc_start() takes a time; a long run advances in steps that a double represents exactly.
     sc_core::sc_start(static_cast<double>(cycles) * m_period);
   }
 
@@ -98,10 +98,10 @@ class model : public audited_model {
 
   std::uint64_t queued(node_id node) const override { return m_network.terminal_of(node).queued(); }
 
-  void ask_again(node_id node) override { m_network.terminal_of(node).ask_again(); }
+  void reschedule_source(node_id node) override { m_network.terminal_of(node).reschedule_source(); }
 
   void set_ready(node_id node, bool ready) override {
-    if (!m_can_refuse) throw std::logic_error("set_ready() without an ejection buffer: give nic.ejection_depth");
+    if (!m_can_stall) throw std::logic_error("set_ready() without an ejection buffer: give nic.ejection_depth");
     m_network.terminal_of(node).set_ready(ready);
   }
 
@@ -139,7 +139,7 @@ class model : public audited_model {
   std::string audit_at_rest() const override { return m_network.audit(true); }
 
  private:
-  /// Without a file, the patterns are looked up and nothing is written.
+  /// Without a file, the patterns are checked and nothing is written.
   void trace(const model_options& options) {
     if (options.vcd_patterns.empty()) return;
     if (!options.vcd_file.empty()) open_trace(options.vcd_file);
@@ -156,7 +156,7 @@ class model : public audited_model {
   void open_trace(const std::filesystem::path& vcd_file) {
     m_vcd_file = vcd_file;
     std::filesystem::path stem = vcd_file;
-    m_trace = sc_core::sc_create_vcd_trace_file(stem.replace_extension().c_str());  // it adds .vcd itself
+    m_trace = sc_core::sc_create_vcd_trace_file(stem.replace_extension().c_str());  // SystemC adds .vcd itself
     sc_core::sc_trace(m_trace, m_clock, "clk");
     sc_core::sc_trace(m_trace, m_reset, "rst_n");
   }
@@ -167,7 +167,7 @@ class model : public audited_model {
   sc_core::sc_signal<bool> m_reset;
   compression_settings m_settings;
   const unsigned m_vcs;
-  const bool m_can_refuse;
+  const bool m_can_stall;
   const bool m_records_waits;
   network<PayloadBits> m_network;
   std::filesystem::path m_vcd_file;

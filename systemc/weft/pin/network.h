@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Network: routers, NICs and terminals, wired as a topology says. Simulation only.
+/// Network: routers, NICs and terminals, connected as in a topology. Simulation only.
 #pragma once
 
 #include <memory>
@@ -40,8 +40,8 @@ class network : public sc_core::sc_module {
 
   network(sc_core::sc_module_name name, const topology& graph, const router_parameters& parameters,
           const nic_parameters& nics, const nic_stages<PayloadBits>& stages, bool clock_gating, packet_source& source,
-          network_observer& observer, const std::shared_ptr<const foreign_routers>& routers = nullptr,
-          const std::shared_ptr<const foreign_nics>& foreign_interfaces = nullptr)
+          network_observer& observer, const std::shared_ptr<const external_routers>& routers = nullptr,
+          const std::shared_ptr<const external_nics>& external_interfaces = nullptr)
       : sc_module(name),
         m_parameters(parameters),
         m_clocks("clock_gate", clock_gating),
@@ -49,7 +49,7 @@ class network : public sc_core::sc_module {
         m_timer_clock(m_clocks.make_gate()) {
     m_clocks.clk_i(clk_i);
     m_clocks.rst_ni(rst_ni);
-    m_timer_clock.hold();  // counts every cycle
+    m_timer_clock.hold();  // the timer counts every cycle
     drive(m_timer, m_timer_clock);
     m_timer.rst_ni(rst_ni);
     m_timer.tick_o(m_tick);
@@ -57,27 +57,27 @@ class network : public sc_core::sc_module {
     make_routers(graph, nics, routers.get(), observer);
     for (const channel& c : graph.channels) make_channel(c.from, c.to, c.cycles);
     for (node_id n = 0; n < graph.nodes.size(); ++n)
-      make_node(n, graph.nodes[n], nics, stages, foreign_interfaces.get(), source, observer);
+      make_node(n, graph.nodes[n], nics, stages, external_interfaces.get(), source, observer);
     for (router_id r = 0; r < m_routers.size(); ++r)
       for (unsigned port = 0; port < m_routers[r]->ports(); ++port) bind_port(r, port);
   }
 
-  /// SystemC's registries look for a leaver from the end. What came last goes first, or taking a large network apart
-  /// takes longer than many a run.
+  /// Destroys the parts in reverse order of construction. SystemC's registries search for a removed object from the
+  /// end, so destroying a large network in another order would take longer than many a run.
   ~network() override {
-    const auto take_apart = [](auto& parts) {
+    const auto destroy_parts = [](auto& parts) {
       while (!parts.empty()) parts.pop_back();
     };
     while (!m_nics.empty()) {
       m_terminals.pop_back();
       m_nics.pop_back();
     }
-    take_apart(m_node_wires);
-    take_apart(m_received);
-    take_apart(m_queue);
-    take_apart(m_links);
-    take_apart(m_owned_wires);
-    take_apart(m_routers);
+    destroy_parts(m_node_wires);
+    destroy_parts(m_received);
+    destroy_parts(m_queue);
+    destroy_parts(m_links);
+    destroy_parts(m_owned_wires);
+    destroy_parts(m_routers);
   }
 
   const clock_gate& clocks() const { return m_clocks; }
@@ -90,24 +90,24 @@ class network : public sc_core::sc_module {
   std::uint32_t received_in_window(node_id n) const { return m_received[n]->read(); }
 
 #ifndef WEFT_SYNTHESIS
-  /// The first law of conservation that is broken, or nothing. To be called between clock edges.
-  /// - Credits: for each VC of each channel, credits at the sender, flits on the way, flits in the receiver's buffer
-  ///   and credits on their way back add up to the depth of the buffer.
-  /// - VCs: an output VC is held by one input VC, or by none and then it is free.
-  /// - Flits: those that injectors have sent and ejectors have not received are inside.
-  /// \param at_rest there must be no flit and no credit under way either: all credits are home
+  /// Describes the first violated conservation invariant, or returns an empty string. To be called between clock edges.
+  /// - Credits: for each VC of each channel, credits at the sender, flits in flight, flits in the receiver's buffer and
+  ///   credits on their way back add up to the depth of the buffer.
+  /// - VCs: an output VC is held by one input VC, or by none, in which case it is free.
+  /// - Flits: flits that injectors have sent and ejectors have not received are inside.
+  /// \param at_rest additionally, no flit and no credit is in flight and all credits are at the senders
   std::string audit(bool at_rest) const {
     std::uint64_t inside = 0;
     for (const audited_channel<PayloadBits>& c : m_channels) {
       for (unsigned vc = 0; vc < m_parameters.vcs; ++vc) {
         const auto census = c.count(vc);
-        const unsigned sum = census.at_sender + census.on_the_way + census.buffered + census.returning;
+        const unsigned sum = census.at_sender + census.in_flight + census.buffered + census.returning;
         if (c.depth != 0 && (sum != c.depth || (at_rest && census.at_sender != c.depth)))
           return c.name + " VC " + std::to_string(vc) + ": " + std::to_string(census.at_sender) +
-                 " credits at the sender, " + std::to_string(census.on_the_way) + " flits on the way, " +
+                 " credits at the sender, " + std::to_string(census.in_flight) + " flits on the way, " +
                  std::to_string(census.buffered) + " in the buffer, " + std::to_string(census.returning) +
                  " credits on their way back; the depth is " + std::to_string(c.depth);
-        inside += census.on_the_way + (c.to != nullptr ? census.buffered : 0);
+        inside += census.in_flight + (c.to != nullptr ? census.buffered : 0);
       }
     }
     for (router_id r = 0; r < m_routers.size(); ++r) {
@@ -127,40 +127,40 @@ class network : public sc_core::sc_module {
 #endif
 
  private:
-  /// \throws std::invalid_argument if \p observer wants waits, which are read from wires inside the routers, of a
-  ///         foreign router
-  void make_routers(const topology& graph, const nic_parameters& nics, const foreign_routers* foreign,
+  /// \throws std::invalid_argument if \p observer needs waits, which are read from wires inside the routers, and a
+  ///         router is external
+  void make_routers(const topology& graph, const nic_parameters& nics, const external_routers* external,
                     network_observer& observer) {
-    std::vector<std::vector<unsigned>> depths;  // of the buffer behind every output port
+    std::vector<std::vector<unsigned>> depths;  // of the buffer behind each output port
     for (const router_info& r : graph.routers) depths.emplace_back(r.ports, m_parameters.depth);
     for (const node_attachment& node : graph.nodes)
       for (const port_ref& at : node.ports) depths[at.router][at.port] = nics.ejection_depth;
-    const bool wants_waits = observer.wants_waits();
+    const bool needs_waits = observer.needs_waits();
     for (router_id r = 0; r < graph.routers.size(); ++r) {
       const std::string name = numbered("router", r);
-      if (foreign != nullptr && foreign->at(r)) {
-        if (wants_waits) throw std::invalid_argument(name + " is no module of this level: nobody can tell its waits");
-        m_routers.push_back(std::get<router_maker<PayloadBits>>(foreign->make)(
+      if (external != nullptr && external->at(r)) {
+        if (needs_waits) throw std::invalid_argument(name + " is no module of this level: nobody can tell its waits");
+        m_routers.push_back(std::get<router_maker<PayloadBits>>(external->make)(
             name.c_str(), m_parameters, graph.routing[r], depths[r], graph.nodes.size(), m_clocks));
       } else {
         auto own =
             std::make_unique<router<PayloadBits>>(name.c_str(), m_parameters, graph.routing[r], depths[r], m_clocks);
 #ifndef WEFT_SYNTHESIS
-        if (wants_waits)
+        if (needs_waits)
           m_recorders.push_back(
               std::make_unique<wait_recorder<PayloadBits>>(*own, m_parameters, m_clocks, m_packets, observer));
 #endif
         m_routers.push_back(std::move(own));
       }
 #ifndef WEFT_SYNTHESIS
-      m_routers.back()->tell(m_packets);
+      m_routers.back()->attach(m_packets);
 #endif
       m_routers.back()->rst_ni(rst_ni);
       m_wires.emplace_back(graph.routers[r].ports);
     }
   }
 
-  /// A directed channel: flits forward, credits back, with repeaters if it is longer than a cycle.
+  /// Connects a directed channel: flits forward, credits back, with repeaters if it is longer than one cycle.
   void make_channel(port_ref from, port_ref to, unsigned cycles) {
     const std::string name = "channel_" + std::to_string(from.router) + "_" + std::to_string(from.port);
     const channel_wires<PayloadBits> w = make_wires(name, cycles);
@@ -180,28 +180,29 @@ class network : public sc_core::sc_module {
 
   /// \throws std::invalid_argument as make_routers()
   void make_nic(node_id n, const node_attachment& at, const nic_parameters& nics, const nic_stages<PayloadBits>& stages,
-                const foreign_nics* foreign, bool wants_waits) {
+                const external_nics* external, bool needs_waits) {
     const std::string name = numbered("nic", n);
     const auto ports = static_cast<unsigned>(at.ports.size());
-    if (foreign == nullptr || !foreign->at(n)) {
-      m_nics.push_back(
-          std::make_unique<nic<PayloadBits>>(name.c_str(), n, ports, at.ways, m_parameters, nics, stages, m_clocks));
+    if (external == nullptr || !external->at(n)) {
+      m_nics.push_back(std::make_unique<nic<PayloadBits>>(name.c_str(), n, ports, at.path_ids, m_parameters, nics,
+                                                          stages, m_clocks));
       return;
     }
-    if (wants_waits) throw std::invalid_argument(name + " is no module of this level: nobody can tell the waits in it");
-    m_nics.push_back(
-        std::get<nic_maker<PayloadBits>>(foreign->make)(name.c_str(), n, ports, at.ways, m_parameters, nics, m_clocks));
+    if (needs_waits) throw std::invalid_argument(name + " is no module of this level: nobody can tell the waits in it");
+    m_nics.push_back(std::get<nic_maker<PayloadBits>>(external->make)(name.c_str(), n, ports, at.path_ids, m_parameters,
+                                                                      nics, m_clocks));
   }
 
   void make_node(node_id n, const node_attachment& at, const nic_parameters& nics,
-                 const nic_stages<PayloadBits>& stages, const foreign_nics* foreign, packet_source& source,
+                 const nic_stages<PayloadBits>& stages, const external_nics* external, packet_source& source,
                  network_observer& observer) {
     const unsigned ports = static_cast<unsigned>(at.ports.size());
-    // The NIC comes before the terminal, so that a watcher hears of a flit that left the network before it hears that
-    // the node received it: gates open in the order in which they were made.
-    make_nic(n, at, nics, stages, foreign, observer.wants_waits());
-    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(
-        numbered("terminal", n).c_str(), n, ports, at.ways, nics.compression, source, observer, m_clocks, m_packets));
+    // The NIC is created before the terminal. Gates open in order of creation, so an observer is notified that a flit
+    // left the network before it is notified that the node received it.
+    make_nic(n, at, nics, stages, external, observer.needs_waits());
+    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, ports,
+                                                                  at.path_ids, nics.compression, source, observer,
+                                                                  m_clocks, m_packets));
     terminal<PayloadBits>& node = *m_terminals.back();
     nic_interface<PayloadBits>& interface = *m_nics.back();
     node.rst_ni(rst_ni);
@@ -216,7 +217,7 @@ class network : public sc_core::sc_module {
     std::vector<waits_on_channel*> waits;
     if (!m_recorders.empty())
       for (const port_ref& to : at.ports) waits.push_back(&m_recorders[to.router]->inlet(to.port));
-    interface.tell(observer, m_clocks, m_packets, waits);
+    interface.attach(observer, m_clocks, m_packets, waits);
 #endif
 
     for (unsigned port = 0; port < ports; ++port) {
@@ -263,7 +264,7 @@ class network : public sc_core::sc_module {
     }
     m_routers[r]->bind(port, w);
 #ifndef WEFT_SYNTHESIS
-    if (!m_recorders.empty()) m_recorders[r]->listen(port, *w.flit_in);
+    if (!m_recorders.empty()) m_recorders[r]->attach(port, *w.flit_in);
 #endif
   }
 
@@ -300,11 +301,11 @@ class network : public sc_core::sc_module {
     l.credit_i(*w.credit_far);
     l.credit_o(*w.credit_near);
     l.busy_o(*busy);
-    w.flit_near->keeps_awake(clock);
-    w.flit_far->keeps_awake(clock);
-    w.credit_near->keeps_awake(clock);
-    w.credit_far->keeps_awake(clock);
-    busy->keeps_awake(clock);
+    w.flit_near->enables_clock(clock);
+    w.flit_far->enables_clock(clock);
+    w.credit_near->enables_clock(clock);
+    w.credit_far->enables_clock(clock);
+    busy->enables_clock(clock);
     return w;
   }
 
@@ -336,7 +337,7 @@ class network : public sc_core::sc_module {
   gated_clock& m_timer_clock;
   wire<bool> m_tick{"tick"};
   std::vector<std::unique_ptr<traceable>> m_owned_wires;
-  std::vector<std::vector<port_wires<PayloadBits>>> m_wires;  // of each router, of each port
+  std::vector<std::vector<port_wires<PayloadBits>>> m_wires;  // per router and port
   std::vector<std::unique_ptr<router_interface<PayloadBits>>> m_routers;
   std::vector<std::unique_ptr<link<PayloadBits>>> m_links;
   std::vector<std::unique_ptr<node_wires>> m_node_wires;
@@ -346,8 +347,7 @@ class network : public sc_core::sc_module {
   std::vector<std::unique_ptr<terminal<PayloadBits>>> m_terminals;
 #ifndef WEFT_SYNTHESIS
   std::vector<audited_channel<PayloadBits>> m_channels;
-  std::vector<std::unique_ptr<wait_recorder<PayloadBits>>>
-      m_recorders;  // of each router; none if waits are not recorded
+  std::vector<std::unique_ptr<wait_recorder<PayloadBits>>> m_recorders;  // per router; empty if waits are not recorded
 #endif
 };
 

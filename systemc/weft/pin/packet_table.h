@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is known of the packets in a network beside their flits, which carry a number of 24 bits: flit_tag.
+/// The data of packets in a network that their flits do not carry; a flit carries a number of 24 bits (flit_tag).
 /// Simulation only.
 #pragma once
 
@@ -13,23 +13,23 @@
 
 namespace weft::pin {
 
-/// The number of a packet is the low bits of its identity, which a waveform then shows, or one of the next where
-/// another packet has its place in a table that is large enough. Each packet is found by its number without a search.
+/// The number of a packet is the low bits of its identity, which a waveform then shows, or one of the next numbers if
+/// another packet occupies its place in a large table. The table finds each packet by its number without a search.
 class packet_table {
  public:
   struct row {
     packet_id id = 0;
     cycle_t created = 0;
-    std::uint32_t routers = 0;         ///< that its tail has passed
+    std::uint32_t routers = 0;         ///< number of routers that its tail has passed
     std::uint8_t cut = ConfiguredCut;  ///< packet::cut
   };
 
-  /// A packet comes in. \return the tag of its head
+  /// Adds a packet that enters the network. \return the tag of its head
   flit_tag add(packet_id id, cycle_t created, std::uint8_t cut = ConfiguredCut) {
     WEFT_ASSERT(m_size < flit_tag::Numbers, flit_tag::Numbers << " packets within a network, and one more");
     auto number = static_cast<std::uint32_t>(id % NumbersAndNone);
     if (number == flit_tag::Numbers) number = 0;
-    // A table that is a quarter full grows until the number has a place of its own.
+    // A table that is less than a quarter full skips to the next number; a fuller one grows until the place is free.
     while (at(number).used) {
       if (m_size < m_places.size() / 4 || at(number).number == number)
         number = number + 1 == flit_tag::Numbers ? 0 : number + 1;
@@ -41,7 +41,7 @@ class packet_table {
     return flit_tag(number);
   }
 
-  /// What is known of the packet with \p tag, which is that of a packet within.
+  /// The data of the packet with \p tag, which must be in the network.
   const row& of(flit_tag tag) const {
     WEFT_ASSERT(tag.is_set(),
                 "a flit without a tag, whose packet is therefore unknown: stages and NICs of your own pass "
@@ -49,24 +49,24 @@ class packet_table {
     return m_places[tag.packet() & (m_places.size() - 1)].what;
   }
 
-  /// The tail of a packet leaves a router; of one without a tag nothing is known.
+  /// The tail of a packet leaves a router; a tag that is unset is ignored.
   void pass(flit_tag tail) {
     if (tail.is_set()) ++at(tail.packet()).what.routers;
   }
 
-  /// A packet has left, and none of its flits is anywhere: its number is free.
+  /// Removes a packet whose flits have all left; its number is free again.
   void remove(flit_tag tag) {
     at(tag.packet()).used = false;
     --m_size;
   }
 
-  /// Packets within.
+  /// Number of packets in the network.
   std::size_t size() const { return m_size; }
 
  private:
   static constexpr packet_id NumbersAndNone = packet_id{flit_tag::Numbers} + 1;
 
-  /// A packet at its number modulo the places.
+  /// A packet, stored at its number modulo the number of places.
   struct place {
     bool used = false;
     std::uint32_t number = 0;
@@ -77,7 +77,7 @@ class packet_table {
 
   place& at(std::uint32_t number) { return m_places[number & (m_places.size() - 1)]; }
 
-  /// Twice the places: two packets that had one each have one each still.
+  /// Doubles the number of places; packets at different places stay at different places.
   void grow() {
     std::vector<place> old(2 * m_places.size());
     old.swap(m_places);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ports of modules, one and several. In simulation they find at the end of elaboration what they are bound to, so that
-/// they read and write wires without virtual calls; several keep what they found close together, and know which of
-/// them have a strobe asserted. For a translator they are the ports of SystemC.
+/// Ports of modules, single and in rows. In simulation they look up their wires at the end of elaboration, so that they
+/// read and write them without virtual calls. A row of ports stores the wires contiguously, and tracks which of them
+/// have a strobe asserted. For synthesis they are the ports of SystemC.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,8 @@ using in_ports = sc_core::sc_vector<sc_core::sc_in<T>>;
 template <typename T>
 using out_ports = sc_core::sc_vector<sc_core::sc_out<T>>;
 
-/// \p set: of the first \p count of several ports of \p Type those with a strobe asserted. In simulation they know.
+/// Defines \p set: those of the first \p count ports of \p Type in \p ports that have a strobe asserted. In simulation
+/// the row of ports tracks them.
 #define WEFT_ASSERTED(set, Type, ports, count) \
   port_set set = 0;                            \
   for (unsigned i = 0; i < (count); ++i) {     \
@@ -38,7 +39,7 @@ using out_ports = sc_core::sc_vector<sc_core::sc_out<T>>;
 
 #else
 
-/// A signal gives a reference to its value, which stays where it is, so it is asked once.
+/// A signal returns a reference to its value, whose address is constant, so the port requests it once.
 template <typename T>
 class in_port : public sc_core::sc_in<T> {
  public:
@@ -73,10 +74,10 @@ class out_port : public sc_core::sc_out<T> {
   }
 
  private:
-  wire<T>* m_wire = nullptr;  // none if it is bound to another signal
+  wire<T>* m_wire = nullptr;  // null if it is bound to another signal
 };
 
-/// Several ports, at most MaxPorts, of type \p Port. \p Row::found() takes what each is bound to.
+/// A row of at most MaxPorts ports of type \p Port. \p Row::found() receives the channel that each port is bound to.
 template <typename Row, typename Port>
 class port_row {
  public:
@@ -85,14 +86,14 @@ class port_row {
   }
 
   std::size_t size() const { return m_ports.size(); }
-  /// One by one to \p channels, which are as many.
+  /// Binds the ports one by one to \p channels, which must have the same number of elements.
   template <typename Channels>
   void bind(Channels& channels) {
     m_ports.bind(channels);
   }
   auto begin() { return m_ports.begin(); }
   auto end() { return m_ports.end(); }
-  /// The port of SystemC: [] gives what reads, writes and binds it.
+  /// The underlying port of SystemC; operator[] returns an element that reads, writes and binds it.
   Port& port(std::size_t number) { return m_ports[number]; }
 
  private:
@@ -141,7 +142,7 @@ class in_ports : public port_row<in_ports<T>, sc_core::sc_in<T>> {
   element operator[](std::size_t number) { return {*this, number}; }
   const_element operator[](std::size_t number) const { return {*m_value[number]}; }
 
-  /// Those with a strobe asserted.
+  /// The ports with a strobe asserted.
   port_set asserted() const {
     port_set set = m_asserted;
     WEFT_FOR_MEMBERS(i, m_others, MaxPorts) set |= static_cast<port_set>(is_asserted(*m_value[i])) << i;
@@ -157,8 +158,8 @@ class in_ports : public port_row<in_ports<T>, sc_core::sc_in<T>> {
     if (found == nullptr || !found->shows_in(m_asserted, number)) m_others |= port_set{1} << number;
   }
 
-  port_set m_asserted = 0;  // of those whose wires show it
-  port_set m_others = 0;    // the rest
+  port_set m_asserted = 0;  // ports whose wires report strobes
+  port_set m_others = 0;    // all other ports
   const T* m_value[MaxPorts] = {};
 };
 
@@ -195,7 +196,7 @@ class out_ports : public port_row<out_ports<T>, out_port<T>> {
     m_wire[number] = dynamic_cast<wire<T>*>(&channel);
   }
 
-  wire<T>* m_wire[MaxPorts] = {};  // none if it is bound to another signal
+  wire<T>* m_wire[MaxPorts] = {};  // null if it is bound to another signal
 };
 
 #define WEFT_ASSERTED(set, Type, ports, count) port_set set = (ports).asserted()

@@ -11,34 +11,36 @@
 
 namespace weft::pin {
 
-/// A register that a combinational process reads. Unchecked, as a gated clock runs the clocked process that writes it.
+/// A register that a combinational process reads. The signal does not check for multiple writers, because the root of
+/// the clock runs the clocked process that writes it.
 template <typename T>
 using register_signal = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
 
 #ifdef WEFT_SYNTHESIS
 template <typename T>
-using quiet_register = register_signal<T>;
+using untraced_register = register_signal<T>;
 template <typename T>
-using quiet_registers = sc_core::sc_vector<register_signal<T>>;
-class quiet_change {
+using untraced_registers = sc_core::sc_vector<register_signal<T>>;
+class untraced_change {
  public:
-  explicit quiet_change(const char*) {}
-  void wakes(follower&) {}
+  explicit untraced_change(const char*) {}
+  void triggers(dependent_process&) {}
   void toggle() {}
 };
-inline sc_core::sc_sensitive& operator<<(sc_core::sc_sensitive& sensitive, const quiet_change&) { return sensitive; }
+inline sc_core::sc_sensitive& operator<<(sc_core::sc_sensitive& sensitive, const untraced_change&) { return sensitive; }
 #else
-/// A register that a combinational process reads, where a signal would cost too much: in simulation a variable, of
-/// whose change nobody is told. So the module has a quiet_change that toggles at each step, and its combinational
-/// processes are sensitive to that, too. Both forms do the same where a step reads no register that it has written.
+/// A register that a combinational process reads, where a signal would cost too much simulation time: in simulation it
+/// is a variable that gives no notification of changes. The module therefore has an untraced_change, which toggles at
+/// each step and to which its combinational processes are also sensitive. Both forms behave the same if no step reads a
+/// register that it has written.
 template <typename T>
-class quiet_register {
+class untraced_register {
  public:
-  explicit quiet_register(const char* = nullptr) {}
+  explicit untraced_register(const char* = nullptr) {}
   const T& read() const { return m_value; }
   void write(const T& value) { m_value = value; }
   operator const T&() const { return m_value; }
-  quiet_register& operator=(const T& value) {
+  untraced_register& operator=(const T& value) {
     m_value = value;
     return *this;
   }
@@ -47,32 +49,32 @@ class quiet_register {
   T m_value = T();
 };
 template <typename T>
-sc_core::sc_sensitive& operator<<(sc_core::sc_sensitive& sensitive, const quiet_register<T>&) {
+sc_core::sc_sensitive& operator<<(sc_core::sc_sensitive& sensitive, const untraced_register<T>&) {
   return sensitive;
 }
 
-/// Wakes the combinational processes of a module that has quiet registers: those that are sensitive to it, or the one
-/// that follows it. For a translator it is nothing.
-class quiet_change : public register_signal<bool> {
+/// Triggers the combinational processes of a module with untraced registers: processes that are sensitive to it, or its
+/// dependent process. Empty for synthesis.
+class untraced_change : public register_signal<bool> {
  public:
   using register_signal<bool>::register_signal;
-  void wakes(follower& reader) { m_follower = &reader; }
+  void triggers(dependent_process& reader) { m_dependent = &reader; }
   void toggle() {
-    if (m_follower != nullptr)
-      m_follower->wake();
+    if (m_dependent != nullptr)
+      m_dependent->trigger();
     else
       write(!read());
   }
 
  private:
-  follower* m_follower = nullptr;
+  dependent_process* m_dependent = nullptr;
 };
 
-/// Several of a name.
+/// Several registers with one name.
 template <typename T>
-class quiet_registers : public std::vector<quiet_register<T>> {
+class untraced_registers : public std::vector<untraced_register<T>> {
  public:
-  quiet_registers(const char*, std::size_t count) : std::vector<quiet_register<T>>(count) {}
+  untraced_registers(const char*, std::size_t count) : std::vector<untraced_register<T>>(count) {}
 };
 #endif
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the wires between the pin-level modules carry: flits and credits; router/router_signals.h has the rest. Each
-/// type has `==`, `<<` and sc_trace beside its fields, as sc_signal wants, and asserted(): the strobes among its
-/// fields, as bits, which say when a reader has work to do.
+/// The types of the wires between the pin-level modules: flits and credits; router/router_signals.h has the others.
+/// Each type has `==`, `<<` and sc_trace, as sc_signal requires, and asserted(): the strobes among its fields, as bits,
+/// which indicate when a reader has work to do.
 #pragma once
 
 #include <array>
@@ -17,27 +17,27 @@
 
 namespace weft::pin {
 
-/// The ports and VCs that a router has: what is traced of wires with fields for as many as there may be.
+/// The ports and VCs of a router. Waveforms show only the fields of these ports and VCs.
 struct trace_extent {
   unsigned ports = MaxPorts;
   unsigned vcs = MaxVcs;
 };
 
-/// Traces \p value, whose fields are the same in every router. Types with a field for each port or VC have their own.
+/// Traces \p value, whose fields are the same in every router. Types with fields per port or VC overload this function.
 template <typename T>
 void trace_within(sc_core::sc_trace_file* file, const T& value, const std::string& name, const trace_extent&) {
   sc_trace(file, value, name);
 }
 
-/// The name of number \p i of \p count: all have the same length, so that a viewer sorts them: "port03".
+/// The name of element \p i of \p count, padded to equal length so that a viewer sorts the names: "port03".
 inline std::string indexed(const std::string& name, unsigned i, unsigned count) {
   const std::string digits = std::to_string(i), longest = std::to_string(count - 1);
   return name + std::string(longest.size() - digits.size(), '0') + digits;
 }
 
-/// \p name: what is read from one of several ports, or the record at a place that data name in a memory. In simulation
-/// a reference. Translators from SystemC lose the index of what a reference is bound to, and of a record that is copied
-/// where it is declared the sizes of its arrays.
+/// Defines \p name: the value read from one of several ports, or a record at a variable index in a memory. In
+/// simulation it is a reference. Synthesis copies the value in a separate statement, because translators from SystemC
+/// lose the index of a bound reference, and the array sizes of a record that is initialized by copy.
 #ifdef WEFT_SYNTHESIS
 #define WEFT_VALUE(Type, name, value) \
   Type name;                          \
@@ -46,7 +46,7 @@ inline std::string indexed(const std::string& name, unsigned i, unsigned count) 
 #define WEFT_VALUE(Type, name, value) const Type& name = value
 #endif
 
-/// Strobes of a wire: bit 0 for a wire with one, more for a bundle.
+/// The strobes of a wire: bit 0 for a single wire, more bits for a bundle.
 using strobes = std::uint32_t;
 
 inline strobes asserted(bool value) { return value; }
@@ -59,13 +59,13 @@ strobes asserted(const flit<PayloadBits>& f) {
   return f.valid;
 }
 
-/// Whether one of them is asserted.
+/// Whether any strobe is asserted.
 template <typename T>
 bool is_asserted(const T& value) {
   return asserted(value) != 0;
 }
 
-/// A VC of a port, announced for one cycle: a credit that comes back.
+/// A VC of a port, announced for one cycle: a credit that returns.
 struct credit {
   bool valid = false;
   std::uint8_t vc = 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Terminal: the node behind a NIC. Simulation only.
 ///
-/// Purpose    It has a source queue without limit, asks the workload for packets, fills in their payload, and reports
-///            what passes to the observer. It also decodes what comes coded from a compressor of given latency
-///            (timed_compressor.h), which has no decompressor: in no time, since the latency stands for both.
-/// Latency    A packet created in cycle c is offered to the NIC in c if nothing waits before it.
-/// Handshake  send: valid and ready, one stream for each port of the NIC; a port takes the next packet of the queue
-///            when it has sent a tail, lowest port first; with a programme, the next one for this port. receive: valid
-///            and ready; it is ready unless set_ready() says otherwise.
+/// Purpose    It has an unlimited source queue, requests packets from the workload, fills in their payload, and reports
+///            events to the observer. It also decodes coded packets from a compressor with a given latency
+///            (timed_compressor.h), which has no decompressor. Decoding takes no time, since the latency covers both.
+/// Latency    A packet created in cycle c is offered to the NIC in c if no packet waits before it.
+/// Handshake  send: valid and ready, one stream for each port of the NIC. A port takes the next packet of the queue
+///            after it has sent a tail, lowest port first; with a send sequence it takes the next packet for this port.
+///            receive: valid and ready; the terminal is ready unless set_ready() disables it.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
-#include "weft/core/ways.h"
+#include "weft/core/path_ids.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/packet_table.h"
@@ -47,9 +47,9 @@ class terminal : public sc_core::sc_module {
   out_ports<bool> ready_o;
   out_port<std::uint32_t> queue_o{"queue_o"};  ///< Q: packets that wait behind those being sent
 
-  /// \param ways    with a programme, each packet waits for the port that this names
-  /// \param packets of the network
-  terminal(sc_core::sc_module_name name, node_id node, unsigned ports, way_rule ways,
+  /// \param path_ids    with a send sequence, it gives the port of each packet
+  /// \param packets     table of the network's packets
+  terminal(sc_core::sc_module_name name, node_id node, unsigned ports, path_selector path_ids,
            const compression_parameters& compression, packet_source& source, network_observer& observer,
            clock_gate& clocks, packet_table& packets)
       : sc_module(name),
@@ -58,7 +58,7 @@ class terminal : public sc_core::sc_module {
         flit_i("flit_i", ports),
         ready_o("ready_o", ports),
         m_node(node),
-        m_ways(std::move(ways)),
+        m_path_ids(std::move(path_ids)),
         m_compression(compression),
         m_source(source),
         m_observer(observer),
@@ -84,14 +84,14 @@ class terminal : public sc_core::sc_module {
     ready_i[port](sent_ready);
     flit_i[port](received);
     ready_o[port](received_ready);
-    sent.keeps_awake(m_gate);
-    received.keeps_awake(m_gate);
+    sent.enables_clock(m_gate);
+    received.enables_clock(m_gate);
   }
 
-  /// See network_model::ask_again().
-  void ask_again() {
+  /// See network_model::reschedule_source().
+  void reschedule_source() {
     m_next_creation = m_source.next_creation(m_node);
-    if (m_next_creation != Never) m_clocks.wake_at(m_gate, m_next_creation);
+    if (m_next_creation != Never) m_clocks.schedule_edge(m_gate, m_next_creation);
   }
 
   /// See network_model::set_ready().
@@ -100,7 +100,7 @@ class terminal : public sc_core::sc_module {
     m_ready_changed.notify(sc_core::SC_ZERO_TIME);
   }
 
-  /// Packets whose head has not been sent.
+  /// Number of packets whose head has not been sent.
   std::uint64_t queued() const {
     return m_waiting + std::count_if(m_sending.begin(), m_sending.end(),
                                      [](const transmission& t) { return t.active && t.sequence == 0; });
@@ -109,14 +109,14 @@ class terminal : public sc_core::sc_module {
  private:
   friend class gated_clock;  // runs clocked() at its edges
 
-  /// A packet that waits, for itself and those that follow it, and the port that it waits for; any port without a
-  /// programme.
+  /// A waiting packet, which also stands for the packets that follow it (packet::more), and the port that it waits for;
+  /// without a send sequence, any port.
   struct waiting {
     packet what;
     std::optional<unsigned> port;
   };
 
-  /// A packet on its way through one port.
+  /// A packet that is being sent through one port.
   struct transmission {
     bool active = false;
     packet what;
@@ -124,11 +124,11 @@ class terminal : public sc_core::sc_module {
     std::uint32_t sequence = 0;  ///< of the flit on the wires
   };
 
-  /// A packet that is coming in.
+  /// A packet that is arriving.
   struct arrival {
     header what;
     std::uint32_t sequence = 0;        ///< of the next flit
-    std::vector<std::uint32_t> coded;  // its payload so far, if it comes coded
+    std::vector<std::uint32_t> coded;  // payload received so far, if the packet is coded
   };
 
   void clocked() {
@@ -141,7 +141,7 @@ class terminal : public sc_core::sc_module {
       m_created = 0;
       std::fill(m_sending.begin(), m_sending.end(), transmission());
       for (auto& port : m_arriving) port.fill(arrival());
-      m_clocks.wake_at(m_gate, 0);
+      m_clocks.schedule_edge(m_gate, 0);
       return;
     }
     const cycle_t beginning = m_clocks.beginning();
@@ -154,31 +154,31 @@ class terminal : public sc_core::sc_module {
     queue_o.write(static_cast<std::uint32_t>(m_waiting));
   }
 
-  /// Two delta cycles after set_ready(): an edge of the same time, which comes with the first delta cycle, still sees
-  /// what was there before.
+  /// Runs two delta cycles after set_ready(), so that a clock edge at the same time, in the first delta cycle, still
+  /// reads the old value.
   void show_ready() {
     for (auto& port : ready_o) port.write(m_ready);
   }
 
-  /// Packets created in \p cycle, the one that begins now. (None is created in the cycles that were slept through.)
+  /// Creates the packets of \p cycle, the one that begins now. No packet is created in cycles without a clock.
   void create(cycle_t cycle) {
     if (cycle < m_next_creation) return;
     while (m_source.next_creation(m_node) <= cycle) {
-      const waiting created{m_source.take(m_node), port_of_next()};
-      tell_created(created.what);
+      const waiting created{m_source.pop(m_node), port_of_next()};
+      notify_created(created.what);
       enqueue(created);
     }
-    ask_again();
+    reschedule_source();
   }
 
-  void tell_created(packet p) {
+  void notify_created(packet p) {
     for (;; p = m_source.following(p)) {
       m_observer.created(p);
       if (p.more == 0) return;
     }
   }
 
-  /// At ports that send nothing, the lowest first, or in the queue, where urgent packets stand before all others.
+  /// Assigns the packet to the lowest idle port, or to the queue, where urgent packets precede all others.
   void enqueue(waiting w) {
     WEFT_ASSERT((!w.what.urgent && w.what.more == 0) || !w.port,
                 "a packet that is urgent, or that others follow, of a node with a programme");
@@ -194,15 +194,15 @@ class terminal : public sc_core::sc_module {
   }
 
   std::optional<unsigned> port_of_next() {
-    if (m_ways.programme.empty()) return {};
-    return m_ways.programme.at(m_created++).port;
+    if (m_path_ids.send_sequence.empty()) return {};
+    return m_path_ids.send_sequence.at(m_created++).port;
   }
 
   void begin(unsigned port, const packet& what) {
     m_sending[port] = {true, what, m_packets.add(what.id, what.created, what.cut), 0};
   }
 
-  /// The port is free again: for what waits for it first.
+  /// The port is free: sends the first packet that waits for it.
   void begin_next(unsigned port) {
     const auto next = std::find_if(m_queue.begin(), m_queue.end(),
                                    [port](const waiting& w) { return w.port.value_or(port) == port; });
@@ -264,11 +264,11 @@ class terminal : public sc_core::sc_module {
     const xor_code code = code_of(h);
     m_observer.delivered({packet.id, h.source, h.destination, flits, packet.created, h.type, h.message_class, code},
                          cycle, packet.routers);
-    // XOR stages keep packets whose data have names, and give them again.
+    // XOR stages may store packets with named data and output them later, so these stay in the table.
     if (code == xor_code()) m_packets.remove(f.tag);
   }
 
-  /// A flit of a coded packet. With the tail, the flits of the message are there all at once.
+  /// Collects a flit of a coded packet. With the tail, all flits of the message are complete.
   void collect(arrival& a, const flit_t& f, cycle_t cycle) {
     WEFT_ASSERT(m_compression.latency.has_value(), "a coded packet has come past the decompressor: " << f);
     if (m_compression.ratio) return;  // no bits were coded
@@ -289,7 +289,7 @@ class terminal : public sc_core::sc_module {
   }
 
   const node_id m_node;
-  const way_rule m_ways;
+  const path_selector m_path_ids;
   const compression_parameters m_compression;
   packet_source& m_source;
   network_observer& m_observer;
@@ -299,11 +299,11 @@ class terminal : public sc_core::sc_module {
   cycle_t m_next_creation = 0;
   bool m_ready = true;
   sc_core::sc_event m_ready_changed{"ready_changed"};
-  std::size_t m_created = 0;  // packets, with a programme
+  std::size_t m_created = 0;  // number of created packets, with a send sequence
   std::deque<waiting> m_queue;
-  std::uint64_t m_waiting = 0;                          // packets in the queue, and those that follow them
-  std::vector<transmission> m_sending;                  // of each port
-  std::vector<std::array<arrival, MaxVcs>> m_arriving;  // on each VC of each port
+  std::uint64_t m_waiting = 0;                          // packets in the queue, including those that follow them
+  std::vector<transmission> m_sending;                  // per port
+  std::vector<std::array<arrival, MaxVcs>> m_arriving;  // per port and VC
 };
 
 }  // namespace weft::pin

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a router's flits wait for, read from its wires. Simulation only, and only where an observer wants to know: it
-/// changes nothing. core/wait_accounts.h says how waits are counted.
+/// Records the waits of a router's flits from its wires. Simulation only, and only if an observer needs waits. It does
+/// not change the simulation. core/wait_accounts.h defines how waits are counted.
 ///
-/// It follows every flit from buffer to buffer. Beside each channel runs a list of the waits of the flits that are on
-/// it: a channel keeps their order. Like a module it has a gate of its own, open while the router holds a flit.
+/// It tracks every flit from buffer to buffer. Each channel has a list of the waits of the flits on it, in order,
+/// because a channel preserves their order. Like a module, the recorder has its own clock gate, which is open while the
+/// router holds a flit.
 #pragma once
 
 #include <array>
@@ -43,12 +44,12 @@ class wait_recorder {
 
   /// The channel that leads to \p port.
   waits_on_channel& inlet(unsigned port) { return m_inputs[port].coming; }
-  /// \p port leads to the channel \p to of another router; without this call, to a node.
+  /// Connects \p port to the channel \p to of another router; without this call, \p port leads to a node.
   void lead(unsigned port, waits_on_channel& to) { m_outlets[port] = &to; }
-  /// Flits come to \p port on \p from.
-  void listen(unsigned port, wire<flit<PayloadBits>>& from) {
+  /// Reads flits that arrive at \p port from the wire \p from.
+  void attach(unsigned port, wire<flit<PayloadBits>>& from) {
     m_inputs[port].flits = &from;
-    from.keeps_awake(m_gate);
+    from.enables_clock(m_gate);
   }
 
  private:
@@ -57,31 +58,31 @@ class wait_recorder {
   struct held_flit {
     flit_tag tag;
     bool head, tail;
-    router_waits waits;  ///< when it came
-    cycle_t due;         ///< of a head: cycle in which it would be granted the switch if its packet were alone
+    router_waits waits;  ///< its waits on arrival
+    cycle_t due;         ///< of a head: cycle in which it would be granted the switch in an empty network
   };
   struct input_vc {
     std::deque<held_flit> flits;
     waits_in_router waits;
-    cycle_t due = 0;         ///< of the next flit, as in held_flit
-    std::uint32_t lost = 0;  ///< cycles in which it asked for the switch and was not granted it
+    cycle_t due = 0;                ///< of the next flit, as in held_flit
+    std::uint32_t lost_cycles = 0;  ///< cycles in which it requested the switch without a grant
   };
   struct input {
     wire<flit<PayloadBits>>* flits = nullptr;
     waits_on_channel coming;
-    vc_set active = 0;  ///< VCs that held an output VC in the cycle before
+    vc_set active = 0;  ///< VCs that held an output VC in the previous cycle
     std::array<input_vc, MaxVcs> vcs;
   };
 
   const char* name() const { return m_router.name(); }
 
-  /// At the end of a cycle: the wires show what was in it.
+  /// Runs at the end of a cycle; the wires still have the values of that cycle.
   void clocked() {
     const cycle_t now = m_clocks.beginning() - 1;
     const std::size_t held_before = m_held;
     for (unsigned port = 0; port < m_inputs.size(); ++port) allocate(port, now);
     for (input& in : m_inputs)
-      if (in.flits->read().valid) take(in, in.flits->read(), now + 1);
+      if (in.flits->read().valid) accept(in, in.flits->read(), now + 1);
     if (held_before == 0 && m_held != 0) m_gate.hold();
     if (held_before != 0 && m_held == 0) m_gate.release();
   }
@@ -98,13 +99,13 @@ class wait_recorder {
     const switch_grants& grants = m_router.grants();
     const vc_set granted = (grants.inputs >> port & 1) != 0 ? vc_set{1} << grants.vc[port] : 0;
     for_each_member(m_router.occupied(port) & assigned.active & ~granted, [&](unsigned vc) {
-      if (m_router.has_credit(assigned.port[vc], assigned.vc[vc])) ++in.vcs[vc].lost;
+      if (m_router.has_credit(assigned.port[vc], assigned.vc[vc])) ++in.vcs[vc].lost_cycles;
     });
     if (granted != 0) send(in, grants.vc[port], grants.out_port[port], now);
   }
 
-  /// The head at the front may ask for the switch from cycle \p now on: all that it is late by then, and was not
-  /// before, it waited for its VC.
+  /// The head at the front may request the switch from cycle \p now on. The lateness that it gained before that is its
+  /// wait for the VC.
   static void begin(input_vc& in, cycle_t now) {
     const held_flit& head = in.flits.front();
     router_waits waits = head.waits;
@@ -118,16 +119,16 @@ class wait_recorder {
     const held_flit sent = from.flits.front();
     from.flits.pop_front();
     --m_held;
-    if (!sent.head) from.waits.follow(sent.waits, m_catches_up);
-    from.waits.grant(now - from.due++, std::exchange(from.lost, 0));
-    if (sent.tail) in.active &= ~(vc_set{1} << vc);  // free from the next cycle on, with or without a clock
+    if (!sent.head) from.waits.next_flit(sent.waits, m_catches_up);
+    from.waits.grant(now - from.due++, std::exchange(from.lost_cycles, 0));
+    if (sent.tail) in.active &= ~(vc_set{1} << vc);  // free from the next cycle on, even without a clock edge
     if (m_outlets[out_port] != nullptr)
       m_outlets[out_port]->push_back(from.waits.waits());
     else if (sent.tail)
       m_observer.waited(m_packets.of(sent.tag).id, from.waits.waits(), now + m_to_channel);
   }
 
-  void take(input& in, const flit<PayloadBits>& f, cycle_t arrival) {
+  void accept(input& in, const flit<PayloadBits>& f, cycle_t arrival) {
     const router_waits waits = in.coming.front();
     in.coming.pop_front();
     ++m_held;
@@ -140,9 +141,9 @@ class wait_recorder {
   const packet_table& m_packets;
   network_observer& m_observer;
   const std::uint32_t m_catches_up;
-  const cycle_t m_to_channel;  ///< from a grant to the flit's cycle on the channel
+  const cycle_t m_to_channel;  ///< cycles from a grant to the flit's cycle on the channel
   std::vector<input> m_inputs;
-  std::vector<waits_on_channel*> m_outlets;  ///< by output port; null: a node's
+  std::vector<waits_on_channel*> m_outlets;  ///< indexed by output port; null for ports to a node
   std::size_t m_held = 0;                    ///< flits in the router's buffers
 };
 

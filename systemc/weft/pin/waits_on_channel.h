@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What runs beside a channel where waits are recorded. Simulation only.
+/// The list of waits that accompanies a channel if waits are recorded. Simulation only.
 #pragma once
 
 #include <deque>
@@ -8,7 +8,7 @@
 
 namespace weft::pin {
 
-/// The waits of the flits on a channel, first to come first.
+/// The waits of the flits on a channel, in order of arrival.
 using waits_on_channel = std::deque<router_waits>;
 
 }  // namespace weft::pin

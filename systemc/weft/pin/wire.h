@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Wires between modules. They know who reads and writes them: a wire opens the clock gates of both while a strobe on
-/// it is asserted, wakes the combinational process that follows it, and tells a row of ports (ports.h) which of them
-/// have something to take. For a translator a wire is a signal.
+/// Wires between modules. A wire opens the clock gates of its readers and its writer while one of its strobes is
+/// asserted, triggers the dependent process that reads it, and reports its strobes to a row of ports (ports.h). For
+/// synthesis a wire is a signal.
 #pragma once
 
 #include <cstdint>
@@ -24,25 +24,25 @@ template <typename T>
 class wire : public register_signal<T> {
  public:
   using register_signal<T>::register_signal;
-  void keeps_awake(gated_clock&, strobes = ~strobes{0}) {}
-  void wakes(follower&) {}
+  void enables_clock(gated_clock&, strobes = ~strobes{0}) {}
+  void triggers(dependent_process&) {}
 };
 
 #else
 
-/// A wire that can be traced by name, whatever its type.
+/// A wire that can be traced by name, independent of its type.
 class traceable {
  public:
   virtual ~traceable() = default;
-  /// \p extent of the router that it belongs to
+  /// \p extent: ports and VCs of the router that it belongs to
   virtual void trace_into(sc_core::sc_trace_file* file, const trace_extent& extent) const = 0;
 };
 
 template <typename T>
 class wires_of_type;
 
-/// A signal between two modules. It is written from the process of the clock root, so the kernel could not tell one
-/// writer from another: unchecked.
+/// A signal between two modules. The process of the clock root writes all wires, so the kernel cannot distinguish
+/// writers; checks for multiple writers are disabled.
 template <typename T>
 class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public traceable {
   using base = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
@@ -50,19 +50,20 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
  public:
   using base::base;
 
-  /// \p clock is held while one of the strobes in \p which is asserted.
-  void keeps_awake(gated_clock& clock, strobes which = ~strobes{0}) {
+  /// Holds \p clock while one of the strobes in \p which is asserted.
+  void enables_clock(gated_clock& clock, strobes which = ~strobes{0}) {
     join(clock.root());
     m_gates.push_back({clock.number(), which});
   }
 
-  /// Changes wake \p reader, in place of the process that a port is sensitive with.
-  void wakes(follower& reader) {
+  /// Changes trigger \p reader, instead of a process that is sensitive to a port.
+  void triggers(dependent_process& reader) {
     join(reader.root());
-    m_follower = &reader;
+    m_dependent = &reader;
   }
 
-  /// From now on bit \p number of \p set shows whether a strobe is asserted. \return false if another set does so
+  /// From now on bit \p number of \p set is set while a strobe is asserted. \return false if another set is already
+  /// registered
   bool shows_in(port_set& set, unsigned number) {
     if (m_shown_in != &m_not_shown) return false;
     m_shown_in = &set;
@@ -89,7 +90,7 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
     return base::value_changed_event();
   }
   const sc_core::sc_event& default_event() const override {
-    return m_follower != nullptr ? m_clocks->never() : value_changed_event();
+    return m_dependent != nullptr ? m_clocks->never() : value_changed_event();
   }
   bool event() const override { return this->simcontext()->event_occurred(m_changed); }
 
@@ -98,7 +99,7 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
   }
 
  protected:
-  void update() override { take_over(this->simcontext()->change_stamp()); }
+  void update() override { commit(this->simcontext()->change_stamp()); }
 
  private:
   friend class wires_of_type<T>;
@@ -108,8 +109,8 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
     strobes which;
   };
 
-  /// \p stamp is the kernel's number of this delta cycle.
-  void take_over(sc_dt::uint64 stamp) {
+  /// \p stamp: the kernel's number of this delta cycle
+  void commit(sc_dt::uint64 stamp) {
     m_written = false;
     m_changed = stamp;
     const strobes before = asserted(this->m_cur_val);
@@ -117,18 +118,18 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
       this->do_update();
     else
       this->m_cur_val = this->m_new_val;
-    if (m_follower != nullptr) m_follower->wake();
+    if (m_dependent != nullptr) m_dependent->trigger();
     const strobes now = asserted(this->m_cur_val);
-    if (now != before) tell(before, now);
+    if (now != before) update_gates(before, now);
   }
 
-  /// From now on the wire is updated together with those of its type.
+  /// Adds the wire to the group of its type, whose wires are updated together.
   void join(clock_gate& clocks) {
     m_clocks = &clocks;
     m_group = &clocks.group<wires_of_type<T>>();
   }
 
-  void tell(strobes before, strobes now) {
+  void update_gates(strobes before, strobes now) {
     for (const gate& g : m_gates) {
       const bool was = (before & g.which) != 0, is = (now & g.which) != 0;
       if (is == was) continue;
@@ -142,22 +143,22 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
 
   void show(bool is) { *m_shown_in = (*m_shown_in & ~m_bit) | (is ? m_bit : 0); }
 
-  // What writing and updating it needs lies here, behind the two values, on a cache line: the kernel's own members,
-  // which hold the same, are not looked at.
-  bool m_written = false;          // in this delta cycle
-  mutable bool m_watched = false;  // somebody knows its event
+  // The data for writing and updating the wire are stored here, behind the two values, on one cache line. The kernel's
+  // own equivalent members are not read.
+  bool m_written = false;          // written in this delta cycle
+  mutable bool m_watched = false;  // its event has been requested
   sc_dt::uint64 m_changed = 0;
   clock_gate* m_clocks = nullptr;
   wires_of_type<T>* m_group = nullptr;
-  follower* m_follower = nullptr;
+  dependent_process* m_dependent = nullptr;
   std::vector<gate> m_gates;
   port_set* m_shown_in = &m_not_shown;
   port_set m_bit = 0;
-  port_set m_not_shown = 0;  // in the place of a set
+  port_set m_not_shown = 0;  // used if no set is registered
 };
 
-/// Wires of one type below one root. Those that have been written ask the kernel for one update together, which takes
-/// them one after the other without virtual calls.
+/// The wires of one type below one root. The written wires request one update from the kernel together, which then
+/// updates them one after the other without virtual calls.
 template <typename T>
 class wires_of_type : public wire_group {
  public:
@@ -169,7 +170,7 @@ class wires_of_type : public wire_group {
  private:
   void update() override {
     const sc_dt::uint64 stamp = simcontext()->change_stamp();
-    for (wire<T>* written : m_written) written->take_over(stamp);
+    for (wire<T>* written : m_written) written->commit(stamp);
     m_written.clear();
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the wrapped functions share: a call is measured, made by PMPI, and told.
-///
-/// A wrapper has the C linkage of the function that it stands for, in this namespace: it is that function.
+/// Helpers of the wrapped functions, which measure a call, make it with PMPI, and record it.
+/// A wrapper has the C linkage of the function that it replaces, within this namespace: it is that function.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +12,15 @@
 
 namespace weft::recorder {
 
-/// Makes \p call. What it begins is told by \p tell, with the lock: when it has gone well, or before, where threads may
-/// call at once. \p end is called last, with the lock and what MPI returned.
-template <typename Tell, typename Call, typename End>
-int make_call(Tell tell, Call call, End end) {
+/// Makes \p call. \p record records its beginning under the lock: after success, or, if threads may call concurrently,
+/// before the call. \p end is called last, under the lock, with the result of MPI.
+template <typename Record, typename Call, typename End>
+int make_call(Record record, Call call, End end) {
   recording& r = the_recording();
   call_times times;
   if (r.concurrent()) {
     const guard g(r.lock);
-    tell(times);
+    record(times);
   }
   const int status = call();
   times.returned();
@@ -29,47 +28,49 @@ int make_call(Tell tell, Call call, End end) {
   if (r.concurrent())
     r.pass(times);
   else if (status == MPI_SUCCESS)
-    tell(times);
+    record(times);
   end(status, times);
   return status;
 }
 
-/// Begins to tell of requests that may have ended. They are out of the recording while MPI works, since a handle that
-/// MPI frees may be that of another thread's new request before this one holds the lock again.
+/// Records the completion of requests. The constructor takes the requests out of the recording while MPI works, because
+/// MPI may reuse a freed handle for another thread's new request before this thread holds the lock again.
 class completions {
  public:
   completions(mpi_function f, int count, const MPI_Request* requests);
 
-  /// Where MPI puts what became of them.
+  /// The statuses that MPI fills in.
   MPI_Status* statuses() { return m_statuses.data(); }
-  /// MPI said that request \p i, whose status is \p status, has ended.
+  /// Records that request \p i has ended with \p status.
   void ended(int i, const MPI_Status& status);
-  /// All of them, with the statuses in statuses().
+  /// Records that all requests have ended with the statuses in statuses().
   void all_ended();
-  /// After the last one; statuses go to \p to, the program's, unless it ignores them. What has not ended goes back.
-  void tell(MPI_Status* to, int count);
+  /// Call after the last one. Copies statuses to \p to, the program's array, unless it is ignored. Requests that have
+  /// not ended return to the recording.
+  void record(MPI_Status* to, int count);
 
   call_times times;
 
  private:
-  std::vector<recording::open_requests::node_type> m_open;  ///< empty: none of ours, or it has ended
+  std::vector<recording::open_requests::node_type> m_open;  ///< empty: not recorded, or ended
   std::vector<MPI_Status> m_statuses;
   trace_call m_call;
-  bool m_told = false;  ///< a request of a matched probe's message has ended
+  bool m_recorded = false;  ///< whether a request of a message from a matched probe has ended
 };
 
-/// Whether \p rank is one that data go to: not MPI_PROC_NULL.
-constexpr bool is_somebody(int rank) { return rank != MPI_PROC_NULL; }
+/// Whether \p rank is a real rank and not MPI_PROC_NULL.
+constexpr bool is_real_rank(int rank) { return rank != MPI_PROC_NULL; }
 
-/// Who sent what \p status tells of, its tag and its length.
+/// Source, tag and length of the message that \p status describes.
 trace_completion arrival(recording& r, MPI_Comm comm, const MPI_Status& status);
 
-/// The end of a call that was told as \p begun, with its request; where it failed, nothing came or went.
+/// The end of a call that was recorded as \p begun, with its request; if the call failed, no message was sent or
+/// received.
 trace_call end_of(const trace_call& begun, int status);
-/// Its last request has received what \p status tells of.
+/// Stores in \p end that its last request has received the message that \p status describes.
 void put_arrival(trace_call& end, recording& r, MPI_Comm comm, const MPI_Status& status);
 
-/// Cuts what came by a message to \p into, which \p f received.
-void cut_arrived(recording& r, mpi_function f, MPI_Comm comm, buffer into, const MPI_Status& status);
+/// Truncates the message received by \p f in \p into.
+void truncate_received(recording& r, mpi_function f, MPI_Comm comm, buffer into, const MPI_Status& status);
 
 }  // namespace weft::recorder

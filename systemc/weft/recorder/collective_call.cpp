@@ -61,12 +61,12 @@ std::vector<std::pair<buffer, std::int64_t>> collective_call::parts(const spread
   std::vector<std::pair<buffer, std::int64_t>> all;
   for (int i = 0; i < places; ++i) {
     const int rank = neighbourhood ? neighbours[static_cast<std::size_t>(i)] : i;
-    if (is_somebody(rank)) all.emplace_back(part(s, i), m_recording.group(m_comm).world(rank));
+    if (is_real_rank(rank)) all.emplace_back(part(s, i), m_recording.group(m_comm).world(rank));
   }
   return all;
 }
 
-/// Whether what this rank contributes as a whole leaves it.
+/// Whether the contribution of this rank leaves it.
 bool collective_call::goes_to_others() const {
   const mpi_function f = m_call.function;
   if (f == mpi_function::Gather || f == mpi_function::Gatherv || f == mpi_function::Reduce) return !is_root();
@@ -140,7 +140,7 @@ void collective_call::broadcasts(const buffer& b, int root) {
 }
 
 void collective_call::computes(const buffer& b) {
-  if (m_call.function == mpi_function::Exscan && m_rank == 0) return;  // it gets none
+  if (m_call.function == mpi_function::Exscan && m_rank == 0) return;  // it receives nothing
   m_call.receive_bytes = m_recording.bytes(b);
   const bool of_others = is_scan() ? m_rank > 0 : m_members > 1;
   if (of_others) m_result.push_back(b);
@@ -176,35 +176,35 @@ void collective_call::finds_neighbours() {
     m_to.resize(static_cast<std::size_t>(out));
     PMPI_Dist_graph_neighbors(m_comm, in, m_from.data(), weights.data(), out, m_to.data(), weights.data() + in);
   }
-  // Those beyond the edge of a grid are not told: no data go there.
-  const auto tell = [this](const std::vector<int>& ranks, std::vector<std::uint32_t>& told) {
+  // Neighbors beyond the edge of a grid are not recorded, because no data go there.
+  const auto record = [this](const std::vector<int>& ranks, std::vector<std::uint32_t>& recorded) {
     for (const int rank : ranks)
-      if (is_somebody(rank)) told.push_back(static_cast<std::uint32_t>(m_recording.group(m_comm).world(rank)));
+      if (is_real_rank(rank)) recorded.push_back(static_cast<std::uint32_t>(m_recording.group(m_comm).world(rank)));
   };
-  tell(m_from, m_call.from);
-  tell(m_to, m_call.to);
+  record(m_from, m_call.from);
+  record(m_to, m_call.to);
 }
 
-void collective_call::cut(const buffer& b, trace_cut where) {
+void collective_call::truncate(const buffer& b, truncation_point where) {
   const mpi_function f = m_call.function;
-  m_recording.cut(b, f, AnyTag,
-                  counts_by_part(f)
-                      ? m_recording.bytes(b)
-                      : datum_bytes(f, m_call.send_bytes, m_call.receive_bytes, m_call.sends, m_call.receives, where));
+  m_recording.truncate(b, f, AnyTag,
+                       counts_by_part(f) ? m_recording.bytes(b)
+                                         : datum_bytes(f, m_call.send_bytes, m_call.receive_bytes, m_call.sends,
+                                                       m_call.receives, where));
 }
 
 void collective_call::before() {
-  if (m_recording.cuts(trace_cut::Sender))
-    for (const buffer& b : m_leaving) cut(b, trace_cut::Sender);
+  if (m_recording.truncates(truncation_point::Sender))
+    for (const buffer& b : m_leaving) truncate(b, truncation_point::Sender);
   m_keeps = !m_payload.empty() && m_recording.keeps_payload();
   if (!m_keeps || !overwrites_payload()) return;
   m_kept = m_recording.packed(m_payload);
   m_payload = {buffer{m_kept.data(), m_kept.size(), MPI_BYTE}};
 }
 
-/// As MPI_IN_PLACE has it, and buffers that overlap though they should not.
+/// Whether MPI overwrites the payload: with MPI_IN_PLACE, and for buffers that overlap although they must not.
 bool collective_call::overwrites_payload() const {
-  const auto meets = [this](const std::vector<buffer>& written, const buffer& read) {
+  const auto overlaps = [this](const std::vector<buffer>& written, const buffer& read) {
     const auto kept = m_recording.reach(read);
     return std::any_of(written.begin(), written.end(), [&](const buffer& b) {
       const auto [first, end] = m_recording.reach(b);
@@ -212,35 +212,35 @@ bool collective_call::overwrites_payload() const {
     });
   };
   return std::any_of(m_payload.begin(), m_payload.end(),
-                     [&](const buffer& b) { return meets(m_coming, b) || meets(m_result, b); });
+                     [&](const buffer& b) { return overlaps(m_coming, b) || overlaps(m_result, b); });
 }
 
-void collective_call::cut_what_came() {
-  if (m_recording.cuts(trace_cut::Receiver))
-    for (const buffer& b : m_coming) cut(b, trace_cut::Receiver);
-  if (m_recording.cuts_at_all())
-    for (const buffer& b : m_result) cut(b, trace_cut::Receiver);
+void collective_call::truncate_incoming() {
+  if (m_recording.truncates(truncation_point::Receiver))
+    for (const buffer& b : m_coming) truncate(b, truncation_point::Receiver);
+  if (m_recording.truncates_any())
+    for (const buffer& b : m_result) truncate(b, truncation_point::Receiver);
 }
 
-void collective_call::tell(const call_times& times, bool with_request) {
-  if (!m_recording.begin_telling(m_call, m_comm, m_type, times)) return;
+void collective_call::record(const call_times& times, bool with_request) {
+  if (!m_recording.begin_record(m_call, m_comm, m_type, times)) return;
   if (with_request) m_call.request = m_recording.next_request();
   if (m_keeps)
-    m_recording.tell(m_call, m_payload);
+    m_recording.record(m_call, m_payload);
   else
-    m_recording.tell(m_call);
+    m_recording.record(m_call);
 }
 
 void collective_call::after(const call_times& times, const MPI_Request* request, int status) {
-  if (request == nullptr && m_call.request != 0) m_recording.tell_end(end_of(m_call, status), times);
+  if (request == nullptr && m_call.request != 0) m_recording.record_end(end_of(m_call, status), times);
   if (status != MPI_SUCCESS) return;
-  if (request == nullptr) return cut_what_came();
+  if (request == nullptr) return truncate_incoming();
   open_request o;
   o.number = m_call.request;
   o.communicator = m_comm;
-  if (m_recording.cuts_at_all()) {
+  if (m_recording.truncates_any()) {
     const auto self = std::make_shared<collective_call>(*this);
-    o.arrived = [self](const MPI_Status&) { self->cut_what_came(); };
+    o.arrived = [self](const MPI_Status&) { self->truncate_incoming(); };
   }
   m_recording.open(*request, std::move(o));
 }

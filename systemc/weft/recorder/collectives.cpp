@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Collective functions, blocking and not. Parameters: s, n, t what is sent, its count and type; r, m, u what is
-/// received; at, into places; c the communicator.
+/// Collective functions, blocking and non-blocking. Parameters: s, n, t are the sent data, their count and type; r, m,
+/// u the received ones; at, into displacements; c the communicator.
 #include "weft/recorder/collective_call.h"
 
 namespace weft::recorder {
@@ -17,7 +17,7 @@ spread each(const void* base, int count, MPI_Datatype type) {
   return s;
 }
 
-spread listed(const void* base, const int* counts, const int* places, MPI_Datatype type) {
+spread make_spread(const void* base, const int* counts, const int* places, MPI_Datatype type) {
   spread s = each(base, 0, type);
   s.counts = counts;
   s.places = places;
@@ -25,7 +25,7 @@ spread listed(const void* base, const int* counts, const int* places, MPI_Dataty
 }
 
 spread typed(const void* base, const int* counts, const int* places, const MPI_Datatype* types) {
-  spread s = listed(base, counts, places, MPI_DATATYPE_NULL);
+  spread s = make_spread(base, counts, places, MPI_DATATYPE_NULL);
   s.types = types;
   return s;
 }
@@ -88,7 +88,7 @@ void reduces_parts(collective_call& call, const void* s, void* r, const int* cou
 
 }  // namespace
 
-// WEFT_BOTH(function, parameters, arguments, description) defines the function that blocks and the one that does not.
+// WEFT_BOTH(function, parameters, arguments, description) defines the blocking and the non-blocking function.
 #define WEFT_LIST(...) __VA_ARGS__
 #define WEFT_BOTH(Number, Blocking, Starting, Parameters, Arguments, Description)                \
   int MPI_##Blocking(WEFT_LIST Parameters) {                                                     \
@@ -114,27 +114,27 @@ WEFT_BOTH(Gather, Gather, Igather,
 WEFT_BOTH(Gatherv, Gatherv, Igatherv,
           (const void* s, int n, MPI_Datatype t, void* r, const int* m, const int* into, MPI_Datatype u, int root,
            MPI_Comm c),
-          (s, n, t, r, m, into, u, root, c), (gathers(call, buffer_of(s, n, t), listed(r, m, into, u), root)))
+          (s, n, t, r, m, into, u, root, c), (gathers(call, buffer_of(s, n, t), make_spread(r, m, into, u), root)))
 WEFT_BOTH(Scatter, Scatter, Iscatter,
           (const void* s, int n, MPI_Datatype t, void* r, int m, MPI_Datatype u, int root, MPI_Comm c),
           (s, n, t, r, m, u, root, c), (scatters(call, each(s, n, t), buffer_of(r, m, u), root)))
 WEFT_BOTH(Scatterv, Scatterv, Iscatterv,
           (const void* s, const int* n, const int* at, MPI_Datatype t, void* r, int m, MPI_Datatype u, int root,
            MPI_Comm c),
-          (s, n, at, t, r, m, u, root, c), (scatters(call, listed(s, n, at, t), buffer_of(r, m, u), root)))
+          (s, n, at, t, r, m, u, root, c), (scatters(call, make_spread(s, n, at, t), buffer_of(r, m, u), root)))
 WEFT_BOTH(Allgather, Allgather, Iallgather,
           (const void* s, int n, MPI_Datatype t, void* r, int m, MPI_Datatype u, MPI_Comm c), (s, n, t, r, m, u, c),
           (gathers_for_all(call, buffer_of(s, n, t), each(r, m, u))))
 WEFT_BOTH(Allgatherv, Allgatherv, Iallgatherv,
           (const void* s, int n, MPI_Datatype t, void* r, const int* m, const int* into, MPI_Datatype u, MPI_Comm c),
-          (s, n, t, r, m, into, u, c), (gathers_for_all(call, buffer_of(s, n, t), listed(r, m, into, u))))
+          (s, n, t, r, m, into, u, c), (gathers_for_all(call, buffer_of(s, n, t), make_spread(r, m, into, u))))
 WEFT_BOTH(Alltoall, Alltoall, Ialltoall,
           (const void* s, int n, MPI_Datatype t, void* r, int m, MPI_Datatype u, MPI_Comm c), (s, n, t, r, m, u, c),
           (exchanges(call, each(s, n, t), each(r, m, u))))
 WEFT_BOTH(Alltoallv, Alltoallv, Ialltoallv,
           (const void* s, const int* n, const int* at, MPI_Datatype t, void* r, const int* m, const int* into,
            MPI_Datatype u, MPI_Comm c),
-          (s, n, at, t, r, m, into, u, c), (exchanges(call, listed(s, n, at, t), listed(r, m, into, u))))
+          (s, n, at, t, r, m, into, u, c), (exchanges(call, make_spread(s, n, at, t), make_spread(r, m, into, u))))
 WEFT_BOTH(Alltoallw, Alltoallw, Ialltoallw,
           (const void* s, const int* n, const int* at, const MPI_Datatype* t, void* r, const int* m, const int* into,
            const MPI_Datatype* u, MPI_Comm c),
@@ -159,7 +159,7 @@ WEFT_BOTH(NeighborAllgather, Neighbor_allgather, Ineighbor_allgather,
 WEFT_BOTH(NeighborAllgatherv, Neighbor_allgatherv, Ineighbor_allgatherv,
           (const void* s, int n, MPI_Datatype t, void* r, const int* m, const int* into, MPI_Datatype u, MPI_Comm c),
           (s, n, t, r, m, into, u, c),
-          (call.finds_neighbours(), gathers_for_all(call, buffer_of(s, n, t), listed(r, m, into, u))))
+          (call.finds_neighbours(), gathers_for_all(call, buffer_of(s, n, t), make_spread(r, m, into, u))))
 WEFT_BOTH(NeighborAlltoall, Neighbor_alltoall, Ineighbor_alltoall,
           (const void* s, int n, MPI_Datatype t, void* r, int m, MPI_Datatype u, MPI_Comm c), (s, n, t, r, m, u, c),
           (call.finds_neighbours(), exchanges(call, each(s, n, t), each(r, m, u))))
@@ -167,7 +167,7 @@ WEFT_BOTH(NeighborAlltoallv, Neighbor_alltoallv, Ineighbor_alltoallv,
           (const void* s, const int* n, const int* at, MPI_Datatype t, void* r, const int* m, const int* into,
            MPI_Datatype u, MPI_Comm c),
           (s, n, at, t, r, m, into, u, c),
-          (call.finds_neighbours(), exchanges(call, listed(s, n, at, t), listed(r, m, into, u))))
+          (call.finds_neighbours(), exchanges(call, make_spread(s, n, at, t), make_spread(r, m, into, u))))
 WEFT_BOTH(NeighborAlltoallw, Neighbor_alltoallw, Ineighbor_alltoallw,
           (const void* s, const int* n, const MPI_Aint* at, const MPI_Datatype* t, void* r, const int* m,
            const MPI_Aint* into, const MPI_Datatype* u, MPI_Comm c),

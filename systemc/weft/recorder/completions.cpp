@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Requests that end.
+/// Completion of requests.
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -36,12 +36,12 @@ void put_arrival(trace_call& end, recording& r, MPI_Comm comm, const MPI_Status&
   end.completions.back().request = request;
 }
 
-void cut_arrived(recording& r, mpi_function f, MPI_Comm comm, buffer into, const MPI_Status& status) {
-  if (!r.cuts(trace_cut::Receiver) || r.group(comm).world(status.MPI_SOURCE) == r.rank()) return;
+void truncate_received(recording& r, mpi_function f, MPI_Comm comm, buffer into, const MPI_Status& status) {
+  if (!r.truncates(truncation_point::Receiver) || r.group(comm).world(status.MPI_SOURCE) == r.rank()) return;
   const std::uint64_t came = arrival(r, comm, status).bytes, one = r.type(into.type).size;
   if (one == 0) return;
-  into.count = (came + one - 1) / one;  // the last one need not be whole
-  r.cut_first(came, into, f, status.MPI_TAG, came);
+  into.count = (came + one - 1) / one;  // the last item may be incomplete
+  r.truncate_first(came, into, f, status.MPI_TAG, came);
 }
 
 completions::completions(mpi_function f, int count, const MPI_Request* requests)
@@ -63,9 +63,9 @@ void completions::ended(int i, const MPI_Status& status) {
     taken = {};
     return;
   }
-  if (taken.mapped().told) {
+  if (taken.mapped().recorded) {
     if (taken.mapped().arrived) taken.mapped().arrived(status);
-    m_told = true;
+    m_recorded = true;
     taken = {};
     return;
   }
@@ -91,20 +91,20 @@ void completions::all_ended() {
   for (std::size_t i = 0; i < m_statuses.size(); ++i) ended(static_cast<int>(i), m_statuses[i]);
 }
 
-void completions::tell(MPI_Status* to, int count) {
+void completions::record(MPI_Status* to, int count) {
   if (to != MPI_STATUSES_IGNORE && to != MPI_STATUS_IGNORE) std::copy_n(m_statuses.begin(), std::max(count, 0), to);
   recording& r = the_recording();
   for (auto& taken : m_open)
     if (!taken.empty()) r.put_back(std::move(taken));
-  if (m_call.completions.empty() && !m_told) return r.pass(times);
-  if (r.begin_telling(m_call, MPI_COMM_WORLD, MPI_BYTE, times)) r.tell(m_call);
+  if (m_call.completions.empty() && !m_recorded) return r.pass(times);
+  if (r.begin_record(m_call, MPI_COMM_WORLD, MPI_BYTE, times)) r.record(m_call);
 }
 
 namespace {
 
-/// One of the functions that tell of at most all of their requests.
-/// \param call makes it with the statuses of ours
-/// \param end tells \p ended which of them have ended, and returns how many statuses the program gets
+/// Implements the functions that complete any number of their requests.
+/// \param call makes the call with our statuses
+/// \param end calls \p ended for each completed request, and returns the number of statuses for the program
 template <typename Call, typename End>
 int complete(mpi_function f, int count, MPI_Request* requests, MPI_Status* statuses, Call call, End end) {
   recording& r = the_recording();
@@ -113,8 +113,8 @@ int complete(mpi_function f, int count, MPI_Request* requests, MPI_Status* statu
   const int result = call(count > 0 ? ended.statuses() : statuses);
   ended.times.returned();
   const guard g(r.lock);
-  const int told = result == MPI_SUCCESS || result == MPI_ERR_IN_STATUS ? end(ended) : 0;
-  ended.tell(statuses, count > 0 ? told : 0);
+  const int ended_count = result == MPI_SUCCESS || result == MPI_ERR_IN_STATUS ? end(ended) : 0;
+  ended.record(statuses, count > 0 ? ended_count : 0);
   return result;
 }
 

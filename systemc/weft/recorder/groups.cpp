@@ -10,7 +10,7 @@ namespace weft::recorder {
 
 namespace {
 
-/// How a type was made. Of a named one only the combiner.
+/// How a type was made. For a named type, only the combiner.
 class making {
  public:
   explicit making(MPI_Datatype t) {
@@ -38,14 +38,14 @@ class making {
   std::vector<MPI_Datatype> types;
 };
 
-/// The named types that \p t is made of, into \p parts.
+/// Collects in \p parts the named types that \p t is made of.
 void find_named(MPI_Datatype t, std::set<MPI_Datatype>& parts) {
   const making made(t);
   if (made.types.empty()) parts.insert(t);
   for (MPI_Datatype part : made.types) find_named(part, parts);
 }
 
-/// The blocks of \p count of \p t behind each other from \p at on.
+/// Appends the blocks of \p count consecutive \p t from \p at on.
 void find_blocks(MPI_Datatype t, int count, MPI_Aint at, std::vector<type_block>& blocks) {
   if (count == 0) return;
   const making made(t);
@@ -79,8 +79,8 @@ data_type kind_of_named(MPI_Datatype t) {
   return data_type::Other;
 }
 
-/// A number for a communicator of these members that is made by \p tag. Both groups of an intercommunicator have the
-/// same.
+/// A number for communicators with these members made with \p tag. Both groups of an intercommunicator yield the same
+/// number.
 std::uint64_t what_is_made(const trace_communicator& c, int tag) {
   const bool turned = !c.peers.empty() && c.peers < c.members;
   std::uint64_t mixed = splitmix64(0, static_cast<std::uint64_t>(tag));
@@ -120,24 +120,24 @@ std::shared_ptr<group_of> known_groups::made_of(group_of& parent, MPI_Comm c, in
   auto g = std::make_shared<group_of>();
   MPI_Group group = MPI_GROUP_NULL;
   PMPI_Comm_group(c, &group);
-  g->told.members = world_ranks(group, g->covered);
+  g->communicator.members = world_ranks(group, g->covered);
   PMPI_Group_free(&group);
   int inter = 0;
   PMPI_Comm_test_inter(c, &inter);
   g->inter = inter != 0;
   if (g->inter) {
     PMPI_Comm_remote_group(c, &group);
-    g->told.peers = world_ranks(group, g->covered);
+    g->communicator.peers = world_ranks(group, g->covered);
     PMPI_Group_free(&group);
   }
-  const std::uint64_t what = what_is_made(g->told, tag);
-  g->told.ordinal = splitmix64(splitmix64(parent.told.ordinal, what), parent.made[what]++);
-  g->told.id = m_count++;
-  if (!g->covered) {  // the trace knows no other processes; its calls do not come into it
-    g->told.members = {0};
-    g->told.peers.clear();
+  const std::uint64_t what = what_is_made(g->communicator, tag);
+  g->communicator.ordinal = splitmix64(splitmix64(parent.communicator.ordinal, what), parent.made[what]++);
+  g->communicator.id = m_count++;
+  if (!g->covered) {  // the trace contains no other processes, so its calls are not recorded
+    g->communicator.members = {0};
+    g->communicator.peers.clear();
   }
-  m_add_to_trace(g->told);
+  m_add_to_trace(g->communicator);
   return g;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Messages between two ranks: blocking, with a request, persistent.
+/// Point-to-point messages: blocking, with a request, persistent.
 #include <utility>
 
 #include "weft/recorder/messages.h"
@@ -19,20 +19,20 @@ trace_call receiving(mpi_function f, const buffer& into, int source, int tag, MP
 }
 
 bool begin_receiving(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm comm, const call_times& times) {
-  if (!r.begin_telling(c, comm, type, times)) return false;
+  if (!r.begin_record(c, comm, type, times)) return false;
   c.request = r.next_request();
-  r.tell(c);
+  r.record(c);
   return true;
 }
 
-bool tell_receive(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm comm, const MPI_Status& status,
-                  const call_times& times) {
-  if (!r.begin_telling(c, comm, type, times)) return false;
+bool record_receive(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm comm, const MPI_Status& status,
+                    const call_times& times) {
+  if (!r.begin_record(c, comm, type, times)) return false;
   const trace_completion came = arrival(r, comm, status);
   c.peer = came.source;
   c.tag = came.tag;
   c.bytes = came.bytes;
-  r.tell(c);
+  r.record(c);
   return true;
 }
 
@@ -40,8 +40,8 @@ open_request waiting_receive(recording& r, mpi_function f, const buffer& into, M
   open_request o;
   o.receives = true;
   o.communicator = comm;
-  if (r.cuts(trace_cut::Receiver))
-    o.arrived = [&r, f, into, comm](const MPI_Status& status) { cut_arrived(r, f, comm, into, status); };
+  if (r.truncates(truncation_point::Receiver))
+    o.arrived = [&r, f, into, comm](const MPI_Status& status) { truncate_received(r, f, comm, into, status); };
   return o;
 }
 
@@ -56,40 +56,40 @@ trace_call sending(mpi_function f, send_mode mode, int tag) {
   return c;
 }
 
-/// The sender's part of the cut, before MPI looks at the data.
-void cut_before(mpi_function f, const buffer& sent, int to, int tag, MPI_Comm comm) {
+/// Truncates data at the sender before MPI reads them.
+void truncate_sent(mpi_function f, const buffer& sent, int to, int tag, MPI_Comm comm) {
   recording& r = the_recording();
-  if (!r.on() || !r.cuts(trace_cut::Sender)) return;
+  if (!r.on() || !r.truncates(truncation_point::Sender)) return;
   const guard g(r.lock);
-  if (r.leaves(comm, to)) r.cut(sent, f, tag, r.bytes(sent));
+  if (r.leaves(comm, to)) r.truncate(sent, f, tag, r.bytes(sent));
 }
 
-void tell_with_payload(recording& r, const trace_call& c, const buffer& sent) {
+void record_with_payload(recording& r, const trace_call& c, const buffer& sent) {
   if (r.keeps_payload())
-    r.tell(c, {sent});
+    r.record(c, {sent});
   else
-    r.tell(c);
+    r.record(c);
 }
 
-/// \param with_request of what it begins; of a send whose processes are not covered there is none
-void tell_send(recording& r, trace_call& c, const buffer& sent, int to, MPI_Comm comm, const call_times& times,
-               bool with_request) {
-  if (!r.begin_telling(c, comm, sent.type, times)) return;
+/// \param with_request whether the send gets a request; a send whose processes are not covered gets none
+void record_send(recording& r, trace_call& c, const buffer& sent, int to, MPI_Comm comm, const call_times& times,
+                 bool with_request) {
+  if (!r.begin_record(c, comm, sent.type, times)) return;
   if (with_request) c.request = r.next_request();
   c.peer = r.group(comm).world(to);
   c.bytes = r.bytes(sent);
-  tell_with_payload(r, c, sent);
+  record_with_payload(r, c, sent);
 }
 
 template <typename Call>
 int send(mpi_function f, send_mode mode, const buffer& sent, int to, int tag, MPI_Comm comm, Call call) {
   recording& r = the_recording();
-  if (!r.on() || !is_somebody(to)) return call();
-  cut_before(f, sent, to, tag, comm);
+  if (!r.on() || !is_real_rank(to)) return call();
+  truncate_sent(f, sent, to, tag, comm);
   trace_call c = sending(f, mode, tag);
-  return make_call([&](const call_times& times) { tell_send(r, c, sent, to, comm, times, r.concurrent()); }, call,
+  return make_call([&](const call_times& times) { record_send(r, c, sent, to, comm, times, r.concurrent()); }, call,
                    [&](int status, const call_times& times) {
-                     if (c.request != 0) r.tell_end(end_of(c, status), times);
+                     if (c.request != 0) r.record_end(end_of(c, status), times);
                    });
 }
 
@@ -97,10 +97,10 @@ template <typename Call>
 int begin_send(mpi_function f, send_mode mode, const buffer& sent, int to, int tag, MPI_Comm comm, MPI_Request* request,
                Call call) {
   recording& r = the_recording();
-  if (!r.on() || !is_somebody(to)) return call();
-  cut_before(f, sent, to, tag, comm);
+  if (!r.on() || !is_real_rank(to)) return call();
+  truncate_sent(f, sent, to, tag, comm);
   trace_call c = sending(f, mode, tag);
-  return make_call([&](const call_times& times) { tell_send(r, c, sent, to, comm, times, true); }, call,
+  return make_call([&](const call_times& times) { record_send(r, c, sent, to, comm, times, true); }, call,
                    [&](int status, const call_times&) {
                      if (status != MPI_SUCCESS || c.request == 0) return;
                      open_request o;
@@ -110,7 +110,7 @@ int begin_send(mpi_function f, send_mode mode, const buffer& sent, int to, int t
                    });
 }
 
-/// A persistent request: told of when it is started.
+/// Registers a persistent request, which is recorded when it is started.
 void keep(recording& r, trace_call c, const buffer& data, MPI_Comm comm, MPI_Request request) {
   open_request o = c.kind == call_kind::Receive ? waiting_receive(r, c.function, data, comm) : open_request{};
   o.communicator = comm;
@@ -123,7 +123,7 @@ template <typename Call>
 int init_send(send_mode mode, const buffer& sent, int to, int tag, MPI_Comm comm, MPI_Request* request, Call call) {
   recording& r = the_recording();
   const int status = call();
-  if (!r.on() || !is_somebody(to) || status != MPI_SUCCESS) return status;
+  if (!r.on() || !is_real_rank(to) || status != MPI_SUCCESS) return status;
   const guard g(r.lock);
   trace_call c = sending(mpi_function::Start, mode, tag);
   c.peer = r.group(comm).world(to);
@@ -131,8 +131,8 @@ int init_send(send_mode mode, const buffer& sent, int to, int tag, MPI_Comm comm
   return status;
 }
 
-/// Of persistent requests that are started.
-void tell_started(mpi_function f, int count, const MPI_Request* requests, const call_times& times) {
+/// Records the start of persistent requests.
+void record_started(mpi_function f, int count, const MPI_Request* requests, const call_times& times) {
   recording& r = the_recording();
   bool first = true;
   for (int i = 0; i < count; ++i) {
@@ -140,7 +140,7 @@ void tell_started(mpi_function f, int count, const MPI_Request* requests, const 
     if (o == nullptr || !o->persistent) continue;
     trace_call c = *o->persistent;
     c.function = f;
-    if (!r.begin_telling(c, o->communicator, o->sent.type, times)) continue;
+    if (!r.begin_record(c, o->communicator, o->sent.type, times)) continue;
     if (!std::exchange(first, false)) {
       c.continues = true;
       c.computing = c.inside = 0;
@@ -149,9 +149,9 @@ void tell_started(mpi_function f, int count, const MPI_Request* requests, const 
     c.bytes = r.bytes(o->sent);
     if (o->receives) o->arrived = waiting_receive(r, f, o->sent, o->communicator).arrived;
     if (c.kind == call_kind::Send)
-      tell_with_payload(r, c, o->sent);
+      record_with_payload(r, c, o->sent);
     else
-      r.tell(c);
+      r.record(c);
   }
 }
 
@@ -159,15 +159,15 @@ int start(mpi_function f, int count, MPI_Request* requests) {
   recording& r = the_recording();
   const auto call = [&] { return f == mpi_function::Start ? PMPI_Start(requests) : PMPI_Startall(count, requests); };
   if (!r.on()) return call();
-  if (r.cuts(trace_cut::Sender)) {
+  if (r.truncates(truncation_point::Sender)) {
     const guard g(r.lock);
     for (int i = 0; i < count; ++i)
       if (open_request* const o = r.find(requests[i]))
         if (o->persistent && o->persistent->kind == call_kind::Send && r.group(o->communicator).covered &&
             o->persistent->peer != r.rank())
-          r.cut(o->sent, f, o->persistent->tag, r.bytes(o->sent));
+          r.truncate(o->sent, f, o->persistent->tag, r.bytes(o->sent));
   }
-  return make_call([&](const call_times& times) { tell_started(f, count, requests, times); }, call,
+  return make_call([&](const call_times& times) { record_started(f, count, requests, times); }, call,
                    [](int, const call_times&) {});
 }
 
@@ -180,28 +180,28 @@ struct exchanged {
   int from, its_tag;
   MPI_Comm communicator;
 
-  bool sends() const { return is_somebody(to); }
-  bool receives() const { return is_somebody(from); }
+  bool sends() const { return is_real_rank(to); }
+  bool receives() const { return is_real_rank(from); }
 };
 
-/// \param payload to be in the trace, null: of what is sent there is none
-/// \return the end, but for what comes; nothing ends if its processes are not covered
+/// \param payload payload for the trace; null: none
+/// \return the end, without the received message; nothing ends if the processes are not covered
 trace_call begin_exchange(recording& r, const exchanged& x, const buffer* payload, const call_times& times) {
   trace_call end;
   end.kind = call_kind::Completion;
   end.function = x.function;
   end.continues = true;
   trace_call c = sending(x.function, send_mode::Standard, x.tag);
-  if (!r.begin_telling(c, x.communicator, x.sends() ? x.sent.type : x.into.type, times)) return end;
+  if (!r.begin_record(c, x.communicator, x.sends() ? x.sent.type : x.into.type, times)) return end;
   end.inside = std::exchange(c.inside, 0);
   if (x.sends()) {
     c.peer = r.group(x.communicator).world(x.to);
     c.bytes = r.bytes(x.sent);
     c.request = r.next_request();
     if (payload != nullptr)
-      r.tell(c, {*payload});
+      r.record(c, {*payload});
     else
-      r.tell(c);
+      r.record(c);
     end.completions.emplace_back();
     end.completions.back().request = c.request;
   }
@@ -212,7 +212,7 @@ trace_call begin_exchange(recording& r, const exchanged& x, const buffer* payloa
     second.continues = x.sends();
     second.computing = x.sends() ? 0 : c.computing;
     second.request = r.next_request();
-    r.tell(second);
+    r.record(second);
     end.completions.emplace_back();
     end.completions.back().request = second.request;
   }
@@ -226,10 +226,10 @@ int exchange(const exchanged& x, MPI_Status* status, Call call) {
   MPI_Status* const used = status == MPI_STATUS_IGNORE ? &own : status;
   if (!r.on() || (!x.sends() && !x.receives())) return call(status);
   buffer payload = x.sent;
-  std::string kept;  // where it sends from what it receives into
+  std::string kept;  // copy of the data if the send and receive buffers overlap
   bool keeps = false;
   if (x.sends()) {
-    cut_before(x.function, x.sent, x.to, x.tag, x.communicator);
+    truncate_sent(x.function, x.sent, x.to, x.tag, x.communicator);
     const guard g(r.lock);
     keeps = r.keeps_payload();
     if (keeps && x.sent.base == x.into.base) {
@@ -244,8 +244,8 @@ int exchange(const exchanged& x, MPI_Status* status, Call call) {
                      if (end.completions.empty()) return;
                      const bool came = result == MPI_SUCCESS && x.receives();
                      if (came) put_arrival(end, r, x.communicator, *used);
-                     r.tell_end(end, times);
-                     if (came) cut_arrived(r, x.function, x.communicator, x.into, *used);
+                     r.record_end(end, times);
+                     if (came) truncate_received(r, x.function, x.communicator, x.into, *used);
                    });
 }
 
@@ -325,7 +325,7 @@ int MPI_Rsend_init(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Co
 int MPI_Recv_init(void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request* q) {
   recording& r = the_recording();
   const int status = PMPI_Recv_init(b, n, t, from, tag, c, q);
-  if (!r.on() || !is_somebody(from) || status != MPI_SUCCESS) return status;
+  if (!r.on() || !is_real_rank(from) || status != MPI_SUCCESS) return status;
   const guard g(r.lock);
   const buffer into = buffer_of(b, n, t);
   keep(r, receiving(mpi_function::Start, into, from, tag, c, r), into, c, *q);

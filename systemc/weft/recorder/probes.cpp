@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Probes. A matched one decides which message is received, whatever the order in which the program takes them; so it
-/// is told as the receive, and MPI_Mrecv() as a completion of no request. Others take time alone.
+/// Probes. A matched probe determines which message is received, whatever the order in which the program receives the
+/// messages. Therefore the probe is recorded as the receive, and MPI_Mrecv() as a completion without request. Other
+/// probes only take time.
 #include <unordered_map>
 
 #include "weft/recorder/messages.h"
@@ -9,13 +10,13 @@ namespace weft::recorder {
 
 namespace {
 
-/// Communicators of messages that were probed, are in the trace and were not received.
+/// Communicators of probed messages that are in the trace and have not been received.
 std::unordered_map<MPI_Message, MPI_Comm>& probed() {
   static std::unordered_map<MPI_Message, MPI_Comm> messages;
   return messages;
 }
 
-/// MPI_COMM_NULL for a message that is not in the trace, such as one of nobody.
+/// MPI_COMM_NULL for a message that is not in the trace, such as one from MPI_PROC_NULL.
 MPI_Comm take_probed(MPI_Message message) {
   recording& r = the_recording();
   const guard g(r.lock);
@@ -26,12 +27,13 @@ MPI_Comm take_probed(MPI_Message message) {
   return comm;
 }
 
-/// A probe with the status of what it found. \p found: whether it found something, null if it waits for that
+/// A probe with the status of the message that it found. \param found whether it found a message; null if it blocks
+/// until then
 template <typename Call>
 int probe(mpi_function f, int from, int tag, MPI_Comm comm, const int* found, const MPI_Message* message,
           MPI_Status* status, Call call) {
   recording& r = the_recording();
-  if (!r.on() || !is_somebody(from)) return call(status);
+  if (!r.on() || !is_real_rank(from)) return call(status);
   MPI_Status own;
   MPI_Status* const used = status == MPI_STATUS_IGNORE ? &own : status;
   call_times times;
@@ -41,13 +43,13 @@ int probe(mpi_function f, int from, int tag, MPI_Comm comm, const int* found, co
   if (result != MPI_SUCCESS) return result;
   if (found != nullptr && *found == 0) return r.pass(times), result;
   trace_call c = receiving(f, {}, from, tag, comm, r);
-  if (tell_receive(r, c, MPI_BYTE, comm, *used, times)) probed()[*message] = comm;
+  if (record_receive(r, c, MPI_BYTE, comm, *used, times)) probed()[*message] = comm;
   return result;
 }
 
-/// A probe that receives nothing.
+/// A probe that receives no message.
 template <typename Call>
-int look(Call call) {
+int probe_only(Call call) {
   recording& r = the_recording();
   if (!r.on()) return call();
   call_times times;
@@ -58,7 +60,7 @@ int look(Call call) {
   return result;
 }
 
-/// \p call receives a message that was probed; \p received is called if it has, and with the trace's lock.
+/// \p call receives a probed message; if it succeeds, \p received is called with the trace's lock held.
 template <typename Call, typename Received>
 int take(mpi_function f, Call call, Received received) {
   recording& r = the_recording();
@@ -70,7 +72,7 @@ int take(mpi_function f, Call call, Received received) {
   trace_call c;
   c.kind = call_kind::Completion;
   c.function = f;
-  if (r.begin_telling(c, MPI_COMM_WORLD, MPI_BYTE, times)) r.tell(c);
+  if (r.begin_record(c, MPI_COMM_WORLD, MPI_BYTE, times)) r.record(c);
   received(r);
   return result;
 }
@@ -81,10 +83,10 @@ int take(mpi_function f, Call call, Received received) {
 extern "C" {
 
 int MPI_Probe(int from, int tag, MPI_Comm c, MPI_Status* s) {
-  return look([&] { return PMPI_Probe(from, tag, c, s); });
+  return probe_only([&] { return PMPI_Probe(from, tag, c, s); });
 }
 int MPI_Iprobe(int from, int tag, MPI_Comm c, int* flag, MPI_Status* s) {
-  return look([&] { return PMPI_Iprobe(from, tag, c, flag, s); });
+  return probe_only([&] { return PMPI_Iprobe(from, tag, c, flag, s); });
 }
 int MPI_Mprobe(int from, int tag, MPI_Comm c, MPI_Message* m, MPI_Status* s) {
   return probe(mpi_function::Mprobe, from, tag, c, nullptr, m, s,
@@ -101,7 +103,7 @@ int MPI_Mrecv(void* b, int n, MPI_Datatype t, MPI_Message* m, MPI_Status* s) {
   MPI_Status* const used = s == MPI_STATUS_IGNORE ? &own : s;
   return take(
       mpi_function::Mrecv, [&] { return PMPI_Mrecv(b, n, t, m, used); },
-      [&](recording& r) { cut_arrived(r, mpi_function::Mrecv, comm, buffer_of(b, n, t), *used); });
+      [&](recording& r) { truncate_received(r, mpi_function::Mrecv, comm, buffer_of(b, n, t), *used); });
 }
 int MPI_Imrecv(void* b, int n, MPI_Datatype t, MPI_Message* m, MPI_Request* q) {
   MPI_Comm comm = take_probed(*m);
@@ -110,7 +112,7 @@ int MPI_Imrecv(void* b, int n, MPI_Datatype t, MPI_Message* m, MPI_Request* q) {
       mpi_function::Imrecv, [&] { return PMPI_Imrecv(b, n, t, m, q); },
       [&](recording& r) {
         open_request o = waiting_receive(r, mpi_function::Imrecv, buffer_of(b, n, t), comm);
-        o.told = true;
+        o.recorded = true;
         r.open(*q, std::move(o));
       });
 }

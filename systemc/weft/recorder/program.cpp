@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Beginning and end of the program, and what makes and frees communicators and types.
+/// Start and end of the program, and functions that make and free communicators and types.
 #include "weft/recorder/calls.h"
 
 namespace weft::recorder {
 
 namespace {
 
-/// A communicator that has come into being, of \p parent.
+/// Registers a new communicator made from \p parent.
 int made(int status, MPI_Comm parent, const MPI_Comm* comm, int tag = NoTag) {
   recording& r = the_recording();
   if (status != MPI_SUCCESS || !r.on() || *comm == MPI_COMM_NULL) return status;
@@ -16,11 +16,11 @@ int made(int status, MPI_Comm parent, const MPI_Comm* comm, int tag = NoTag) {
 }
 
 template <typename Handle>
-void forget(Handle handle) {
+void remove(Handle handle) {
   recording& r = the_recording();
   if (!r.on()) return;
   const guard g(r.lock);
-  r.forget(handle);
+  r.remove(handle);
 }
 
 }  // namespace
@@ -87,15 +87,15 @@ int MPI_Intercomm_create(MPI_Comm c, int leader, MPI_Comm peers, int their_leade
 }
 int MPI_Intercomm_merge(MPI_Comm c, int high, MPI_Comm* n) { return made(PMPI_Intercomm_merge(c, high, n), c, n); }
 int MPI_Comm_free(MPI_Comm* c) {
-  forget(*c);
+  remove(*c);
   return PMPI_Comm_free(c);
 }
 int MPI_Comm_disconnect(MPI_Comm* c) {
-  forget(*c);
+  remove(*c);
   return PMPI_Comm_disconnect(c);
 }
 int MPI_Type_free(MPI_Datatype* t) {
-  forget(*t);
+  remove(*t);
   return PMPI_Type_free(t);
 }
 

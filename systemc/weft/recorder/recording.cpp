@@ -31,10 +31,10 @@ std::uint64_t read_clock(clockid_t clock) {
   return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
-/// Makes the folder, and those that it is in, or takes it if it is empty. \return errno, 0 if it is there and empty
+/// Creates the folder and its parents; an empty folder may exist. \return errno, 0 if the folder exists and is empty
 int make_folder(const std::string& folder) {
   for (std::size_t end = folder.find('/', 1); end != std::string::npos; end = folder.find('/', end + 1))
-    mkdir(folder.substr(0, end).c_str(), 0777);  // what it cannot make is missed below
+    mkdir(folder.substr(0, end).c_str(), 0777);  // a failure is detected below
   if (mkdir(folder.c_str(), 0777) == 0) return 0;
   if (errno != EEXIST) return errno;
   DIR* const open = opendir(folder.c_str());
@@ -42,7 +42,7 @@ int make_folder(const std::string& folder) {
   int entries = 0;
   while (readdir(open) != nullptr) ++entries;
   closedir(open);
-  return entries > 2 ? EEXIST : 0;  // "." and ".." are always there
+  return entries > 2 ? EEXIST : 0;  // "." and ".." always exist
 }
 
 std::string name_of_program() {
@@ -58,7 +58,7 @@ bool threads_may_call_at_once() {
   return provided == MPI_THREAD_MULTIPLE;
 }
 
-void cut_doubles(char* bytes, std::uint64_t count, unsigned bits) {
+void truncate_doubles(char* bytes, std::uint64_t count, unsigned bits) {
   for (std::uint64_t i = 0; i < count; ++i, bytes += sizeof(std::uint64_t)) {
     std::uint64_t value = 0;
     std::memcpy(&value, bytes, sizeof value);
@@ -87,7 +87,7 @@ void recording::start() {
   int rank = 0, ranks = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (spawned_by != MPI_COMM_NULL) {  // the folder is that of the program which did it
+  if (spawned_by != MPI_COMM_NULL) {  // the folder belongs to the spawning program
     if (rank == 0)
       std::fprintf(stderr, "libweft_mpi: %s: a program that is spawned is not recorded, and not cut\n",
                    name_of_program().c_str());
@@ -96,7 +96,7 @@ void recording::start() {
   m_settings = settings_of_environment();
   trace_header h;
   m_rank = rank;
-  // Rank 0 says which run this is, and whether there is a folder for it.
+  // Rank 0 chooses the number of the run and checks the folder.
   std::uint64_t first[2] = {read_clock(CLOCK_REALTIME) ^ static_cast<std::uint64_t>(getpid()) << 40, 0};
   std::string fault = m_settings.fault;
   if (rank == 0 && fault.empty()) first[1] = static_cast<std::uint64_t>(make_folder(m_settings.folder));
@@ -106,7 +106,7 @@ void recording::start() {
             (first[1] == EEXIST ? "is there and not empty; remove it, or name another folder"
                                 : std::strerror(static_cast<int>(first[1])));
   if (fault.empty()) {
-    make_folder(m_settings.folder);  // on the machines where rank 0 is not
+    make_folder(m_settings.folder);  // on machines other than that of rank 0
     h.run = first[0];
     h.rank = static_cast<std::uint32_t>(rank);
     h.ranks = static_cast<std::uint32_t>(ranks);
@@ -114,9 +114,9 @@ void recording::start() {
     h.payload = m_settings.payload;
     h.sample = m_settings.sample;
     h.cut = m_settings.cut;
-    for (const cut_rule& rule : m_settings.cuts)
+    for (const truncation_rule& rule : m_settings.truncation_rules)
       h.cut_bits = std::max(h.cut_bits, static_cast<std::uint8_t>(rule.bits.value_or(0)));
-    h.cuts = text_of(m_settings.cuts);
+    h.truncation_rules = text_of(m_settings.truncation_rules);
     h.clock = m_settings.clock;
     h.program = name_of_program();
     char name[32];
@@ -141,7 +141,7 @@ void recording::start() {
   write_now_and_then();
 }
 
-/// The thread gets no signals: those are for the program.
+/// This thread blocks all signals, which are meant for the program.
 void recording::write_now_and_then() {
   sigset_t all, before;
   sigfillset(&all);
@@ -163,39 +163,40 @@ void recording::write_now_and_then() {
 }
 
 void recording::stop(bool complete) {
-  if (!on() || getpid() != m_process) return;  // a child that was forked has the block, but not the file
+  if (!on() || getpid() != m_process) return;  // a forked child has the block, but does not own the file
   std::unique_lock<std::mutex> g(lock, std::defer_lock);
   for (int tries = 0; !g.try_lock(); ++tries) {
-    if (tries == 100) return;  // the handler of a signal ends the program in the middle of a call
+    if (tries == 100) return;  // a signal handler ended the program in the middle of a call
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   if (!on()) return;
   m_on = false;
   if (complete) m_writer->finish();
-  m_writer->close();  // what threads tell that are in MPI still is dropped
+  m_writer->close();  // drops records of threads that are still in MPI
   if (m_writer->error() != 0)
     std::fprintf(stderr, "libweft_mpi: rank %d: the trace in %s is not complete: %s\n", m_rank,
                  m_settings.folder.c_str(), std::strerror(m_writer->error()));
 }
 
-bool recording::begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype t, const call_times& times) {
+bool recording::begin_record(trace_call& c, MPI_Comm comm, MPI_Datatype t, const call_times& times) {
   const group_of& g = group(comm);
   if (!g.covered) {
-    tell_others(c.function, times);
+    record_other_processes(c.function, times);
     return false;
   }
-  c.communicator = g.told.id;
+  c.communicator = g.communicator.id;
   c.element = type(t).element;
   put_times(c, times);
   return true;
 }
 
-void recording::tell_end(trace_call end, const call_times& times) {
+void recording::record_end(trace_call end, const call_times& times) {
   put_times(end, times);
   m_writer->add(end);
 }
 
-/// Time before a call begins is computing, time before it ends is in MPI, whatever other threads do meanwhile.
+/// The time before a call begins counts as computing, the time before it ends as MPI, whatever other threads do in the
+/// meantime.
 void recording::pass(const call_times& times) {
   note_thread();
   const std::uint64_t began = std::max(times.began(), m_last), ended = std::max(times.ended(), began);
@@ -216,14 +217,14 @@ void recording::put_times(trace_call& c, const call_times& times) {
   c.inside += std::exchange(m_inside, 0);
 }
 
-void recording::tell(const trace_call& c, const std::vector<buffer>& sent) {
+void recording::record(const trace_call& c, const std::vector<buffer>& sent) {
   if (sent.size() == 1 && type(sent.front().type).contiguous)
     return m_writer->add(c, sent.front().base, static_cast<std::size_t>(bytes(sent.front())));
   const std::string together = packed(sent);
   m_writer->add(c, together.data(), together.size());
 }
 
-void recording::tell_uncovered(mpi_function f, const call_times& times) {
+void recording::record_uncovered(mpi_function f, const call_times& times) {
   trace_call c;
   c.kind = call_kind::Uncovered;
   c.function = f;
@@ -231,9 +232,10 @@ void recording::tell_uncovered(mpi_function f, const call_times& times) {
   m_writer->add(c);
 }
 
-void recording::tell_others(mpi_function f, const call_times& times) {
-  tell_uncovered(mpi_function::OtherProcesses, times);
-  say_uncut(f, m_said_others, "between this program and processes that were spawned or joined", "calls with such");
+void recording::record_other_processes(mpi_function f, const call_times& times) {
+  record_uncovered(mpi_function::OtherProcesses, times);
+  warn_not_truncated(f, m_warned_others, "between this program and processes that were spawned or joined",
+                     "calls with such");
 }
 
 bool recording::keeps_payload() {
@@ -262,7 +264,7 @@ std::string recording::packed(const std::vector<buffer>& parts) {
     }
     const std::size_t at = all.size();
     all.resize(at + size);
-    for (std::uint64_t i = 0; i < b.count; ++i) {  // one by one: positions are ints
+    for (std::uint64_t i = 0; i < b.count; ++i) {  // one at a time, because positions are ints
       int position = 0;
       const std::size_t one = type(b.type).size;
       PMPI_Pack(static_cast<char*>(b.base) + static_cast<MPI_Aint>(i) * type(b.type).extent, 1, b.type,
@@ -272,8 +274,8 @@ std::string recording::packed(const std::vector<buffer>& parts) {
   return all;
 }
 
-void recording::say_unwritable(mpi_function f) {
-  if (std::exchange(m_said_unwritable, true)) return;
+void recording::warn_unwritable(mpi_function f) {
+  if (std::exchange(m_warned_unwritable, true)) return;
   std::fprintf(
       stderr,
       "libweft_mpi: rank %d: %s sends from memory that cannot be written, so WEFT_MPI_CUT leaves what is there "
@@ -281,8 +283,8 @@ void recording::say_unwritable(mpi_function f) {
       m_rank, name_of(f));
 }
 
-void recording::say_uncut(mpi_function f, bool& said, const char* between, const char* others) const {
-  if (!cuts_at_all() || f == mpi_function::Barrier || std::exchange(said, true)) return;
+void recording::warn_not_truncated(mpi_function f, bool& warned, const char* between, const char* others) const {
+  if (!truncates_any() || f == mpi_function::Barrier || std::exchange(warned, true)) return;
   std::fprintf(stderr, "libweft_mpi: rank %d: WEFT_MPI_CUT leaves what %s carries %s as it is, here and in other %s\n",
                m_rank, name_of(f), between, others);
 }
@@ -290,7 +292,7 @@ void recording::say_uncut(mpi_function f, bool& said, const char* between, const
 bool recording::can_write(const buffer& b) {
   const auto [first, end] = reach(b);
   if (is_writable(first, static_cast<std::size_t>(end - first))) return true;
-  const std::vector<type_block> blocks = blocks_of(b.type);  // there may be holes
+  const std::vector<type_block> blocks = blocks_of(b.type);  // there may be gaps between them
   const char* one = static_cast<char*>(b.base);
   for (std::uint64_t i = 0; i < b.count; ++i, one += type(b.type).extent)
     for (const type_block& part : blocks)
@@ -298,21 +300,21 @@ bool recording::can_write(const buffer& b) {
   return true;
 }
 
-void recording::cut_first(std::uint64_t length, const buffer& b, mpi_function f, std::int64_t tag,
-                          std::uint64_t bytes) {
+void recording::truncate_first(std::uint64_t length, const buffer& b, mpi_function f, std::int64_t tag,
+                               std::uint64_t bytes) {
   if (length == 0) return;
   const type_of& t = type(b.type);
-  const cut_rule* const rule = rule_for(m_settings.cuts, {t.kind, tag, f, bytes});
+  const truncation_rule* const rule = rule_for(m_settings.truncation_rules, {t.kind, tag, f, bytes});
   if (rule == nullptr || !rule->bits) return;
-  if (!can_write(b)) return say_unwritable(f);
-  if (t.contiguous) return cut_doubles(static_cast<char*>(b.base), length / 8, *rule->bits);
+  if (!can_write(b)) return warn_unwritable(f);
+  if (t.contiguous) return truncate_doubles(static_cast<char*>(b.base), length / 8, *rule->bits);
   std::string one(t.size, '\0');
   char* at = static_cast<char*>(b.base);
   for (std::uint64_t left = length; left > 0; at += t.extent) {
     const std::uint64_t here = std::min(left, t.size);
     int position = 0;
     PMPI_Pack(at, 1, b.type, one.data(), static_cast<int>(one.size()), &position, MPI_COMM_SELF);
-    cut_doubles(one.data(), here / 8, *rule->bits);
+    truncate_doubles(one.data(), here / 8, *rule->bits);
     position = 0;
     PMPI_Unpack(one.data(), static_cast<int>(one.size()), &position, at, 1, b.type, MPI_COMM_SELF);
     left -= here;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the environment asks of the recorder.
+/// Reads the recorder's settings from the environment.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -25,7 +25,7 @@ std::string variable(const char* name, const char* otherwise) {
 constexpr std::array<const char*, 5> Variables = {"WEFT_MPI_TRACE", "WEFT_MPI_PAYLOAD", "WEFT_MPI_CUT",
                                                   "WEFT_MPI_CUT_AT", "WEFT_MPI_CLOCK"};
 
-/// What is wrong with a variable that the recorder does not have; empty if there is none.
+/// An error message for a WEFT_MPI variable that the recorder does not have; empty if there is none.
 std::string unknown_variable() {
   const std::string prefix = "WEFT_MPI_";
   for (char** one = environ; one != nullptr && *one != nullptr; ++one) {
@@ -61,12 +61,12 @@ settings settings_of_environment() {
   if (at != "sender" && at != "receiver") s.fault = "WEFT_MPI_CUT_AT=" + at + ": expected sender or receiver";
   const std::string cut = variable("WEFT_MPI_CUT", "");
   if (!cut.empty()) {
-    s.cut = at == "receiver" ? trace_cut::Receiver : trace_cut::Sender;
+    s.cut = at == "receiver" ? truncation_point::Receiver : truncation_point::Sender;
     std::string expected = "expected how many bits of doubles are cut, 0 to 51, or rules with `;` between them; ";
     try {
-      s.cuts = parse_cut_rules(cut);
+      s.truncation_rules = parse_truncation_rules(cut);
       expected.clear();
-      check_cut_rules(s.cuts, s.cut);
+      check_truncation_rules(s.truncation_rules, s.cut);
     } catch (const std::invalid_argument& e) {
       s.fault = "WEFT_MPI_CUT=" + cut + ": " + expected + e.what();
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Functions that carry data and are counted only: one-sided communication, processes of other programs.
+/// Functions that carry data but are only counted: one-sided communication, and communication with processes of other
+/// programs.
 #include "weft/recorder/calls.h"
 
 namespace weft::recorder {
@@ -14,7 +15,7 @@ int count(mpi_function f, Call call) {
   const int status = call();
   times.returned();
   const guard g(r.lock);
-  r.tell_uncovered(f, times);
+  r.record_uncovered(f, times);
   return status;
 }
 
@@ -29,7 +30,8 @@ int count(mpi_function f, Call call) {
 // NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): MPI gives the names
 extern "C" {
 
-// s, n, t: the data here, their count and type; r, m, u: for results; to, at, k, v: rank, place, count and type there.
+// s, n, t: the local data, their count and type; r, m, u: for results; to, at, k, v: target rank, displacement, count
+// and type.
 WEFT_COUNTED(Put, Put, (const void* s, int n, MPI_Datatype t, int to, MPI_Aint at, int k, MPI_Datatype v, MPI_Win w),
              (s, n, t, to, at, k, v, w))
 WEFT_COUNTED(Get, Get, (void* s, int n, MPI_Datatype t, int to, MPI_Aint at, int k, MPI_Datatype v, MPI_Win w),

@@ -26,95 +26,96 @@ struct hash_of_message {
 };
 using message_set = std::unordered_set<message, hash_of_message>;
 
-/// Judges one schedule, step by step.
-class judge {
+/// Checks one schedule step by step.
+class schedule_checker {
  public:
-  explicit judge(const problem& p)
+  explicit schedule_checker(const problem& p)
       : m_p(p),
         m_network(p.network),
         m_held(m_network.nodes()),
         m_seen(m_network.vertices(), 0),
         m_users(m_network.channels().size()) {
-    for (const demand& d : demands_of(p.asked)) {
-      m_asked.insert(d.what);
+    for (const demand& d : demands_of(p.requested)) {
+      m_requested.insert(d.what);
       m_held[d.what.origin].insert(d.what);
     }
   }
 
-  std::vector<fault> run(const step_schedule& s) {
-    for (m_step = 0; m_step < s.steps.size(); ++m_step) judge_step(s.steps[m_step]);
-    for (const demand& d : demands_of(m_p.asked)) {
+  std::vector<violation> run(const step_schedule& s) {
+    for (m_step = 0; m_step < s.steps.size(); ++m_step) check_step(s.steps[m_step]);
+    for (const demand& d : demands_of(m_p.requested)) {
       if (m_held[d.receiver].count(d.what) == 0) {
-        m_faults.push_back({fault::kind::Missing,
-                            s.steps.size(),
-                            {},
-                            {},
-                            fmt::format("at the end n{} lacks {}", d.receiver, in_words(d.what))});
+        m_violations.push_back({violation::kind::Missing,
+                                s.steps.size(),
+                                {},
+                                {},
+                                fmt::format("at the end n{} lacks {}", d.receiver, in_words(d.what))});
       }
     }
-    return std::move(m_faults);
+    return std::move(m_violations);
   }
 
  private:
-  void judge_step(const step& s) {
-    for (std::size_t i = 0; i < s.size(); ++i) judge_path(s[i], i);
-    for (std::size_t i = 0; i < s.size(); ++i) judge_payload(s[i], i);
-    judge_channels(s);
-    for (std::size_t i = 0; i < s.size(); ++i) judge_sender(s[i], i);
+  void check_step(const step& s) {
+    for (std::size_t i = 0; i < s.size(); ++i) check_path(s[i], i);
+    for (std::size_t i = 0; i < s.size(); ++i) check_payload(s[i], i);
+    check_channels(s);
+    for (std::size_t i = 0; i < s.size(); ++i) check_sender(s[i], i);
     for (const transfer& t : s) {
       if (t.to < m_held.size()) m_held[t.to].insert(t.payload.begin(), t.payload.end());
     }
   }
 
-  void judge_path(const transfer& t, std::size_t i) {
+  void check_path(const transfer& t, std::size_t i) {
     const std::size_t nodes = m_network.nodes();
     if (t.from >= nodes || t.to >= nodes) {
-      add(fault::kind::Path, {i}, fmt::format("there is no node n{}", t.from >= nodes ? t.from : t.to));
+      add(violation::kind::Path, {i}, fmt::format("there is no node n{}", t.from >= nodes ? t.from : t.to));
       return;
     }
-    if (t.from == t.to) add(fault::kind::Path, {i}, fmt::format("from n{} to itself", t.from));
+    if (t.from == t.to) add(violation::kind::Path, {i}, fmt::format("from n{} to itself", t.from));
     m_seen[t.from] = ++m_paths;
     vertex_id at = t.from;
     for (const channel_id c : t.path) {
       if (c >= m_network.channels().size()) {
-        add(fault::kind::Path, {i}, fmt::format("there is no channel {}", c));
+        add(violation::kind::Path, {i}, fmt::format("there is no channel {}", c));
         return;
       }
       const step_channel& channel = m_network.channels()[c];
       if (channel.from != at) {
-        add(fault::kind::Path, {i},
+        add(violation::kind::Path, {i},
             fmt::format("the path is at {} and goes on by {}", m_network.name(at), m_network.name(channel)));
         return;
       }
       at = channel.to;
       if (m_seen[at] == m_paths)
-        add(fault::kind::Path, {i}, fmt::format("the path comes to {} twice", m_network.name(at)));
+        add(violation::kind::Path, {i}, fmt::format("the path comes to {} twice", m_network.name(at)));
       else if (m_network.is_node(at) && at != t.to)
-        add(fault::kind::Path, {i}, fmt::format("the path goes through {}", m_network.name(at)));
+        add(violation::kind::Path, {i}, fmt::format("the path goes through {}", m_network.name(at)));
       m_seen[at] = m_paths;
     }
     if (at != t.to) {
-      add(fault::kind::Path, {i}, fmt::format("the path ends at {}, not at n{}", m_network.name(at), t.to));
+      add(violation::kind::Path, {i}, fmt::format("the path ends at {}, not at n{}", m_network.name(at), t.to));
     } else if (m_p.paths == path_rule::Minimal && t.path.size() > shortest(t)) {
-      add(fault::kind::Path, {i},
+      add(violation::kind::Path, {i},
           fmt::format("the path from n{} to n{} has {}, a shortest one {}", t.from, t.to,
                       number_of(t.path.size(), "channel"), shortest(t)));
     }
   }
 
-  void judge_payload(const transfer& t, std::size_t i) {
-    if (t.payload.empty()) add(fault::kind::Payload, {i}, "it carries nothing");
+  void check_payload(const transfer& t, std::size_t i) {
+    if (t.payload.empty()) add(violation::kind::Payload, {i}, "it carries nothing");
     if (t.payload.size() > 1 && !m_p.combining)
-      add(fault::kind::Payload, {i}, fmt::format("it carries {} messages without combining", t.payload.size()));
+      add(violation::kind::Payload, {i}, fmt::format("it carries {} messages without combining", t.payload.size()));
     message_set seen;
     for (const message& m : t.payload) {
-      if (m_asked.count(m) == 0) add(fault::kind::Payload, {i}, fmt::format("nobody asked for {}", in_words(m)));
+      if (m_requested.count(m) == 0)
+        add(violation::kind::Payload, {i}, fmt::format("nobody asked for {}", in_words(m)));
       if (t.payload.size() > 1 && !seen.insert(m).second)
-        add(fault::kind::Payload, {i}, fmt::format("it carries {} twice", in_words(m)));
+        add(violation::kind::Payload, {i}, fmt::format("it carries {} twice", in_words(m)));
     }
   }
 
-  void judge_channels(const step& s) {
+  void check_channels(const step& s) {
     std::vector<channel_id> used;
     for (std::size_t i = 0; i < s.size(); ++i) {
       for (const channel_id c : s[i].path) {
@@ -131,24 +132,24 @@ class judge {
       std::string who;
       for (const std::size_t i : users)
         who += fmt::format("{}{} (n{} to n{})", who.empty() ? "" : ", ", i + 1, s[i].from, s[i].to);
-      m_faults.push_back(
-          {fault::kind::Conflict, m_step, users, c,
+      m_violations.push_back(
+          {violation::kind::Conflict, m_step, users, c,
            fmt::format("step {}: channel {} ({}) serves {} a step, {} take it: {}", m_step + 1, c,
                        m_network.name(channel), number_of(channel.capacity, "transfer"), users.size(), who)});
     }
   }
 
-  void judge_sender(const transfer& t, std::size_t i) {
+  void check_sender(const transfer& t, std::size_t i) {
     if (t.from >= m_held.size()) return;
     for (const message& m : t.payload) {
       if (m_held[t.from].count(m) == 0)
-        add(fault::kind::NotHeld, {i}, fmt::format("n{} does not hold {} before the step", t.from, in_words(m)));
+        add(violation::kind::NotHeld, {i}, fmt::format("n{} does not hold {} before the step", t.from, in_words(m)));
     }
   }
 
-  void add(fault::kind what, std::vector<std::size_t> transfers, const std::string& text) {
+  void add(violation::kind what, std::vector<std::size_t> transfers, const std::string& text) {
     const std::size_t first = transfers.front() + 1;
-    m_faults.push_back(
+    m_violations.push_back(
         {what, m_step, std::move(transfers), {}, fmt::format("step {}, transfer {}: {}", m_step + 1, first, text)});
   }
 
@@ -160,19 +161,19 @@ class judge {
 
   const problem& m_p;
   const step_network& m_network;
-  message_set m_asked;
+  message_set m_requested;
   std::vector<message_set> m_held;                // by node
-  std::vector<std::uint64_t> m_seen;              // by vertex: the last path that came there
-  std::uint64_t m_paths = 0;                      // looked at so far
-  std::vector<std::vector<std::size_t>> m_users;  // by channel, transfers of a step; empty between steps
+  std::vector<std::uint64_t> m_seen;              // by vertex: the last path that visited it
+  std::uint64_t m_paths = 0;                      // paths examined so far
+  std::vector<std::vector<std::size_t>> m_users;  // by channel: transfers of a step; empty between steps
   std::vector<std::vector<std::uint32_t>> m_distances =
-      std::vector<std::vector<std::uint32_t>>(m_network.nodes());  // to each node, found when first needed
+      std::vector<std::vector<std::uint32_t>>(m_network.nodes());  // by target node; computed on first use
   std::size_t m_step = 0;
-  std::vector<fault> m_faults;
+  std::vector<violation> m_violations;
 };
 
 }  // namespace
 
-std::vector<fault> check(const problem& p, const step_schedule& s) { return judge(p).run(s); }
+std::vector<violation> check(const problem& p, const step_schedule& s) { return schedule_checker(p).run(s); }
 
 }  // namespace weft::schedule

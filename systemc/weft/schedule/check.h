@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The judge of schedules. It shares no code with what makes them.
+/// The checker of schedules. It shares no code with the methods that make them.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +11,24 @@
 
 namespace weft::schedule {
 
-/// What is wrong with a schedule.
-struct fault {
+/// A violation found in a schedule.
+struct violation {
   enum class kind {
-    Path,      ///< a path that does not lead from node to node: broken, not simple, by way of another node, too long
-    Payload,   ///< empty, more messages than allowed, a message that nobody asked for, the same twice
+    Path,      ///< a path is broken, not simple, too long, not from node to node, or through another node
+    Payload,   ///< empty, more messages than allowed, a message that was not requested, a duplicate
     Conflict,  ///< more transfers on a channel than it serves in a step
-    NotHeld,   ///< a node sends what it did not have before the step
+    NotHeld,   ///< a node sends a message that it did not have before the step
     Missing,   ///< a receiver lacks a message at the end
   };
   kind what;
-  std::size_t step = 0;                ///< first at 0; not of Missing
-  std::vector<std::size_t> transfers;  ///< in the step, those concerned
-  std::optional<channel_id> channel;   ///< of Conflict
-  std::string text;                    ///< all of it in words, steps and transfers counted from 1
+  std::size_t step = 0;                ///< from 0; unused for Missing
+  std::vector<std::size_t> transfers;  ///< indices of the transfers concerned, within the step
+  std::optional<channel_id> channel;   ///< for Conflict
+  std::string text;                    ///< complete message; counts steps and transfers from 1
 };
 
-/// All faults, those of step 0 first, in a step in the order of the enumerators above; empty: the schedule carries out
-/// what is asked. A node keeps all that it gets.
-std::vector<fault> check(const problem& p, const step_schedule& s);
+/// Returns all violations, ordered by step and, within a step, by the enumerators above. If there are none, the
+/// schedule carries out the request. Nodes keep all messages that they receive.
+std::vector<violation> check(const problem& p, const step_schedule& s);
 
 }  // namespace weft::schedule

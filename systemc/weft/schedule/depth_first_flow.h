@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The depth-first part of Dinic's algorithm, without recursion: a path may have as many vertices as the network.
+/// The depth-first part of Dinic's algorithm, without recursion because a path may have as many vertices as the
+/// network.
 #pragma once
 
 #include <algorithm>
@@ -8,14 +9,14 @@
 
 namespace weft::schedule {
 
-/// Sends up to \p most units of flow from \p from to the ends, each vertex on along its arcs in order. Returns what was
-/// sent. A \p Graph has
+/// Sends up to \p most units of flow from \p from to the ends; each vertex forwards along its arcs in order. Returns
+/// the flow sent. A \p Graph provides
 ///   bool ends(v);              // whether flow ends at v
 ///   bool follows(v);           // whether v has an admissible arc left; the current arc of v is then the first of them
 ///   std::size_t head();        // of the arc that follows() found
-///   Flow room();               // of that arc
+///   Flow room();               // residual capacity of that arc
 ///   void carry(v, Flow more);  // adds flow to the current arc of v
-///   void skip(v);              // to the arc behind it
+///   void skip(v);              // advances v to its next arc
 template <class Flow, class Graph>
 Flow send_depth_first(Graph&& graph, std::size_t from, Flow most) {
   struct visit {

@@ -23,7 +23,7 @@ std::size_t product(const std::vector<std::uint32_t>& values) {
   return std::accumulate(values.begin(), values.end(), std::size_t{1}, std::multiplies<>());
 }
 
-/// Routers on one side of a straight cut that is as even as it can be, and channels across each way.
+/// Routers on one side of the most even straight cut, and channels across it in each direction.
 struct halves {
   std::size_t smaller = 0;
   std::size_t all = 0;
@@ -130,7 +130,8 @@ papers_formula distance_bound(const problem& p) {
   return f;
 }
 
-/// What a subtree lacks of the rest, over the channels into it; for fat trees stronger than what FATTREE prints.
+/// The messages that a subtree lacks, divided by the channels into it; for fat trees stronger than the bounds that
+/// FATTREE prints.
 std::size_t subtree_bound(const network_family& f) {
   std::size_t strongest = 0, below = 1, channels = f.parents[0];
   const std::size_t nodes = product(f.sizes);
@@ -144,8 +145,8 @@ std::size_t subtree_bound(const network_family& f) {
 
 void add_bounds(const network_family& family, const problem& p, std::vector<papers_formula>& all) {
   const std::string source = table_of_bounds(family, ports_of(p));
-  const bool broadcast = p.asked.what == operation::Broadcast;
-  if (pattern_of(p.asked, p.network.nodes()) == pattern::OneToAll) {
+  const bool broadcast = p.requested.what == operation::Broadcast;
+  if (pattern_of(p.requested, p.network.nodes()) == pattern::OneToAll) {
     all.push_back(broadcast ? broadcast_bound(source, p) : receiving_bound(source, p));
     return;
   }
@@ -162,20 +163,20 @@ void add_bounds(const network_family& family, const problem& p, std::vector<pape
   }
 }
 
-/// Sizes of M-to-N collectives as OCTAGON names them.
+/// Sizes of M-to-N collectives in OCTAGON's notation.
 struct m_to_n {
   std::size_t m, n, q;
 };
 
-m_to_n sizes_of(const collective& asked) {
+m_to_n sizes_of(const collective& requested) {
   std::vector<node_id> both;
-  std::set_intersection(asked.senders.begin(), asked.senders.end(), asked.receivers.begin(), asked.receivers.end(),
-                        std::back_inserter(both));
-  return {asked.senders.size(), asked.receivers.size(), both.size()};
+  std::set_intersection(requested.senders.begin(), requested.senders.end(), requested.receivers.begin(),
+                        requested.receivers.end(), std::back_inserter(both));
+  return {requested.senders.size(), requested.receivers.size(), both.size()};
 }
 
 papers_formula many_broadcast_bound(const problem& p) {
-  const auto [m, n, q] = sizes_of(p.asked);
+  const auto [m, n, q] = sizes_of(p.requested);
   if (m == q && n == q) {  // all to all among them
     return {"OCTAGON Table 1", claim::LowerBound, "M-1", steps(ceil_div(m - 1, ports_of(p)))};
   }
@@ -193,7 +194,7 @@ papers_formula many_broadcast_bound(const problem& p) {
 }
 
 papers_formula many_scatter_bound(const problem& p, const octagon_cuts& cuts) {
-  const auto [m, n, q] = sizes_of(p.asked);
+  const auto [m, n, q] = sizes_of(p.requested);
   const auto [b1, b2, b0] = cuts;
   const std::size_t t1 = std::max(ceil_div((m - q) * q, b1), ceil_div(q * (n - q), b2));
   const std::size_t apart = ceil_div((m - q) * (n - q), std::min(b1, b2));
@@ -248,9 +249,9 @@ std::optional<std::size_t> bisection_of(const network_family& family) {
 std::vector<papers_formula> papers_formulas(const network_family& family, const problem& p,
                                             const std::optional<octagon_cuts>& cuts) {
   std::vector<papers_formula> all;
-  if (pattern_of(p.asked, p.network.nodes()) == pattern::ManyToMany) {
+  if (pattern_of(p.requested, p.network.nodes()) == pattern::ManyToMany) {
     if (p.combining) return all;
-    if (p.asked.what == operation::Broadcast) {
+    if (p.requested.what == operation::Broadcast) {
       all.push_back(many_broadcast_bound(p));
     } else if (cuts) {
       all.push_back(many_scatter_bound(p, *cuts));

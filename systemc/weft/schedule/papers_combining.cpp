@@ -22,10 +22,10 @@ column column_of(operation what, bool from_all) {
 }
 
 column column_of(const problem& p) {
-  return column_of(p.asked.what, pattern_of(p.asked, p.network.nodes()) == pattern::AllToAll);
+  return column_of(p.requested.what, pattern_of(p.requested, p.network.nodes()) == pattern::AllToAll);
 }
 
-/// What a table says of one collective.
+/// A table entry for one collective.
 struct entry {
   const char* text;  ///< R, TCO
   schedule_cost printed;
@@ -50,7 +50,7 @@ entry on_ring(column c, std::size_t p) {
   return {"R = P-1, TCO = P(P-1)/2", {p - 1, p * (p - 1) / 2}};
 }
 
-/// FATTREE Table III, a rows, b columns.
+/// FATTREE Table III, with a rows and b columns.
 entry on_mesh(column c, std::size_t a, std::size_t b) {
   const std::size_t logs = ceil_log2(a) + ceil_log2(b);
   const auto up = [](std::size_t x) { return std::size_t{1} << ceil_log2(x); };
@@ -99,21 +99,21 @@ entry on_hypercube(column c, std::size_t p) {
   return {"R = log2 P, TCO = (P/2) log2 P", {log, p / 2 * log}};
 }
 
-/// The table has 16 and 64 nodes, in rings of four.
+/// Whether the table contains these rings: it has 16 and 64 nodes, in rings of four.
 bool is_in_table_three(const std::vector<std::uint32_t>& sizes) {
   return (sizes.size() == 2 || sizes.size() == 3) &&
          std::all_of(sizes.begin(), sizes.end(), [](std::uint32_t members) { return members == 4; });
 }
 
-/// What prints a cost of hierarchical rings: the table, or for others the algorithm that it comes from.
+/// The source of a cost of hierarchical rings: the table, or the algorithm behind it.
 const char* source_of_rings(const std::vector<std::uint32_t>& sizes) {
   return is_in_table_three(sizes) ? "RINGS Table 3" : "RINGS section 3.2";
 }
 
-/// RINGS Table 3, for rings of any sizes: s_l members, S_l nodes below a member of level l. Section 3.2 gathers and
-/// spreads level by level, and rotates on the topmost ring.
+/// RINGS Table 3, for rings of any sizes: s_l members, and S_l nodes below a member of level l. Section 3.2 gathers and
+/// distributes level by level, and rotates on the topmost ring.
 entry on_hierarchical_rings(column c, const std::vector<std::uint32_t>& sizes) {
-  std::size_t p = 1, logs = 0, gathered = 0;  // by those below the topmost ring
+  std::size_t p = 1, logs = 0, gathered = 0;  // contributions of the levels below the topmost ring
   for (std::size_t l = 0; l + 1 < sizes.size(); ++l) {
     gathered += p * (sizes[l] - 1);
     logs += ceil_log2(sizes[l]);
@@ -263,7 +263,7 @@ papers_formula embedded_mesh_formula(operation what, bool from_all, std::size_t 
 std::vector<papers_threshold> papers_thresholds(const network_family& family, const problem& p) {
   std::vector<papers_threshold> all;
   const std::size_t nodes = p.network.nodes();
-  if (pattern_of(p.asked, nodes) == pattern::ManyToMany || family.nodes_per_router > 1) return all;
+  if (pattern_of(p.requested, nodes) == pattern::ManyToMany || family.nodes_per_router > 1) return all;
   const column c = column_of(p);
   if (c == column::Oab) return all;
   if (family.what == family_kind::Mesh && family.sizes.size() == 2) add_mesh_threshold(c, family, p, all);
@@ -290,7 +290,8 @@ std::vector<papers_threshold> embedded_mesh_thresholds(const problem& p, std::si
   const column c = column_of(p);
   if (c == column::Oab) return {};
   const std::size_t r = ceil_div(nodes - 1, ports_of(p));
-  const schedule_cost combining = embedded_mesh_formula(p.asked.what, c != column::Oas, rows, columns, e1, e2).printed;
+  const schedule_cost combining =
+      embedded_mesh_formula(p.requested.what, c != column::Oas, rows, columns, e1, e2).printed;
   const auto up = [](std::size_t x) { return std::size_t{1} << ceil_log2(x); };
   const std::size_t swapped = e1 * (rows - 1) + e2 * (columns - 1);
   std::string text = "(ceil((P-1)/w1) - e1(A-1) - e2(B-1))/(P-1 - ceil((P-1)/w1))";

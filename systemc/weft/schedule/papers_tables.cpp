@@ -11,12 +11,13 @@ namespace {
 
 using table_kind = network_family::kind;
 
-/// A row of FATTREE Table II: steps of OAB, AAB, OAS, AAS, of the first and third by ports of the source, least first.
+/// A row of FATTREE Table II: steps of OAB, AAB, OAS, AAS; the first and third by the number of ports of the source,
+/// ascending.
 struct fat_tree_row {
   table_kind what;
-  std::array<std::uint32_t, 4> sizes;    ///< x first, or children by level; 0: no more
-  std::array<std::uint32_t, 4> parents;  ///< of a fat tree
-  std::array<std::size_t, 3> oab, oas;   ///< on trees for all alike; on meshes for sources of 2, 3, 4 ports
+  std::array<std::uint32_t, 4> sizes;    ///< x first, or children by level; 0: unused
+  std::array<std::uint32_t, 4> parents;  ///< for a fat tree
+  std::array<std::size_t, 3> oab, oas;   ///< on trees the same for all; on meshes for sources with 2, 3, 4 ports
   std::size_t aab, aas;
 };
 
@@ -39,7 +40,7 @@ bool has_sizes(const std::vector<std::uint32_t>& sizes, const std::array<std::ui
   return std::equal(sizes.begin(), sizes.end(), row.begin(), end);
 }
 
-/// Meshes also with their sides exchanged.
+/// Whether the row describes the network; meshes also match with their sides exchanged.
 bool is_of(const network_family& family, const fat_tree_row& row) {
   if (family.what != row.what || family.nodes_per_router > 1) return false;
   if (row.what == table_kind::FatTree)
@@ -55,13 +56,13 @@ papers_formula reached_in(const char* table, std::size_t steps) {
 void add_fat_tree_row(const network_family& family, const problem& p, std::vector<papers_formula>& all) {
   const auto row = std::find_if(TableTwo.begin(), TableTwo.end(), [&](const auto& r) { return is_of(family, r); });
   if (row == TableTwo.end()) return;
-  // FATTREE's networks have all ports: on meshes as many as the node's router has channels, on trees w1.
+  // FATTREE's networks use all ports: on meshes as many as the node's router has channels, on trees w1.
   const unsigned least = family.what == table_kind::FatTree ? family.parents[0] : 2;
   for (node_id n = 0; n < p.network.nodes(); ++n) {
     if (p.network.ports_out(n) < least) return;
   }
-  const bool broadcast = p.asked.what == operation::Broadcast;
-  if (pattern_of(p.asked, p.network.nodes()) == pattern::OneToAll) {
+  const bool broadcast = p.requested.what == operation::Broadcast;
+  if (pattern_of(p.requested, p.network.nodes()) == pattern::OneToAll) {
     const std::size_t i = std::clamp(ports_of(p), 2U, 4U) - 2;
     all.push_back(reached_in("FATTREE Table II", (broadcast ? row->oab : row->oas)[i]));
     return;
@@ -80,10 +81,10 @@ void add_octagon_rows(const network_family& family, const problem& p, std::vecto
     return;
   }
   std::vector<node_id> both;
-  std::set_intersection(p.asked.senders.begin(), p.asked.senders.end(), p.asked.receivers.begin(),
-                        p.asked.receivers.end(), std::back_inserter(both));
-  const std::size_t m = p.asked.senders.size(), n = p.asked.receivers.size(), q = both.size();
-  const bool broadcast = p.asked.what == operation::Broadcast;
+  std::set_intersection(p.requested.senders.begin(), p.requested.senders.end(), p.requested.receivers.begin(),
+                        p.requested.receivers.end(), std::back_inserter(both));
+  const std::size_t m = p.requested.senders.size(), n = p.requested.receivers.size(), q = both.size();
+  const bool broadcast = p.requested.what == operation::Broadcast;
   const auto add = [&](std::size_t steps, const char* remark, bool holds = true) {
     all.push_back(reached_in("OCTAGON Table 2", steps));
     all.back().remark = remark;
@@ -108,7 +109,7 @@ void add_octagon_rows(const network_family& family, const problem& p, std::vecto
 
 void add_table_entries(const network_family& family, const problem& p, std::vector<papers_formula>& all) {
   if (family.what == table_kind::Ring && family.one_way && p.network.nodes() == 4 &&
-      p.asked.what == operation::Scatter && p.asked.senders.size() == 4) {
+      p.requested.what == operation::Scatter && p.requested.senders.size() == 4) {
     all.push_back({"RINGS Table 2 (the first)",
                    papers_formula::claim::LowerBound,
                    "printed",

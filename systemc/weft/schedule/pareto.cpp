@@ -13,7 +13,7 @@
 namespace weft::schedule {
 namespace {
 
-/// The search for all there is between quick constructions and CaDiCaL.
+/// The full search, from fast constructions to CaDiCaL.
 class pareto_search {
  public:
   pareto_search(const problem& p, const search_control& control, const combined_effort& effort)
@@ -28,36 +28,36 @@ class pareto_search {
   }
 
  private:
-  /// The first nodes of groups of a size, and what they exchange; all nodes in groups of one.
+  /// The first nodes of groups of one size, and their exchange; groups of one contain all nodes.
   struct core {
     std::size_t size;
-    problem asked;
+    problem requested;
     std::vector<schedule_cost> known{};
     std::unique_ptr<combined_search> search{};
   };
 
-  /// The large groups first: the fewer there are, the sooner it is done.
+  /// Starts with large groups: the fewer groups there are, the faster the search.
   void construct() {
-    const std::size_t nodes = participants_of(m_p.asked).size();
+    const std::size_t nodes = participants_of(m_p.requested).size();
     for (std::size_t size = nodes / 2; size >= 2; --size) {
-      if (const std::optional<collective> asked = between_groups(m_p.asked, size)) {
-        m_cores.push_back({size, {m_p.network, *asked, m_p.paths, true}});
+      if (const std::optional<collective> requested = between_groups(m_p.requested, size)) {
+        m_cores.push_back({size, {m_p.network, *requested, m_p.paths, true}});
       }
     }
     m_cores.push_back({1, m_p});
     for (core& c : m_cores) {
-      for (const step_schedule& s : grid_exchanges(c.asked, m_control)) {
+      for (const step_schedule& s : grid_exchanges(c.requested, m_control)) {
         c.known.push_back(cost_of(s));
         keep(c, s);
       }
     }
   }
 
-  /// Between as many nodes as CaDiCaL can do with, and fewer.
+  /// Searches with CaDiCaL between as many first nodes as it can handle, and fewer.
   void search() {
     for (core& c : m_cores) {
-      if (!unfit_for_combined(c.asked).empty()) continue;
-      c.search = std::make_unique<combined_search>(c.asked, c.known, m_control, m_effort);
+      if (!unfit_for_combined(c.requested).empty()) continue;
+      c.search = std::make_unique<combined_search>(c.requested, c.known, m_control, m_effort);
     }
     for (bool is_done = false; !is_done && !m_control.over();) {
       is_done = true;
@@ -86,7 +86,7 @@ class pareto_search {
 
 std::vector<step_schedule> pareto(const problem& p, const search_control& control, const combined_effort& effort) {
   if (!p.combining) throw std::invalid_argument("pareto: messages are not combined, expected combining schedules");
-  if (p.asked.senders.size() == 1) return halvings(p, control);
+  if (p.requested.senders.size() == 1) return halvings(p, control);
   return pareto_search(p, control, effort).run();
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Combining schedules with as few start-ups, or as little occupancy, as was found: none is best for messages of all
-/// lengths.
+/// Combining schedules with few start-ups or little occupancy; no single one is best for all message lengths.
 #pragma once
 
 #include <vector>
@@ -10,12 +9,12 @@
 
 namespace weft::schedule {
 
-/// Those that no other found dominates, by ascending R, from all combining constructions, from CaDiCaL on small
-/// networks with one port, and from these between groups on larger ones. \p p.combining is to be set. \throws
-/// std::invalid_argument if it is not
+/// Non-dominated schedules, by ascending R, from all combining constructions, from CaDiCaL on small one-port networks,
+/// and from groups whose first nodes use these schedules on larger ones. \p p.combining must be set.
+/// \throws std::invalid_argument if it is not
 std::vector<step_schedule> pareto(const problem& p, const search_control& control, const combined_effort& effort = {});
 
-/// Of the Pareto set the one of fewest start-ups.
+/// The schedule of the Pareto set with the fewest start-ups.
 const method& combining_pareto();
 
 }  // namespace weft::schedule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The question that bounds, constructions and searches answer: in how few steps?
+/// The input of bounds, constructions and searches: which collective to carry out in how few steps.
 #pragma once
 
 #include "weft/schedule/schedule.h"
@@ -8,8 +8,8 @@
 namespace weft::schedule {
 
 struct problem {
-  const step_network& network;  ///< outlives it
-  collective asked;             ///< checked()
+  const step_network& network;  ///< must outlive it
+  collective requested;         ///< checked()
   path_rule paths = path_rule::Minimal;
   bool combining = false;  ///< a transfer may carry several messages
 };

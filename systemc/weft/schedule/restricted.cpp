@@ -33,7 +33,7 @@ restricted_question::restricted_question(const problem& whole, unsigned ports, p
 }
 
 problem restricted_question::question() const {
-  return {m_network ? m_network->network : m_whole.network, m_whole.asked, m_paths, m_combining};
+  return {m_network ? m_network->network : m_whole.network, m_whole.requested, m_paths, m_combining};
 }
 
 step_schedule restricted_question::widened(step_schedule s) const {
@@ -60,7 +60,7 @@ std::vector<restricted_question> restrictions_of(const problem& p) {
   for (unsigned ports = most; ports > 0; --ports) {
     for (const bool combined : combining) {
       for (const path_rule rule : paths) {
-        if (ports == most && combined == p.combining && rule == p.paths) continue;  // the question itself
+        if (ports == most && combined == p.combining && rule == p.paths) continue;  // not a restriction
         all.emplace_back(p, ports == most ? 0 : ports, rule, combined);
       }
     }

@@ -42,47 +42,47 @@ std::size_t step_schedule::occupancy() const {
   return sum;
 }
 
-std::vector<demand> demands_of(const collective& asked) {
+std::vector<demand> demands_of(const collective& requested) {
   std::vector<demand> demands;
-  for (const node_id from : asked.senders) {
-    for (const node_id to : asked.receivers) {
+  for (const node_id from : requested.senders) {
+    for (const node_id to : requested.receivers) {
       if (from == to) continue;
-      demands.push_back({{from, asked.what == operation::Scatter ? to : message::Everyone}, to});
+      demands.push_back({{from, requested.what == operation::Scatter ? to : message::Everyone}, to});
     }
   }
   return demands;
 }
 
-std::vector<node_id> participants_of(const collective& asked) {
+std::vector<node_id> participants_of(const collective& requested) {
   std::vector<node_id> all;
-  std::set_union(asked.senders.begin(), asked.senders.end(), asked.receivers.begin(), asked.receivers.end(),
-                 std::back_inserter(all));
+  std::set_union(requested.senders.begin(), requested.senders.end(), requested.receivers.begin(),
+                 requested.receivers.end(), std::back_inserter(all));
   return all;
 }
 
 collective one_to_all(operation what, node_id root, std::size_t nodes) {
-  collective asked{what, {root}, all_nodes(nodes)};
-  return asked;
+  collective requested{what, {root}, all_nodes(nodes)};
+  return requested;
 }
 
 collective all_to_all(operation what, std::size_t nodes) { return {what, all_nodes(nodes), all_nodes(nodes)}; }
 
-std::string name_of(const collective& asked, std::size_t nodes) {
-  const char last = asked.what == operation::Broadcast ? 'B' : 'S';
-  const bool to_all = asked.receivers.size() == nodes;
-  if (to_all && asked.senders.size() == nodes) return std::string("AA") + last;
-  if (to_all && asked.senders.size() == 1) return std::string("OA") + last;
+std::string name_of(const collective& requested, std::size_t nodes) {
+  const char last = requested.what == operation::Broadcast ? 'B' : 'S';
+  const bool to_all = requested.receivers.size() == nodes;
+  if (to_all && requested.senders.size() == nodes) return std::string("AA") + last;
+  if (to_all && requested.senders.size() == 1) return std::string("OA") + last;
   return std::string("MN") + last;
 }
 
-collective checked(collective asked, const step_network& network) {
-  sort_and_check("senders", asked.senders, network);
-  sort_and_check("receivers", asked.receivers, network);
-  if (demands_of(asked).empty()) {
+collective checked(collective requested, const step_network& network) {
+  sort_and_check("senders", requested.senders, network);
+  sort_and_check("receivers", requested.receivers, network);
+  if (demands_of(requested).empty()) {
     throw std::invalid_argument(fmt::format(
-        "node {} is the only sender and the only receiver: there is nothing to send", asked.senders.front()));
+        "node {} is the only sender and the only receiver: there is nothing to send", requested.senders.front()));
   }
-  return asked;
+  return requested;
 }
 
 }  // namespace weft::schedule

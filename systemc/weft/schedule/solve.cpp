@@ -21,16 +21,16 @@ namespace weft::schedule {
 namespace {
 
 using clock = std::chrono::steady_clock;
-constexpr int ShareOfBound = 4;                ///< of the time, the part that the flow bound may take
-constexpr std::chrono::seconds BoundAlone{1};  ///< for the flow bound where nothing is searched
-/// For store_and_forward there, once another construction has a schedule: it makes up to 100 tries. Restrictions share
-/// the time.
+constexpr int ShareOfBound = 4;                ///< the flow bound may use this fraction of the time
+constexpr std::chrono::seconds BoundAlone{1};  ///< limit of the flow bound if there is no search
+/// Limit of store_and_forward in that case, once another construction has a schedule; it makes up to 100 attempts.
+/// Restrictions share the time.
 constexpr std::chrono::milliseconds ForwardingAlone{500};
 
 void check_reachable(const problem& p) {
-  for (const node_id to : p.asked.receivers) {
+  for (const node_id to : p.requested.receivers) {
     const std::vector<std::uint32_t> distance = distances_to(p.network, to);
-    for (const node_id from : p.asked.senders) {
+    for (const node_id from : p.requested.senders) {
       if (distance[from] != Unreached) continue;
       throw std::invalid_argument(
           fmt::format("no path through routers leads from {} to {}, which is to receive from it", p.network.name(from),
@@ -43,15 +43,15 @@ bool better(const step_schedule& a, const step_schedule& b) {
   return std::make_pair(a.start_ups(), a.occupancy()) < std::make_pair(b.start_ups(), b.occupancy());
 }
 
-/// What methods are given: the question itself, or one that is more restricted.
+/// An input for methods: the problem itself, or a restriction of it.
 struct version {
-  problem asked;
-  const restricted_question* restriction = nullptr;  ///< none: the question itself
+  problem requested;
+  const restricted_question* restriction = nullptr;  ///< null: the problem itself
   std::size_t least_steps = 0;                       ///< bounds of R and of TCO
   std::size_t least_occupancy = 0;
 };
 
-/// One question on its way.
+/// The solution process of one problem.
 class solution {
  public:
   solution(const problem& p, const solve_options& options)
@@ -60,7 +60,7 @@ class solution {
         m_control(options.control.reporting([this] { return state(); })),
         m_restrictions(restrictions_of(p)) {}
 
-  /// Constructions come before the bound that a program of flows gives: they take less, and may meet the others.
+  /// Constructions run before the flow bound, because they take less time and may meet the other bounds.
   answer run() {
     m_answer.bounds = find_bounds(m_p);
     m_whole.push_back({m_p, nullptr, bound(), best_of(m_answer.bounds.occupancy).steps});
@@ -80,7 +80,7 @@ class solution {
  private:
   using version_list = std::vector<version>;
 
-  /// The best schedule so far and the bound, for lines of progress.
+  /// The best schedule so far and the bound, for progress messages.
   std::string state() const {
     const std::string best = m_answer.best ? number_of(m_answer.best->start_ups(), "step") : "nothing yet";
     return fmt::format("{}, bound {}", best, bound());
@@ -88,7 +88,7 @@ class solution {
 
   static bool is_construction(const method* m) { return m->what == method::kind::Construction; }
 
-  /// Those that may have better schedules than what is found.
+  /// Computes the bounds of the restrictions that may have better schedules than those found.
   void bound_restrictions() {
     for (const restricted_question& r : m_restrictions) {
       if (m_control.over()) return;
@@ -100,26 +100,26 @@ class solution {
     }
   }
 
-  /// Whether its bounds leave room for a better schedule; of combined messages for one that no other dominates.
+  /// Whether its bounds allow a better schedule; for combined messages, one that no other dominates.
   bool may_be_better(const version& v) const {
     if (v.restriction == nullptr || !m_answer.best) return true;
     if (!m_p.combining) return m_answer.best->start_ups() > v.least_steps;
     return !is_matched({v.least_steps, v.least_occupancy});
   }
 
-  /// Whether something that was found costs no more.
+  /// Whether a schedule found costs no more.
   bool is_matched(const schedule_cost& cost) const {
     return std::any_of(m_answer.attempts.begin(), m_answer.attempts.end(), [&](const schedule::attempt& a) {
       return a.found && a.found->start_ups <= cost.start_ups && a.found->occupancy <= cost.occupancy;
     });
   }
 
-  /// \p half: of the time that is left, the other half is for what follows.
+  /// \param half whether to use only half of the remaining time
   void attempt_all(const version_list& versions, bool constructions, bool half) {
     std::vector<std::pair<const version*, const method*>> to_run;
     for (const version& v : versions) {
       for (const method* m : methods()) {
-        if (is_chosen(*m) && is_construction(m) == constructions && m->unfit(v.asked).empty())
+        if (is_chosen(*m) && is_construction(m) == constructions && m->unfit(v.requested).empty())
           to_run.emplace_back(&v, m);
       }
     }
@@ -143,7 +143,7 @@ class solution {
     }
   }
 
-  /// Of schedules in which no node passes a message on: the kind that methods find.
+  /// Bounds schedules in which no node forwards a message, the kind that most methods find.
   void bound_direct(const search_control& control) {
     if (m_p.combining) return;
     const bool shortest = m_p.paths == path_rule::Minimal;
@@ -160,7 +160,7 @@ class solution {
     return is_construction(&m) || (m_options.search && m.what != method::kind::Baseline);
   }
 
-  /// \throws std::invalid_argument for the only method, if it is unfit
+  /// \throws std::invalid_argument if the only selected method is unfit
   void note_unfit() {
     for (const method* m : methods()) {
       if (!is_chosen(*m)) continue;
@@ -171,7 +171,7 @@ class solution {
     }
   }
 
-  /// \p left methods are to run, this one included.
+  /// \param left number of methods still to run, including this one
   void attempt_one(const version& v, const method& m, search_control control, std::size_t left) {
     const clock::time_point begin = clock::now();
     if (!is_construction(&m) && control.deadline != clock::time_point::max())
@@ -180,9 +180,9 @@ class solution {
     if (is_limited) control.deadline = std::min(control.deadline, begin + m_forwarding_left);
     control.enough = v.least_steps;
     control.less_than = m_answer.best ? m_answer.best->start_ups() : 0;
-    if (v.restriction) control.proof = nullptr;  // it would prove nothing of the question itself
-    if (control.tell) control.tell(m.name);
-    search_result result = unless_over([&] { return m.run(v.asked, control); });
+    if (v.restriction) control.proof = nullptr;  // it would prove nothing about the problem itself
+    if (control.on_progress) control.on_progress(m.name);
+    search_result result = unless_over([&] { return m.run(v.requested, control); });
     const clock::duration taken = clock::now() - begin;
     if (is_limited) m_forwarding_left = std::max(m_forwarding_left - taken, clock::duration::zero());
     const double seconds = std::chrono::duration<double>(taken).count();
@@ -201,18 +201,18 @@ class solution {
 
   void keep(const version& v, const method& m, step_schedule found, double seconds) {
     if (v.restriction) found = v.restriction->widened(std::move(found));
-    if (const std::vector<fault> faults = check(m_p, found); !faults.empty())
-      throw std::logic_error(fmt::format("method {}: {}", m.name, faults.front().text));
+    if (const std::vector<violation> violations = check(m_p, found); !violations.empty())
+      throw std::logic_error(fmt::format("method {}: {}", m.name, violations.front().text));
     if (v.restriction && is_matched(cost_of(found))) return;
     const std::string restriction = v.restriction ? v.restriction->text() : "";
-    m_answer.attempts.push_back({&m, restriction, v.asked.combining, {}, cost_of(found), seconds});
+    m_answer.attempts.push_back({&m, restriction, v.requested.combining, {}, cost_of(found), seconds});
     if (m_answer.best && !better(found, *m_answer.best)) return;
     m_answer.best = std::move(found);
     m_answer.by = &m;
     m_answer.restricted_to = restriction;
   }
 
-  /// Nothing is left to be won: R and TCO meet their bounds, or an exact method says so.
+  /// Whether nothing can be improved: R and TCO meet their bounds, or an exact method has proved it.
   bool is_done() const {
     if (!m_p.combining && m_answer.best && m_answer.best->start_ups() <= m_answer.refuted_below) return true;
     return m_answer.optimal() && m_answer.best->occupancy() <= best_of(m_answer.bounds.occupancy).steps;

@@ -71,7 +71,7 @@ step_network::step_network(std::size_t nodes, const std::vector<std::string>& na
 }
 
 void step_network::attach(const topology& t, node_id node, bool as_built, unsigned most) {
-  std::map<router_id, unsigned> attachments;  // by router, how many
+  std::map<router_id, unsigned> attachments;  // number of attachments by router
   for (const port_ref& port : t.nodes[node].ports) ++attachments[port.router];
   const auto built = static_cast<unsigned>(t.nodes[node].ports.size());
 
@@ -142,7 +142,7 @@ limited_network with_ports(const step_network& whole, unsigned ports) {
     network.add(c);
     result.original.push_back(original);
   };
-  std::map<std::pair<node_id, bool>, vertex_id> hubs;  // by node, and whether it leads out
+  std::map<std::pair<node_id, bool>, vertex_id> hubs;  // by node, and whether the hub is for sending
   const auto hub_of = [&](node_id node, bool out) {
     const auto [at, fresh] = hubs.emplace(std::make_pair(node, out), 0);
     if (!fresh) return at->second;
@@ -177,7 +177,7 @@ std::vector<std::uint32_t> distances_to(const step_network& network, node_id nod
   distance[node] = 0;
   for (std::size_t i = 0; i < queue.size(); ++i) {
     const vertex_id at = queue[i];
-    if (network.is_node(at) && at != node) continue;  // a path ends there
+    if (network.is_node(at) && at != node) continue;  // paths end at other nodes
     for (const channel_id c : network.in(at)) {
       const vertex_id before = network.channels()[c].from;
       if (distance[before] != Unreached) continue;
@@ -190,7 +190,7 @@ std::vector<std::uint32_t> distances_to(const step_network& network, node_id nod
 
 namespace {
 
-/// Depth first, all simple paths of one length after the other.
+/// Enumerates all simple paths by length, depth first.
 class path_finder {
  public:
   path_finder(const step_network& network, node_id from, node_id to, std::size_t most)
@@ -209,11 +209,12 @@ class path_finder {
   }
 
  private:
-  /// Finds the paths of \p length channels, depth first: paths may be longer than a stack is deep.
+  /// Finds the paths of \p length channels, depth first and without recursion, because paths may be longer than the
+  /// stack allows.
   void walk(node_id from, std::uint32_t length) {
     struct visit {
       vertex_id at;
-      std::size_t next;  // index of the channel to follow next
+      std::size_t next;  // `next`: index of the next channel to follow
     };
     std::vector<visit> way{{from, 0}};
     while (!way.empty()) {
@@ -240,7 +241,7 @@ class path_finder {
     }
   }
 
-  /// Whether a path with \p left channels to go may take \p c.
+  /// Whether a path with \p left remaining channels may use \p c.
   bool may_follow(channel_id c, std::uint32_t left) const {
     const vertex_id next = m_network.channels()[c].to;
     if (m_visited[next] || (m_network.is_node(next) && next != m_to)) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network as a schedule in steps sees it: directed channels that serve so many transfers a step, those between nodes
-/// and routers included (the model of RINGS, FATTREE and OCTAGON).
+/// A network for schedules in steps: directed channels that serve a given number of transfers per step, including those
+/// between nodes and routers (the model of RINGS, FATTREE and OCTAGON).
 #pragma once
 
 #include <cstddef>
@@ -25,17 +25,17 @@ struct step_channel {
   channel_kind kind = channel_kind::Link;
   vertex_id from = 0;
   vertex_id to = 0;
-  unsigned capacity = 1;  ///< transfers that it serves in a step: parallel channels, or ports of a node
-  /// A link between routers: the channels of the topology that it stands for, as many as `capacity`. Else empty.
+  unsigned capacity = 1;  ///< transfers per step: number of parallel channels, or of ports of a node
+  /// For a link between routers, the topology channels that it represents, as many as `capacity`. Otherwise empty.
   std::vector<std::size_t> members{};
 };
 
-/// How many transfers a node sends, and receives, in a step.
+/// Number of transfers that a node sends, and receives, in a step.
 struct port_rule {
   enum class kind : std::uint8_t {
     AsBuilt,  ///< as many as it has attachments
-    All,      ///< with one node at each router, as many as links of the router; else as built (FATTREE)
-    Number,   ///< `number`, and no more than All
+    All,      ///< with one node at each router, as many as the router has links; otherwise as built (FATTREE)
+    Number,   ///< `number`, but at most as many as for All
   };
   kind rule = kind::AsBuilt;
   unsigned number = 1;  ///< ≥ 1
@@ -43,16 +43,16 @@ struct port_rule {
 
 struct limited_network;
 
-/// Vertices are nodes 0…nodes()-1, then routers, then two hubs for each node that may use fewer ports than it has
-/// routers that it is attached to: its ports lead to the one hub and come from the other, and links join those to the
-/// routers. So every limit is the capacity of a channel.
+/// Vertices are the nodes 0…nodes()-1, then the routers, then two hubs for each node that may use fewer ports than it
+/// has routers: its ports lead to one hub and come from the other, and links connect the hubs to the routers. Thus
+/// every limit is the capacity of a channel.
 class step_network {
  public:
-  /// \throws std::invalid_argument for a network without nodes, or ports.number of 0
+  /// \throws std::invalid_argument for a network without nodes, and for ports.number of 0
   explicit step_network(const topology& t, port_rule ports = {});
-  /// From channels, as a file lists them. \p names of the vertices, each once, the nodes first; what else there is
-  /// counts as routers.
-  /// \throws std::invalid_argument for a channel whose kind and ends do not agree, or of capacity 0
+  /// Makes a network from channels as a file lists them. \param names distinct names of the vertices, nodes first; the
+  /// others count as routers
+  /// \throws std::invalid_argument for a channel whose kind and ends do not agree, or with capacity 0
   step_network(std::size_t nodes, const std::vector<std::string>& names, std::vector<step_channel> channels);
 
   std::size_t nodes() const { return m_nodes; }
@@ -65,11 +65,11 @@ class step_network {
   const std::vector<channel_id>& out(vertex_id v) const { return m_out[v]; }
   const std::vector<channel_id>& in(vertex_id v) const { return m_in[v]; }
 
-  /// Transfers that \p node can send, and receive, in a step.
+  /// Transfers that \p node can send, or receive, in a step.
   unsigned ports_out(node_id node) const { return capacity_of(m_out[node]); }
   unsigned ports_in(node_id node) const { return capacity_of(m_in[node]); }
 
-  /// "n3", the name of a router or "r3", "n3.out" and "n3.in" for hubs; each once, if need be by a "'" behind it.
+  /// "n3", the name of a router or "r3", "n3.out" and "n3.in" for hubs; distinct, with a trailing "'" if necessary.
   const std::string& name(vertex_id v) const { return m_names[v]; }
   /// "n3 -> r1".
   std::string name(const step_channel& c) const { return m_names[c.from] + " -> " + m_names[c.to]; }
@@ -80,7 +80,8 @@ class step_network {
   step_network() = default;
   channel_id add(step_channel c);
   vertex_id add_vertex(std::string name);
-  /// At most \p most ports, of as many as the node has attachments (\p as_built), or else as its router has links.
+  /// Connects \p node with as many ports as it has attachments (\p as_built), or otherwise as its router has links, but
+  /// with at most \p most.
   void attach(const topology& t, node_id node, bool as_built, unsigned most);
   unsigned capacity_of(const std::vector<channel_id>& ids) const;
   unsigned links_among(const std::vector<channel_id>& ids) const;
@@ -93,28 +94,29 @@ class step_network {
   std::set<std::string> m_taken;  // names
 };
 
-/// A network with fewer ports, and the channel of the whole network that each of its channels stands for: none for
-/// those between a node and its hubs, which the whole network may lack.
+/// A network with fewer ports. `original` is the channel of the whole network for each of its channels; nothing for
+/// channels between a node and its hubs, which the whole network may lack.
 struct limited_network {
   step_network network;
   std::vector<std::optional<channel_id>> original;
 };
 
-/// \p whole, where a node sends, and receives, at most \p ports ≥ 1 transfers in a step: as step_network makes it with
-/// that port_rule::Number.
+/// \p whole, in which a node sends and receives at most \p ports ≥ 1 transfers per step, as step_network makes it with
+/// port_rule::Number.
 limited_network with_ports(const step_network& whole, unsigned ports);
 
-/// Which paths a transfer may take.
+/// The paths that a transfer may take.
 enum class path_rule : std::uint8_t {
-  Minimal,  ///< shortest ones only
+  Minimal,  ///< shortest paths only
   Any,      ///< any simple path through routers
 };
 
-/// Channels from each vertex to \p node on a shortest path through no other node; Unreached where none leads there.
+/// Number of channels from each vertex to \p node on a shortest path that passes through no other node; Unreached if
+/// there is none.
 std::vector<std::uint32_t> distances_to(const step_network& network, node_id node);
 
-/// Paths from \p from to \p to, the shortest first, then in the order of channels; at most \p most of them, ≥ 1.
-/// \p detour: channels by which a path may be longer than the shortest.
+/// At most \p most ≥ 1 paths from \p from to \p to, by length, then in the order of channels.
+/// \param detour channels by which a path may exceed the shortest
 std::vector<channel_path> find_paths(const step_network& network, node_id from, node_id to, std::uint32_t detour,
                                      std::size_t most);
 

@@ -56,7 +56,7 @@ std::vector<fastest_range> fastest_ranges(const std::vector<schedule_cost>& cost
     while (!ranges.empty()) {
       from = *break_even(costs[ranges.back().position], costs[i]);
       if (from > ranges.back().from) break;
-      ranges.pop_back();  // where it begins to win, the new one has overtaken it
+      ranges.pop_back();  // the new one overtakes it before it begins to win
       from = 0;
     }
     ranges.push_back({i, from});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which node an address belongs to.
+/// Maps addresses to nodes.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace weft::tlm2 {
 
-/// First and last address.
+/// The first and the last address.
 struct address_range {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -18,28 +18,29 @@ struct address_range {
 
 class address_map {
  public:
-  /// \throws std::invalid_argument for a region that is empty, ends above 2^64, overlaps another or lies at no node of
-  /// \p nodes, naming the regions
-  address_map(std::vector<region> regions, std::size_t nodes);
+  /// \throws std::invalid_argument for a range that is empty, ends above 2^64, overlaps another or lies at a node
+  ///         outside \p nodes; the message names the ranges
+  address_map(std::vector<mapped_range> mapped_ranges, std::size_t nodes);
 
-  /// The region of \p address; null if there is none.
-  const region* find(std::uint64_t address) const;
+  /// The range that contains \p address; null if there is none.
+  const mapped_range* find(std::uint64_t address) const;
 
-  /// The greatest range around \p address, which has no region, in which nothing has one.
+  /// The largest range around the unmapped \p address that contains no mapped address.
   address_range gap(std::uint64_t address) const;
 
-  /// By base.
-  const std::vector<region>& regions() const { return m_regions; }
+  /// Ordered by base address.
+  const std::vector<mapped_range>& mapped_ranges() const { return m_mapped_ranges; }
+  [[deprecated("use mapped_ranges()")]] const std::vector<mapped_range>& regions() const { return m_mapped_ranges; }
 
  private:
   void divide();
 
-  std::vector<region> m_regions;
-  // From the first base to the last one the addresses are divided into equal parts, about two a region.
-  unsigned m_part_bits = 0;            ///< a part has 1 << so many addresses
-  std::vector<std::uint32_t> m_begun;  ///< regions that begin before each part, and before the end of the last
+  std::vector<mapped_range> m_mapped_ranges;
+  // The addresses between the first and the last base are divided into equal parts, about two per range.
+  unsigned m_part_bits = 0;            ///< a part has 1 << m_part_bits addresses
+  std::vector<std::uint32_t> m_begun;  ///< number of ranges that begin before each part, and before the end of the last
 };
 
-inline std::uint64_t last_of(const region& r) { return r.base + (r.size - 1); }
+inline std::uint64_t last_of(const mapped_range& r) { return r.base + (r.size - 1); }
 
 }  // namespace weft::tlm2

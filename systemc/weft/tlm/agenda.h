@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Actions for a later time, or for right after the present call.
+/// Actions at a later time, or immediately after the current call.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace weft::tlm2 {
 
-/// Entries of one time are done in the order in which they came.
+/// Entries of one time are executed in the order in which they were added.
 class agenda : public sc_core::sc_module {
  public:
   explicit agenda(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -22,7 +22,7 @@ class agenda : public sc_core::sc_module {
     dont_initialize();
   }
 
-  void after(const sc_core::sc_time& delay, std::function<void()> action) {
+  void schedule(const sc_core::sc_time& delay, std::function<void()> action) {
     m_entries.push_back({sc_core::sc_time_stamp() + delay, m_count++, std::move(action)});
     std::push_heap(m_entries.begin(), m_entries.end(), std::greater<>());
     m_due.notify(delay);
@@ -47,7 +47,7 @@ class agenda : public sc_core::sc_module {
     bool operator>(const entry& other) const { return due != other.due ? due > other.due : number > other.number; }
   };
 
-  std::vector<entry> m_entries;  ///< a heap, the next one in front
+  std::vector<entry> m_entries;  ///< a heap with the next entry in front
   std::uint64_t m_count = 0;
   sc_core::sc_event m_due{"due"};
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A thread for calls that may wait: a method must not make them.
+/// A thread for calls that may wait, which a method process must not make.
 #pragma once
 
 #include <functional>
@@ -10,15 +10,15 @@
 
 namespace weft::tlm2 {
 
-/// Makes one call after the other. It may be created while the simulation runs. If somebody resets its thread or kills
-/// it, the next call is made all the same; the call that was under way ends by an sc_unwind_exception.
+/// Makes one call after the other. It may be created during the simulation. If another process resets or kills its
+/// thread, the next call is still made; the interrupted call ends by an sc_unwind_exception.
 class blocking_caller final {
  public:
   explicit blocking_caller(std::function<void()> call) : m_call(std::move(call)) { spawn(); }
 
-  /// The call is made in this delta cycle. Not before the one before has returned.
+  /// Makes the call in this delta cycle. The previous call must have returned.
   void start() {
-    m_wanted = true;
+    m_call_pending = true;
     if (m_thread.terminated()) spawn();
     m_start.notify();
   }
@@ -29,15 +29,15 @@ class blocking_caller final {
   }
   void work() {
     for (;;) {
-      while (!m_wanted) sc_core::wait(m_start);
-      m_wanted = false;
+      while (!m_call_pending) sc_core::wait(m_start);
+      m_call_pending = false;
       m_call();
     }
   }
 
   const std::function<void()> m_call;
   sc_core::sc_process_handle m_thread;
-  bool m_wanted = false;
+  bool m_call_pending = false;
   sc_core::sc_event m_start;
 };
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A queue that takes no memory of its own.
+/// A linked queue that allocates no memory.
 #pragma once
 
 #include <cstddef>
 
 namespace weft::tlm2 {
 
-/// First come, first served. Each T has a member T* next, so it stands in one queue at a time.
+/// A FIFO queue. Each T has a member T* next, so it can be in only one queue at a time.
 template <typename T>
 class chain {
  public:
   bool empty() const { return m_first == nullptr; }
   std::size_t size() const { return m_size; }
-  /// The one that came first; null if there is none. Those behind it follow by `next`.
+  /// The oldest element; null if there is none. The others follow by `next`.
   T* front() const { return m_first; }
 
   void push_back(T* what) {
@@ -27,7 +27,7 @@ class chain {
     --m_size;
     return what;
   }
-  /// Takes out \p what, which is in the queue, wherever it stands.
+  /// Removes \p what from any position in the queue.
   void remove(T* what) {
     T* before = nullptr;
     for (T* at = m_first; at != what; at = at->next) before = at;

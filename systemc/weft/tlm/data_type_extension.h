@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the data of a transaction are, for the codecs of the NIC.
+/// The data type of a transaction, for the codecs of the NIC.
 #pragma once
 
 #include <tlm>
@@ -8,8 +8,9 @@
 
 namespace weft::tlm2 {
 
-/// Without it, data are data_type::Other and travel as they are. Of doubles, LSB-cut changes the lowest bits: data
-/// declared so arrive as the codec leaves them. The same type holds for the data of a request and of its response.
+/// Without this extension, data are data_type::Other and travel uncompressed. LSB-cut changes the lowest bits of
+/// doubles: data declared as doubles arrive as the codec outputs them. The type applies to the data of a request and of
+/// its response.
 class data_type_extension : public ::tlm::tlm_extension<data_type_extension> {
  public:
   explicit data_type_extension(data_type t = data_type::Other) : type(t) {}

@@ -15,8 +15,8 @@ engine_clock::engine_clock(const sc_core::sc_module_name& name, const sc_core::s
   sensitive << m_next;
 }
 
-void engine_clock::wake() {
-  if (m_steps) return;  // it comes at its end
+void engine_clock::schedule_next() {
+  if (m_steps) return;  // step() schedules it at its end
   cycle_t next = Never;
   for (const engine::driven_model* model : m_models) next = std::min(next, model->next_activity());
   if (next == Never) return;
@@ -37,14 +37,14 @@ void engine_clock::step() {
   m_steps = true;
   const cycle_t now = present();
   for (engine::driven_model* model : m_models) {
-    if (now > 0 && model->next_activity() >= now) continue;  // in cycle 0 they begin
+    if (now > 0 && model->next_activity() >= now) continue;  // in cycle 0 all models begin
     model->run(now - model->now());
     m_ran = true;
   }
   if (m_ran) m_after();
   m_ran = false;
   m_steps = false;
-  wake();
+  schedule_next();
 }
 
 }  // namespace weft::tlm2

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Cycle engines in the simulated time of SystemC. One process runs them all, in the cycles in which something happens
-/// and in no others.
+/// Runs cycle engines in the simulated time of SystemC. One process runs them all, only in cycles in which something
+/// happens.
 ///
-/// Cycle c begins at c periods and ends at c + 1. It is simulated at its end: its events are reported then, and packets
-/// for cycle c must be sent before c periods have passed.
+/// Cycle c begins at c periods and ends at c + 1 periods. It is simulated at its end: its events are reported then, and
+/// packets for cycle c must be sent before c periods have passed.
 #pragma once
 
 #include <functional>
@@ -17,33 +17,34 @@ namespace weft::tlm2 {
 
 class engine_clock : public sc_core::sc_module {
  public:
-  /// \p stride: cycles that are simulated at once, at the end of the last, where something happens in every one. Each
-  /// costs a process less; their observers hear of them as much later. 1 for networks that others wait for, more where
-  /// a workload is all there is.
+  /// \p stride: number of cycles that are simulated together, at the end of the last one, if something happens in every
+  /// cycle. A larger stride saves process activations, but delays the events for observers accordingly. Use 1 for
+  /// networks that other modules wait for, and more if the workload is all there is.
   /// \throws std::invalid_argument for a period or stride of zero
   engine_clock(const sc_core::sc_module_name& name, const sc_core::sc_time& period, cycle_t stride = 1);
 
-  /// Runs \p model, which has not begun, too. Before the simulation starts.
+  /// Adds \p model, which has not been run. To be called before the simulation starts.
   void add(engine::driven_model& model) { m_models.push_back(&model); }
 
-  /// Called after cycles were simulated.
+  /// Sets a function to be called after cycles were simulated.
   void after_cycles(std::function<void()> call) { m_after = std::move(call); }
 
-  /// The first cycle that begins after the present time, whatever other processes have done by now: that in which a
-  /// packet wanted now is created.
+  /// The first cycle that begins after the present time, independent of the order of processes: the cycle in which a
+  /// packet sent now is created.
   cycle_t next_cycle() const { return present() + 1; }
 
-  /// The cycle that runs at \p time.
+  /// The cycle that contains \p time.
   cycle_t cycle_at(const sc_core::sc_time& time) const { return time.value() / m_period.value(); }
 
   /// Time at which \p cycle begins.
   sc_core::sc_time begin_of(cycle_t cycle) const { return sc_core::sc_time::from_value(cycle * m_period.value()); }
 
-  /// A source has a packet that it did not have; the engine has been told by ask_again(). The clock runs again when the
-  /// first cycle is over in which something happens. From after_cycles() this need not be called.
-  void wake();
+  /// Notifies the clock that a source has a new packet, after the engine was notified by reschedule_source(). The clock
+  /// runs again at the end of the first cycle in which something happens. Not needed from after_cycles().
+  void schedule_next();
 
-  /// Engines that sleep come to the present cycle, so that what they say is up to date. Not from after_cycles().
+  /// Advances idle engines to the present cycle, so that their state is up to date. Must not be called from
+  /// after_cycles().
   void catch_up();
 
   const sc_core::sc_time& period() const { return m_period; }
@@ -56,8 +57,8 @@ class engine_clock : public sc_core::sc_module {
   const cycle_t m_stride;
   std::vector<engine::driven_model*> m_models;
   std::function<void()> m_after = [] {};
-  bool m_ran = false;    ///< cycles for which m_after has not been called
-  bool m_steps = false;  ///< step() is under way
+  bool m_ran = false;    ///< m_after has yet to be called for simulated cycles
+  bool m_steps = false;  ///< step() is running
   sc_core::sc_event m_next{"next"};
 };
 

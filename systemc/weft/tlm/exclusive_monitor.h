@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Exclusive access over a network: a read that reserves, and a write that happens only if nobody has written there
-/// since (load-reserved and store-conditional, ARM's LDREX and STREX, AXI's exclusive accesses). The monitor stands at
-/// the target, where all requests meet; a request states by an extension that it is exclusive.
+/// Exclusive access over a network: a read that reserves, and a write that succeeds only if no other write has occurred
+/// there since (load-reserved and store-conditional, ARM's LDREX and STREX, AXI's exclusive accesses). The monitor is
+/// placed at the target, where all requests arrive; an extension marks a request as exclusive.
 ///
 /// `network.to_target[5].bind(monitor.from_network); monitor.to_target.bind(memory.socket);`
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace weft::tlm2 {
 
-/// Makes a read or write exclusive. It travels with the transaction, and back with the response.
+/// Marks a read or write as exclusive. It travels with the transaction, and back with the response.
 class exclusive_extension : public ::tlm::tlm_extension<exclusive_extension> {
  public:
   explicit exclusive_extension(std::uint32_t of) : owner(of) {}
@@ -27,14 +27,16 @@ class exclusive_extension : public ::tlm::tlm_extension<exclusive_extension> {
     *this = static_cast<const exclusive_extension&>(from);
   }
 
-  std::uint32_t owner;     ///< who reserves, a core or a thread of one: one reservation each at a target
-  bool succeeded = false;  ///< of a write, when it is answered: it was made. Else the memory is as before; status OK
+  std::uint32_t owner;     ///< holder of the reservation, a core or a thread of it; each holds at most one reservation
+                           ///< at a target
+  bool succeeded = false;  ///< of an answered write: whether it was performed. If not, the memory is unchanged and the
+                           ///< status is OK
 };
 
-/// Passes everything on but exclusive writes without a reservation, which it answers itself, at once. A reservation
-/// covers the bytes that were read. It ends by any write to one of them, when it is asked for and when it is
-/// answered, the owner's next exclusive access, and a write by transport_dbg(). A write through a DMI pointer would
-/// pass it by, so pointers are for reading only.
+/// Passes on all transactions except exclusive writes without a reservation, which it answers immediately. A
+/// reservation covers the bytes that were read. It ends when a write to one of them is requested and when it is
+/// answered, at the owner's next exclusive access, and at a write by transport_dbg(). The monitor grants DMI pointers
+/// only for reading, because a write through a pointer would bypass it.
 template <unsigned BusWidth>
 class basic_exclusive_monitor final : public sc_core::sc_module {
  public:
@@ -56,7 +58,7 @@ class basic_exclusive_monitor final : public sc_core::sc_module {
   using transaction = ::tlm::tlm_generic_payload;
   struct range {
     std::uint64_t first, last;
-    bool meets(const range& other) const { return first <= other.last && other.first <= last; }
+    bool overlaps(const range& other) const { return first <= other.last && other.first <= last; }
     bool covers(const range& other) const { return first <= other.first && other.last <= last; }
   };
 
@@ -66,7 +68,7 @@ class basic_exclusive_monitor final : public sc_core::sc_module {
   }
   static range range_of(const transaction& t) { return range_of(t, t.get_streaming_width()); }
 
-  /// A request comes. False: it is an exclusive write that does not happen, and has been answered.
+  /// Handles a request. Returns false for an exclusive write that is not performed and has been answered.
   bool admit(transaction& t) {
     if (t.get_command() == ::tlm::TLM_IGNORE_COMMAND) return true;
     auto* const exclusive = t.get_extension<exclusive_extension>();
@@ -87,10 +89,11 @@ class basic_exclusive_monitor final : public sc_core::sc_module {
 
   void end_reservations(const range& written) {
     for (auto at = m_reserved.begin(); at != m_reserved.end();)
-      at = at->second.meets(written) ? m_reserved.erase(at) : std::next(at);
+      at = at->second.overlaps(written) ? m_reserved.erase(at) : std::next(at);
   }
 
-  /// A target may write long after it was asked to. Who has read in between has read what was before.
+  /// Ends reservations again when a write is answered: a target may write long after the request, and reads in between
+  /// return the old data.
   void answered(const transaction& t) {
     if (t.is_write()) end_reservations(range_of(t));
   }
@@ -99,7 +102,7 @@ class basic_exclusive_monitor final : public sc_core::sc_module {
     if (!admit(t)) return;
     try {
       to_target->b_transport(t, delay);
-    } catch (...) {  // the target throws, or the thread is reset or killed: what has been written cannot be known
+    } catch (...) {  // the target throws, or the thread is reset or killed: it is unknown what has been written
       answered(t);
       if (auto* const exclusive = t.get_extension<exclusive_extension>()) exclusive->succeeded = false;
       throw;
@@ -132,7 +135,7 @@ class basic_exclusive_monitor final : public sc_core::sc_module {
     if (t.is_read())
       dmi.allow_read_write();
     else
-      dmi.allow_write();  // of a refusal: what is refused
+      dmi.allow_write();  // for a denied request, the access that is denied
     return false;
   }
   void invalidate(sc_dt::uint64 first, sc_dt::uint64 last) { from_network->invalidate_direct_mem_ptr(first, last); }

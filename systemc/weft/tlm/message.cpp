@@ -42,8 +42,8 @@ packet_header to_header(std::uint64_t word) {
   return h;
 }
 
-// Codecs for doubles keep a NaN bit for bit. So a control word among doubles travels as two NaNs, half of it in the
-// mantissa of each.
+// Codecs for doubles preserve NaNs bit for bit. A control word among doubles is therefore sent as two NaNs, with half
+// of the word in the mantissa of each.
 constexpr std::uint64_t NanBits = 0x7ff8000000000000;
 
 std::uint64_t low_nan(std::uint64_t value) { return NanBits | (value & 0xffffffff); }
@@ -65,7 +65,7 @@ std::uint64_t get_control(const std::vector<std::uint64_t>& words, std::size_t& 
   return low | words[at++] << 32;
 }
 
-/// In the first words, which are there.
+/// Writes the header to the first words, which must exist.
 void put_header(std::vector<std::uint64_t>& words, const packet_header& head, data_type type) {
   const std::uint64_t value = to_word(head);
   words[0] = holds_doubles(type) ? low_nan(value) : value;
@@ -88,7 +88,7 @@ std::vector<unsigned char> get_bytes(const std::vector<std::uint64_t>& words, st
 
 std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
-/// Bytes of all that follows the header words.
+/// Bytes of the message behind the header words.
 std::size_t stream_bytes(const message& m) {
   std::size_t bytes = m.data.size();
   if (m.kind == message_kind::Request) {
@@ -109,7 +109,7 @@ void put_stream(std::vector<std::uint64_t>& words, const message& m) {
   put_bytes(words, m.data);
 }
 
-/// Bytes of the stream that a packet carries.
+/// Bytes of the stream in one packet.
 std::size_t capacity(data_type type, const packet_format& format) {
   return 8 * (std::size_t{format.max_flits} * format.payload_bits / 64 - control_words(type));
 }
@@ -176,7 +176,7 @@ void to_packets(const message& m, const packet_format& format, std::vector<piece
   head.dmi_allowed = m.dmi_allowed;
   const std::size_t header = control_words(m.type);
   pieces.resize(count_packets(m, format));
-  // The whole stream stands behind the first header, and the later packets take their part of it.
+  // The whole stream is written behind the first header; the later packets copy their part of it.
   std::vector<std::uint64_t>& stream = pieces.front().words;
   stream.assign(header, 0);
   put_stream(stream, m);
@@ -225,7 +225,7 @@ bool assembly::add(std::vector<std::uint64_t>& words, data_type type) {
   return m_present == m_expected;
 }
 
-message assembly::take(message_kind kind) {
+message assembly::pop(message_kind kind) {
   std::vector<std::uint64_t>& stream = m_pieces[0];
   for (std::size_t i = 1; i < m_expected; ++i)
     stream.insert(stream.end(), m_pieces[i].begin() + static_cast<std::ptrdiff_t>(control_words(m_type)),

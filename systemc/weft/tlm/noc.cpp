@@ -22,7 +22,7 @@ constexpr const char* RefusedMessage = "/weft/noc/refused";
 
 [[noreturn]] void fail(const char* type, const std::string& text) {
   SC_REPORT_ERROR(type, text.c_str());
-  throw std::invalid_argument(text);  // where errors are set not to throw
+  throw std::invalid_argument(text);  // if the report handler does not throw on errors
 }
 
 noc_parameters checked(noc_parameters p) {
@@ -70,7 +70,7 @@ noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameter
       m_clock("clock", m_parameters.clock_period),
       m_agenda("agenda"),
       m_pool(std::make_unique<delivery_pool>()),
-      m_taken(std::make_unique<request_pool>()),
+      m_request_pool(std::make_unique<request_pool>()),
       m_nodes(m_parameters.graph.nodes.size()) {
   for (const node_id node : m_parameters.blocking_targets) call_by_b_transport(node);
   if (m_parameters.contention)
@@ -80,7 +80,7 @@ noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameter
     return std::make_unique<plane>(
         kind, m_parameters, m_format,
         [this, kind](node_id source, node_id destination, message& m) { arrive(kind, source, destination, m); },
-        [this] { heard(); });
+        [this] { schedule_update(); });
   };
   try {
     m_requests = make_plane(message_kind::Request);
@@ -96,7 +96,7 @@ noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameter
 noc_base::~noc_base() {
   try {
     report_end();
-  } catch (const sc_core::sc_report&) {  // where warnings throw: too late for that
+  } catch (const sc_core::sc_report&) {  // warnings are configured to throw: it is too late for that
   }
 }
 
@@ -115,15 +115,15 @@ void noc_base::before_end_of_elaboration() {
 }
 
 void noc_base::end_of_elaboration() {
-  for (const region& r : m_map.regions())
+  for (const mapped_range& r : m_map.mapped_ranges())
     if (targets_at(r.node) == 0)
       fail(MapMessage, std::string(name()) + ": the region at " + in_hex(r.base) + " lies at node " +
                            std::to_string(r.node) + ", which has no target; bind to_target[" + std::to_string(r.node) +
                            "] or take the region out");
-  std::vector<bool> has_region(nodes());
-  for (const region& r : m_map.regions()) has_region[r.node] = true;
+  std::vector<bool> has_mapped_range(nodes());
+  for (const mapped_range& r : m_map.mapped_ranges()) has_mapped_range[r.node] = true;
   for (node_id n = 0; n < nodes(); ++n)
-    if (targets_at(n) > 0 && !has_region[n])
+    if (targets_at(n) > 0 && !has_mapped_range[n])
       report(MapMessage, n, "target", "no region lies here, so nothing reaches it; add one to `map`");
 }
 
@@ -166,7 +166,7 @@ std::uint64_t noc_base::refused() const {
   return sum;
 }
 
-void noc_base::refuse(node_id node, transaction& t, const refusal& why) {
+void noc_base::reject(node_id node, transaction& t, const refusal& why) {
   t.set_response_status(why.status);
   if (++m_refused[why.rule] > 1) return;
   report(RefusedMessage, node, "initiator",
@@ -174,7 +174,7 @@ void noc_base::refuse(node_id node, transaction& t, const refusal& why) {
              " (the first of its kind; later ones are counted)");
 }
 
-std::string noc_base::advice_for_stub(node_id node) const {
+std::string noc_base::hint_for_stub(node_id node) const {
   if (m_nodes[node].caller != nullptr) return "";
   return "; if its nb_transport_fw() is a stub, name node " + std::to_string(node) +
          " in blocking_targets: then the target is called by b_transport()";
@@ -189,7 +189,7 @@ void noc_base::report_end() {
   };
   for (node_id n = 0; n < nodes(); ++n)
     if (m_nodes[n].at_request != nullptr && !m_nodes[n].has_answered && m_nodes[n].caller == nullptr)
-      warn(n, "target", "it has never answered a BEGIN_REQ" + advice_for_stub(n));
+      warn(n, "target", "it has never answered a BEGIN_REQ" + hint_for_stub(n));
   for (const auto& [rule, count] : m_refused)
     if (count > 1)
       inform(RefusedMessage, ": " + std::to_string(count) + " transactions in all were refused with: " + rule);
@@ -203,13 +203,13 @@ void noc_base::check_status(transaction& t, node_id node) {
   if (t.get_response_status() != ::tlm::TLM_INCOMPLETE_RESPONSE) return;
   t.set_response_status(m_parameters.lenient ? ::tlm::TLM_OK_RESPONSE : ::tlm::TLM_GENERIC_ERROR_RESPONSE);
   const bool may_be_stub = is_cycle() && m_nodes[node].caller == nullptr;
-  // Many targets that work forget their status: a lenient network is told of those alone that may do nothing.
+  // Many working targets do not set their status. A lenient network warns only about targets that may be stubs.
   if (m_parameters.lenient && !may_be_stub) return;
   if (++m_nodes[node].without_status > 1) return;
   warn(node, "target",
        "the response to " + described(t) + " has no status and " +
            (m_parameters.lenient ? "is taken as OK" : "becomes TLM_GENERIC_ERROR_RESPONSE; `lenient` takes it as OK") +
-           " (the first of this target; later ones are counted)" + (may_be_stub ? advice_for_stub(node) : ""));
+           " (the first of this target; later ones are counted)" + (may_be_stub ? hint_for_stub(node) : ""));
 }
 
 void noc_base::warn(node_id node, const char* side, const std::string& text) const {

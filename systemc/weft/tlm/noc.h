@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The network as one SystemC module with TLM-2.0 sockets: what a virtual platform puts between its initiators and
-/// its targets. docs/02_user/tlm.md shows one; docs/03_reference/tlm.md has phases, packets and timing.
+/// The network as one SystemC module with TLM-2.0 sockets, to be placed between the initiators and the targets of a
+/// virtual platform. docs/02_user/tlm.md shows an example; docs/03_reference/tlm.md describes phases, packets and
+/// timing.
 #pragma once
 
 #include <cstdint>
@@ -32,20 +33,20 @@ namespace weft::tlm2 {
 template <unsigned BusWidth>
 class noc_sockets;
 
-/// All of a network but its sockets, whose type depends on the width of the bus. Messages of sc_report:
-/// - /weft/noc/sockets, an error: two initiators, or two targets, at a node
-/// - /weft/noc/parameters, an error: a parameter is impossible
-/// - /weft/noc/map, an error: regions that are impossible, overlap, or lead to a node without a target; a warning: a
-///   target without a region
-/// - /weft/noc/protocol, a warning: what a peer did breaks the base protocol; it gets an error response or is passed
-///   over
-/// - /weft/noc/extensions, a warning: an extension whose clone() returns nothing does not travel
-/// - /weft/noc/refused, a warning: the first transaction that a rule refuses, with its initiator and address; at the
-///   end of the simulation, as information, how many each rule has refused
-/// The end of the simulation is sc_stop(), or the end of the network where nothing calls that.
+/// The network without its sockets, whose type depends on the bus width. Message types of sc_report:
+/// - `/weft/noc/sockets`, error: two initiators or two targets at one node
+/// - `/weft/noc/parameters`, error: an invalid parameter
+/// - `/weft/noc/map`, error: address ranges that are invalid, overlap, or map to a node without a target; warning: a
+///   target without an address range
+/// - `/weft/noc/protocol`, warning: a peer violates the base protocol; it gets an error response, or the call is
+///   ignored
+/// - `/weft/noc/extensions`, warning: an extension whose clone() returns null is not transported
+/// - `/weft/noc/refused`, warning: the first transaction that a rule rejects, with its initiator and address;
+///   information at the end of the simulation: the number of transactions that each rule rejected
+/// The simulation ends with sc_stop(), or with the destruction of the network if sc_stop() is not called.
 class noc_base : public sc_core::sc_module {
   template <unsigned BusWidth>
-  friend class noc_sockets;  // hands its calls to what is protected here
+  friend class noc_sockets;  // uses the protected functions
 
  public:
   ~noc_base() override;
@@ -54,33 +55,33 @@ class noc_base : public sc_core::sc_module {
   const address_map& map() const { return m_map; }
   node_id nodes() const { return static_cast<node_id>(m_nodes.size()); }
 
-  /// Transactions that were taken and are not finished.
+  /// Number of transactions that were accepted and are not finished.
   std::uint64_t in_flight() const { return m_in_flight; }
-  /// Transactions that were refused: they got an error response without travelling.
+  /// Number of transactions that were rejected with an error response without being sent.
   std::uint64_t refused() const;
-  /// Requests of \p node that its NIC has not begun to inject, those included for which there is no room in its queue.
+  /// Requests of \p node that its NIC has not begun to inject, including those that wait for room in its queue.
   std::uint64_t requests_waiting(node_id node) const;
   /// Requests that have arrived at \p node and wait for its target.
   std::uint64_t requests_arrived(node_id node) const { return m_nodes[node].requests_arrived; }
-  /// Responses of \p node's target that its NIC has not begun to inject.
+  /// Responses of the target of \p node that its NIC has not begun to inject.
   std::uint64_t responses_waiting(node_id node) const;
 
-  /// The two networks, brought to the present cycle; null in the loose mode.
+  /// The two networks, advanced to the present cycle; null in the loose mode.
   const network_model* request_network();
   const network_model* response_network();
 
-  /// Time that the loose mode takes from the request to the beginning of its response, that is to the target, for a
-  /// transaction without byte enables; and from there back to the initiator.
+  /// The latencies of the loose mode for a transaction without byte enables: from the request to the target, and from
+  /// the beginning of the response to the initiator.
   sc_core::sc_time request_estimate(node_id source, node_id destination, bool write, std::uint32_t length);
   sc_core::sc_time response_estimate(node_id source, node_id destination, bool write, std::uint32_t length);
 
-  /// For the reset of an initiator that uses nb_transport_fw(): releases all transactions of the non-blocking interface
-  /// that \p node has under way. Requests that have not entered the network are withdrawn; the others reach their
-  /// targets, and their responses are discarded. There are no more calls for them on the backward path. Threads that
-  /// wait in b_transport() need no such call: their reset or end does the same.
+  /// For the reset of an initiator that uses nb_transport_fw(): releases all outstanding non-blocking transactions of
+  /// \p node. Requests that have not entered the network are withdrawn. The others reach their targets, and their
+  /// responses are discarded; no more calls are made for them on the backward path. Threads that wait in b_transport()
+  /// need no such call: their reset or end has the same effect.
   void reset_initiator(node_id node);
 
-  /// Traces in_flight and, of every node, requests_waiting, requests_arrived and responses_waiting, below \p name.
+  /// Traces in_flight, and requests_waiting, requests_arrived and responses_waiting of every node, below \p name.
   void trace(sc_core::sc_trace_file* file, const std::string& name) const;
 
  protected:
@@ -88,22 +89,22 @@ class noc_base : public sc_core::sc_module {
   using phase_t = ::tlm::tlm_phase;
   using sync_t = ::tlm::tlm_sync_enum;
 
-  /// \throws sc_core::sc_report for impossible parameters
+  /// \throws sc_core::sc_report for invalid parameters
   noc_base(const sc_core::sc_module_name& name, noc_parameters parameters);
 
   virtual ::tlm::tlm_fw_transport_if<>& bound_target(node_id node) = 0;
   virtual ::tlm::tlm_bw_transport_if<>& initiator(node_id node) = 0;
-  /// How many are bound to the sockets of \p node.
+  /// Number of targets and initiators bound to the sockets of \p node.
   virtual int targets_at(node_id node) = 0;
   virtual int initiators_at(node_id node) = 0;
-  /// Width of the socket that the initiator of \p node is bound to.
+  /// Width in bytes of the socket that the initiator of \p node is bound to.
   virtual unsigned bus_bytes(node_id node) = 0;
 
   void before_end_of_elaboration() override;
   void end_of_elaboration() override;
   void end_of_simulation() override;
 
-  // What the sockets call.
+  // The callbacks of the sockets
   void blocking(int node, transaction& t, sc_core::sc_time& delay);
   sync_t forward(int node, transaction& t, phase_t& phase, sc_core::sc_time& delay);
   sync_t backward(int node, transaction& t, phase_t& phase, sc_core::sc_time& delay);
@@ -116,50 +117,50 @@ class noc_base : public sc_core::sc_module {
   struct request;
   class request_pool;
   struct request_part;
-  /// The same at its target: a payload of its own, made of what has arrived.
+  /// The same transaction at its target: a separate payload, built from the received message.
   struct delivery;
   class delivery_pool;
 
-  /// Order of requests between two nodes: of the next one that leaves, and of the next one that its target gets. Both
-  /// stand together, at the initiator, so that the latter finds them in the cache.
+  /// Sequence numbers of requests between two nodes: that of the next request sent, and of the next request that the
+  /// target gets. Both are stored at the initiator, so that they share a cache line.
   struct request_order {
     std::uint16_t next = 0, expected = 0;
   };
 
-  /// The first three cache lines are what any node is asked for at which something moves.
+  /// The first three cache lines hold the data that are needed whenever something changes at the node.
   struct alignas(64) node_state {
     // As a target
-    chain<delivery> arrived;                         ///< wait for END_REQ of the one before
-    chain<delivery> leaving;                         ///< wait for room in the queue of the NIC; END_RESP is held back
+    chain<delivery> arrived;                         ///< waiting for END_REQ of the previous one
+    chain<delivery> leaving;                         ///< waiting for room in the queue of the NIC; END_RESP is withheld
     delivery* at_request = nullptr;                  ///< between BEGIN_REQ and END_REQ
     std::unique_ptr<blocking_caller> caller;         ///< null: the target is called by nb_transport_fw()
-    ::tlm::tlm_fw_transport_if<>* target = nullptr;  ///< null: nobody has asked for it
+    ::tlm::tlm_fw_transport_if<>* target = nullptr;  ///< null: not requested yet
     // As an initiator
-    chain<request> to_inject;            ///< no room in the queue of the NIC; END_REQ is held back
-    chain<request> answered;             ///< wait for END_RESP of the one before
-    std::uint64_t requests_arrived = 0;  ///< as a target, for traces
+    chain<request> to_inject;            ///< no room in the queue of the NIC; END_REQ is withheld
+    chain<request> answered;             ///< waiting for END_RESP of the previous one
+    std::uint64_t requests_arrived = 0;  ///< as a target, for tracing
     // As a target
     std::unordered_map<node_id, std::unordered_map<std::uint16_t, delivery*>> early;  ///< by source and order
-    bool takes_requests = true;
-    bool was_asked = false;     ///< by a BEGIN_REQ
-    bool has_answered = false;  ///< a BEGIN_REQ
-    bool goes_back = false;     ///< it has taken time back, and was told so
+    bool accepts_requests = true;
+    bool was_requested = false;  ///< a BEGIN_REQ was sent to it
+    bool has_answered = false;   ///< it has answered a BEGIN_REQ
+    bool goes_back = false;      ///< it has gone back in time, and was warned
     // As an initiator
-    bool takes_responses = true;
+    bool accepts_responses = true;
     std::uint16_t next_tag = 0;
     request* requesting = nullptr;      ///< between BEGIN_REQ and END_REQ
     request* responding = nullptr;      ///< between BEGIN_RESP and END_RESP
     tag_table<request_part> requests;   ///< messages in the network
     std::vector<request_order> orders;  ///< by destination; empty before its first request
-    std::uint64_t under_way = 0;        ///< its transactions that are not finished
-    /// When a b_transport() of the loose mode begins and ends. It returns before that.
+    std::uint64_t outstanding = 0;      ///< its unfinished transactions
+    /// Begin and end of a b_transport() in the loose mode, which returns before its end.
     struct call {
       sc_core::sc_time begin, end;
     };
     std::vector<call> calls;
-    std::uint64_t alongside = 0;       ///< of these, those that run when the last one begins
-    std::uint64_t without_status = 0;  ///< responses of its target
-    // For traces
+    std::uint64_t alongside = 0;       ///< number of these calls that overlap the beginning of the last one
+    std::uint64_t without_status = 0;  ///< responses of its target without a status
+    // For tracing
     std::uint64_t requests_waiting = 0;
     std::uint64_t responses_waiting = 0;
   };
@@ -174,78 +175,79 @@ class noc_base : public sc_core::sc_module {
   void end_transaction(node_id initiator);
   void warn(node_id node, const char* side, const std::string& text) const;
   void report(const char* type, node_id node, const char* side, const std::string& text) const;
-  /// Why a transaction is refused. No rule: it is not.
+  /// Why a transaction is rejected; no rule: it is accepted.
   struct refusal {
     ::tlm::tlm_response_status status = ::tlm::TLM_OK_RESPONSE;
     const char* rule = nullptr;
   };
-  /// A blocking transaction in the loose mode: \p delay grows by what it takes.
-  void annotate(node_id node, transaction& t, const region& where, sc_core::sc_time& delay);
-  /// Looks which calls of other threads of the initiator run beside one that begins.
+  /// A blocking transaction in the loose mode: adds its duration to \p delay.
+  void annotate(node_id node, transaction& t, const mapped_range& where, sc_core::sc_time& delay);
+  /// Counts the calls of other threads of the initiator that overlap one that begins.
   void count_calls(node_id node, const sc_core::sc_time& begin);
-  /// The same in the cycle mode: time passes.
-  void travel(node_id node, transaction& t, const region& where, sc_core::sc_time& delay);
-  /// The initiator of \p r no longer waits for it, and its transaction may end: \p r is withdrawn, or goes on with a
-  /// copy, if a part of it has left.
+  /// The same in the cycle mode: waits until it is finished.
+  void travel(node_id node, transaction& t, const mapped_range& where, sc_core::sc_time& delay);
+  /// The initiator of \p r no longer waits for it, and its transaction may end: \p r is withdrawn or, if a part of it
+  /// has been sent, continues with a copy.
   void abandon(request& r);
-  /// The answer of an abandoned one has arrived.
+  /// The answer to an abandoned request has arrived.
   void discard(request& r);
-  refusal examine(const transaction& t, const region*& where) const;
-  void refuse(node_id node, transaction& t, const refusal& why);
+  refusal examine(const transaction& t, const mapped_range*& where) const;
+  void reject(node_id node, transaction& t, const refusal& why);
   unsigned streaming_width(const transaction& t) const;
   void check_status(transaction& t, node_id node);
-  /// What is known at the end alone, once.
+  /// Reports what is known only at the end, once.
   void report_end();
-  std::uint64_t target_address(const region& r, std::uint64_t address) const;
+  std::uint64_t target_address(const mapped_range& r, std::uint64_t address) const;
   burst_part next_part(const transaction& t, std::uint32_t offset) const;
-  message request_message(const transaction& t, const region& where, const burst_part& part) const;
-  /// As long as the answer to a write, or to a read.
+  message request_message(const transaction& t, const mapped_range& where, const burst_part& part) const;
+  /// A message with the length of the answer to a write or to a read.
   message response_message(data_type type, bool write, std::uint32_t length) const;
   std::uint32_t flits_of(const message& m) const;
-  /// Of a message in an empty network.
+  /// The latency of a message in an empty network.
   sc_core::sc_time estimate(node_id source, node_id destination, std::uint32_t flits);
-  /// The same of \p m, and what it waits for others that leave about \p start, if that is to be estimated.
+  /// The latency of \p m, including waits for other messages that leave at about \p start if they are estimated.
   sc_core::sc_time contended(node_id source, node_id destination, const message& m, const sc_core::sc_time& start);
   contention::moment moment_of(node_id initiator, const sc_core::sc_time& start) const;
-  /// What a request waits for others at a target that serves it from \p start to \p end, likewise.
+  /// The wait of a request at a target that serves it from \p start to \p end, if it is estimated.
   sc_core::sc_time wait_at_target(node_id initiator, node_id target, const sc_core::sc_time& start,
                                   const sc_core::sc_time& end);
 
-  /// \p m may be moved, as it may in arrive().
+  /// \p m may be moved from, also in arrive().
   void send(message_kind kind, node_id source, node_id destination, message& m);
   void arrive(message_kind kind, node_id source, node_id destination, message& m);
   void after_cycles();
-  /// Something waits for room in a queue of the NIC.
+  /// Whether a message waits for room in a queue of the NIC.
   static bool waits_for_room(const node_state& node) { return !node.to_inject.empty() || !node.leaving.empty(); }
-  /// A network that runs by itself has told something of this time; what else it tells comes in this delta cycle.
-  void heard();
+  /// A network that runs by itself has reported an event of this time; its other events follow in this delta cycle.
+  void schedule_update();
   void pump(node_id node);
   void begin_request(request* r);
   request_order& order_between(node_id source, node_id destination);
   void inject_requests(node_id node);
-  /// True if the target has answered one by a response that begins at once: that is to be sent before others are asked
-  /// for.
+  /// Returns true if the target has answered a request by a response that begins immediately: that must be sent before
+  /// other requests are presented.
   bool present_requests(node_id node);
-  /// Whether the target of \p node may get a request. The answer is the same in whatever order processes have spoken at
-  /// the present time.
+  /// Whether the target of \p node may get a request. The result does not depend on the order of processes at the
+  /// present time.
   bool has_room_for_response(const node_state& node) const;
-  /// BEGIN_REQ to the target. False if its socket has nothing registered to take it: there is b_transport() alone.
-  bool ask_target(node_id node, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer);
+  /// Calls the target with BEGIN_REQ. Returns false if its socket has no callback for it, only b_transport().
+  bool call_target(node_id node, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer);
   void call_by_b_transport(node_id node);
   void call_blocking(node_id node);
-  std::string advice_for_stub(node_id node) const;
+  std::string hint_for_stub(node_id node) const;
   void inject_responses(node_id node);
   void present_responses(node_id node);
   void end_request(delivery* d);
   void begin_response(delivery* d);
-  void take_response(delivery* d);
-  /// \p to gets clones of the extensions of \p from; and back, those that both have. True if \p from has any.
+  void queue_response(delivery* d);
+  /// Clones the extensions of \p from into \p to; return_extensions() copies back those that both have. Both return
+  /// true if there are any.
   void send_extensions(transaction& from, delivery& to);
   static bool return_extensions(const delivery& from, transaction& to);
-  /// Extensions that the target has added go to the initiator's transaction.
+  /// Moves extensions that the target has added to the initiator's transaction.
   void release(delivery& d);
   void report_lost_extension(node_id node, const char* side, unsigned index, const ::tlm::tlm_extension_base& lost);
-  void take_answer(request& r, std::uint32_t offset, const message& m) const;
+  void store_answer(request& r, std::uint32_t offset, const message& m) const;
   void complete(request& r) const;
   void end_response(request& r, const sc_core::sc_time& delay);
   void update_ready(node_id node);
@@ -254,36 +256,36 @@ class noc_base : public sc_core::sc_module {
   const noc_parameters m_parameters;
   const packet_format m_format;
   address_map m_map;
-  mutable engine_clock m_clock;  ///< what is asked of the network brings it to the present cycle
+  mutable engine_clock m_clock;  ///< calls that read the network advance it to the present cycle
   agenda m_agenda;
   std::unique_ptr<delivery_pool> m_pool;
-  std::unique_ptr<request_pool> m_taken;
+  std::unique_ptr<request_pool> m_request_pool;
   std::unique_ptr<plane> m_requests, m_responses;  ///< null in the loose mode
   std::unique_ptr<contention> m_contention;        ///< null: not estimated
   std::vector<node_state> m_nodes;
   std::unordered_map<const transaction*, request*> m_by_transaction;  ///< of the non-blocking interface
   std::unordered_map<std::uint64_t, cycle_t> m_zero_load;             ///< of one flit, by source and destination
-  std::vector<node_id> m_touched;  ///< where something arrived in the cycles just simulated
-  bool m_heard = false;            ///< and after_cycles() comes
-  std::vector<node_id> m_moved;    ///< the same, and where something left: being looked at
+  std::vector<node_id> m_touched;  ///< nodes with arrivals in the cycles just simulated
+  bool m_update_pending = false;   ///< and after_cycles() follows
+  std::vector<node_id> m_moved;    ///< these nodes, and those with departures: being processed
   std::uint64_t m_in_flight = 0;
-  mutable bool m_traced = false;                                 ///< queues are looked at in every cycle
+  mutable bool m_traced = false;                                 ///< queues are read in every cycle
   std::map<std::string, std::uint64_t> m_refused;                ///< by rule
-  std::set<std::pair<unsigned, std::string>> m_lost_extensions;  ///< that were reported: index and side
+  std::set<std::pair<unsigned, std::string>> m_lost_extensions;  ///< already reported: index and side
   bool m_end_is_reported = false;
 };
 
-/// The sockets of a network that have \p BusWidth bits.
+/// The sockets of a network with a width of \p BusWidth bits.
 template <unsigned BusWidth>
 class noc_sockets {
  public:
   using target_socket = noc_target_socket<BusWidth>;
   using initiator_socket = noc_initiator_socket<BusWidth>;
 
-  sc_core::sc_vector<target_socket> from_initiator;  ///< of node n: what requests there is bound to it
-  sc_core::sc_vector<initiator_socket> to_target;    ///< of node n: bound to the target there
+  sc_core::sc_vector<target_socket> from_initiator;  ///< of node n: to be bound to by its initiator
+  sc_core::sc_vector<initiator_socket> to_target;    ///< of node n: to be bound to its target
 
-  /// \p suffix: behind the names of the sockets.
+  /// \p suffix: appended to the names of the sockets
   explicit noc_sockets(noc_base& network, const std::string& suffix = "")
       : from_initiator(("from_initiator" + suffix).c_str(), network.nodes()),
         to_target(("to_target" + suffix).c_str(), network.nodes()) {
@@ -302,8 +304,8 @@ class noc_sockets {
   int initiators_at(node_id node) { return from_initiator[node].get_base_port().bind_count(); }
 };
 
-/// The network with sockets of \p BusWidth bits, as those that are bound to them: a power of two from 8 on. The width
-/// changes no time but that of DMI descriptors (docs/03_reference/tlm.md): messages count bytes.
+/// The network with sockets of \p BusWidth bits, the width of the sockets bound to them: a power of two, at least 8.
+/// The width affects only the timing in DMI descriptors (docs/03_reference/tlm.md), because messages count bytes.
 template <unsigned BusWidth>
 class basic_noc final : public noc_base, public noc_sockets<BusWidth> {
   static_assert(BusWidth >= 8 && (BusWidth & (BusWidth - 1)) == 0,
@@ -322,8 +324,8 @@ class basic_noc final : public noc_base, public noc_sockets<BusWidth> {
   unsigned bus_bytes(node_id) override { return BusWidth / 8; }
 };
 
-/// The network with sockets of both widths: a node's initiator is bound to one of either, and so is its target. What
-/// travels is bytes, so the two widths may talk with each other.
+/// The network with sockets of both widths: a node's initiator is bound to one of either width, and so is its target.
+/// Messages transport bytes, so the two widths can communicate.
 class mixed_noc final : public noc_base {
  public:
   mixed_noc(const sc_core::sc_module_name& name, const noc_parameters& parameters) : noc_base(name, parameters) {}
@@ -348,7 +350,7 @@ class mixed_noc final : public noc_base {
 using noc = basic_noc<64>;
 using noc_32 = basic_noc<32>;
 
-/// noc_base::trace() under the name that SystemC gives to such functions.
+/// noc_base::trace() under the name that SystemC uses for such functions.
 inline void sc_trace(sc_core::sc_trace_file* file, const noc_base& network, const std::string& name) {
   network.trace(file, name);
 }

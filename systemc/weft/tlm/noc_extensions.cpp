@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extensions: the target's transaction has clones of the initiator's, which get back what the target made of them. What
-// the target adds moves to the initiator's transaction.
+// Extensions. The target's transaction has clones of the initiator's extensions, which are copied back after the target
+// has changed them. Extensions that the target adds move to the initiator's transaction.
 #include <cstdlib>
 #include <list>
 #include <memory>
@@ -25,8 +25,8 @@ std::string type_name(const ::tlm::tlm_extension_base& e) {
   return status == 0 ? text.get() : typeid(e).name();
 }
 
-/// An extension that the target has added, and what stands in its place while its transaction is released: that
-/// deletes those that were set to be deleted with it.
+/// An extension added by the target. This object is a placeholder while the target's transaction is released, because
+/// the release deletes extensions that were set to be deleted with it.
 struct added_extension final : ::tlm::tlm_extension_base {
   added_extension(unsigned i, ::tlm::tlm_extension_base* e) : index(i), what(e) {}
   ::tlm::tlm_extension_base* clone() const override { return nullptr; }
@@ -48,7 +48,7 @@ void set_extension(::tlm::tlm_generic_payload& t, unsigned index, ::tlm::tlm_ext
 }  // namespace
 
 void noc_base::send_extensions(transaction& from, delivery& to) {
-  from.resize_extensions();  // shared objects that are loaded later may bring more kinds of them
+  from.resize_extensions();  // shared objects that are loaded later may add kinds of extensions
   to.resize_extensions();
   to.set_gp_option(from.get_gp_option());
   to.extension_kinds = ::tlm::max_num_extensions();
@@ -96,7 +96,7 @@ void noc_base::report_lost_extension(node_id node, const char* side, unsigned in
                                      const ::tlm::tlm_extension_base& lost) {
   if (!m_lost_extensions.emplace(index, side).second) return;
   const std::string type = type_name(lost);
-  if (type.rfind("tlm_utils::", 0) == 0) return;  // of SystemC's sockets, which keep their own state there
+  if (type.rfind("tlm_utils::", 0) == 0) return;  // SystemC's sockets keep their own state in these
   report(
       ExtensionsMessage, node, side,
       "the extension " + type +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transactions become messages, messages travel and become transactions of the target.
+// Converts transactions to messages, and arrived messages to transactions of the target.
 #include <algorithm>
 #include <cmath>
 
@@ -13,11 +13,11 @@ namespace weft::tlm2 {
 
 namespace {
 
-/// Cycles around the flight of a message: a request at a clock edge is created at the next one, and is heard of at
-/// the end of the cycle in which it arrives.
+/// Cycles around the flight of a message: a request at a clock edge is created at the next edge, and its arrival is
+/// reported at the end of the cycle in which it arrives.
 constexpr cycle_t EdgeCycles = 2;
 
-/// A command to be ignored sends its extensions alone.
+/// An ignore command transports only its extensions.
 std::uint32_t sent_bytes(const ::tlm::tlm_generic_payload& t) {
   return t.get_command() == ::tlm::TLM_IGNORE_COMMAND ? 0 : t.get_data_length();
 }
@@ -28,9 +28,9 @@ unsigned noc_base::streaming_width(const transaction& t) const {
   return m_parameters.lenient && t.get_streaming_width() == 0 ? t.get_data_length() : t.get_streaming_width();
 }
 
-noc_base::refusal noc_base::examine(const transaction& t, const region*& where) const {
+noc_base::refusal noc_base::examine(const transaction& t, const mapped_range*& where) const {
   where = m_map.find(t.get_address());
-  if (t.get_command() == ::tlm::TLM_IGNORE_COMMAND) {  // all that it says is in its extensions
+  if (t.get_command() == ::tlm::TLM_IGNORE_COMMAND) {  // all its information is in its extensions
     if (where == nullptr) return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "no region has its address"};
     return {};
   }
@@ -55,23 +55,23 @@ noc_base::refusal noc_base::examine(const transaction& t, const region*& where) 
   return {};
 }
 
-std::uint64_t noc_base::target_address(const region& r, std::uint64_t address) const {
+std::uint64_t noc_base::target_address(const mapped_range& r, std::uint64_t address) const {
   return m_parameters.translate ? address - r.base : address;
 }
 
 burst_part noc_base::next_part(const transaction& t, std::uint32_t offset) const {
-  // In the loose mode nothing is cut into packets, and a transaction is one message however long it is.
+  // In the loose mode transactions are not divided into packets; a transaction is one message of any length.
   const std::uint32_t most = is_cycle() ? MaxLength : sent_bytes(t);
   return weft::tlm2::next_part(sent_bytes(t), streaming_width(t), offset, most);
 }
 
-message noc_base::request_message(const transaction& t, const region& where, const burst_part& part) const {
+message noc_base::request_message(const transaction& t, const mapped_range& where, const burst_part& part) const {
   message m;
   const auto* const extension = t.get_extension<data_type_extension>();
   const bool has_enables = t.get_byte_enable_ptr() != nullptr;
   m.type = travelling_type(extension != nullptr ? extension->type : data_type::Other, t.get_data_length(), has_enables);
   m.address = target_address(where, t.get_address()) + part.address;
-  if (t.get_command() == ::tlm::TLM_IGNORE_COMMAND) {  // travels as a write of nothing, which no other request is
+  if (t.get_command() == ::tlm::TLM_IGNORE_COMMAND) {  // sent as a write without data, which no other request is
     m.write = true;
     return m;
   }
@@ -90,9 +90,9 @@ message noc_base::request_message(const transaction& t, const region& where, con
 
 std::uint32_t noc_base::flits_of(const message& m) const {
   const bool is_request = m.kind == message_kind::Request;
-  // Of answers without data that to the last part counts.
+  // For answers without data, only the answer to the last part counts.
   if (m.length <= MaxLength || (!is_request && m.data.empty())) return count_flits(m, m_format);
-  // The response to a read begins when its first part has been asked for, while the others are on their way.
+  // The response to a read begins after its first part has been requested, while the others are in flight.
   const bool first_alone = is_request && !m.write && m.byte_enables.empty();
   const std::uint32_t width = is_request ? m.streaming_width : m.length;
   std::uint32_t flits = 0, offset = 0;
@@ -137,9 +137,9 @@ sc_core::sc_time noc_base::wait_at_target(node_id initiator, node_id target, con
 
 contention::moment noc_base::moment_of(node_id initiator, const sc_core::sc_time& start) const {
   const node_state& node = m_nodes[initiator];
-  // One that is far ahead would begin windows in which the others are not yet.
+  // An initiator far ahead would begin windows that the others have not reached.
   const cycle_t latest = m_clock.next_cycle() + m_parameters.contention_window;
-  return {std::min(m_clock.cycle_at(start), latest), initiator, node.under_way + node.alongside};
+  return {std::min(m_clock.cycle_at(start), latest), initiator, node.outstanding + node.alongside};
 }
 
 sc_core::sc_time noc_base::request_estimate(node_id source, node_id destination, bool write, std::uint32_t length) {
@@ -169,11 +169,11 @@ void noc_base::send(message_kind kind, node_id source, node_id destination, mess
     plane& p = kind == message_kind::Request ? *m_requests : *m_responses;
     p.send(m_clock.next_cycle(), source, destination, m);
     if (m_traced) p.watch(source);
-    m_clock.wake();
+    m_clock.schedule_next();
     return;
   }
   const sc_core::sc_time delay = contended(source, destination, m, sc_core::sc_time_stamp());
-  m_agenda.after(delay, [this, kind, source, destination, m = std::move(m)]() mutable {
+  m_agenda.schedule(delay, [this, kind, source, destination, m = std::move(m)]() mutable {
     arrive(kind, source, destination, m);
     pump(destination);
   });
@@ -183,9 +183,9 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
   node_state& node = m_nodes[destination];
   m_touched.push_back(destination);
   if (kind == message_kind::Response) {
-    const request_part part = node.requests.take(m.tag);
+    const request_part part = node.requests.remove(m.tag);
     request& r = *part.whole;
-    take_answer(r, part.offset, m);
+    store_answer(r, part.offset, m);
     if (r.open > 0 || r.sent < sent_bytes(*r.t)) return;
     r.answered = true;
     if (r.abandoned) return discard(r);
@@ -195,11 +195,11 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
     return;
   }
 
-  delivery* const d = m_pool->take();
+  delivery* const d = m_pool->acquire();
   d->source = source;
   d->destination = destination;
   send_extensions(*m_nodes[source].requests.find(m.tag)->whole->t, *d);
-  if (!m.write) m.data.swap(d->what.data);  // memory for the answer, as much as the one before had
+  if (!m.write) m.data.swap(d->what.data);  // the memory for the answer is reused; it has the same size as before
   d->what = std::move(m);
   message& what = d->what;
   if (!what.write) what.data.assign(what.length, 0);
@@ -216,7 +216,7 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
   d->set_dmi_allowed(false);
   d->set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
 
-  // Packets may overtake each other; requests between two nodes do not.
+  // Packets may overtake each other, but requests between two nodes must not.
   std::uint16_t& expected = order_between(source, destination).expected;
   if (what.order == expected) {
     node.arrived.push_back(d);

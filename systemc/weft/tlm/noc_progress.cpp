@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moves at each node after the networks have: queues to the NICs, requests to targets, responses to initiators.
+// The actions at each node after the networks have advanced: queues to the NICs, requests to targets, responses to
+// initiators.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -13,21 +14,21 @@ namespace weft::tlm2 {
 
 namespace {
 
-/// While it lives, sockets with nothing registered throw what they have to say, and do not print it; nor do they end
-/// the simulation where the platform has it end at so many errors.
-class quiet_sockets {
+/// During its lifetime, sockets without a registered callback throw their error instead of printing it, and errors do
+/// not end the simulation even if the platform limits their number.
+class socket_error_guard {
  public:
-  quiet_sockets() : m_limit(sc_core::sc_report_handler::stop_after(sc_core::SC_ERROR, -1)) {
+  socket_error_guard() : m_limit(sc_core::sc_report_handler::stop_after(sc_core::SC_ERROR, -1)) {
     for (unsigned i = 0; i < Sockets; ++i)
       m_before[i] = sc_core::sc_report_handler::set_actions(Types[i], sc_core::SC_ERROR, sc_core::SC_THROW);
   }
-  ~quiet_sockets() {
+  ~socket_error_guard() {
     for (unsigned i = 0; i < Sockets; ++i)
       sc_core::sc_report_handler::set_actions(Types[i], sc_core::SC_ERROR, m_before[i]);
     sc_core::sc_report_handler::stop_after(sc_core::SC_ERROR, m_limit);
   }
-  quiet_sockets(const quiet_sockets&) = delete;
-  quiet_sockets& operator=(const quiet_sockets&) = delete;
+  socket_error_guard(const socket_error_guard&) = delete;
+  socket_error_guard& operator=(const socket_error_guard&) = delete;
 
   static bool threw(const sc_core::sc_report& report) {
     return std::any_of(std::begin(Types), std::end(Types),
@@ -50,17 +51,17 @@ void noc_base::after_cycles() {
   for (plane* p : {m_requests.get(), m_responses.get()}) {
     for (const node_id n : p->sent_from())
       if (m_traced || waits_for_room(m_nodes[n])) m_moved.push_back(n);
-    p->forget_sent();
+    p->clear_sent();
   }
   std::sort(m_moved.begin(), m_moved.end());
   m_moved.erase(std::unique(m_moved.begin(), m_moved.end()), m_moved.end());
   for (const node_id n : m_moved) pump(n);
 }
 
-void noc_base::heard() {
-  if (std::exchange(m_heard, true)) return;
-  m_agenda.after(sc_core::SC_ZERO_TIME, [this] {
-    m_heard = false;
+void noc_base::schedule_update() {
+  if (std::exchange(m_update_pending, true)) return;
+  m_agenda.schedule(sc_core::SC_ZERO_TIME, [this] {
+    m_update_pending = false;
     after_cycles();
   });
 }
@@ -85,7 +86,7 @@ void noc_base::wait_for_room(node_id n) {
   if (!is_cycle() || !waits_for_room(m_nodes[n])) return;
   if (!m_nodes[n].to_inject.empty()) m_requests->watch(n);
   if (!m_nodes[n].leaving.empty()) m_responses->watch(n);
-  m_clock.wake();
+  m_clock.schedule_next();
 }
 
 void noc_base::update_ready(node_id n) {
@@ -96,12 +97,12 @@ void noc_base::update_ready(node_id n) {
     if (ready != is_ready) p.network().set_ready(n, ready);
     is_ready = ready;
   };
-  update(*m_requests, node.takes_requests, node.arrived.size());
-  update(*m_responses, node.takes_responses, node.answered.size());
+  update(*m_requests, node.accepts_requests, node.arrived.size());
+  update(*m_responses, node.accepts_responses, node.answered.size());
 }
 
 void noc_base::begin_request(request* r) {
-  if (r->abandoned) return m_taken->give_back(*r);
+  if (r->abandoned) return m_request_pool->release(*r);
   r->begun = true;
   m_nodes[r->node].to_inject.push_back(r);
   pump(r->node);
@@ -144,14 +145,14 @@ void noc_base::inject_requests(node_id n) {
   }
 }
 
-// What a target says at one time has no order, so END_REQ of one request counts before BEGIN_RESP of another: a
-// response takes room from the next time on, but for one that ends its own request.
+// Calls of a target at the same time have no order, so END_REQ of one request counts before BEGIN_RESP of another: a
+// response occupies a slot from the next time on, except one that ends its own request.
 bool noc_base::has_room_for_response(const node_state& node) const {
   const sc_core::sc_time& now = sc_core::sc_time_stamp();
-  unsigned taken = 0;
+  unsigned occupied = 0;
   for (const delivery* d = node.leaving.front(); d != nullptr; d = d->next)
-    taken += !d->request_ended || d->response_began < now;
-  return taken < m_parameters.receive_depth;
+    occupied += !d->request_ended || d->response_began < now;
+  return occupied < m_parameters.receive_depth;
 }
 
 bool noc_base::present_requests(node_id n) {
@@ -163,9 +164,9 @@ bool noc_base::present_requests(node_id n) {
     phase_t phase = ::tlm::BEGIN_REQ;
     sc_core::sc_time delay;
     sync_t answer = ::tlm::TLM_ACCEPTED;
-    if (node.caller == nullptr && !ask_target(n, *d, phase, delay, answer)) call_by_b_transport(n);
+    if (node.caller == nullptr && !call_target(n, *d, phase, delay, answer)) call_by_b_transport(n);
     if (node.caller != nullptr) {
-      d->responded = d->completed = true;  // nothing is heard of it on the backward path
+      d->responded = d->completed = true;  // there is no call for it on the backward path
       node.caller->start();
       continue;
     }
@@ -175,15 +176,15 @@ bool noc_base::present_requests(node_id n) {
       warn(n, "target", "BEGIN_REQ is answered a second time, by its return value");
     } else if (answer == ::tlm::TLM_UPDATED && phase == ::tlm::END_REQ) {
       d->request_ended = true;
-      m_agenda.after(delay, [this, d] { end_request(d); });
+      m_agenda.schedule(delay, [this, d] { end_request(d); });
     } else if (answer == ::tlm::TLM_COMPLETED || phase == ::tlm::BEGIN_RESP) {
       d->responded = true;
       d->completed = answer == ::tlm::TLM_COMPLETED;
       if (delay == sc_core::SC_ZERO_TIME) {
-        take_response(d);
+        queue_response(d);
         return true;
       }
-      m_agenda.after(delay, [this, d] { begin_response(d); });
+      m_agenda.schedule(delay, [this, d] { begin_response(d); });
     } else {
       warn(n, "target", "BEGIN_REQ is answered by TLM_UPDATED and " + name_of(phase));
     }
@@ -191,16 +192,16 @@ bool noc_base::present_requests(node_id n) {
   return false;
 }
 
-bool noc_base::ask_target(node_id n, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer) {
-  // Behind a bus it may be another target's turn, so every request is looked at; but the first alone is kept quiet, as
-  // that costs more than the call.
-  std::optional<quiet_sockets> quiet;
-  if (!std::exchange(m_nodes[n].was_asked, true)) quiet.emplace();
+bool noc_base::call_target(node_id n, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer) {
+  // Behind a bus any request may reach a different target, so every request is checked. Only the first request is
+  // guarded, because the guard costs more than the call.
+  std::optional<socket_error_guard> guard;
+  if (!std::exchange(m_nodes[n].was_requested, true)) guard.emplace();
   try {
     answer = target(n).nb_transport_fw(d, phase, delay);
     return true;
   } catch (const sc_core::sc_report& e) {
-    if (!quiet_sockets::threw(e)) throw;
+    if (!socket_error_guard::threw(e)) throw;
     return false;
   }
 }
@@ -215,18 +216,18 @@ void noc_base::call_blocking(node_id n) {
   sc_core::sc_time delay;
   try {
     target(n).b_transport(*d, delay);
-  } catch (const sc_core::sc_unwind_exception&) {  // somebody resets this thread, or kills it
+  } catch (const sc_core::sc_unwind_exception&) {  // another process resets or kills this thread
     d->set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
-    m_agenda.after(sc_core::SC_ZERO_TIME, [this, d] { begin_response(d); });
+    m_agenda.schedule(sc_core::SC_ZERO_TIME, [this, d] { begin_response(d); });
     throw;
   } catch (...) {
     request& r = *m_nodes[d->source].requests.find(d->what.tag)->whole;
-    if (!r.blocking || r.abandoned) throw;  // nobody waits who could catch it
+    if (!r.blocking || r.abandoned) throw;  // no thread waits that could catch it
     if (r.thrown == nullptr) r.thrown = std::current_exception();
     d->set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
     delay = sc_core::SC_ZERO_TIME;
   }
-  m_agenda.after(delay, [this, d] { begin_response(d); });
+  m_agenda.schedule(delay, [this, d] { begin_response(d); });
 }
 
 void noc_base::end_request(delivery* d) {
@@ -236,11 +237,11 @@ void noc_base::end_request(delivery* d) {
 }
 
 void noc_base::begin_response(delivery* d) {
-  take_response(d);
+  queue_response(d);
   pump(d->destination);
 }
 
-void noc_base::take_response(delivery* d) {
+void noc_base::queue_response(delivery* d) {
   node_state& node = m_nodes[d->destination];
   if (node.at_request == d) node.at_request = nullptr;
   d->response_began = sc_core::sc_time_stamp();
@@ -263,7 +264,7 @@ void noc_base::inject_responses(node_id n) {
     m.dmi_allowed = d->is_dmi_allowed();
     if (!m.write && m.status == 0) {
       if (d->completed)
-        m.data.swap(d->what.data);  // its target has seen the last of it
+        m.data.swap(d->what.data);  // the target no longer uses it
       else
         m.data = d->what.data;
     }
@@ -297,7 +298,7 @@ void noc_base::present_responses(node_id n) {
     warn(n, "initiator", "BEGIN_RESP is answered by TLM_UPDATED and " + name_of(phase));
 }
 
-void noc_base::take_answer(request& r, std::uint32_t offset, const message& m) const {
+void noc_base::store_answer(request& r, std::uint32_t offset, const message& m) const {
   transaction& t = *r.t;
   --r.open;
   r.dmi_allowed &= m.dmi_allowed;
@@ -319,11 +320,11 @@ void noc_base::end_response(request& r, const sc_core::sc_time& delay) {
   r.ended = true;
   m_by_transaction.erase(r.t);
   end_transaction(r.node);
-  m_agenda.after(delay, [this, &r] {
+  m_agenda.schedule(delay, [this, &r] {
     node_state& node = m_nodes[r.node];
     node.responding = nullptr;
     const node_id n = r.node;
-    m_taken->give_back(r);
+    m_request_pool->release(r);
     pump(n);
   });
   r.t->release();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sockets call: blocking and non-blocking transport, debug, direct memory; initiators first, then targets.
+// The callbacks of the sockets: blocking and non-blocking transport, debug, direct memory; initiators first, then
+// targets.
 #include <algorithm>
 #include <exception>
 #include <memory>
@@ -12,7 +13,8 @@ namespace weft::tlm2 {
 
 namespace {
 
-/// Puts address and length of a transaction back; where its target throws, all that the target may have set.
+/// Restores address and length of a transaction; if its target throws, also everything else that the target may have
+/// set.
 class restored_range {
  public:
   explicit restored_range(::tlm::tlm_generic_payload& t)
@@ -44,9 +46,9 @@ class restored_range {
 
 void noc_base::blocking(int n, transaction& t, sc_core::sc_time& delay) {
   const auto node = static_cast<node_id>(n);
-  const region* where = nullptr;
+  const mapped_range* where = nullptr;
   t.set_dmi_allowed(false);
-  if (const refusal why = examine(t, where); why.rule != nullptr) return refuse(node, t, why);
+  if (const refusal why = examine(t, where); why.rule != nullptr) return reject(node, t, why);
   const std::uint64_t address = t.get_address();
   const ::tlm::tlm_response_status status = t.get_response_status();
   const sc_core::sc_time local = sc_core::sc_time_stamp() + delay;
@@ -67,13 +69,13 @@ void noc_base::blocking(int n, transaction& t, sc_core::sc_time& delay) {
   }
 }
 
-void noc_base::annotate(node_id node, transaction& t, const region& where, sc_core::sc_time& delay) {
+void noc_base::annotate(node_id node, transaction& t, const mapped_range& where, sc_core::sc_time& delay) {
   const std::uint64_t address = t.get_address();
   const auto now = [&] { return sc_core::sc_time_stamp() + delay; };
   const sc_core::sc_time begin = now();
   count_calls(node, begin);
-  const message asked = request_message(t, where, next_part(t, 0));
-  delay += contended(node, where.node, asked, begin);
+  const message outgoing = request_message(t, where, next_part(t, 0));
+  delay += contended(node, where.node, outgoing, begin);
   t.set_address(target_address(where, address));
   const sc_core::sc_time arrival = now();
   target(where.node).b_transport(t, delay);
@@ -84,9 +86,9 @@ void noc_base::annotate(node_id node, transaction& t, const region& where, sc_co
          "it (the first time; later ones are passed over)");
   check_status(t, where.node);
   delay += wait_at_target(node, where.node, arrival, now());
-  const message answer = response_message(asked.type, !t.is_read() || !t.is_response_ok(), t.get_data_length());
+  const message answer = response_message(outgoing.type, !t.is_read() || !t.is_response_ok(), t.get_data_length());
   delay += contended(where.node, node, answer, now());
-  // One that does not heed its delays calls again and again at the same time.
+  // An initiator that ignores its delays may call again and again at the same time.
   constexpr std::size_t MostCalls = 64;
   if (m_contention != nullptr && m_nodes[node].calls.size() < MostCalls) m_nodes[node].calls.push_back({begin, now()});
   t.set_dmi_allowed(t.is_dmi_allowed() && m_parameters.allow_dmi);
@@ -101,11 +103,11 @@ void noc_base::count_calls(node_id node, const sc_core::sc_time& begin) {
   state.alongside = static_cast<std::uint64_t>(std::count_if(state.calls.begin(), state.calls.end(), runs));
 }
 
-void noc_base::travel(node_id node, transaction& t, const region& where, sc_core::sc_time& delay) {
-  request& r = m_taken->take(node, t, where);
+void noc_base::travel(node_id node, transaction& t, const mapped_range& where, sc_core::sc_time& delay) {
+  request& r = m_request_pool->acquire(node, t, where);
   r.blocking = true;
   if (r.done == nullptr) r.done = std::make_unique<sc_core::sc_event>();
-  m_agenda.after(delay, [this, &r] { begin_request(&r); });
+  m_agenda.schedule(delay, [this, &r] { begin_request(&r); });
   try {
     while (!r.answered) sc_core::wait(*r.done);
     if (r.thrown != nullptr) std::rethrow_exception(r.thrown);
@@ -113,7 +115,7 @@ void noc_base::travel(node_id node, transaction& t, const region& where, sc_core
     abandon(r);
     throw;
   }
-  m_taken->give_back(r);
+  m_request_pool->release(r);
   delay = sc_core::SC_ZERO_TIME;
   end_transaction(node);
 }
@@ -126,7 +128,7 @@ void noc_base::abandon(request& r) {
     return;
   }
   end_transaction(r.node);
-  if (!r.begun) return;  // begin_request() gives it back
+  if (!r.begun) return;  // begin_request() releases it
   node_state& node = m_nodes[r.node];
   if (!r.answered)
     node.to_inject.remove(&r);
@@ -136,15 +138,15 @@ void noc_base::abandon(request& r) {
     node.responding = nullptr;
   else
     node.answered.remove(&r);
-  m_agenda.after(sc_core::SC_ZERO_TIME, [this, n = r.node] { pump(n); });
-  m_taken->give_back(r);
+  m_agenda.schedule(sc_core::SC_ZERO_TIME, [this, n = r.node] { pump(n); });
+  m_request_pool->release(r);
 }
 
 void noc_base::discard(request& r) {
   const std::exception_ptr thrown = r.thrown;
   end_transaction(r.node);
-  m_taken->give_back(r);
-  if (thrown != nullptr) std::rethrow_exception(thrown);  // nobody waits who could catch it
+  m_request_pool->release(r);
+  if (thrown != nullptr) std::rethrow_exception(thrown);  // no thread waits that could catch it
 }
 
 void noc_base::reset_initiator(node_id node) {
@@ -162,12 +164,12 @@ void noc_base::reset_initiator(node_id node) {
 
 void noc_base::begin_transaction(node_id initiator) {
   ++m_in_flight;
-  ++m_nodes[initiator].under_way;
+  ++m_nodes[initiator].outstanding;
 }
 
 void noc_base::end_transaction(node_id initiator) {
   --m_in_flight;
-  --m_nodes[initiator].under_way;
+  --m_nodes[initiator].outstanding;
 }
 
 ::tlm::tlm_sync_enum noc_base::forward(int n, transaction& t, phase_t& phase, sc_core::sc_time& delay) {
@@ -186,12 +188,12 @@ void noc_base::end_transaction(node_id initiator) {
     warn(node, "initiator", name_of(phase) + " on the forward path; it is passed over");
     return ::tlm::TLM_ACCEPTED;
   }
-  if (phase != ::tlm::BEGIN_REQ) return ::tlm::TLM_ACCEPTED;  // an extended phase that can be ignored
+  if (phase != ::tlm::BEGIN_REQ) return ::tlm::TLM_ACCEPTED;  // an ignorable extended phase
   if (known != m_by_transaction.end()) {
     warn(node, "initiator", "BEGIN_REQ of a transaction that is under way; it is passed over");
     return ::tlm::TLM_ACCEPTED;
   }
-  const region* where = nullptr;
+  const mapped_range* where = nullptr;
   t.set_dmi_allowed(false);
   refusal why = examine(t, where);
   if (why.rule == nullptr && state.requesting != nullptr)
@@ -199,21 +201,21 @@ void noc_base::end_transaction(node_id initiator) {
   if (why.rule == nullptr && !t.has_mm())
     why = {::tlm::TLM_GENERIC_ERROR_RESPONSE, "it comes by nb_transport_fw() and has no memory manager"};
   if (why.rule != nullptr) {
-    refuse(node, t, why);
+    reject(node, t, why);
     return ::tlm::TLM_COMPLETED;
   }
-  request* const r = &m_taken->take(node, t, *where);
+  request* const r = &m_request_pool->acquire(node, t, *where);
   t.acquire();
   begin_transaction(node);
   m_by_transaction.emplace(&t, r);
   state.requesting = r;
-  m_agenda.after(delay, [this, r] { begin_request(r); });
+  m_agenda.schedule(delay, [this, r] { begin_request(r); });
   return ::tlm::TLM_ACCEPTED;
 }
 
 unsigned noc_base::debug(int, transaction& t) {
   const std::uint64_t address = t.get_address();
-  const region* const where = m_map.find(address);
+  const mapped_range* const where = m_map.find(address);
   if (where == nullptr) return 0;
   const restored_range as_it_was(t);
   const unsigned length = t.get_data_length();
@@ -226,12 +228,12 @@ unsigned noc_base::debug(int, transaction& t) {
 bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
   dmi.init();
   const std::uint64_t address = t.get_address();
-  const region* const where = m_map.find(address);
+  const mapped_range* const where = m_map.find(address);
   if (!m_parameters.allow_dmi || where == nullptr) {
     const address_range range = m_parameters.allow_dmi ? m_map.gap(address) : address_range{0, ~std::uint64_t{0}};
     dmi.set_start_address(range.first);
     dmi.set_end_address(range.last);
-    dmi.allow_read_write();  // of a refusal: what is refused
+    dmi.allow_read_write();  // for a denied request, the access that is denied
     return false;
   }
   const restored_range as_it_was(t);
@@ -270,14 +272,14 @@ bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
       return ::tlm::TLM_ACCEPTED;
     }
     d->request_ended = true;
-    m_agenda.after(delay, [this, d] { end_request(d); });
+    m_agenda.schedule(delay, [this, d] { end_request(d); });
   } else if (phase == ::tlm::BEGIN_RESP) {
     if (d->responded) {
       warn(node, "target", "BEGIN_RESP a second time; it is passed over");
       return ::tlm::TLM_ACCEPTED;
     }
     d->responded = true;
-    m_agenda.after(delay, [this, d] { begin_response(d); });
+    m_agenda.schedule(delay, [this, d] { begin_response(d); });
   } else if (phase == ::tlm::BEGIN_REQ || phase == ::tlm::END_RESP) {
     warn(node, "target", name_of(phase) + " on the backward path; it is passed over");
   }
@@ -286,7 +288,7 @@ bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
 
 void noc_base::invalidate(int n, sc_dt::uint64 first, sc_dt::uint64 last) {
   if (!m_parameters.allow_dmi) return;  // no initiator holds a pointer
-  for (const region& r : m_map.regions()) {
+  for (const mapped_range& r : m_map.mapped_ranges()) {
     if (r.node != static_cast<node_id>(n)) continue;
     const std::uint64_t base = target_address(r, r.base), end = base + (r.size - 1);
     const std::uint64_t from = std::max<std::uint64_t>(first, base), to = std::min<std::uint64_t>(last, end);

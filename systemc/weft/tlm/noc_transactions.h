@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What noc_base keeps of a transaction: at its initiator, and as the payload of its own that the target gets.
+/// The state of a transaction in noc_base: at its initiator, and as the separate payload that the target gets.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace weft::tlm2 {
 
-/// What the rest of an access needs when the initiator's transaction may end: a copy in memory of its own.
+/// A copy of the data that the rest of an access needs, for the case that the initiator's transaction ends.
 struct kept_transaction {
   explicit kept_transaction(const ::tlm::tlm_generic_payload& of) {
     if (of.is_write()) data.resize(of.get_data_length());
@@ -27,31 +27,32 @@ struct kept_transaction {
   ::tlm::tlm_generic_payload payload;
 };
 
-/// It never lies on the stack of an initiator's thread, which may be reset or killed while it is under way.
+/// Never allocated on the stack of an initiator's thread, which may be reset or killed while it is outstanding.
 struct noc_base::request {
-  request* next = nullptr;  ///< behind it in a queue
+  request* next = nullptr;  ///< next in a queue
   node_id node = 0;
   transaction* t = nullptr;
-  const region* where = nullptr;
-  std::uint32_t sent = 0;                   ///< bytes that messages have left with
+  const mapped_range* where = nullptr;
+  std::uint32_t sent = 0;                   ///< bytes for which messages have been sent
   unsigned open = 0;                        ///< messages without an answer
   std::uint8_t status = 0;                  ///< of the first answer with an error, as message::status
   bool blocking = false;                    ///< a b_transport() waits for it
   bool dmi_allowed = true;                  ///< by all answers
   bool begun = false;                       ///< its annotated delay is over
   bool answered = false;                    ///< all answers have arrived
-  bool ended = false;                       ///< the initiator has seen the last of it
-  bool abandoned = false;                   ///< nobody waits for it: see abandon()
+  bool ended = false;                       ///< the last call to the initiator has been made
+  bool abandoned = false;                   ///< no thread waits for it: see abandon()
   std::exception_ptr thrown;                ///< by the b_transport() of its target
-  std::unique_ptr<sc_core::sc_event> done;  ///< it is answered: of blocking ones. The next in its place uses it again
-  std::unique_ptr<kept_transaction> kept;   ///< of an abandoned one: what `t` points to
+  std::unique_ptr<sc_core::sc_event> done;  ///< for blocking requests: it is answered. Reused by the next request in
+                                            ///< this place
+  std::unique_ptr<kept_transaction> kept;   ///< of an abandoned request: the target of `t`
 
   bool has_left() const { return open > 0 || sent > 0; }
 };
 
 class noc_base::request_pool final {
  public:
-  request& take(node_id node, transaction& t, const region& where) {
+  request& acquire(node_id node, transaction& t, const mapped_range& where) {
     if (m_free.empty()) {
       m_all.push_back(std::make_unique<request>());
       m_free.push_back(m_all.back().get());
@@ -68,7 +69,7 @@ class noc_base::request_pool final {
     return r;
   }
 
-  void give_back(request& r) {
+  void release(request& r) {
     r.thrown = nullptr;
     r.kept.reset();
     m_free.push_back(&r);
@@ -79,30 +80,30 @@ class noc_base::request_pool final {
   std::vector<request*> m_free;
 };
 
-/// What of a transaction a message carries.
+/// The part of a transaction that a message carries.
 struct noc_base::request_part {
   request* whole = nullptr;
-  std::uint32_t offset = 0;  ///< bytes of the transaction before it
+  std::uint32_t offset = 0;  ///< bytes of the transaction before this part
 };
 
 struct noc_base::delivery final : ::tlm::tlm_generic_payload {
   using tlm_generic_payload::tlm_generic_payload;
-  delivery* next = nullptr;  ///< behind it in a queue
+  delivery* next = nullptr;  ///< next in a queue
   node_id source = 0;
   node_id destination = 0;
   message what;
   const noc_base* at_target_of = nullptr;  ///< the network whose target has it
-  bool request_ended = false;              ///< the target has said END_REQ
-  bool responded = false;                  ///< the target has said BEGIN_RESP
-  bool completed = false;                  ///< the target wants no END_RESP
-  bool is_bare = false;                    ///< it has no extensions, and gets none
-  unsigned extension_kinds = 0;            ///< that there were when it was sent
+  bool request_ended = false;              ///< the target has sent END_REQ
+  bool responded = false;                  ///< the target has sent BEGIN_RESP
+  bool completed = false;                  ///< the target needs no END_RESP
+  bool is_bare = false;                    ///< it has no extensions and gets none
+  unsigned extension_kinds = 0;            ///< number of kinds when it was sent
   sc_core::sc_time response_began;
 };
 
 class noc_base::delivery_pool final : public ::tlm::tlm_mm_interface {
  public:
-  delivery* take() {
+  delivery* acquire() {
     if (m_free.empty()) {
       m_all.push_back(std::make_unique<delivery>(this));
       m_free.push_back(m_all.back().get());
@@ -110,7 +111,7 @@ class noc_base::delivery_pool final : public ::tlm::tlm_mm_interface {
     delivery* const d = m_free.back();
     m_free.pop_back();
     d->request_ended = d->responded = d->completed = d->is_bare = false;
-    d->set_data_ptr(nullptr);  // those of the transaction before
+    d->set_data_ptr(nullptr);  // clears pointers of the previous transaction
     d->set_byte_enable_ptr(nullptr);
     d->acquire();
     return d;
@@ -119,7 +120,7 @@ class noc_base::delivery_pool final : public ::tlm::tlm_mm_interface {
   void free(::tlm::tlm_generic_payload* t) override {
     auto* const d = static_cast<delivery*>(t);
     t->reset();
-    // An extension that its target has set without automatic deletion would meet the next transaction.
+    // An extension that its target has set without automatic deletion would appear in the next transaction.
     for (unsigned i = 0; !d->is_bare && i < d->extension_kinds; ++i)
       if (t->get_extension(i) != nullptr) t->set_extension(i, nullptr);
     m_free.push_back(d);

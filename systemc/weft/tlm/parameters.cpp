@@ -11,7 +11,7 @@ namespace weft::tlm2 {
 
 namespace {
 
-using faults = std::vector<parameter_fault>;
+using faults = std::vector<parameter_error>;
 
 void require(faults& found, bool condition, std::vector<std::string> keys, std::string message) {
   if (!condition) found.push_back({std::move(keys), std::move(message)});
@@ -43,9 +43,9 @@ void check_packets(const noc_parameters& p, faults& found) {
 
 }  // namespace
 
-std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, const std::string& prefix) {
-  faults found = weft::find_parameter_faults(p.router, p.nic, prefix);
-  if (found.empty()) found = weft::find_parameter_faults(p.graph, p.router, p.nic, prefix);
+std::vector<parameter_error> find_parameter_errors(const noc_parameters& p, const std::string& prefix) {
+  faults found = weft::find_parameter_errors(p.router, p.nic, prefix);
+  if (found.empty()) found = weft::find_parameter_errors(p.graph, p.router, p.nic, prefix);
   check_packets(p, found);
   require(found, p.queue_depth >= 1, {"queue_depth"}, "queue_depth must be at least 1");
   require(found, p.receive_depth >= 1, {"receive_depth"}, "receive_depth must be at least 1");
@@ -64,11 +64,11 @@ std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, cons
 }
 
 void check_parameters(const noc_parameters& p) {
-  const faults found = find_parameter_faults(p);
+  const faults found = find_parameter_errors(p);
   if (!found.empty()) throw std::invalid_argument(found.front().message);
 }
 
-nic_parameters nics_that_can_refuse() {
+nic_parameters nics_with_ejection_buffer() {
   nic_parameters nic;
   nic.ejection_depth = 8;
   return nic;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a user chooses about a network in a virtual platform.
+/// The parameters of a network in a virtual platform.
 #pragma once
 
 #include <cstdint>
@@ -13,65 +13,68 @@
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
-#include "weft/core/parameter_faults.h"
+#include "weft/core/parameter_errors.h"
 #include "weft/core/parameters.h"
 #include "weft/topology/topology.h"
 
 namespace weft::tlm2 {
 
-/// Addresses that belong to the target at a node.
-struct region {
+/// A range of addresses that belongs to the target at a node.
+struct mapped_range {
   std::uint64_t base = 0;
   std::uint64_t size = 0;  ///< bytes, ≥ 1
   node_id node = 0;
 };
+using region [[deprecated("use mapped_range")]] = mapped_range;
 
 enum class timing : std::uint8_t {
   Cycle,  ///< every flit is simulated
-  Loose,  ///< latency of an empty network by formula; messages do not wait for each other
+  Loose,  ///< latency of an empty network by formula; without `contention` messages do not wait for each other
 };
 
-/// Bytes that a message carries in the cycle mode. Longer transactions travel as several.
+/// Maximum bytes of a message in the cycle mode. Longer transactions are sent as several messages.
 inline constexpr std::uint32_t MaxLength = 64 * 1024;
 
-/// The usual NICs, with a buffer of 8 flits for each ejection VC: nodes must be able to refuse a flit.
-nic_parameters nics_that_can_refuse();
+/// The default NICs with a buffer of 8 flits for each ejection VC, which nodes need to stop accepting flits.
+nic_parameters nics_with_ejection_buffer();
 
 struct noc_parameters {
   topology graph;
   router_parameters router{};
-  nic_parameters nic = nics_that_can_refuse();       ///< ejection_depth 0 becomes router.depth
+  nic_parameters nic = nics_with_ejection_buffer();  ///< ejection_depth 0 becomes router.depth
   unsigned payload_bits = 64;                        ///< of a flit: 32, 64, 128 or 256
   sc_core::sc_time clock_period{1, sc_core::SC_NS};  ///< of the network, above 0
-  std::vector<region> map;                           ///< regions do not overlap; several may lie at one node
-  unsigned queue_depth = 4;        ///< ≥ 1: messages that wait in a NIC to be injected, of requests and of responses
-  unsigned receive_depth = 2;      ///< ≥ 1: messages that wait at a node for its target, or its initiator
-  unsigned max_packet_flits = 64;  ///< longer messages are split; 32 bytes at least
+  std::vector<mapped_range> map;                     ///< ranges must not overlap; a node may have several
+  unsigned queue_depth = 4;    ///< ≥ 1: messages of each kind (requests, responses) that can wait for injection in
+                               ///< a NIC
+  unsigned receive_depth = 2;  ///< ≥ 1: messages that can wait at a node for its target or its initiator
+  unsigned max_packet_flits = 64;  ///< longer messages are split; at least 32 bytes
   timing mode = timing::Cycle;
-  bool allow_dmi = false;  ///< pointers into targets are passed on; their accesses pass the network by
-  /// In the loose mode: messages wait for each other as long as queueing theory says of the traffic of the last
+  bool allow_dmi = false;  ///< DMI pointers into targets are passed on; accesses through them bypass the network
+  /// In the loose mode: adds estimated waits, computed by queueing theory from the traffic of the last
   /// contention_window cycles.
   bool contention = false;
   unsigned contention_window = 1024;  ///< cycles, ≥ 1
-  bool lenient = false;  ///< a streaming width of 0 means the length, a response that has no status means OK
-  /// What is alone in a network takes its time by the formula and is not simulated. No result changes.
+  bool lenient = false;  ///< accepts a streaming width of 0 as the length, and a response without status as OK
+  /// An isolated message gets its latency from the formula and is not simulated. The results do not change.
   bool foresee = true;
-  /// Nodes whose targets are called by b_transport() in the cycle mode, too, one transaction after the other, from a
-  /// thread of the network: those whose nb_transport_fw() is a stub. Sockets with nothing registered are found out.
+  /// Nodes whose targets are called by b_transport() also in the cycle mode, one transaction after the other, from a
+  /// thread of the network: those whose nb_transport_fw() is a stub. Sockets without a registered callback are detected
+  /// automatically.
   std::vector<node_id> blocking_targets{};
-  bool translate = true;  ///< targets see offsets from the base of the region, not addresses
-  /// In the cycle mode, in the place of the engine: makes the network of requests, then that of responses, when the noc
-  /// is built. They run by themselves, as modules of the simulation: cycle c begins at c clock_periods, and its events
-  /// are told at its end (pin::model_options::clock_period).
+  bool translate = true;  ///< targets get offsets from the base of the range instead of addresses
+  /// In the cycle mode, replaces the engine: makes the network of requests, then that of responses, when the noc is
+  /// built. They run by themselves as modules of the simulation: cycle c begins at c clock_periods, and its events are
+  /// reported at its end (pin::model_options::clock_period).
   std::function<std::unique_ptr<network_model>(const noc_parameters&, packet_source&, network_observer&)>
       make_network{};
 };
 
-/// What is wrong with \p p, but for its graph by itself and its map. Keys are fields of noc_parameters, those of nic as
-/// in a file; \p prefix stands before "router".
-std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, const std::string& prefix = "");
+/// Returns the errors in \p p, except in its graph alone and its map. Keys are fields of noc_parameters; those of nic
+/// are as in a file. \p prefix precedes "router".
+std::vector<parameter_error> find_parameter_errors(const noc_parameters& p, const std::string& prefix = "");
 
-/// Throws std::invalid_argument with the first of them. noc calls it.
+/// Throws std::invalid_argument with the first error. noc calls it.
 void check_parameters(const noc_parameters& p);
 
 }  // namespace weft::tlm2

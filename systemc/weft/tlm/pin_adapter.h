@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// From pins to TLM-2.0: an initiator that drives wires, at a network or any other target with a socket.
+/// An adapter from pins to TLM-2.0: an initiator that is driven by wires, for a network or any other target with a
+/// socket.
 ///
-/// The bus has a channel for requests and one for responses, each with valid and ready; a request is one word of 64
-/// bits with byte enables, and every request has a response, in order.
+/// The bus has a request channel and a response channel, each with valid and ready. A request is one word of 64 bits
+/// with byte enables, and every request has a response, in order.
 ///
-/// **Handshake.** Both channels: what is offered moves at a rising edge at which valid and ready are set. req_ready_o
-/// and rsp_valid_o come from registers and do not depend on the other side. req_ready_o stays low until the target has
-/// said END_REQ, and while `outstanding` responses have not been taken: the wires show the back-pressure of the
-/// network.
+/// **Handshake.** Both channels: a transfer happens at a rising edge at which valid and ready are set. req_ready_o and
+/// rsp_valid_o are registers and do not depend on the other side. req_ready_o stays low until the target has sent
+/// END_REQ, and while `outstanding` responses have not been accepted: the wires show the back-pressure of the network.
 ///
-/// **Latency.** A request that moves at an edge begins (BEGIN_REQ) at that edge. A response that begins before an edge
-/// is on the wires after it; one that begins at the very time of an edge may have to wait for the next.
+/// **Latency.** A request that is transferred at an edge begins (BEGIN_REQ) at that edge. A response that begins before
+/// an edge is on the wires after it; one that begins exactly at an edge may appear one edge later.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class pin_adapter final : public sc_core::sc_module, private ::tlm::tlm_mm_inter
   sc_core::sc_in<bool> req_write_i{"req_write_i"};
   sc_core::sc_in<sc_dt::uint64> req_address_i{"req_address_i"};
   sc_core::sc_in<sc_dt::uint64> req_data_i{"req_data_i"};            ///< of a write, byte 0 in the lowest bits
-  sc_core::sc_in<sc_dt::sc_uint<8>> req_enables_i{"req_enables_i"};  ///< bit b: byte b is written, or read
+  sc_core::sc_in<sc_dt::sc_uint<8>> req_enables_i{"req_enables_i"};  ///< bit b: byte b is written or read
 
   sc_core::sc_out<bool> rsp_valid_o{"rsp_valid_o"};
   sc_core::sc_in<bool> rsp_ready_i{"rsp_ready_i"};
@@ -44,7 +44,7 @@ class pin_adapter final : public sc_core::sc_module, private ::tlm::tlm_mm_inter
 
   tlm_utils::simple_initiator_socket<pin_adapter, 64> socket{"socket"};
 
-  /// \p outstanding: requests whose responses have not been taken, ≥ 1
+  /// \p outstanding ≥ 1: maximum number of requests whose responses have not been accepted
   explicit pin_adapter(const sc_core::sc_module_name& name, unsigned outstanding = 4)
       : sc_module(name), m_outstanding(outstanding) {
     if (outstanding == 0) throw std::invalid_argument("pin_adapter: outstanding must be at least 1");
@@ -101,7 +101,7 @@ class pin_adapter final : public sc_core::sc_module, private ::tlm::tlm_mm_inter
   }
 
   void begin() {
-    word_access& a = take();
+    word_access& a = acquire();
     for (unsigned b = 0; b < 8; ++b) {
       const bool write = req_write_i.read();
       a.data[b] = write ? static_cast<unsigned char>(req_data_i.read() >> 8 * b) : static_cast<unsigned char>(0);
@@ -137,8 +137,8 @@ class pin_adapter final : public sc_core::sc_module, private ::tlm::tlm_mm_inter
     }
   }
 
-  /// Annotated delays are passed over: a target that annotates END_REQ or BEGIN_RESP is heard as early as it speaks. A
-  /// network annotates none.
+  /// Annotated delays are ignored: a target that annotates END_REQ or BEGIN_RESP takes effect at the time of its call.
+  /// A network annotates none.
   ::tlm::tlm_sync_enum backward(::tlm::tlm_generic_payload& t, ::tlm::tlm_phase& phase, sc_core::sc_time&) {
     progress(static_cast<word_access&>(t), phase);
     return phase == ::tlm::BEGIN_RESP ? ::tlm::TLM_COMPLETED : ::tlm::TLM_ACCEPTED;
@@ -151,7 +151,7 @@ class pin_adapter final : public sc_core::sc_module, private ::tlm::tlm_mm_inter
     if (a.dropped) a.release();
   }
 
-  word_access& take() {
+  word_access& acquire() {
     if (m_free.empty()) {
       m_all.push_back(std::make_unique<word_access>(static_cast<::tlm::tlm_mm_interface*>(this)));
       m_free.push_back(m_all.back().get());
@@ -169,8 +169,8 @@ class pin_adapter final : public sc_core::sc_module, private ::tlm::tlm_mm_inter
   }
 
   const unsigned m_outstanding;
-  bool m_ready = false, m_valid = false;  ///< what is on req_ready_o and rsp_valid_o
-  std::deque<word_access*> m_open;        ///< requests whose response has not been taken, in order
+  bool m_ready = false, m_valid = false;  ///< values on req_ready_o and rsp_valid_o
+  std::deque<word_access*> m_open;        ///< requests whose response has not been accepted, in order
   word_access* m_requesting = nullptr;    ///< between BEGIN_REQ and END_REQ
   std::vector<std::unique_ptr<word_access>> m_all;
   std::vector<word_access*> m_free;

@@ -9,11 +9,11 @@
 namespace weft::tlm2 {
 
 plane::plane(message_kind kind, const noc_parameters& p, const packet_format& format, arrival arrived,
-             std::function<void()> heard)
+             std::function<void()> on_event)
     : m_kind(kind),
       m_format(format),
       m_arrived(std::move(arrived)),
-      m_heard(std::move(heard)),
+      m_on_event(std::move(on_event)),
       m_nodes(p.graph.nodes.size()) {
   make_network(p);
 }
@@ -50,11 +50,11 @@ void plane::send(cycle_t cycle, node_id source, node_id destination, message& m)
     }
   }
   ++node.waiting;
-  if (was_empty) m_network->ask_again(source);
+  if (was_empty) m_network->reschedule_source(source);
 }
 
 plane::cargo& plane::enqueue(cycle_t cycle, node_id source, node_id destination, data_type type, std::uint32_t flits) {
-  const std::uint32_t place = take_place();
+  const std::uint32_t place = allocate_slot();
   node_state& node = m_nodes[source];
   (node.first == None ? node.first : m_cargo[node.last].next) = place;
   node.last = place;
@@ -70,7 +70,7 @@ plane::cargo& plane::enqueue(cycle_t cycle, node_id source, node_id destination,
   return c;
 }
 
-std::uint32_t plane::take_place() {
+std::uint32_t plane::allocate_slot() {
   if (m_free.empty()) {
     m_free.push_back(static_cast<std::uint32_t>(m_cargo.size()));
     m_cargo.emplace_back();
@@ -85,7 +85,7 @@ cycle_t plane::next_creation(node_id node) const {
   return first == None ? Never : m_cargo[first].what.created;
 }
 
-packet plane::take(node_id node) {
+packet plane::pop(node_id node) {
   const cargo& c = m_cargo[m_nodes[node].first];
   m_nodes[node].first = c.next;
   return c.what;
@@ -115,7 +115,7 @@ void plane::sent(packet_id id, node_id node, cycle_t) {
   if (!cargo_of(id).last) return;
   --m_nodes[node].waiting;
   m_sent.push_back(node);
-  if (m_engine == nullptr) m_heard();
+  if (m_engine == nullptr) m_on_event();
 }
 
 void plane::received(const flit_event& event, const std::uint64_t* payload) {
@@ -134,23 +134,23 @@ void plane::delivered(const packet& p, cycle_t, std::uint32_t) {
   cargo& c = cargo_of(p.id);
   m_free.push_back(static_cast<std::uint32_t>(p.id));
   std::vector<std::uint64_t>& words = c.received;
-  if (words.empty()) return arrive(p, c.whole);  // foreseen: nothing has changed it
+  if (words.empty()) return arrive(p, c.whole);  // predicted: its content is unchanged
   if (assembly::is_whole(words, p.type)) {
     m_alone.add(words, p.type);
-    message m = m_alone.take(m_kind);
+    message m = m_alone.pop(m_kind);
     return arrive(p, m);
   }
   const std::pair key(std::uint64_t{p.source} << 32 | p.destination, assembly::tag_of(words, p.type));
   assembly& whole = m_assemblies[key];
   if (!whole.add(words, p.type)) return;
-  message m = whole.take(m_kind);
+  message m = whole.pop(m_kind);
   m_assemblies.erase(key);
   arrive(p, m);
 }
 
 void plane::arrive(const packet& last, message& m) {
   m_arrived(last.source, last.destination, m);
-  if (m_engine == nullptr) m_heard();
+  if (m_engine == nullptr) m_on_event();
 }
 
 }  // namespace weft::tlm2

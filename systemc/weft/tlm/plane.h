@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network for one class of messages: packets go in, messages come out, bit by bit as the network has carried them.
+/// A network for one class of messages. It sends messages as packets and reassembles them, with the bits that the
+/// network transported.
 #pragma once
 
 #include <cstddef>
@@ -21,35 +22,36 @@ namespace weft::tlm2 {
 
 class plane final : private packet_source, private network_observer {
  public:
-  /// \p arrived(source, destination, message): a message, which may be moved, is whole in the cycle that is being
-  /// simulated.
+  /// \p arrived(source, destination, message): called in the cycle being simulated when a message is complete; the
+  /// message may be moved from.
   using arrival = std::function<void(node_id, node_id, message&)>;
 
-  /// \param heard  a network that runs by itself (noc_parameters::make_network) has told an event that take_sent() or
-  ///               \p arrived is about
+  /// \param on_event  called after a network that runs by itself (noc_parameters::make_network) has reported an event
+  ///                  that changes sent_from() or calls \p arrived
   /// \throws std::invalid_argument as engine::make_model(), or make_network
   plane(message_kind kind, const noc_parameters& p, const packet_format& format, arrival arrived,
-        std::function<void()> heard);
+        std::function<void()> on_event);
 
   network_model& network() { return *m_network; }
   const network_model& network() const { return *m_network; }
-  /// The engine that is to be run; null for a network that runs by itself.
+  /// The engine to run; null for a network that runs by itself.
   engine::driven_model* driven() { return m_engine; }
 
-  /// \p m, which may be moved, enters the source queue of \p source in \p cycle, which has not begun. Not while the
-  /// model runs.
+  /// Puts \p m, which may be moved from, into the source queue of \p source in \p cycle, which has not begun. Must not
+  /// be called while the model runs.
   void send(cycle_t cycle, node_id source, node_id destination, message& m);
 
-  /// It matters when the next message of \p node goes into the NIC: it is not only foreseen, but simulated.
-  void watch(node_id node) { m_network->ask_again(node); }
+  /// Simulates the next message of \p node instead of predicting it, so that the cycle in which it enters the NIC is
+  /// exact.
+  void watch(node_id node) { m_network->reschedule_source(node); }
 
-  /// Messages of \p node some packet of which still waits in its source queue.
+  /// Number of messages of \p node with a packet that still waits in its source queue.
   const std::uint32_t& waiting(node_id node) const { return m_nodes[node].waiting; }
 
-  /// Nodes from whose source queue the last packet of a message went into the NIC since forget_sent(); a node may be
-  /// there several times.
+  /// Nodes from whose source queue the last packet of a message entered the NIC since clear_sent(); a node may be
+  /// listed several times.
   const std::vector<node_id>& sent_from() const { return m_sent; }
-  void forget_sent() { m_sent.clear(); }
+  void clear_sent() { m_sent.clear(); }
 
  private:
   static constexpr std::uint32_t None = ~std::uint32_t{0};
@@ -57,31 +59,31 @@ class plane final : private packet_source, private network_observer {
     std::uint32_t first = None, last = None;  ///< cargo in its source queue
     std::uint32_t waiting = 0;
   };
-  /// A packet, and what it carries. It keeps its memory for the next one in its place.
+  /// A packet and its contents. Its memory is reused by the next packet in this place.
   struct cargo {
     packet what;
-    std::uint32_t next = None;            ///< behind it in the source queue
-    bool last = false;                    ///< packet of its message
+    std::uint32_t next = None;            ///< next in the source queue
+    bool last = false;                    ///< it is the last packet of its message
     message whole;                        ///< a message of one packet
     std::size_t words = 0;                ///< of payload, 64 bits each
-    std::vector<std::uint64_t> sent;      ///< payload; that of `whole` is made when it is asked for: empty before
-    std::vector<std::uint64_t> received;  ///< the same, as it arrived; empty: nothing of `whole` has
+    std::vector<std::uint64_t> sent;      ///< payload; that of `whole` is made on request: empty before
+    std::vector<std::uint64_t> received;  ///< payload as it arrived; empty: no flit of it was simulated
   };
-  /// A packet's number has the place of its cargo in its lower half.
+  /// The lower half of a packet's number is the index of its cargo.
   cargo& cargo_of(packet_id id) const { return m_cargo[static_cast<std::uint32_t>(id)]; }
-  std::uint32_t take_place();
-  /// Payload of a packet.
+  std::uint32_t allocate_slot();
+  /// The payload of a packet.
   const std::vector<std::uint64_t>& words_of(packet_id id) const;
 
   void make_network(const noc_parameters& p);
-  /// A packet of so many flits enters the source queue of \p source.
+  /// Puts a packet of \p flits flits into the source queue of \p source.
   cargo& enqueue(cycle_t cycle, node_id source, node_id destination, data_type type, std::uint32_t flits);
   void arrive(const packet& last, message& m);
 
   cycle_t next_creation(node_id node) const override;
-  packet take(node_id node) override;
+  packet pop(node_id node) override;
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override;
-  network_events wanted() const override {
+  network_events event_interest() const override {
     return {network_event::Sent, network_event::Received, network_event::Delivered};
   }
   void sent(packet_id id, node_id node, cycle_t cycle) override;
@@ -91,17 +93,17 @@ class plane final : private packet_source, private network_observer {
   const message_kind m_kind;
   const packet_format m_format;
   const arrival m_arrived;
-  const std::function<void()> m_heard;
+  const std::function<void()> m_on_event;
   std::vector<node_state> m_nodes;
   mutable std::vector<cargo> m_cargo;                                        ///< of all packets in the network
-  std::vector<std::uint32_t> m_free;                                         ///< places there
-  mutable std::vector<piece> m_pieces;                                       ///< of the message that becomes packets
+  std::vector<std::uint32_t> m_free;                                         ///< free indices in m_cargo
+  mutable std::vector<piece> m_pieces;                                       ///< packets of the message being divided
   assembly m_alone;                                                          ///< of a message of one packet
-  std::map<std::pair<std::uint64_t, std::uint16_t>, assembly> m_assemblies;  ///< by pair of nodes, and tag
+  std::map<std::pair<std::uint64_t, std::uint16_t>, assembly> m_assemblies;  ///< by pair of nodes and tag
   std::vector<node_id> m_sent;
   std::uint64_t m_packets = 0;
   std::unique_ptr<network_model> m_network;
-  engine::driven_model* m_engine = nullptr;  ///< the same, if it is one
+  engine::driven_model* m_engine = nullptr;  ///< the same network, if it is an engine
 };
 
 }  // namespace weft::tlm2

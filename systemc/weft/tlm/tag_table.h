@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is under way, by the tag that says in the header of a message whose answer it is.
+/// Outstanding transactions, by the tag in the header of a message that identifies the request.
 #pragma once
 
 #include <algorithm>
@@ -9,29 +9,29 @@
 
 namespace weft::tlm2 {
 
-/// Tags are given in turn, so those in use are mostly neighbours: each has its place in a table of as few places as
-/// keep them apart.
+/// Tags are assigned in increasing order, so those in use are mostly neighbors: the table is as small as possible
+/// without collisions.
 template <typename T>
 class tag_table {
  public:
   std::size_t size() const { return m_size; }
 
-  /// What was entered with \p tag; null if nothing is.
+  /// The entry with \p tag; null if there is none.
   T* find(std::uint16_t tag) {
     if (m_places.empty()) return nullptr;
     place& there = place_of(tag);
     return there.used && there.tag == tag ? &there.what : nullptr;
   }
 
-  /// Enters \p what with \p tag, which is not in use.
+  /// Adds \p what with \p tag, which must not be in use.
   void enter(std::uint16_t tag, const T& what) {
     while (m_places.empty() || place_of(tag).used) grow();
     place_of(tag) = {what, tag, true};
     ++m_size;
   }
 
-  /// Takes out what was entered with \p tag, which is in use.
-  T take(std::uint16_t tag) {
+  /// Removes and returns the entry with \p tag, which must be in use.
+  T remove(std::uint16_t tag) {
     place& there = place_of(tag);
     there.used = false;
     --m_size;
@@ -45,7 +45,7 @@ class tag_table {
     bool used = false;
   };
 
-  /// There are a power of two.
+  /// The number of places is a power of two.
   place& place_of(std::uint16_t tag) { return m_places[tag & (m_places.size() - 1)]; }
 
   void grow() {

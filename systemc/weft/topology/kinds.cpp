@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "weft/core/listed.h"
+#include "weft/core/join_with_and.h"
 #include "weft/topology/files/topology_file.h"
 #include "weft/topology/generators/fat_tree.h"
 #include "weft/topology/generators/grid.h"
@@ -24,7 +24,7 @@ namespace {
 std::string names_of(const std::vector<const routing_kind*>& routings) {
   std::vector<std::string> names;
   for (const routing_kind* routing : routings) names.emplace_back(routing->name);
-  return listed(names);
+  return join_with_and(names);
 }
 
 [[noreturn]] void reject_routing_of(const topology_kind& kind) {
@@ -76,7 +76,7 @@ topology make_network(const network_plan& plan) {
     throw std::invalid_argument("as_in_file routing is for a topology from a file");
   if (!routing.route) reject_routing_of(kind);
   network_plan other = plan;
-  other.network.vcs = MaxVcs;  // whatever the routing that is replaced would need
+  other.network.vcs = MaxVcs;  // for any routing that the replaced one might need
   topology graph = kind.make(other);
   routing.route(graph, plan.network.vcs);
   return graph;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// All topologies and routings that a user can choose, and the network that a choice makes.
+/// All topologies and routings that a user can choose, and the function that makes the chosen network.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace weft {
 
-/// In the order in which users read them.
+/// In the order of the user's guide.
 const std::vector<const topology_kind*>& topology_kinds();
 const std::vector<const routing_kind*>& routing_kinds();
 
-/// The routings of routing_kinds() that route any network.
+/// The routings of routing_kinds() that apply to any network.
 const std::vector<const routing_kind*>& graph_routings();
 
-/// The names of \p kinds, in their order.
+/// The names of \p kinds, in the same order.
 template <class Kind>
 std::vector<std::string> names_of(const std::vector<const Kind*>& kinds) {
   std::vector<std::string> names;
@@ -25,8 +25,9 @@ std::vector<std::string> names_of(const std::vector<const Kind*>& kinds) {
   return names;
 }
 
-/// The network of \p plan: made by its topology with a routing of its own, or routed anew. It is not checked yet.
-/// \throws std::invalid_argument that says what would do: for a routing that the topology cannot have, and as
+/// Makes the network of \p plan: its topology with a routing of its own, or routed by another function. The network is
+/// not checked yet.
+/// \throws std::invalid_argument with a valid alternative, for a routing that the topology cannot have; the errors of
 /// topology_kind::make and routing_kind::route
 topology make_network(const network_plan& plan);
 

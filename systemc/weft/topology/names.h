@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How messages and drawings name the parts of a network.
+/// Names of the parts of a network in messages and drawings.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace weft {
 
-/// "router 5 (hub)", or without a name "router 5 (1,1)"; without coordinates as well, or out of range, "router 5".
+/// "router 5 (hub)"; without a name "router 5 (1,1)"; without coordinates, or if \p router is out of range, "router 5".
 std::string router_name(const topology& t, router_id router);
 
 /// "+x"; a port without a name is "port 7".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How topologies and routings declare their keys: what may be chosen, and the field of a plain struct that takes it.
-/// In which file keys stand and how their values are written is not known here.
+/// How topologies and routings declare their keys: the allowed values, and the field of a plain struct that stores the
+/// value. The position of a key in a file and the syntax of its value are defined elsewhere.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct integer_option {
   std::uint64_t max;
 };
 
-/// A list of least…most integers in [min, max].
+/// A list of `least` to `most` integers in [min, max].
 template <class Options>
 struct list_option {
   std::vector<std::uint32_t> Options::*field;
@@ -32,7 +32,7 @@ struct list_option {
   std::size_t most;
 };
 
-/// One of several names, each with the number of the enumerator that it stands for. choice_of() makes it.
+/// One of several names, each with the value of its enumerator. Made by choice_of().
 template <class Options>
 struct choice_option {
   std::vector<std::pair<std::string, unsigned>> choices;
@@ -40,7 +40,7 @@ struct choice_option {
   unsigned (*get)(const Options&);
 };
 
-/// The name of a file; empty while none is chosen.
+/// A file name; empty if none is chosen.
 template <class Options>
 struct file_option {
   std::filesystem::path Options::*field;
@@ -50,7 +50,7 @@ template <class Options>
 using option_value = std::variant<integer_option<Options, std::uint32_t>, integer_option<Options, std::uint64_t>,
                                   list_option<Options>, choice_option<Options>, file_option<Options>>;
 
-/// A key: its defaults are those of the struct.
+/// A key; its default is that of the struct's field.
 template <class Options>
 struct option_key {
   std::string name;
@@ -70,7 +70,7 @@ choice_option<Options> choice_of(const std::vector<std::pair<std::string, Enum>>
   return made;
 }
 
-/// Gives the field of \p key in \p to the value that it has in \p from.
+/// Copies the field of \p key from \p from to \p to.
 template <class Options>
 void copy_option(const option_key<Options>& key, const Options& from, Options& to) {
   std::visit(

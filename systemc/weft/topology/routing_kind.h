@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A routing as users choose it: everything about it that is not its algorithm, in one value. Each stands beside its
+/// A routing as users choose it: all of its properties except the algorithm, in one value. Each stands beside its
 /// algorithm; routing_kinds() (topology/kinds.h) lists all.
 #pragma once
 
@@ -15,32 +15,32 @@
 
 namespace weft {
 
-/// What users choose about routings, each of which reads the fields that it has a meaning for.
+/// User options of routings. Each routing reads the fields that apply to it.
 struct routing_options {
-  std::vector<unsigned> order;  ///< of a grid: dimensions, first corrected first; empty: 0, 1, …
-  weft::ascent ascent = weft::ascent::DestinationModulo;  ///< of a fat tree
+  std::vector<unsigned> order;  ///< for grids: the dimensions in routing order; empty: 0, 1, …
+  weft::ascent ascent = weft::ascent::DestinationModulo;  ///< for fat trees
 };
 
 struct routing_kind {
   std::string name;
-  std::string description;  ///< what follows its name in the user's guide: of which networks, how, VCs
+  std::string description;  ///< text after its name in the user's guide: applicable networks, algorithm, VCs
   bool shortest = true;     ///< packets take shortest paths
-  bool rings = true;        ///< of grids: also where rows are rings
-  unsigned most_dimensions = grid_rule::MaxDimensions;  ///< of grids
-  std::optional<grid_algorithm> grid{};                 ///< how grids do it
-  /// Routes a finished network of any shape, in place of the routing that it has; nullptr where only generators, or
-  /// files, make this routing. \throws std::invalid_argument where the network cannot have it
+  bool rings = true;        ///< for grids: also applies if rows are rings
+  unsigned most_dimensions = grid_rule::MaxDimensions;  ///< for grids
+  std::optional<grid_algorithm> grid{};                 ///< the algorithm in grids
+  /// Routes a finished network of any shape and replaces the routing that it has; nullptr if only generators or files
+  /// make this routing. \throws std::invalid_argument if the network cannot have this routing
   void (*route)(topology& graph, unsigned vcs) = nullptr;
   std::vector<option_key<routing_options>> keys{};
 };
 
-/// What users call the ascents in fat trees.
+/// User names of the ascents in fat trees.
 const std::vector<std::pair<std::string, ascent>>& ascents();
 const std::string& ascent_name(ascent up);
 
 /// The routings of grids, one for each grid_algorithm.
 const std::vector<routing_kind>& grid_routings();
-/// That of \p algorithm, and that of a name; the latter nullptr if there is none.
+/// The routing of \p algorithm, and the routing called \p name, nullptr if there is none.
 const routing_kind& grid_routing(grid_algorithm algorithm);
 const routing_kind* find_grid_routing(const std::string& name);
 

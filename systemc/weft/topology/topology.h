@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A network as data: routers with ports, directed channels between ports, nodes attached to ports, and the routing
-/// function of every router. Generators emit it; pin level, engine, checks and drawings read it.
+/// function of every router. Generators make it; pin level, engine, checks and drawings read it.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct port_ref {
   friend bool operator==(const port_ref& a, const port_ref& b) { return a.router == b.router && a.port == b.port; }
 };
 
-/// A directed channel from an output port to an input port; its credits run the other way.
+/// A directed channel from an output port to an input port; its credits travel the other way.
 struct channel {
   port_ref from;
   port_ref to;
@@ -29,13 +29,13 @@ struct channel {
 struct node_attachment {
   std::vector<port_ref> ports;  ///< k ≥ 1: one-port or k-port
   unsigned cycles = 1;          ///< latency of those channels, in both directions
-  way_rule ways;                ///< how the NIC chooses the way of a packet
+  path_selector path_ids;       ///< how the NIC selects the path id of a packet
 };
 
 struct router_info {
   unsigned ports = 0;                      ///< port numbers 0…ports-1; some may be unconnected (the edge of a mesh)
   std::vector<std::string> port_names;     ///< "+x", "-x", …, "local"
-  std::vector<std::uint32_t> coordinates;  ///< in the drawing and in the shape; may be empty
+  std::vector<std::uint32_t> coordinates;  ///< used by drawings and traffic patterns; may be empty
   std::string name{};                      ///< in a file; may be empty
 };
 

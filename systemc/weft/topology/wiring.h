@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The lookup that a topology, a list of channels and nodes, does not give by itself: what hangs on a port.
+/// Lookup table from ports to the channels and nodes connected to them; topology itself only has lists of channels and
+/// nodes.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +11,24 @@
 
 namespace weft {
 
-/// What one side of a port is connected to.
+/// The connection of one side of a port.
 struct port_end {
   enum class kind : std::uint8_t { Nothing, Channel, Node };
   kind what = kind::Nothing;
   std::uint32_t index = 0;  ///< into topology::channels or topology::nodes
 };
 
-/// Both sides of every port. Built once in time linear in the network; a copy of nothing but indices, so it
-/// stays valid as long as the topology's routers, channels and nodes do not change.
+/// Both sides of every port. Built once in time linear in the network. Contains only indices, so it stays valid as long
+/// as the topology's routers, channels and nodes do not change.
 class wiring {
  public:
-  /// \p t with every port reference in range, as check_structure() assures.
+  /// All port references of \p t must be in range, which check_structure() guarantees.
   explicit wiring(const topology& t);
 
-  /// What flits that leave by \p port reach. Nothing for a port the router does not have.
+  /// The channel or node that receives the flits leaving by \p port. Nothing for a port that the router does not have.
   port_end output(port_ref port) const { return look_up(m_outputs, port); }
-  /// Where flits that enter by \p port come from. Nothing for a port the router does not have.
+  /// The channel or node that the flits entering by \p port come from. Nothing for a port that the router does not
+  /// have.
   port_end input(port_ref port) const { return look_up(m_inputs, port); }
 
  private:
@@ -40,14 +42,14 @@ class wiring {
   std::vector<port_end> m_inputs;
 };
 
-/// What a drawing has as one line: a channel, or two that lead there and back between the same two ports in the same
-/// time.
+/// One line of a drawing: a single channel, or two channels in opposite directions between the same two ports with the
+/// same latency.
 struct link_line {
-  std::uint32_t channel = 0;  ///< index of the first, or only, one
+  std::uint32_t channel = 0;  ///< index of the first or only channel
   bool two_way = false;
 };
 
-/// All of \p t, in the order of their first channels.
+/// All lines of \p t, in the order of their first channels.
 std::vector<link_line> lines_between(const topology& t);
 
 }  // namespace weft

@@ -17,7 +17,7 @@ namespace {
 #define WEFT_WIDE_FOLDING __attribute__((target("pclmul,sse4.1,avx512f,vpclmulqdq")))
 
 // Gopal et al., Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction, Intel, 2009: remainders of
-// powers of x by the polynomial, bits reflected. The low half is for the low half of a word of 128 bits.
+// powers of x modulo the polynomial, bits reflected. The low half applies to the low half of a 128-bit word.
 struct multipliers {
   std::uint64_t low, high;
 };
@@ -25,18 +25,18 @@ constexpr multipliers By2048{0x011542778a, 0x01322d1430};      ///< x^(2048 + 32
 constexpr multipliers By512{0x0154442bd4, 0x01c6e41596};       ///< x^(512 + 32), x^(512 - 32)
 constexpr multipliers By128{0x01751997d0, 0x00ccaa009e};       ///< x^(128 + 32), x^(128 - 32)
 constexpr multipliers By64{0x0163cd6124, 0};                   ///< x^64
-constexpr multipliers Polynomial{0x01db710641, 0x01f7011641};  ///< it, and x^64 divided by it
+constexpr multipliers Polynomial{0x01db710641, 0x01f7011641};  ///< the polynomial, and x^64 divided by it
 
 WEFT_FOLDING __m128i load(const void* at) { return _mm_loadu_si128(static_cast<const __m128i*>(at)); }
 WEFT_FOLDING __m128i load(const multipliers& m) { return load(static_cast<const void*>(&m)); }
 
-/// \p word moved on by as many bits as \p by says, and \p there added.
+/// \p word shifted by the distance of \p by, plus \p there.
 WEFT_FOLDING __m128i fold(__m128i word, __m128i by, __m128i there) {
   const __m128i low = _mm_clmulepi64_si128(word, by, 0x00), high = _mm_clmulepi64_si128(word, by, 0x11);
   return _mm_xor_si128(_mm_xor_si128(low, high), there);
 }
 
-/// Remainder of 128 bits, which 32 bits of zeros follow.
+/// Remainder of 128 bits followed by 32 zero bits.
 WEFT_FOLDING std::uint32_t reduce(__m128i word) {
   const __m128i low_halves = _mm_setr_epi32(~0, 0, ~0, 0), polynomial = load(Polynomial);
   word = _mm_xor_si128(_mm_srli_si128(word, 8), _mm_clmulepi64_si128(word, load(By128), 0x10));
@@ -52,13 +52,13 @@ WEFT_WIDE_FOLDING __m512i load_many(const multipliers& m) {
   return _mm512_set4_epi64(high, low, high, low);
 }
 
-/// Four words at once.
+/// Four words at a time.
 WEFT_WIDE_FOLDING __m512i fold(__m512i words, __m512i by, __m512i there) {
   const __m512i low = _mm512_clmulepi64_epi128(words, by, 0x00), high = _mm512_clmulepi64_epi128(words, by, 0x11);
   return _mm512_xor_si512(_mm512_xor_si512(low, high), there);
 }
 
-/// \p words moved on by as many bytes as they are followed by at \p at, which are 192 and a multiple of 256.
+/// Folds \p words over the bytes from \p at to \p end, whose number is 192 plus a multiple of 256.
 WEFT_WIDE_FOLDING void fold_many(__m128i* words, const char* at, const char* end) {
   const __m512i by_2048 = load_many(By2048), by_512 = load_many(By512);
   __m512i all[4] = {_mm512_loadu_si512(words)};
@@ -71,7 +71,7 @@ WEFT_WIDE_FOLDING void fold_many(__m128i* words, const char* at, const char* end
 
 bool can_fold_many() { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("vpclmulqdq"); }
 
-/// Of 64 bytes and more, as many as are a multiple of 16.
+/// Checksum of at least 64 bytes; \p count is a multiple of 16.
 WEFT_FOLDING std::uint32_t by_folding(const char* at, std::size_t count, std::uint32_t before) {
   static const bool folds_many = can_fold_many();
   const char* const end = at + count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// CRC-32 of IEEE 802.3. Of recorded payload it was the largest part of what recording costs, so it is taken with the
-/// processor's multiplication without carries, 64 or 256 bytes at a time, where there is one.
+/// CRC-32 of IEEE 802.3. The checksum used to be the largest cost of recording payload, so it uses the processor's
+/// carry-less multiplication, 64 or 256 bytes at a time, if available.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace weft {
 
-/// The checksum of \p count bytes behind those whose checksum is \p before.
+/// The checksum of \p count bytes that follow data with checksum \p before.
 std::uint32_t checksum(const void* bytes, std::size_t count, std::uint32_t before = 0);
 
 }  // namespace weft

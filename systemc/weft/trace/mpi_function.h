@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The functions of MPI-3 that a trace knows, by number. The numbers stand in files: new ones are appended.
+/// The functions of MPI-3 in a trace, by number. The numbers are part of the file format: append new functions at the
+/// end.
 #pragma once
 
 #include <array>
@@ -35,7 +36,7 @@ enum class mpi_function : std::uint8_t {
   Testall,
   Testany,
   Testsome,
-  // Collective; those that do not block have the same numbers, and a request.
+  // Collective; non-blocking variants have the same numbers, and a request.
   Barrier,
   Bcast,
   Gather,
@@ -58,7 +59,7 @@ enum class mpi_function : std::uint8_t {
   NeighborAlltoall,
   NeighborAlltoallv,
   NeighborAlltoallw,
-  // They carry data between ranks and are counted, not recorded.
+  // These carry data between ranks; they are counted but not recorded.
   Put,
   Get,
   Accumulate,
@@ -69,17 +70,18 @@ enum class mpi_function : std::uint8_t {
   Rget,
   Raccumulate,
   RgetAccumulate,
-  Cancel,  ///< in versions before 4
+  Cancel,  ///< only in versions before 4
   CommSpawn,
   CommSpawnMultiple,
   CommAccept,
   CommConnect,
   CommJoin,
   IntercommCollective,  ///< any collective between two groups
-  // Matched probes that found a message: they receive it, and MPI_Mrecv() or MPI_Imrecv() takes it from them.
+  // Matched probes that found a message: the probe is recorded as the receive; MPI_Mrecv() or MPI_Imrecv() completes
+  // it.
   Mprobe,
   Improbe,
-  OtherProcesses,  ///< counted: any call with processes that were spawned or joined
+  OtherProcesses,  ///< counted: any call with processes that were spawned or connected
 };
 
 inline constexpr std::array MpiFunctionNames{
@@ -154,7 +156,7 @@ static_assert(MpiFunctionNames.size() == static_cast<std::size_t>(mpi_function::
 
 constexpr const char* name_of(mpi_function f) { return MpiFunctionNames[static_cast<std::size_t>(f)]; }
 
-/// Of a message alone, neither started nor exchanged for another one.
+/// Receives that are neither persistent nor part of an exchange.
 constexpr bool is_receive(mpi_function f) {
   return f == mpi_function::Recv || f == mpi_function::Mrecv || f == mpi_function::Irecv || f == mpi_function::Imrecv;
 }
@@ -166,14 +168,14 @@ constexpr bool is_completion(mpi_function f) { return f >= mpi_function::Wait &&
 constexpr bool is_collective(mpi_function f) {
   return f >= mpi_function::Barrier && f <= mpi_function::NeighborAlltoallw;
 }
-/// May be told as a beginning and an end, which is no call of its own.
+/// Functions that may be recorded as a beginning and an end; the end is not a call of its own.
 constexpr bool has_end(mpi_function f) {
   return (f <= mpi_function::SendrecvReplace && f != mpi_function::Mrecv) || is_collective(f);
 }
 constexpr bool is_neighbourhood(mpi_function f) { return is_collective(f) && f >= mpi_function::NeighborAllgather; }
 constexpr bool is_recorded(mpi_function f) { return f < mpi_function::Put || is_matched_probe(f); }
 
-/// What a reduction does; the numbers stand in files.
+/// The operation of a reduction; the numbers are part of the file format.
 enum class mpi_operation : std::uint8_t { None, Max, Min, Sum, Product, And, Or, Xor, MaxAt, MinAt, Replace, User };
 inline constexpr std::array MpiOperationNames{"",   "max", "min",    "sum",    "prod",    "and",
                                               "or", "xor", "maxloc", "minloc", "replace", "user's"};

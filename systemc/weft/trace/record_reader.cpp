@@ -31,7 +31,7 @@ const char* noun_of(call_kind kind) {
   return "a call that is not covered";
 }
 
-/// Whether a record of this kind can tell of that function.
+/// Whether a record of this kind may have this function.
 bool fits(call_kind kind, mpi_function f) {
   const bool exchange = f == mpi_function::Sendrecv || f == mpi_function::SendrecvReplace;
   const bool start = f == mpi_function::Start || f == mpi_function::Startall;
@@ -280,7 +280,7 @@ void record_reader::read_collective(trace_call& c) {
   c.send_bytes = number(Most64 >> 1, "the length of a collective");
   c.receive_bytes = number(Most64 >> 1, "the length of a collective");
   const bool neighbours = is_neighbourhood(c.function);
-  // Lists of a neighbourhood are as long as those of the neighbours, which stand behind them.
+  // Lists of a neighborhood have as many elements as the neighbor lists, which follow them.
   const std::size_t at = m_next;
   const auto skip = [this] {
     for (std::uint64_t left = number(Most32, "a list"); left > 0; --left) number(Most64, "a list");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The records of one rank, checked against those before them.
+/// Reads the records of one rank and checks them against earlier records.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class record_reader {
   record_reader(std::string name, const trace_header& header, trace_visitor& visitor)
       : m_name(std::move(name)), m_header(header), m_visitor(visitor) {}
 
-  /// The records of a block whose content begins at byte \p at of the file.
+  /// Reads the records of a block whose content begins at byte \p at of the file.
   /// \throws input_error
   void read(std::string_view content, std::uint64_t at);
 
@@ -28,7 +28,7 @@ class record_reader {
 
  private:
   [[noreturn]] void fail(const std::string& message) const;
-  /// Versions of the format before \p version have no \p what.
+  /// Rejects \p what in a file of a version before \p version.
   void need_version(std::uint32_t version, const char* what) const;
   std::uint64_t number(std::uint64_t most, const char* what);
   std::int64_t signed_number(std::int64_t least, std::int64_t most, const char* what);
@@ -56,15 +56,15 @@ class record_reader {
 
   std::string_view m_content;
   std::size_t m_next = 0;    ///< in m_content
-  std::size_t m_record = 0;  ///< where the record begins
-  std::uint64_t m_at = 0;    ///< of m_content in the file
+  std::size_t m_record = 0;  ///< start of the current record
+  std::uint64_t m_at = 0;    ///< position of m_content in the file
 
   bool m_ended = false;
   std::uint64_t m_threads = 1;
   std::uint64_t m_calls = 0;
-  std::unordered_map<std::uint64_t, std::size_t> m_members;  ///< of each communicator
+  std::unordered_map<std::uint64_t, std::size_t> m_members;  ///< number of members of each communicator
   std::unordered_set<std::uint64_t> m_elements;
-  std::unordered_map<std::uint64_t, bool> m_open;  ///< requests that have not ended: whether they receive
+  std::unordered_map<std::uint64_t, bool> m_open;  ///< requests that have not ended, and whether they receive
   std::uint64_t m_last_request = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Numbers of a trace as bytes: fixed ones little endian, others seven bits a byte, low ones first, the eighth bit set
-/// in all but the last.
+/// Numbers of a trace as bytes. Fixed-size numbers are little endian. Others have seven bits per byte, low bits first,
+/// with the eighth bit set in all bytes except the last.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,7 @@ inline void append_number(std::string& to, std::uint64_t value) {
   to.push_back(static_cast<char>(value));
 }
 
-/// Signed ones: 0, -1, 1, -2, … are 0, 1, 2, 3, …
+/// Signed numbers in zigzag coding: 0, -1, 1, -2, … are 0, 1, 2, 3, …
 inline void append_signed(std::string& to, std::int64_t value) {
   append_number(to, (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63));
 }

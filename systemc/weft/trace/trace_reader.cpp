@@ -13,39 +13,39 @@
 
 #include "weft/file/read_bytes.h"
 #include "weft/trace/checksum.h"
-#include "weft/trace/cut_rules.h"
 #include "weft/trace/record_reader.h"
 #include "weft/trace/trace_bytes.h"
+#include "weft/trace/truncation_rules.h"
 
 namespace weft {
 
 namespace {
 
-constexpr std::size_t FixedHeader = 52;  ///< of version 1, with magic and checksum, without the program's name
+constexpr std::size_t FixedHeader = 52;  ///< bytes of version 1 with magic and checksum, without the program's name
 constexpr std::size_t MostHeader = FixedHeader + 64 * 1024;
 
-[[noreturn]] void refuse(const std::string& place, const std::string& message) {
+[[noreturn]] void reject(const std::string& place, const std::string& message) {
   throw input_error({diagnostic{place, message}});
 }
 
-/// A stream, and how much was read of it.
+/// A stream and the number of bytes read from it.
 class trace_input {
  public:
   trace_input(std::istream& in, const std::string& name) : m_in(in), m_name(name) {}
 
-  /// The next \p count bytes behind \p so_far, or as many as there are.
+  /// Appends the next \p count bytes to \p so_far, or as many as there are.
   void read(std::string& so_far, std::size_t count) {
-    constexpr std::size_t Chunk = std::size_t{1} << 20;  // what a damaged length asks for is not reserved at once
+    constexpr std::size_t Chunk = std::size_t{1} << 20;  // grows in chunks, because a damaged length may be huge
     while (count > 0) {
-      const std::size_t before = so_far.size(), wanted = std::min(count, Chunk);
-      so_far.resize(before + wanted);
-      m_in.read(&so_far[before], static_cast<std::streamsize>(wanted));
+      const std::size_t before = so_far.size(), size = std::min(count, Chunk);
+      so_far.resize(before + size);
+      m_in.read(&so_far[before], static_cast<std::streamsize>(size));
       const auto got = static_cast<std::size_t>(m_in.gcount());
       so_far.resize(before + got);
       m_at += got;
       count -= got;
-      if (m_in.bad()) refuse(m_name, "cannot be read: " + std::string(std::strerror(errno)));
-      if (got < wanted) return;
+      if (m_in.bad()) reject(m_name, "cannot be read: " + std::string(std::strerror(errno)));
+      if (got < size) return;
     }
   }
   std::uint64_t at() const { return m_at; }
@@ -56,56 +56,56 @@ class trace_input {
   std::uint64_t m_at = 0;
 };
 
-/// A field of one byte that has \p kinds values.
+/// A one-byte field with \p kinds values.
 template <typename Enum>
 Enum choice(const std::string& bytes, std::size_t at, unsigned kinds, const std::string& place, const char* what) {
   const auto value = static_cast<unsigned char>(bytes[at]);
-  if (value >= kinds) refuse(place, fmt::format("{} is {}, at most {} is possible", what, value, kinds - 1));
+  if (value >= kinds) reject(place, fmt::format("{} is {}, at most {} is possible", what, value, kinds - 1));
   return static_cast<Enum>(value);
 }
 
-/// The rules of the cut that a header tells of. \return how many bytes they take, and their length
-std::size_t read_cuts(const std::string& bytes, trace_header& h, const std::string& place) {
+/// Reads the truncation rules in a header. \return the number of bytes that they occupy, including their length
+std::size_t read_truncation_rules(const std::string& bytes, trace_header& h, const std::string& place) {
   const auto damaged = [&](const std::string& what) {
-    refuse(place, "the header is damaged: " + what + "; copy or record the trace anew");
+    reject(place, "the header is damaged: " + what + "; copy or record the trace anew");
   };
   constexpr std::size_t At = 48;
   const std::uint64_t length = bytes.size() < FixedHeader + 4 ? MostHeader : fixed_number(&bytes[At], 4);
   if (FixedHeader + 4 + length > bytes.size()) damaged("it ends within the rules of the cut");
-  h.cuts = bytes.substr(At + 4, static_cast<std::size_t>(length));
-  if (h.cuts.empty() != (h.cut == trace_cut::None))
+  h.truncation_rules = bytes.substr(At + 4, static_cast<std::size_t>(length));
+  if (h.truncation_rules.empty() != (h.cut == truncation_point::None))
     damaged("it tells of a cut without rules, or of rules without a cut");
   try {
-    parse_cut_rules(h.cuts);
+    parse_truncation_rules(h.truncation_rules);
   } catch (const std::invalid_argument& e) {
     damaged(e.what());
   }
-  return 4 + h.cuts.size();
+  return 4 + h.truncation_rules.size();
 }
 
-/// The header whose first bytes, the magic, are in \p bytes.
+/// Reads the header whose first bytes, the magic, are in \p bytes.
 trace_header read_header(trace_input& in, std::string bytes, const std::string& name) {
   const std::string place = fmt::format("{}: byte {}", name, in.at() - bytes.size());
   in.read(bytes, TraceMagic.size() + 8 - bytes.size());
   if (bytes.compare(0, TraceMagic.size(), TraceMagic, 0, std::min(bytes.size(), TraceMagic.size())) != 0 ||
       bytes.size() < TraceMagic.size())
-    refuse(place, "is no trace: expected WEFTMPI; libweft_mpi.so writes traces, see docs/02_user/traces.md");
-  const auto ends = [&] { refuse(place, "the file ends within the header of a rank: record or copy the trace anew"); };
+    reject(place, "is no trace: expected WEFTMPI; libweft_mpi.so writes traces, see docs/02_user/traces.md");
+  const auto ends = [&] { reject(place, "the file ends within the header of a rank: record or copy the trace anew"); };
   if (bytes.size() < TraceMagic.size() + 8) ends();
   const auto version = static_cast<std::uint32_t>(fixed_number(&bytes[8], 4));
   if (version == 0 || version > TraceVersion)
-    refuse(place, fmt::format("expected version 1 to {} of the trace format, found {}: read it by the weft that "
+    reject(place, fmt::format("expected version 1 to {} of the trace format, found {}: read it by the weft that "
                               "recorded it",
                               TraceVersion, version));
   const std::uint64_t size = fixed_number(&bytes[12], 4);
   if (size < FixedHeader || size > MostHeader)
-    refuse(place,
+    reject(place,
            fmt::format("the header is damaged: it has {} bytes, expected {} to {}", size, FixedHeader, MostHeader));
   in.read(bytes, static_cast<std::size_t>(size) - bytes.size());
   if (bytes.size() < size) ends();
   const std::size_t end = bytes.size() - 4;
   if (fixed_number(&bytes[end], 4) != checksum(bytes.data(), end))
-    refuse(place, "the header is damaged: its checksum does not hold; copy or record the trace anew");
+    reject(place, "the header is damaged: its checksum does not hold; copy or record the trace anew");
   trace_header h;
   h.version = version;
   h.run = fixed_number(&bytes[16], 8);
@@ -113,17 +113,17 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
   h.ranks = static_cast<std::uint32_t>(fixed_number(&bytes[28], 4));
   h.started = static_cast<std::int64_t>(fixed_number(&bytes[32], 8));
   h.payload = choice<trace_payload>(bytes, 40, 3, place, "the kind of payload");
-  h.cut = choice<trace_cut>(bytes, 41, 3, place, "the place of the cut");
+  h.cut = choice<truncation_point>(bytes, 41, 3, place, "the place of the cut");
   h.cut_bits = choice<std::uint8_t>(bytes, 42, MaxCut + 1, place, "the cut");
   h.clock = choice<trace_clock>(bytes, 43, 2, place, "the clock");
   h.sample = static_cast<std::uint32_t>(fixed_number(&bytes[44], 4));
-  const std::size_t program = 48 + (version == 1 ? 0 : read_cuts(bytes, h, place));
+  const std::size_t program = 48 + (version == 1 ? 0 : read_truncation_rules(bytes, h, place));
   h.program = bytes.substr(program, end - program);
   if (h.program.find('\0') != std::string::npos)
-    refuse(place, "the header is damaged: the name of the program has a zero byte; copy or record the trace anew");
+    reject(place, "the header is damaged: the name of the program has a zero byte; copy or record the trace anew");
   constexpr std::uint32_t MostRanks = 1U << 24;
   if (h.rank >= h.ranks || h.ranks > MostRanks)
-    refuse(place,
+    reject(place,
            fmt::format("the header tells of rank {} of {} ranks, at most {} are possible", h.rank, h.ranks, MostRanks));
   return h;
 }
@@ -131,15 +131,15 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
 void note_part(const trace_header& h, std::vector<trace_header>& parts, const std::string& name) {
   for (const trace_header& other : parts) {
     if (other.run != h.run || other.ranks != h.ranks)
-      refuse(name,
+      reject(name,
              fmt::format("rank {} is of another run than rank {}: keep the files of each run in a folder of its own",
                          h.rank, other.rank));
     if (other.version != h.version)
-      refuse(name, fmt::format("rank {} is in version {} of the trace format, rank {} in version {}: record all ranks "
+      reject(name, fmt::format("rank {} is in version {} of the trace format, rank {} in version {}: record all ranks "
                                "by one libweft_mpi.so",
                                h.rank, h.version, other.rank, other.version));
     if (other.rank == h.rank)
-      refuse(name, fmt::format("rank {} is there twice: remove the copy, a trace has one part for each rank", h.rank));
+      reject(name, fmt::format("rank {} is there twice: remove the copy, a trace has one part for each rank", h.rank));
   }
   parts.push_back(h);
 }
@@ -165,17 +165,17 @@ std::string read_blocks(trace_input& in, const std::string& name, const trace_he
       return bytes;
     }
     if (TraceBlockMagic.substr(0, bytes.size()) != bytes)
-      refuse(place, "expected the start of a block: the trace is damaged; copy or record it anew");
+      reject(place, "expected the start of a block: the trace is damaged; copy or record it anew");
     in.read(bytes, TraceBlockHeader - bytes.size());
     if (bytes.size() < TraceBlockHeader) return end(bytes.size());
     const std::uint64_t length = fixed_number(&bytes[4], 4);
     if (fixed_number(&bytes[12], 4) != checksum(bytes.data(), 12) || length > MostTraceBlock)
-      refuse(place, "the start of a block is damaged: its checksum does not hold; copy or record the trace anew");
+      reject(place, "the start of a block is damaged: its checksum does not hold; copy or record the trace anew");
     std::string content;
     in.read(content, static_cast<std::size_t>(length));
     if (content.size() < length) return end(TraceBlockHeader + content.size());
     if (fixed_number(&bytes[8], 4) != checksum(content.data(), content.size()))
-      refuse(place,
+      reject(place,
              fmt::format("a block of {} bytes is damaged: its checksum does not hold; copy or record the trace anew",
                          length));
     records.read(content, at + TraceBlockHeader);
@@ -185,23 +185,23 @@ std::string read_blocks(trace_input& in, const std::string& name, const trace_he
 std::ifstream open(const std::filesystem::path& file) {
   std::error_code error;
   if (const std::string why = why_read_once(file); !why.empty())
-    refuse(file.string(), why + ": a trace is read more than once; write it to a file first");
+    reject(file.string(), why + ": a trace is read more than once; write it to a file first");
   if (std::filesystem::is_directory(file, error))
-    refuse(file.string(), "is a folder within the folder of a trace: expected files of ranks only");
+    reject(file.string(), "is a folder within the folder of a trace: expected files of ranks only");
   std::ifstream in(file, std::ios::binary);
-  if (!in) refuse(file.string(), "cannot be opened: " + std::string(std::strerror(errno)));
+  if (!in) reject(file.string(), "cannot be opened: " + std::string(std::strerror(errno)));
   return in;
 }
 
-/// The files of a folder, by the ranks in their headers.
+/// The files of a folder, sorted by the ranks in their headers.
 std::vector<std::filesystem::path> files_by_rank(const std::filesystem::path& folder) {
   std::error_code error;
   std::vector<std::filesystem::path> files;
   for (auto i = std::filesystem::directory_iterator(folder, error);
        !error && i != std::filesystem::directory_iterator(); i.increment(error))
     files.push_back(i->path());
-  if (error) refuse(folder.string(), "cannot be read: " + error.message());
-  std::sort(files.begin(), files.end());  // of several faults the same one everywhere
+  if (error) reject(folder.string(), "cannot be read: " + error.message());
+  std::sort(files.begin(), files.end());  // makes the reported error independent of the file system
   std::vector<std::pair<std::uint32_t, std::filesystem::path>> ranked;
   std::vector<trace_header> parts;
   for (const std::filesystem::path& file : files) {
@@ -212,11 +212,11 @@ std::vector<std::filesystem::path> files_by_rank(const std::filesystem::path& fo
     note_part(h, parts, name);
     ranked.emplace_back(h.rank, file);
   }
-  if (parts.empty()) refuse(folder.string(), "is an empty folder: expected the files of a trace, one for each rank");
+  if (parts.empty()) reject(folder.string(), "is an empty folder: expected the files of a trace, one for each rank");
   std::sort(ranked.begin(), ranked.end());
   for (std::uint32_t rank = 0; rank < parts.front().ranks; ++rank)
     if (rank >= ranked.size() || ranked[rank].first != rank)
-      refuse(folder.string(),
+      reject(folder.string(),
              fmt::format("has no file of rank {} of {}: copy all files of the run", rank, parts.front().ranks));
   for (std::size_t i = 0; i < ranked.size(); ++i) files[i] = ranked[i].second;
   return files;
@@ -245,7 +245,7 @@ std::vector<trace_header> read_trace(const std::filesystem::path& path, trace_vi
     read_trace(in, file.string(), parts, visitor);
   }
   if (parts.size() != parts.front().ranks)
-    refuse(path.string(),
+    reject(path.string(),
            fmt::format("has {} of {} ranks: name the folder of the whole run", parts.size(), parts.front().ranks));
   std::sort(parts.begin(), parts.end(), [](const trace_header& a, const trace_header& b) { return a.rank < b.rank; });
   return parts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Reads traces record by record, in the memory of one block.
+/// Reads traces record by record, with the memory of one block.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +13,27 @@
 
 namespace weft {
 
-/// Told of what is in a trace: of each rank from begin() to end(), ranks in the order of the files.
+/// Receives the contents of a trace: for each rank from begin() to end(), ranks in the order of the files.
 class trace_visitor {
  public:
   virtual ~trace_visitor() = default;
   virtual void begin(const trace_header& /*header*/) {}
   virtual void communicator(const trace_communicator& /*c*/) {}
   virtual void element(const trace_element& /*e*/) {}
-  /// Two and more have called MPI.
+  /// At least two threads have called MPI.
   virtual void threads(std::uint32_t /*so_far*/) {}
   virtual void call(const trace_call& /*call*/) {}
-  /// \p lost_bytes of a block that the file ends in
+  /// \param lost_bytes size of the incomplete block at the end of the file
   virtual void end(trace_ending /*how*/, std::uint64_t /*lost_bytes*/) {}
 };
 
-/// Reads the parts in \p in, one behind the other. A part that ends within a block is no error, as a killed program
-/// leaves such.
-/// \param parts the headers so far, of other files of the trace, too; those of \p in are added
-/// \throws input_error with file, byte and remedy: not a trace, of another version, a checksum that does not hold, a
-/// record that contradicts itself or earlier ones, parts of different runs, a rank that is there twice
+/// Reads the consecutive parts in \p in. A part may end within a block, because a killed program leaves such a part.
+/// \param parts headers so far, including those of other files of the trace; headers in \p in are appended
+/// \throws input_error with file, byte and remedy for: a file that is not a trace or has another version, a wrong
+/// checksum, an inconsistent record, parts of different runs, and a duplicate rank
 void read_trace(std::istream& in, const std::string& name, std::vector<trace_header>& parts, trace_visitor& visitor);
 
-/// Reads a trace: a file, or a folder of files, which are all of them parts, in the order of their ranks.
+/// Reads a trace: a file, or a folder that contains only parts, in the order of their ranks.
 /// \return the headers, by rank
 /// \throws input_error as above, for what cannot be read, and for a folder in which a rank is missing
 std::vector<trace_header> read_trace(const std::filesystem::path& path, trace_visitor& visitor);

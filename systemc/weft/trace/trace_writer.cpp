@@ -19,13 +19,13 @@ namespace weft {
 
 namespace {
 
-/// RWF_DONTCACHE, of Linux since 6.14: the page cache keeps nothing of what is written.
+/// RWF_DONTCACHE, in Linux since 6.14: written data do not stay in the page cache.
 constexpr int DontCache = 0x80;
 
 std::string bytes_of(const trace_header& h) {
   std::string bytes(TraceMagic);
   append_fixed(bytes, TraceVersion, 4);
-  append_fixed(bytes, 0, 4);  // the size, below
+  append_fixed(bytes, 0, 4);  // header size, filled in below
   append_fixed(bytes, h.run, 8);
   append_fixed(bytes, h.rank, 4);
   append_fixed(bytes, h.ranks, 4);
@@ -35,8 +35,8 @@ std::string bytes_of(const trace_header& h) {
   append_fixed(bytes, h.cut_bits, 1);
   append_fixed(bytes, static_cast<std::uint64_t>(h.clock), 1);
   append_fixed(bytes, h.sample, 4);
-  append_fixed(bytes, h.cuts.size(), 4);
-  bytes += h.cuts + h.program;
+  append_fixed(bytes, h.truncation_rules.size(), 4);
+  bytes += h.truncation_rules + h.program;
   std::string size;
   append_fixed(size, bytes.size() + 4, 4);
   bytes.replace(TraceMagic.size() + 4, 4, size);
@@ -44,7 +44,7 @@ std::string bytes_of(const trace_header& h) {
   return bytes;
 }
 
-/// World ranks as runs of neighbours: how many runs, then first and length of each.
+/// World ranks as runs of consecutive numbers: the number of runs, then first and length of each.
 void append_ranks(std::string& to, const std::vector<std::uint32_t>& ranks) {
   std::string runs;
   std::uint64_t count = 0;
@@ -69,8 +69,8 @@ trace_record record_of(call_kind kind) {
   return static_cast<trace_record>(static_cast<unsigned>(trace_record::Send) + static_cast<unsigned>(kind));
 }
 
-/// An empty file. Its name can be foreseen, so what lies there may be a trap: a link that leads to another file, or a
-/// pipe that nobody reads.
+/// Creates an empty file. Its name is predictable, so an existing entry may be a trap: a link to another file, or a
+/// pipe without a reader.
 int open_anew(const std::string& file) {
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
   if (descriptor < 0) throw std::system_error(errno, std::generic_category(), file);
@@ -97,7 +97,7 @@ void trace_writer::close() {
   flush();
   if (m_file < 0) return;
   if (m_room > m_written) [[maybe_unused]]
-    const int given_back = ::ftruncate(m_file, static_cast<off_t>(m_written));  // else it stays with the file
+    const int given_back = ::ftruncate(m_file, static_cast<off_t>(m_written));  // if it fails, the space stays
   ::close(m_file);
   m_file = -1;
 }
@@ -201,7 +201,7 @@ void trace_writer::flush() {
   if (m_block.size() > TraceBlockHeader) write_block(nullptr, 0);
 }
 
-/// A file system takes less time for a byte whose place it has chosen before, many at once.
+/// Reserves space in advance, many bytes at a time, because this reduces the time that the file system needs per byte.
 void trace_writer::make_room() {
   constexpr std::uint64_t Least = std::uint64_t{1} << 20, Most = std::uint64_t{1} << 26;
   if (!m_makes_room || m_written < std::max(m_room, Least)) return;
@@ -234,7 +234,7 @@ void trace_writer::write_all(const void* bytes, std::size_t count, const void* m
     const int how = m_written < m_cached ? 0 : DontCache;
     const ssize_t written = ::pwritev2(m_file, left.data(), static_cast<int>(left.size()), -1, how);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0 && how != 0) {  // the kernel, or the file system, may not know it
+    if (written < 0 && how != 0) {  // the kernel or file system may not support it
       m_cached = std::numeric_limits<std::uint64_t>::max();
       continue;
     }

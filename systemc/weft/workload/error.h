@@ -9,17 +9,16 @@
 
 namespace weft {
 
-/// A file of the workload cannot be read or says something impossible. The text starts with the file and,
-/// where there is one, the line, and says what was expected; of several errors each has a line of it. Impossible
-/// parameters are std::invalid_argument.
+/// A workload file cannot be read or has invalid contents. The text begins with the file and, if known, the line, and
+/// names what was expected; several errors have a line each. Invalid parameters are std::invalid_argument.
 class workload_error : public std::runtime_error {
  public:
   explicit workload_error(const std::string& text) : workload_error(std::vector<std::string>{text}) {}
-  /// \param found at least one
+  /// \param found the messages, at least one
   explicit workload_error(std::vector<std::string> found)
       : std::runtime_error(joined(found)), m_found(std::move(found)) {}
 
-  /// One by one.
+  /// The individual messages.
   const std::vector<std::string>& found() const { return m_found; }
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 cycle_t later(cycle_t cycle, std::uint64_t by) { return by < Never - cycle ? cycle + by : Never; }
 
-/// Mean of the pauses between on periods, cycles; finite even where the load is tiny or 0.
+/// Mean pause between on periods in cycles; finite even if the load is tiny or 0.
 double mean_pause(const injection_parameters& p) {
   constexpr double Forever = 1e18;
   return p.load > 0 ? std::min(Forever, p.mean_burst * (p.peak - p.load) / p.load) : Forever;

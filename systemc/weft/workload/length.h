@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lengths of packets.
+/// Distribution of packet lengths.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@ class length_distribution {
   /// Mean length in flits, of the parameters, not of a sample.
   double mean() const { return m_mean; }
 
-  /// The longest possible packet, flits.
+  /// Length of the longest possible packet in flits.
   std::uint32_t longest() const { return m_longest; }
 
  private:
-  /// A range of lengths, all equally likely, chosen when a random number is below `limit` and not below that
-  /// of the range before it. The last range takes all the rest: its limit is not used.
+  /// A range of equally likely lengths. It is selected by a random number that is below its `limit` but not below that
+  /// of the previous range. The last range takes the rest; its limit is unused.
   struct range {
     std::uint32_t min;
     std::uint32_t max;
@@ -38,7 +38,7 @@ class length_distribution {
   std::uint32_t draw_any(random_stream& random) const;
 
   std::vector<range> m_ranges;  ///< at least one
-  bool m_is_fixed = false;      ///< there is one length only, and nothing to draw
+  bool m_is_fixed = false;      ///< there is a single length, so nothing is drawn
   double m_mean = 0;
   std::uint32_t m_longest = 0;
 };

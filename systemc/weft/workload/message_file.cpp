@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view Magic = "MPTRACE1", RecordMagic = "MSG1";
 constexpr std::size_t LeastHeader = 32, ApplicationAt = 32, ApplicationSize = 32;
 constexpr std::size_t RecordHeader = 64;
-constexpr std::size_t MostUnpacked = std::size_t{1} << 32;  // a small file can be packed from any length of zeros
+constexpr std::size_t MostUnpacked = std::size_t{1} << 32;  // because a small file can expand to any length
 
 std::uint32_t load(const char* bytes) {
   std::uint32_t value = 0;
@@ -30,14 +30,14 @@ std::uint32_t load(const char* bytes) {
   return value;
 }
 
-/// Whether they begin as RFC 1952 says, or would if there were more of them: the mark, and the one method there is. The
-/// mark alone is not enough: other payload begins like that, too, once in 65,536 files.
+/// Whether \p bytes begin like a gzip file (RFC 1952): the magic number and the only compression method. The magic
+/// number alone is not enough, because one in 65,536 files of other payload begins with it.
 bool is_gzip(std::string_view bytes) {
   constexpr std::string_view Begin = "\x1f\x8b\x08";
   return bytes.size() >= 2 && Begin.substr(0, bytes.size()) == bytes.substr(0, Begin.size());
 }
 
-/// What \p packed, one or more gzip members, was before it was packed.
+/// Decompresses \p packed, one or more gzip members.
 std::string unpack(std::string_view packed, const std::string& name) {
   const auto fail = [&name](const std::string& message) {
     throw workload_error(fmt::format("{}: {}; pack it again, or fetch it again", name, message));
@@ -56,7 +56,7 @@ std::string unpack(std::string_view packed, const std::string& name) {
   std::size_t left = packed.size();
   int status = Z_OK;
   while (status != Z_STREAM_END || left + stream.avail_in > 0) {
-    if (status == Z_STREAM_END) {  // and more behind it: another member
+    if (status == Z_STREAM_END) {  // more input: another gzip member
       if (inflateReset(&stream) != Z_OK) fail("cannot unpack: zlib does not start again");
     }
     if (stream.avail_in == 0) {
@@ -78,7 +78,7 @@ std::string unpack(std::string_view packed, const std::string& name) {
   return bytes;
 }
 
-constexpr std::uint32_t LastClass = 3;  ///< all types that are no other class
+constexpr std::uint32_t LastClass = 3;  ///< class of all types without a class of their own
 
 data_type type_of(std::uint32_t message_class) {
   switch (message_class) {

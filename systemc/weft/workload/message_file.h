@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Recorded messages: what MPI programs sent, as payload and as input of codecs.
+/// Files of recorded messages of MPI programs, used as payload and as input of codecs.
 ///
-/// A recording is a header and records of a header and payload each; all numbers little endian, 4 bytes where not said:
+/// A recording is a file header followed by records, each with a header and a payload. All numbers are little endian,
+/// with 4 bytes unless given:
 ///
 ///     header  magic[8] = MPTRACE1, version = 1, header size, ranks, class, records, messages, application[32]
 ///     record  magic[4] = MSG1, message, source, destination, tag, class, operation[12], time[8], full size[8],
@@ -24,26 +25,26 @@ struct recorded_message {
   data_type type = data_type::Other;
   std::string bytes;
 
-  /// Its words, little endian; without the bytes behind the last whole one.
+  /// Its little-endian words, without the bytes after the last whole word.
   std::vector<std::uint32_t> words() const;
-  /// Bytes behind the last whole word, 0…3.
+  /// Number of bytes after the last whole word, 0…3.
   unsigned trailing_bytes() const { return static_cast<unsigned>(bytes.size() % 4); }
 };
 
 struct message_file {
-  bool recording = false;   ///< MPTRACE1
-  std::string application;  ///< as a recording names it
+  bool recording = false;   ///< in the format MPTRACE1
+  std::string application;  ///< application name in the recording
   std::vector<recorded_message> messages;
 
-  /// What all messages hold; nothing if there are several types, or no messages.
+  /// The common type of all messages; nothing if there are several types or no messages.
   std::optional<data_type> type() const;
 };
 
-/// Reads a recording, or any other file as one message. Either may be packed with gzip.
-/// Throws workload_error for a file that cannot be read or unpacked, or is a recording that contradicts itself.
+/// Reads a recording, or any other file as one message. Either may be compressed with gzip.
+/// \throws workload_error for a file that cannot be read or decompressed, and for an inconsistent recording
 message_file read_messages(const std::filesystem::path& file);
 
-/// The same from the bytes of the file \p name.
+/// The same from \p bytes, the contents of the file \p name.
 message_file parse_messages(std::string bytes, const std::string& name);
 
 }  // namespace weft

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t MaxU32 = std::numeric_limits<std::uint32_t>::max();
 
-/// The packet of a line that is right.
+/// The packet of a valid line.
 packet packet_in(const std::uint64_t* row, data_type type) {
   packet p;
   p.id = row[0];
@@ -35,8 +35,8 @@ packet packet_in(const std::uint64_t* row, data_type type) {
 
 constexpr std::size_t NoLine = 0;
 
-/// Reads the packets of \p text. \p first_line_of(packet number, line) returns the line in which the number stands
-/// already, or NoLine.
+/// Reads the packets of \p text. \p first_line_of(packet number, line) returns the line in which the number was used
+/// first, or NoLine.
 template <class FirstLineOf>
 compact_packets read_lines(std::string_view text, const std::string& name, std::uint32_t nodes, data_type type,
                            FirstLineOf first_line_of) {
@@ -112,13 +112,13 @@ void compact_packets::add(const packet& p) {
 compact_packets parse_compact_packets(std::string_view text, const std::string& name, std::uint32_t nodes,
                                       data_type type) {
   if (nodes == 0) throw workload_error(name + ": the network has no nodes");
-  // To look up each number takes more memory than the packets, and is needed only to say what is wrong.
+  // Looking up every number takes more memory than the packets and is needed only for error messages.
   try {
     compact_packets packets =
         read_lines(text, name, nodes, type, [](packet_id, std::size_t) -> std::size_t { return NoLine; });
     if (have_different_numbers(packets)) return packets;
   } catch (const workload_error&) {
-    // Numbers that stand twice are to be among the faults.
+    // Parse again with lookup, so that duplicate numbers are among the errors.
   }
   std::unordered_map<packet_id, std::size_t> line_of;
   return read_lines(text, name, nodes, type, [&line_of](packet_id number, std::size_t line) {
@@ -184,9 +184,9 @@ cycle_t packet_list_source::next_creation(node_id node) const {
   return m_next[node] == m_end[node] ? Never : m_packets.m_rows[m_next[node]].created;
 }
 
-packet packet_list_source::take(node_id node) {
+packet packet_list_source::pop(node_id node) {
   packet p = m_packets[m_next[node]++];
-  if (!m_packets.m_special.empty()) return p;  // those that others follow are alike
+  if (!m_packets.m_special.empty()) return p;  // packets with successors must be alike
   const std::size_t first = m_next[node];
   while (m_next[node] < m_end[node] && m_packets.m_rows[m_next[node]].created == p.created) ++m_next[node];
   p.more = static_cast<std::uint32_t>(m_next[node] - first);
@@ -213,7 +213,7 @@ void write_answers(std::ostream& out, const std::vector<packet_answer>& answers)
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&answers](std::size_t a, std::size_t b) { return answers[a].id < answers[b].id; });
-  constexpr std::size_t Enough = 1 << 16;  // characters at a time
+  constexpr std::size_t Enough = 1 << 16;  // characters per write
   fmt::memory_buffer text;
   const auto flush = [&] {
     out.write(text.data(), static_cast<std::streamsize>(text.size()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Packets from a list, and the answers of a network to such a list: the text files by which Weft is compared
-/// with other simulators.
+/// Lists of packets, and the results of a network for such a list: text files that serve to compare Weft with other
+/// simulators.
 #pragma once
 
 #include <cstddef>
@@ -19,23 +19,23 @@
 
 namespace weft {
 
-/// Reads lines `packet cycle source destination length [type]` (whole numbers; `#` comments and empty lines
-/// allowed), in any order, into packets in the order of the text; without its own, a packet has the data type \p type.
-/// Throws workload_error `name:line: …` for a line that is not such, a node that is not 0…nodes-1, a length of 0, a
-/// type above 3 and a packet number that appears twice.
+/// Reads lines `packet cycle source destination length [type]` (whole numbers; `#` comments and empty lines allowed),
+/// in any order, into packets in the order of the text. A packet without a type has the data type \p type.
+/// \throws workload_error `name:line: …` for a malformed line, a node outside 0…nodes-1, a length of 0, a type above 3,
+/// and a duplicate packet number
 std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes,
                                       data_type type = data_type::Other);
 std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes,
                                      data_type type = data_type::Other);
 
-/// Packets in the order of a list, 32 bytes each as long as they have nothing but what a list says of them: XOR codes,
-/// message classes, cuts, urgent packets and those that others follow take as much again as a `packet` does.
+/// Packets in the order of a list. A packet takes 32 bytes if it has only the fields of a list; packets with XOR codes,
+/// message classes, truncation, urgency or successors take a `packet` in addition.
 class compact_packets {
  public:
   std::size_t size() const { return m_rows.size(); }
   bool empty() const { return m_rows.empty(); }
   packet operator[](std::size_t index) const;
-  /// Flits of the longest; 1 if there is none.
+  /// Length of the longest packet in flits; 1 if there are no packets.
   std::uint32_t longest() const;
 
   void reserve(std::size_t packets) { m_rows.reserve(packets); }
@@ -50,7 +50,7 @@ class compact_packets {
     node_id destination;
     std::uint32_t flits;
     std::uint32_t type : 2;
-    std::uint32_t special : 30;  ///< 1 + index of the whole packet in m_special; 0: there is no more to it
+    std::uint32_t special : 30;  ///< 1 + index of the whole packet in m_special; 0: the row is complete
   };
   static_assert(sizeof(row) == 32, "lists may have many millions of packets");
 
@@ -58,19 +58,19 @@ class compact_packets {
   std::vector<packet> m_special;
 };
 
-/// What parse_packet_list() and read_packet_list() give, in less memory.
+/// The results of parse_packet_list() and read_packet_list() in less memory.
 compact_packets parse_compact_packets(std::string_view text, const std::string& name, std::uint32_t nodes,
                                       data_type type = data_type::Other);
 compact_packets read_compact_packets(const std::filesystem::path& file, std::uint32_t nodes,
                                      data_type type = data_type::Other);
 
-/// Creates given packets: those of a node by cycle, and in the order given within a cycle. Of those that a node creates
-/// in one cycle take() gives the first, which has the others as `more`: they take no room in the network while they
-/// wait.
+/// Creates given packets: for each node by cycle, and within a cycle in the given order. If a node creates several
+/// packets in one cycle, pop() returns the first, whose `more` counts the others; these use no space in the network
+/// while they wait.
 class packet_list_source final : public packet_source {
  public:
-  /// Packets of a list share one payload array, in the order of their numbers. Throws std::invalid_argument
-  /// for a packet of another network or without flits, and what payload_generator throws.
+  /// The packets share one payload array, in the order of their numbers. \throws std::invalid_argument for a packet of
+  /// another network or without flits, and the errors of payload_generator
   packet_list_source(const std::vector<packet>& packets, std::uint32_t nodes, const payload_parameters& payload,
                      std::uint64_t seed);
   /// The same for compact packets.
@@ -78,7 +78,7 @@ class packet_list_source final : public packet_source {
                                                 const payload_parameters& payload, std::uint64_t seed);
 
   cycle_t next_creation(node_id node) const override;
-  packet take(node_id node) override;
+  packet pop(node_id node) override;
   packet following(const packet& p) const override;
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override;
 
@@ -89,18 +89,18 @@ class packet_list_source final : public packet_source {
   std::size_t begin_of(node_id node) const { return node == 0 ? 0 : m_end[node - 1]; }
 
   compact_packets m_packets;        ///< by source, cycle and order in the list
-  std::vector<std::size_t> m_next;  ///< of each node, its next packet
-  std::vector<std::size_t> m_end;   ///< of each node, the end of its packets
+  std::vector<std::size_t> m_next;  ///< for each node, its next packet
+  std::vector<std::size_t> m_end;   ///< for each node, the end of its packets
   payload_generator m_payload;
 };
 
-/// What became of a packet.
+/// The result of a packet.
 struct packet_answer {
   packet_id id = 0;
-  cycle_t injected = 0;  ///< its head left the source queue
+  cycle_t injected = 0;  ///< cycle in which its head left the source queue
   cycle_t head_delivered = 0;
   cycle_t tail_delivered = 0;
-  std::uint32_t routers = 0;  ///< it passed, source and destination routers included
+  std::uint32_t routers = 0;  ///< routers that it traversed, including those of source and destination
 
   friend bool operator==(const packet_answer& a, const packet_answer& b) {
     return a.id == b.id && a.injected == b.injected && a.head_delivered == b.head_delivered &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a user chooses about traffic.
+/// User parameters of traffic.
 #pragma once
 
 #include <array>
@@ -18,20 +18,20 @@ const pattern_kind& uniform_pattern();
 
 struct pattern_parameters {
   const pattern_kind* kind = &uniform_pattern();  ///< one of pattern_kinds(), in pattern.h
-  bool to_self = false;                           ///< uniform, hotspot: may a node address itself?
+  bool to_self = false;                           ///< uniform, hotspot: whether a node may send to itself
   std::vector<node_id> hotspots;                  ///< hotspot: the nodes that draw extra traffic
-  double hotspot_share = 0.2;              ///< hotspot: part of all packets sent to them (0…1), the rest uniform
-  std::filesystem::path permutation_file;  ///< permutation: one line a node, `source destination`
+  double hotspot_share = 0.2;              ///< hotspot: share of packets to the hotspots (0…1); others are uniform
+  std::filesystem::path permutation_file;  ///< permutation: one line for each node, `source destination`
 };
 
 enum class injection_kind : std::uint8_t { Bernoulli, OnOff, RequestReply };
 
 struct injection_parameters {
   injection_kind kind = injection_kind::Bernoulli;
-  double load = 0.1;        ///< offered, flits per node and cycle, mean over time; above 1 for nodes with several ports
-  double peak = 1.0;        ///< on/off: load while on, load…1
+  double load = 0.1;        ///< mean offered load, flits per node and cycle; above 1 for nodes with several ports
+  double peak = 1.0;        ///< on/off: load during on periods, load…1
   double mean_burst = 100;  ///< on/off: mean length of an on period, cycles, ≥ 1
-  unsigned window = 4;      ///< request/reply: requests of a node under way, ≥ 1
+  unsigned window = 4;      ///< request/reply: outstanding requests of a node, ≥ 1
   std::uint32_t reply = 5;  ///< request/reply: flits of a reply, ≥ 1
   cycle_t service = 0;      ///< request/reply: cycles from the arrival of a request to the reply
   cycle_t think = 0;        ///< request/reply: cycles from the arrival of a reply to the next request
@@ -54,41 +54,41 @@ struct length_parameters {
 
 enum class payload_kind : std::uint8_t { Zero, Random, SmallIntegers, SmoothDoubles, File };
 
-/// The data type that packets declare.
+/// The data type in the packet headers.
 enum class declared_type : std::uint8_t { Auto, Other, Int, Double, DoubleComplex };
 
 struct payload_parameters {
   payload_kind kind = payload_kind::Random;
-  declared_type type = declared_type::Auto;  ///< auto: what the kind of payload is
-  std::filesystem::path file;                ///< file: its bytes, over and over
+  declared_type type = declared_type::Auto;  ///< auto: determined by the kind of payload
+  std::filesystem::path file;                ///< file: its bytes, repeated
 };
 
-/// What a program that is replayed is told by.
+/// The source of a replayed program.
 enum class program_kind : std::uint8_t { Mpi, List, Netrace, Chakra };
 inline constexpr std::array ProgramKindNames{"a trace of MPI", "a list of messages", "a netrace", "a Chakra trace"};
 
-/// How the ranks of a program are put on nodes.
+/// How the ranks of a program are mapped to nodes.
 enum class rank_map : std::uint8_t { Linear, Optimised };
 
-/// Collectives of a program that algorithms of `weft collective` can carry out.
+/// Collectives of a program that the algorithms of `weft collective` can carry out.
 enum class replayed_collective : std::uint8_t { Broadcast, Gather, Scatter, AllGather, AllToAll, Reduce, AllReduce };
 inline constexpr std::array ReplayedCollectiveNames{"broadcast",  "gather", "scatter",   "all_gather",
                                                     "all_to_all", "reduce", "all_reduce"};
 
-/// How a recorded program is replayed.
+/// Parameters of the replay of a recorded program.
 struct replay_parameters {
   rank_map map = rank_map::Linear;
-  std::vector<node_id> nodes;  ///< of the ranks, in place of a map; empty: by the map
-  double computing = 1;        ///< how much of the time between calls is replayed: 0 none, 1 all
-  std::uint64_t eager = 4096;  ///< bytes of the longest message that does not ask first
-  std::uint32_t packet = 16;   ///< flits of the longest packet
-  /// How each of ReplayedCollectiveNames is carried out: "usual", "ring", "recursive_doubling, ring from 4096".
+  std::vector<node_id> nodes;  ///< nodes of the ranks, which replace the map; empty: use the map
+  double computing = 1;        ///< factor of the time between calls: 0 none, 1 all
+  std::uint64_t eager = 4096;  ///< longest message, in bytes, that is sent without a request
+  std::uint32_t packet = 16;   ///< longest packet in flits
+  /// The algorithms of each of ReplayedCollectiveNames: "usual", "ring", "recursive_doubling, ring from 4096".
   std::array<std::string, ReplayedCollectiveNames.size()> collectives{"usual", "usual", "usual", "usual",
                                                                       "usual", "usual", "usual"};
-  std::vector<std::uint32_t> group;  ///< of algorithms in groups: sides of a group
-  std::filesystem::path schedule;    ///< of the algorithm `schedule`: a file of form ccsched/1
-  std::vector<std::string> cuts;     ///< of messages, the first that fits: as parse_cut_rule() reads them
-  std::uint32_t region = 0;          ///< of a netrace, from 1; 0: the whole trace
+  std::vector<std::uint32_t> group;           ///< for algorithms with groups: sides of a group
+  std::filesystem::path schedule;             ///< for the algorithm `schedule`: a file of format ccsched/1
+  std::vector<std::string> truncation_rules;  ///< the first match applies to a message: see parse_truncation_rule()
+  std::uint32_t region = 0;                   ///< region of a netrace, from 1; 0: the whole trace
 };
 
 struct workload_parameters {
@@ -96,10 +96,10 @@ struct workload_parameters {
   injection_parameters injection;
   length_parameters length;
   payload_parameters payload;
-  std::filesystem::path packet_list;    ///< if not empty: these packets, instead of pattern, injection and length
-  std::filesystem::path trace;          ///< if not empty: this program, instead of all of the above
-  std::optional<program_kind> program;  ///< what that is, if it can be told
-  replay_parameters replay;             ///< of a trace
+  std::filesystem::path packet_list;    ///< if not empty: these packets replace pattern, injection and length
+  std::filesystem::path trace;          ///< if not empty: this program replaces all of the above
+  std::optional<program_kind> program;  ///< the kind of program in `trace`, if known
+  replay_parameters replay;             ///< for a trace
 };
 
 }  // namespace weft

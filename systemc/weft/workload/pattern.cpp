@@ -32,7 +32,7 @@ std::vector<node_id> map_nodes(std::uint32_t nodes, Function function) {
   return map;
 }
 
-/// A pattern on the bits of the node number: function(s, bits). Rotations need at least one bit to rotate.
+/// A pattern on the bits of the node number: function(s, bits). Rotations need at least one bit.
 template <class Function>
 std::vector<node_id> map_bits(const char* name, std::uint32_t nodes, Function function) {
   if (!is_power_of_two(nodes)) {
@@ -45,7 +45,7 @@ std::vector<node_id> map_bits(const char* name, std::uint32_t nodes, Function fu
   return map_nodes(nodes, [&](node_id s) { return bits == 0 ? s : function(s, bits); });
 }
 
-/// Node i of each place to node i of the place function(place).
+/// Maps node i of each place to node i of the place function(place).
 template <class Function>
 std::vector<node_id> map_places(std::uint32_t nodes, const node_placement& grid, Function function) {
   std::vector<node_id> map(nodes);
@@ -56,7 +56,7 @@ std::vector<node_id> map_places(std::uint32_t nodes, const node_placement& grid,
   return map;
 }
 
-/// A pattern that moves every coordinate on by step(side), around the edge.
+/// A pattern that shifts every coordinate by step(side), with wrap-around.
 template <class Function>
 std::vector<node_id> map_coordinates(const char* name, std::uint32_t nodes, const node_placement& grid, Function step) {
   if (!grid.is_of(nodes)) {
@@ -133,9 +133,9 @@ std::vector<node_id> checked_hotspots(std::vector<node_id> hotspots, double shar
     throw std::invalid_argument(
         fmt::format("pattern hotspot: node {} does not exist; expected 0…{}", hotspots.back(), nodes - 1));
   }
-  const auto twin = std::adjacent_find(hotspots.begin(), hotspots.end());
-  if (twin != hotspots.end()) {
-    throw std::invalid_argument(fmt::format("pattern hotspot: node {} is listed twice; list it once", *twin));
+  const auto duplicate = std::adjacent_find(hotspots.begin(), hotspots.end());
+  if (duplicate != hotspots.end()) {
+    throw std::invalid_argument(fmt::format("pattern hotspot: node {} is listed twice; list it once", *duplicate));
   }
   return hotspots;
 }
@@ -146,7 +146,7 @@ pattern_destinations mapped(std::vector<node_id> map) {
   return to;
 }
 
-// The makers of pattern_kind::make.
+// Implementations of pattern_kind::make.
 
 using parameters_t = pattern_parameters;
 
@@ -193,7 +193,7 @@ pattern_destinations make_permutation(const parameters_t& p, std::uint32_t nodes
   return mapped(read_permutation(p.permutation_file, nodes));
 }
 
-/// Makes an entry of pattern_kinds(), each part of it under its name.
+/// Builds an entry of pattern_kinds() from named parts.
 class pattern {
  public:
   pattern(const char* name, decltype(pattern_kind::make) make) {
@@ -220,7 +220,7 @@ class pattern {
 const char* const PowerOfTwo = "N a power of two";
 const char* const Grid = "a grid, also with several nodes a router, or a file with the coordinates of one";
 
-/// \p nodes, where there are any.
+/// Returns \p nodes; throws if it is 0.
 std::uint32_t checked_nodes(std::uint32_t nodes) {
   if (nodes == 0) throw std::invalid_argument("traffic pattern: the network has no nodes");
   return nodes;
@@ -253,17 +253,17 @@ const std::vector<pattern_kind>& pattern_kinds() {
           .formula("d_i = s_(i−1 mod b), rotate left")
           .needs(PowerOfTwo),
       pattern("tornado", make_tornado)
-          .described("almost half-way round each dimension")
+          .described("almost halfway around each dimension")
           .formula("x → x + ⌈k/2⌉ − 1 mod k, in every dimension")
           .needs(Grid)
           .by_place(),
       pattern("neighbour", make_neighbour)
-          .described("one further in each dimension")
+          .described("one router further in each dimension")
           .formula("x → x + 1 mod k, in every dimension")
           .needs(Grid)
           .by_place(),
       pattern("hotspot", make_hotspot)
-          .described("some nodes draw extra traffic")
+          .described("some nodes receive extra traffic")
           .formula("one of `hotspots` with probability `share`, else as uniform")
           .keys({"hotspots", "share"}),
       pattern("permutation", make_permutation)
@@ -301,7 +301,7 @@ node_id traffic_pattern::chosen(node_id source, random_stream& random) const {
       }
     }
     if (count > 1 || own == count) return m_to.hotspots[below_except(count, own, random)];
-    // The only hotspot may not send to itself: this packet goes anywhere, as its others do.
+    // The only hotspot may not send to itself: this packet goes to any node, like its others.
   }
   return anywhere(source, random);
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which node sends to which: the patterns, each declared once, and the destinations of one network.
+/// Traffic patterns, which determine the destinations of packets: the declarations of all patterns, and their
+/// destinations in one network.
 ///
-/// After W. J. Dally, B. Towles, "Principles and Practices of Interconnection Networks" (2004), section 3.2
-/// and table 3.1. In formulas N is the number of nodes, s the source, d the destination; b = log2 N and s_i is bit i of
-/// s; x is a coordinate and k the side of its dimension.
+/// After W. J. Dally, B. Towles, "Principles and Practices of Interconnection Networks" (2004), section 3.2 and table
+/// 3.1. In formulas, N is the number of nodes, s the source, d the destination, b = log2 N, s_i bit i of s, x a
+/// coordinate, and k the side of its dimension.
 ///
-/// Patterns of grids go by the coordinates of the nodes' routers: node i of a router sends to node i of another.
-/// Uniform and hotspot leave the source out unless `to_self`. The other patterns may map a node to itself, as
-/// the diagonal of transpose does: such a node sends to itself, as in BookSim.
+/// Grid patterns use the coordinates of the nodes' routers: node i of a router sends to node i of another. Uniform and
+/// hotspot exclude the source unless `to_self` is set. Other patterns may map a node to itself, for example transpose
+/// on the diagonal; such a node sends to itself, as in BookSim.
 #pragma once
 
 #include <cstdint>
@@ -21,46 +22,46 @@
 
 namespace weft {
 
-/// Where packets go: each node to one destination, or at random.
+/// The destinations of a pattern: a fixed one for each node, or random ones.
 struct pattern_destinations {
-  std::vector<node_id> map{};       ///< destination of every node; empty: they are drawn
-  std::vector<node_id> hotspots{};  ///< sorted: nodes that draw extra traffic; none: all are alike
-  double hotspot_share = 0;         ///< part of all packets that goes to the hotspots, 0…1
+  std::vector<node_id> map{};       ///< destination of each node; empty: drawn at random
+  std::vector<node_id> hotspots{};  ///< sorted; nodes that draw extra traffic; empty: all nodes are equally likely
+  double hotspot_share = 0;         ///< share of all packets that goes to the hotspots, 0…1
 };
 
 /// A pattern as users choose it.
 struct pattern_kind {
   std::string name;
-  std::string description;          ///< what follows its name in the user's guide
+  std::string description;          ///< text after its name in the user's guide
   std::string formula;              ///< the destination, in Markdown
-  std::string needs;                ///< what the network must be, in Markdown; may be empty
-  bool by_place = false;            ///< it goes by the coordinates of nodes, where they have some
-  std::vector<std::string> keys{};  ///< keys of workload.pattern that only this pattern has; the first may be missing
+  std::string needs;                ///< requirements on the network, in Markdown; may be empty
+  bool by_place = false;            ///< uses the coordinates of nodes if they have any
+  std::vector<std::string> keys{};  ///< keys of workload.pattern that only this pattern has; the first is optional
   /// \throws as traffic_pattern()
   pattern_destinations (*make)(const pattern_parameters& parameters, std::uint32_t nodes, const node_placement& grid);
 };
 
-/// All patterns, in the order in which users read them.
+/// All patterns, in the order of the user's guide.
 const std::vector<pattern_kind>& pattern_kinds();
 /// The pattern called \p name. \throws std::invalid_argument if there is none
 const pattern_kind& find_pattern(const std::string& name);
 
-/// The destinations of all nodes.
+/// The destinations of all nodes in one network.
 class traffic_pattern {
  public:
-  /// \p grid: where the nodes are; sides alone are those of a grid with one node at each place. Throws
-  /// std::invalid_argument for a pattern that this network cannot have, workload_error for a bad permutation
-  /// file. The file has a line `source destination` for every node, `#` comments; several sources may share a
-  /// destination.
+  /// \param grid positions of the nodes; if it has only sides, those of a grid with one node at each place.
+  /// \throws std::invalid_argument for a pattern that this network cannot have, workload_error for an invalid
+  /// permutation file. The file has a line `source destination` for every node and `#` comments; several sources may
+  /// share a destination.
   traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const node_placement& grid);
 
-  /// Where the next packet of \p source goes. \p source is active.
+  /// Destination of the next packet of \p source, which must be active.
   node_id destination(node_id source, random_stream& random) const {
     return m_is_uniform ? anywhere(source, random) : chosen(source, random);
   }
 
-  /// Where all packets of a node that is active go, on average: with \p spread to any node, the source left out unless
-  /// `to_self`, and for the rest as \p directed says, as shares of all.
+  /// Mean distribution of the packets of an active node: the share \p spread goes to any node (excluding the source
+  /// unless `to_self`), the rest goes where \p directed specifies. Shares of all packets of the node.
   struct shares {
     struct share {
       node_id destination;
@@ -71,22 +72,22 @@ class traffic_pattern {
   };
   shares shares_of(node_id source) const;
 
-  /// False for a node that sends nothing, as there is no node that it may send to: the only node of its network, or the
-  /// only hotspot when all packets go there and `to_self` is off.
+  /// False for a node that sends nothing because it has no allowed destination: the only node of its network, or the
+  /// only hotspot if all packets go there and `to_self` is off.
   bool active(node_id node) const;
 
  private:
-  /// All nodes equally likely, but for the source where it may not send to itself.
+  /// Any node with equal probability, excluding the source if it may not send to itself.
   node_id anywhere(node_id source, random_stream& random) const {
     return below_except(m_nodes, m_to_self ? m_nodes : source, random);
   }
-  /// A whole number 0…count-1 other than \p excluded, which may be out of that range.
+  /// A whole number in 0…count-1 other than \p excluded, which may be outside that range.
   static std::uint32_t below_except(std::uint32_t count, std::uint32_t excluded, random_stream& random) {
     const bool leaves_out = excluded < count;
     const std::uint32_t n = random.below(count - leaves_out);
     return n + (leaves_out && n >= excluded);
   }
-  /// As all patterns but uniform have it.
+  /// A destination for all patterns except uniform.
   node_id chosen(node_id source, random_stream& random) const;
 
   std::uint32_t m_nodes;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t WordBytes = sizeof(std::uint64_t);
 
-/// \p count ≤ 8 bytes, little endian, whatever the machine is.
+/// \p count ≤ 8 bytes, little endian on any machine.
 std::uint64_t load(const char* bytes, std::size_t count) {
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -26,7 +26,7 @@ std::uint64_t load(const char* bytes, std::size_t count) {
   return value;
 }
 
-/// Uniform in -2^(bits-1)…2^(bits-1)-1, as 32 bits of two's complement.
+/// Uniform in -2^(bits-1)…2^(bits-1)-1, in 32-bit two's complement.
 std::uint32_t signed_bits(std::uint32_t random, unsigned bits) {
   const std::uint32_t sign = 1u << (bits - 1);
   return (random & (2 * sign - 1)) - sign;
@@ -38,9 +38,8 @@ std::uint32_t small_integer(std::uint64_t random) {
   return signed_bits(static_cast<std::uint32_t>(random), tenth < 7 ? 4 : tenth < 9 ? 8 : 16);
 }
 
-/// Sample number \p index of the curve of \p key, as the bits of an IEEE double. The spline is computed in
-/// integers, so that it does not depend on how a machine rounds: |control| ≤ 2^45, and the three weights are
-/// ≥ 0 and add up to 2^17.
+/// Sample number \p index of the curve of \p key, as the bits of an IEEE double. Integer arithmetic makes the spline
+/// independent of the rounding of the machine: |control| ≤ 2^45, and the three weights are ≥ 0 and add up to 2^17.
 std::uint64_t smooth_double(std::uint64_t key, std::uint64_t index) {
   constexpr std::int64_t Spacing = 256;
   const auto control = [key](std::uint64_t i) {
@@ -58,7 +57,7 @@ std::uint64_t smooth_double(std::uint64_t key, std::uint64_t index) {
   return bits;
 }
 
-/// The bytes of all messages of \p file.
+/// The concatenated bytes of all messages of \p file.
 std::string message_bytes(const message_file& file, const std::filesystem::path& name) {
   std::string bytes;
   for (const recorded_message& message : file.messages) bytes += message.bytes;
@@ -68,7 +67,7 @@ std::string message_bytes(const message_file& file, const std::filesystem::path&
   return bytes;
 }
 
-/// What packets with such payload hold, as far as the kind says; of a file, a recording does.
+/// The data type that a kind of payload implies; for a file, that of its recording.
 data_type natural_type(payload_kind kind) {
   switch (kind) {
     case payload_kind::SmallIntegers:
@@ -131,7 +130,7 @@ std::uint64_t payload_generator::word(std::uint64_t array, std::uint64_t key, st
       return smooth_double(key, index);
     case payload_kind::File: {
       const std::uint64_t size = m_bytes->size() - WordBytes;
-      // At a whole word of the file: doubles stay doubles.
+      // Starts at a whole word of the file, so doubles stay aligned.
       const std::uint64_t start = size / WordBytes * array / m_arrays * WordBytes;
       return load(m_bytes->data() + (start + index * WordBytes) % size, WordBytes);
     }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The payload of flits.
 ///
-/// The payload of a node's packets is one endless array of 64-bit words; packets read it in the order they
-/// are created: packet i starts L flits after packet i-1, L the longest packet. So consecutive packets read
-/// on, without a gap where all are of one length, and every flit's bits are a function of the seed and its
-/// index in the array. A flit of 32 bits takes half a word, low half first.
+/// The payload of a node's packets comes from one infinite array of 64-bit words. Packets read it in the order of their
+/// creation: packet i starts L flits after packet i-1, where L is the length of the longest packet. If all packets have
+/// the same length, there are no gaps. The bits of every flit are a function of the seed and the flit's index in the
+/// array. A flit of 32 bits takes half a word, low half first.
 ///
 /// - zero: zeros.
 /// - random: independent random bits.
-/// - small_integers: two's complement integers of 32 bits, like the index data of MPI programs:
-///   40 % are 0, 30 % uniform in -8…7, 20 % in -128…127, 10 % in -32768…32767.
-/// - smooth_doubles: IEEE doubles in [-1, 1], samples of a smooth curve: a quadratic B-spline over random
-///   control points, one every 256 samples. Neighbours differ by 1/128 at most.
-/// - file: the bytes of a file, over and over, little endian. Node n of N starts at n/N of the file.
+/// - small_integers: two's complement integers of 32 bits, like the index data of MPI programs: 40 % are 0, 30 %
+///   uniform in -8…7, 20 % in -128…127, 10 % in -32768…32767.
+/// - smooth_doubles: IEEE doubles in [-1, 1], samples of a smooth curve: a quadratic B-spline over random control
+///   points, one every 256 samples. Adjacent samples differ by 1/128 at most.
+/// - file: the bytes of a file, repeated, little endian. Node n of N starts at n/N of the file.
 ///
-/// A file that starts with MPTRACE1 is a recording of MPI messages: its bytes are those of the messages, one
-/// after another, without any header (message_file.h). A file may be packed with gzip.
+/// A file that starts with MPTRACE1 is a recording of MPI messages: its bytes are those of the messages, one after
+/// another, without any header (message_file.h). A file may be compressed with gzip.
 #pragma once
 
 #include <cstdint>
@@ -27,16 +27,16 @@
 
 namespace weft {
 
-/// Gives every flit its payload. Cheap to copy.
+/// Generates the payload of flits. Cheap to copy.
 class payload_generator {
  public:
-  /// Packet \p id is the packet id / arrays of array id mod arrays. Generated traffic has an array for every node. \p
-  /// longest packet in flits. Throws workload_error for a file that cannot be read, is empty or is not what its magic
-  /// says.
+  /// Packet \p id is packet number id / arrays of array id mod arrays. Generated traffic has one array for each node.
+  /// \param longest longest packet in flits. \throws workload_error for a file that cannot be read, is empty, or does
+  /// not match its magic number
   payload_generator(const payload_parameters& parameters, std::uint64_t seed, std::uint32_t arrays,
                     std::uint32_t longest);
 
-  /// The data type of all packets, unless their list says otherwise.
+  /// The data type of all packets, unless their list gives another.
   data_type type() const { return m_type; }
 
   /// As packet_source::payload().
@@ -50,7 +50,7 @@ class payload_generator {
   std::uint64_t m_seed;
   std::uint32_t m_arrays;
   std::uint32_t m_longest;
-  std::shared_ptr<const std::string> m_bytes;  ///< file: its bytes, then its first 8 again
+  std::shared_ptr<const std::string> m_bytes;  ///< file: its bytes, followed by its first 8 bytes
 };
 
 }  // namespace weft

@@ -8,20 +8,20 @@ namespace weft {
 
 request_reply_source::request_reply_source(const workload_parameters& parameters, const workload_context& context,
                                            unsigned classes)
-    : m_asked(parameters.injection),
+    : m_parameters(parameters.injection),
       m_reply_class(static_cast<std::uint8_t>(classes - 1)),
       m_pattern(parameters.pattern, context.nodes, context.grid),
       m_length(parameters.length),
       m_payload(parameters.payload, context.seed, context.nodes,
                 std::max(m_length.longest(), parameters.injection.reply)) {
-  if (m_asked.window == 0 || m_asked.reply == 0)
+  if (m_parameters.window == 0 || m_parameters.reply == 0)
     throw std::invalid_argument("request_reply: a window of no requests, or replies of no flits");
   m_nodes.reserve(context.nodes);
   for (node_id node = 0; node < context.nodes; ++node) {
     const auto stream = [&](stream_purpose purpose) { return random_stream(context.seed, node, purpose); };
     m_nodes.push_back({stream(stream_purpose::Destination), stream(stream_purpose::Length), node});
     if (!m_pattern.active(node)) continue;
-    for (unsigned i = 0; i < m_asked.window; ++i) m_nodes[node].next.push({0, false, 0, 0});
+    for (unsigned i = 0; i < m_parameters.window; ++i) m_nodes[node].next.push({0, false, 0, 0});
   }
 }
 
@@ -29,8 +29,8 @@ cycle_t request_reply_source::next_creation(node_id node) const {
   return m_nodes[node].next.empty() ? Never : m_nodes[node].next.top().at;
 }
 
-/// Ids of requests are even multiples of the number of nodes away from the node's own, those of replies odd ones.
-packet request_reply_source::take(node_id node) {
+/// Request ids differ from the node's number by even multiples of the number of nodes, reply ids by odd multiples.
+packet request_reply_source::pop(node_id node) {
   node_state& state = m_nodes[node];
   const creation c = state.next.top();
   state.next.pop();
@@ -41,25 +41,25 @@ packet request_reply_source::take(node_id node) {
   p.id = state.id + (c.reply ? m_nodes.size() : 0);
   state.id += 2 * m_nodes.size();
   p.destination = c.reply ? c.destination : m_pattern.destination(node, state.destination);
-  p.flits = c.reply ? m_asked.reply : m_length.draw(state.length);
+  p.flits = c.reply ? m_parameters.reply : m_length.draw(state.length);
   p.message_class = c.reply ? m_reply_class : 0;
-  if (c.reply) m_asked_at.emplace(p.id, c.asked);
+  if (c.reply) m_requested_at.emplace(p.id, c.requested);
   return p;
 }
 
 void request_reply_source::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
-  if (!is_reply(p)) return plan(p.destination, {cycle + 1 + m_asked.service, true, p.source, p.created});
+  if (!is_reply(p)) return plan(p.destination, {cycle + 1 + m_parameters.service, true, p.source, p.created});
   ++m_answered;
-  const auto asked = m_asked_at.find(p.id);
-  if (m_hear) m_hear(asked->second, cycle);
-  m_asked_at.erase(asked);
-  plan(p.destination, {cycle + 1 + m_asked.think, false, 0, 0});
+  const auto requested = m_requested_at.find(p.id);
+  if (m_on_answered) m_on_answered(requested->second, cycle);
+  m_requested_at.erase(requested);
+  plan(p.destination, {cycle + 1 + m_parameters.think, false, 0, 0});
 }
 
 void request_reply_source::plan(node_id node, const creation& c) {
   const bool sooner = c.at < next_creation(node);
   m_nodes[node].next.push(c);
-  if (sooner && m_model != nullptr) m_model->ask_again(node);
+  if (sooner && m_model != nullptr) m_model->reschedule_source(node);
 }
 
 }  // namespace weft

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Closed-loop traffic, as processors and memories make it: every node has a window of requests under way, and each is
-/// answered.
-///
-/// A node creates requests in cycle 0 until its window is full. The tail of a request that reaches its node in cycle c
-/// makes that node create the reply in c + 1 + service. The tail of the reply that is back in cycle c makes the
-/// requester create its next request in c + 1 + think. Requests are of message class 0, replies of the last class of
-/// the network: on VCs of their own where it has several.
+/// Closed-loop traffic like that of processors and memories: every node has a window of outstanding requests, and each
+/// request is answered.
+/// In cycle 0, a node creates requests until its window is full. When the tail of a request reaches its node in cycle
+/// c, the node creates the reply in c + 1 + service. When the tail of the reply returns in cycle c, the requester
+/// creates its next request in c + 1 + think. Requests have message class 0, replies the last class of the network, so
+/// they use separate VCs if it has several classes.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +27,7 @@
 
 namespace weft {
 
-/// Whether each packet of \p w but the first ones waits for another to arrive.
+/// Whether each packet of \p w, except the first ones, waits for another packet to arrive.
 inline bool is_closed_loop(const workload_parameters& w) {
   return w.packet_list.empty() && w.injection.kind == injection_kind::RequestReply;
 }
@@ -39,33 +38,35 @@ class request_reply_source final : public packet_source, public network_observer
   /// \throws std::invalid_argument and workload_error as make_workload()
   request_reply_source(const workload_parameters& parameters, const workload_context& context, unsigned classes);
 
-  /// Before the first cycle of \p model, of which this is the source and whose delivered() it is told.
+  /// Call before the first cycle of \p model, which uses this as its source and calls its delivered().
   void attach(network_model& model) { m_model = &model; }
 
   cycle_t next_creation(node_id node) const override;
-  packet take(node_id node) override;
+  packet pop(node_id node) override;
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override {
     m_payload(p.id, sequence, payload_bits, words);
   }
 
-  network_events wanted() const override { return {network_event::Delivered}; }
-  bool wants_payload() const override { return false; }
+  network_events event_interest() const override { return {network_event::Delivered}; }
+  bool needs_payload() const override { return false; }
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
 
-  std::uint64_t answered() const { return m_answered; }  ///< requests whose reply is back
-  /// \p hear is told of each of them when it was created, and when its reply was delivered.
-  void tell_answers(std::function<void(cycle_t asked, cycle_t answered)> hear) { m_hear = std::move(hear); }
+  std::uint64_t answered() const { return m_answered; }  ///< requests whose reply has returned
+  /// Calls \p on_answered for each request with the cycles of its creation and of the delivery of its reply.
+  void notify_answered(std::function<void(cycle_t requested, cycle_t answered)> on_answered) {
+    m_on_answered = std::move(on_answered);
+  }
 
  private:
-  /// A packet that will be created.
+  /// A planned packet.
   struct creation {
     cycle_t at = 0;
     bool reply = false;
     node_id destination = 0;
-    cycle_t asked = 0;  ///< of a reply: creation of its request
+    cycle_t requested = 0;  ///< for a reply: creation of its request
     friend bool operator>(const creation& a, const creation& b) {
-      const auto rank = [](const creation& c) {  // replies first, so that others go on
-        return std::tuple(c.at, !c.reply, c.destination, c.asked);
+      const auto rank = [](const creation& c) {  // replies first, so that other nodes can continue
+        return std::tuple(c.at, !c.reply, c.destination, c.requested);
       };
       return rank(a) > rank(b);
     }
@@ -78,7 +79,7 @@ class request_reply_source final : public packet_source, public network_observer
   void plan(node_id node, const creation& c);
   bool is_reply(const packet& p) const { return (p.id / m_nodes.size()) % 2 == 1; }
 
-  const injection_parameters m_asked;
+  const injection_parameters m_parameters;
   const std::uint8_t m_reply_class;
   const traffic_pattern m_pattern;
   const length_distribution m_length;
@@ -86,8 +87,8 @@ class request_reply_source final : public packet_source, public network_observer
   std::vector<node_state> m_nodes;
   network_model* m_model = nullptr;
   std::uint64_t m_answered = 0;
-  std::unordered_map<packet_id, cycle_t> m_asked_at;  ///< creation of the request, by replies on their way
-  std::function<void(cycle_t, cycle_t)> m_hear;
+  std::unordered_map<packet_id, cycle_t> m_requested_at;  ///< for each reply in flight, the creation of its request
+  std::function<void(cycle_t, cycle_t)> m_on_answered;
 };
 
 }  // namespace weft

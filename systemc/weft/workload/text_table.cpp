@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view Blanks = " \t\r";
 
-/// Takes the first token off \p line; empty when there is none.
+/// Removes the first token from \p line and returns it; empty if there is none.
 std::string_view take_token(std::string_view& line) {
   line.remove_prefix(std::min(line.find_first_not_of(Blanks), line.size()));
   const std::string_view token = line.substr(0, line.find_first_of(Blanks));
@@ -55,11 +55,11 @@ text_table::text_table(std::string_view text, std::string name, std::vector<std:
 std::size_t text_table::next(std::uint64_t* row) {
   while (!m_rest.empty())
     if (const std::size_t found = numbers_in(next_line(), row)) return m_has_row = true, found;
-  if (!m_faults.empty()) throw_faults();
+  if (!m_faults.empty()) throw_errors();
   return 0;
 }
 
-/// How many there are; 0 if there are none, or something is wrong with them.
+/// Parses the numbers of \p line. Returns how many there are; 0 if there are none or if \p line is invalid.
 std::size_t text_table::numbers_in(std::string_view line, std::uint64_t* row) {
   std::size_t found = 0;
   for (auto token = take_token(line); !token.empty(); token = take_token(line), ++found) {
@@ -89,11 +89,11 @@ void text_table::wrong(const std::string& message) {
   m_faults.push_back(fmt::format("{}:{}: {}", m_name, m_line, message));
   if (m_faults.size() < Most) return;
   m_faults.push_back(fmt::format("{}: and perhaps more: these are the first {}", m_name, Most));
-  throw_faults();
+  throw_errors();
 }
 
-/// Where no line is a row, the file is no table with faults in it.
-void text_table::throw_faults() const {
+/// If no line is a row, the file is not a table with errors, and a single message replaces the others.
+void text_table::throw_errors() const {
   const file_form form = form_of(m_text);
   if (m_has_row || (m_faults.size() == 1 && form == file_form::Other)) throw workload_error(m_faults);
   const std::string name = name_of(form);

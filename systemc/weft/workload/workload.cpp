@@ -34,7 +34,7 @@ class generated_source final : public packet_source {
 
   cycle_t next_creation(node_id node) const override { return m_nodes[node].injection.next; }
 
-  packet take(node_id node) override {
+  packet pop(node_id node) override {
     node_state& state = m_nodes[node];
     packet p;
     p.id = state.id;
@@ -60,7 +60,7 @@ class generated_source final : public packet_source {
     packet_id id;  ///< of the next packet
   };
 
-  packet_id m_count;  ///< of nodes
+  packet_id m_count;  ///< number of nodes
   traffic_pattern m_pattern;
   length_distribution m_length;
   injection_process m_injection;

@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint64_t MostRepeated = 1'000'000;  // values that aliases add to a document
 constexpr std::size_t BytesOfValue = 16;           // a longer text counts as several values
 
-/// A list with more elements than it may have.
+/// A list with more elements than allowed.
 class long_list : public std::invalid_argument {
  public:
   long_list(const YAML::Mark& mark, const std::string& path, std::size_t most, std::size_t found)
@@ -35,8 +35,8 @@ class long_list : public std::invalid_argument {
   YAML::Mark m_mark;
 };
 
-/// Goes over the events of a text before its nodes are made: where documents start (YAML::LoadAll() would give them,
-/// but does not end for some texts, ","), how deep they are nested, and how much aliases make of them.
+/// Scans the events of a text before its nodes are created: where documents start (YAML::LoadAll() would provide them,
+/// but does not terminate for some texts, such as ","), the nesting depth, and the growth by aliases.
 class outline final : public YAML::EventHandler {
  public:
   explicit outline(const list_limits& limits) : m_limits(limits) {}
@@ -89,13 +89,14 @@ class outline final : public YAML::EventHandler {
     YAML::anchor_t anchor;
     bool is_list;
     YAML::Mark mark;
-    std::uint64_t size = 1;             ///< values, aliases counted as what they stand for
-    std::size_t elements = 0;           ///< of a map: names and values
-    std::optional<std::size_t> most{};  ///< elements of a list
-    std::string name{};                 ///< in a map, the last one
+    std::uint64_t size = 1;             ///< number of values; an alias counts as the value of its anchor
+    std::size_t elements = 0;           ///< in a map: names and values
+    std::optional<std::size_t> most{};  ///< most elements of a list
+    std::string name{};                 ///< in a map: the last name
   };
 
-  /// Tags, such as `!include`, would have a meaning of their own. "?" and "!" are what the parser gives values without.
+  /// Rejects tags such as `!include`, which would have a meaning of their own. The parser gives untagged values "?" or
+  /// "!".
   static void expect_no_tag(const YAML::Mark& mark, const std::string& tag) {
     if (!tag.empty() && tag != "?" && tag != "!")
       throw YAML::ParserException(
@@ -106,14 +107,14 @@ class outline final : public YAML::EventHandler {
     if (anchor != 0) m_size_of[anchor] = size;
     if (!m_open.empty()) m_open.back().size += size;
   }
-  /// An element of what is open; \p text of a scalar, else null.
+  /// Counts an element of the open collection. \param text text of a scalar, otherwise null
   void count(const std::string* text) {
     if (m_open.empty()) return;
     collection& around = m_open.back();
     if (!around.is_list && around.elements % 2 == 0) around.name = text == nullptr ? "" : *text;
     ++around.elements;
   }
-  /// Of what is open; a list within a list has the path of that.
+  /// Path of the open collection; a nested list has the path of the outer list.
   std::string path() const {
     std::string all;
     for (const collection& c : m_open)
@@ -137,12 +138,12 @@ class outline final : public YAML::EventHandler {
   const list_limits& m_limits;
   unsigned m_documents = 0;
   std::vector<collection> m_open;
-  std::unordered_map<YAML::anchor_t, std::uint64_t> m_size_of;  ///< of what has an anchor and has ended
+  std::unordered_map<YAML::anchor_t, std::uint64_t> m_size_of;  ///< size of each completed anchor
   std::uint64_t m_repeated = 0;
 };
 
-/// YAML has no control characters but tabs and ends of lines; yaml-cpp reads some as the end of the text. Texts in
-/// UTF-16 and UTF-32, which begin with a mark of their order of bytes, are left to it.
+/// Rejects control characters, of which YAML allows only tabs and line ends; yaml-cpp takes some for the end of the
+/// text. Texts in UTF-16 and UTF-32, which begin with a byte order mark, are left to yaml-cpp.
 /// \throws YAML::Exception at the first one
 void expect_no_control_characters(const std::string& text) {
   if (text.compare(0, 2, "\xff\xfe") == 0 || text.compare(0, 2, "\xfe\xff") == 0 ||
@@ -165,13 +166,13 @@ YAML::Node load_document(const std::string& text, const list_limits& limits) {
   expect_no_control_characters(text);
   std::istringstream in(text);
   YAML::Parser parser(in);
-  outline look(limits);
-  if (parser.HandleNextDocument(look)) parser.HandleNextDocument(look);
+  outline handler(limits);
+  if (parser.HandleNextDocument(handler)) parser.HandleNextDocument(handler);
   return YAML::Load(text);
 }
 
-/// What yaml-cpp says of a fault in \p text, and what helps.
-std::string syntax_fault(const YAML::Exception& e, const std::string& text) {
+/// The message of yaml-cpp for an error in \p text, and a remedy.
+std::string syntax_error(const YAML::Exception& e, const std::string& text) {
   std::istringstream lines(text);
   std::string line;
   for (int i = 0; i <= e.mark.line; ++i) std::getline(lines, line);
@@ -202,14 +203,14 @@ std::string read_yaml_file(const std::filesystem::path& file) {
   }
 }
 
-std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_faults& faults, const list_limits& limits) {
+std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_errors& errors, const list_limits& limits) {
   try {
     return load_document(text, limits);
   } catch (const YAML::Exception& e) {
-    faults.add(e.mark, "YAML syntax: " + syntax_fault(e, text));
+    errors.add(e.mark, "YAML syntax: " + syntax_error(e, text));
     return std::nullopt;
   } catch (const long_list& e) {
-    faults.add(e.mark(), e.what());
+    errors.add(e.mark(), e.what());
     return std::nullopt;
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A YAML document as a tree of nodes, and the scalars in it.
-///
-/// Aliases (`*name`) stand for what their anchor holds. There are no merge keys: `<<` is a key like any other.
+/// A YAML document as a tree of nodes, and its scalars.
+/// Aliases (`*name`) are replaced by the value of their anchor. Merge keys are not supported: `<<` is an ordinary key.
 #pragma once
 
 #include <cstddef>
@@ -14,41 +13,41 @@
 
 #include <yaml-cpp/yaml.h>
 
-#include "weft/yaml/faults.h"
+#include "weft/yaml/errors.h"
 
 namespace weft {
 
-/// All of \p file. \throws input_error
+/// Returns the contents of \p file. \throws input_error
 std::string read_yaml_file(const std::filesystem::path& file);
 
-/// The most elements that the list at a path, "collective.sources", may have; none: any number.
+/// Limits for list sizes, by path such as "collective.sources"; no entry: no limit.
 using list_limits = std::function<std::optional<std::size_t>(const std::string& path)>;
 
-/// The only document of \p text; undefined if there is none. Nothing if it is not YAML, or a list is longer than
-/// \p limits allow: the fault is added. An element takes some 500 bytes, so that lists are counted before.
-std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_faults& faults, const list_limits& limits = {});
+/// Parses the only document of \p text; undefined if there is none. Returns nothing, and records the error, if \p text
+/// is not YAML or a list exceeds \p limits. Lists are counted in advance because an element takes about 500 bytes.
+std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_errors& errors, const list_limits& limits = {});
 
-/// What \p map, if it is one, has under \p name; undefined if it has none.
+/// The value of the key \p name in \p map; undefined if there is none or \p map is not a map.
 YAML::Node value_in(const YAML::Node& map, const std::string& name);
 
-/// Whether \p node has no value: an empty document, or a key with nothing behind it.
+/// Whether \p node has no value: an empty document, or a key without a value.
 bool is_nothing(const YAML::Node& node);
 
-/// What the user wrote, for "got …": a scalar in quotes, else "a list", "an empty map" or "nothing".
+/// The user's input, for "got …": a scalar in quotes, otherwise "a list", "an empty map" or "nothing".
 std::string shown(const YAML::Node& node);
 
-/// Whether the scalar \p node stands in quotes.
+/// Whether the scalar \p node is quoted.
 bool is_quoted(const YAML::Node& node);
 
 /// \p node as YAML on one line: a quoted scalar stays quoted.
 std::string flow_text(const YAML::Node& node);
-/// Of a number or boolean in quotes, where one without is expected, what to do; else nothing.
+/// A hint for a quoted number or boolean where an unquoted one is expected; otherwise empty.
 std::string quotes_hint(const YAML::Node& node);
 
-/// "; did you mean 'torus'?": the one of \p names that is nearest to the scalar \p node, or nothing.
+/// "; did you mean 'torus'?" with the one of \p names that is most similar to the scalar \p node; empty if none is.
 std::string name_hint(const YAML::Node& node, const std::vector<std::string>& names);
 
-/// The value of a scalar of that type, if \p node is one. Numbers and booleans are not quoted; numbers are decimal.
+/// The value of \p node if it is a scalar of the type. Numbers and booleans must not be quoted; numbers are decimal.
 std::optional<std::uint64_t> whole_number_in(const YAML::Node& node);
 std::optional<double> number_in(const YAML::Node& node);
 std::optional<bool> boolean_in(const YAML::Node& node);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Maps whose keys are known beforehand: what is unknown or given twice is a fault.
+/// Maps with a fixed set of keys; unknown and duplicate keys are errors.
 #pragma once
 
 #include <cstdint>
@@ -9,58 +9,59 @@
 #include <vector>
 
 #include "weft/yaml/document.h"
-#include "weft/yaml/faults.h"
+#include "weft/yaml/errors.h"
 
 namespace weft {
 
-/// Keys that a map may have, and what to say of others. Hints begin with "; " or are empty.
+/// The allowed keys of a map, and hints for others. Hints begin with "; " or are empty.
 struct known_keys {
   using hint = std::function<std::string(const std::string& name)>;
   std::vector<std::string> names;
-  hint first{};  ///< asked first, for names that the reader knows from elsewhere: "; BookSim2's num_vcs is …"
-  hint last{};   ///< asked if no key is near
+  hint first{};  ///< called first, for names known from other programs: "; BookSim2's num_vcs is …"
+  hint last{};   ///< called if no key is similar
 };
 
-/// Adds the fault that the map at \p path ("": the document) has no key \p name, with the nearest one that it has.
-void add_unknown_key(yaml_faults& faults, const YAML::Mark& at, const std::string& name, const std::string& path,
+/// Adds the error that the map at \p path ("": the document) has no key \p name, with the most similar known key.
+void add_unknown_key(yaml_errors& errors, const YAML::Mark& at, const std::string& name, const std::string& path,
                      const known_keys& keys);
 
-/// Calls use(name, value, place of the name) for each key of \p map, a map, that is known and not given before.
-void for_each_key(yaml_faults& faults, const YAML::Node& map, const std::string& path, const known_keys& keys,
+/// Calls use(name, value, place of the name) for each key of \p map that is known and no duplicate. \p map must be a
+/// map.
+void for_each_key(yaml_errors& errors, const YAML::Node& map, const std::string& path, const known_keys& keys,
                   const std::function<void(const std::string&, const YAML::Node&, const YAML::Mark&)>& use);
 
-/// One such map. Every value is asked for with its type; what does not fit is a fault, and a default is returned.
+/// One such map. Values are read by type; a value of the wrong type is an error, and the default is returned.
 class yaml_section {
  public:
-  /// \param path of the map, "links[3]"; "" for the whole document
-  /// \param names of the keys that it may have
-  /// \param document what the whole document is called in messages
-  yaml_section(yaml_faults& faults, const YAML::Node& node, std::string path, std::vector<std::string> names,
+  /// \param path path of the map, "links[3]"; "" for the whole document
+  /// \param names names of the allowed keys
+  /// \param document name of the whole document in messages
+  yaml_section(yaml_errors& errors, const YAML::Node& node, std::string path, std::vector<std::string> names,
                const std::string& document = "document");
 
   bool is_map() const { return m_node.IsMap(); }
   bool has(const std::string& key) const { return find(key) != nullptr; }
-  /// \p key is there.
+  /// \p key must exist.
   YAML::Node operator[](const std::string& key) const { return find(key)->value; }
   /// "links[3].cycles"
   std::string path(const std::string& key) const { return m_path.empty() ? key : m_path + "." + key; }
   YAML::Mark mark() const { return m_node.Mark(); }
-  /// Place of the value of \p key, or if there is none, of the map.
+  /// Place of the value of \p key, or of the map if there is none.
   YAML::Mark mark_of(const std::string& key) const;
-  yaml_faults& faults() const { return *m_faults; }
+  yaml_errors& errors() const { return *m_errors; }
 
-  /// Whether \p key is there; if not, that is a fault.
+  /// Whether \p key exists; if not, records an error.
   bool need(const std::string& key) const;
 
-  /// A whole number from \p min to \p max; \p otherwise if there is none.
+  /// A whole number from \p min to \p max; \p otherwise if there is no such key.
   std::uint64_t number(const std::string& key, std::uint64_t min, std::uint64_t max, std::uint64_t otherwise) const;
   std::uint64_t needed_number(const std::string& key, std::uint64_t min, std::uint64_t max) const;
   bool boolean(const std::string& key, bool otherwise) const;
-  /// Not empty; empty if there is none.
+  /// A nonempty text; empty if there is no such key.
   std::string text(const std::string& key) const;
-  /// The index in \p names of the one that is given. The key is needed.
+  /// The index in \p names of the given name. The key is required.
   std::size_t choice(const std::string& key, const std::vector<std::string>& names) const;
-  /// Calls use(element, path) for each element of the list \p key. \param of what the elements are, for messages
+  /// Calls use(element, path) for each element of the list \p key. \param of name of the elements in messages
   void each(const std::string& key, const char* of,
             const std::function<void(const YAML::Node&, const std::string&)>& use) const;
   /// A list of whole numbers from 0 to \p max.
@@ -74,14 +75,14 @@ class yaml_section {
   };
   const entry* find(const std::string& key) const;
 
-  yaml_faults* m_faults;
+  yaml_errors* m_errors;
   YAML::Node m_node;
   std::string m_path, m_title;
   std::vector<entry> m_entries;
 };
 
-/// \p node as a whole number from \p min to \p max; else a fault, and \p otherwise.
-std::uint64_t read_number(yaml_faults& faults, const YAML::Node& node, const std::string& path, std::uint64_t min,
+/// Reads \p node as a whole number from \p min to \p max; otherwise records an error and returns \p otherwise.
+std::uint64_t read_number(yaml_errors& errors, const YAML::Node& node, const std::string& path, std::uint64_t min,
                           std::uint64_t max, std::uint64_t otherwise);
 
 }  // namespace weft

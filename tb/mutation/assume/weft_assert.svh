@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// In the place of rtl/weft_assert.svh for proofs of equivalence: what a module demands of its user, and what it
-/// promises of its registers, may be taken for granted, in reset too. (Lockstep tests and proofs check it elsewhere.)
-/// No names: in a generate loop Yosys takes them for the same one.
+/// Replaces rtl/weft_assert.svh in proofs of equivalence: assertions about inputs and registers become assumptions,
+/// also in reset. (Lockstep tests and other proofs check them.) They have no names, because in a generate loop Yosys
+/// confuses equal names.
 `ifndef WEFT_ASSERT_SVH
 `define WEFT_ASSERT_SVH
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A channel from an injector to an ejector, each with a reset of its own, and the channel monitor beside it.
+/// A channel from an injector to an ejector, each with its own reset, and a channel monitor.
 `default_nettype none
 
 module monitored_channel #(
@@ -12,11 +12,11 @@ module monitored_channel #(
   input  wire logic sender_rst_ni,
   input  wire logic receiver_rst_ni,
 
-  /// A packet of one flit is offered, and taken.
+  /// A one-flit packet is offered and accepted.
   input  wire logic valid_i,
   output logic      ready_o,
 
-  /// A flit is received; the receiver takes it.
+  /// A flit is received; the receiver accepts it.
   output logic      received_o,
   input  wire logic ready_i,
 
@@ -32,12 +32,12 @@ module monitored_channel #(
 
   weft_injector #(.Vcs(Vcs), .Depth(Depth), .DataBits(DataBits)) u_sender (
     .clk_i,
-    .rst_ni  (sender_rst_ni),
-    .ways_i  (1'b0),
-    .flit_i  ({valid_i, 1'b1, 1'b1, DataBits'(0)}),
+    .rst_ni    (sender_rst_ni),
+    .path_ids_i(1'b0),
+    .flit_i    ({valid_i, 1'b1, 1'b1, DataBits'(0)}),
     .ready_o,
-    .flit_o  (flit),
-    .credit_i(credit)
+    .flit_o    (flit),
+    .credit_i  (credit)
   );
 
   weft_ejector #(.Vcs(Vcs), .Depth(Depth), .DataBits(DataBits)) u_receiver (

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tops that `weft topology --verilog` has written, verilated: they get the flits that the NICs of the pin level
-/// inject, each in its cycle, and have to let each of them out in the cycle, at the node and on the VC that the event
-/// log says. Those with NICs get packets as the nodes of the pin level send them. Before that each has been reset in
-/// the middle of the same traffic, several times: nothing of it may show.
+/// Tops written by `weft topology --verilog`, verilated. They get the flits that the pin-level NICs inject, each in its
+/// cycle, and must eject each in the cycle, at the node and on the VC of the event log. Tops with NICs get packets as
+/// the pin-level nodes send them. Before that, each top is reset several times in the middle of the same traffic, of
+/// which nothing may appear later.
 #include "Vaxi_top.h"
 #include "Vcube_top.h"
 #include "Virregular_top.h"
@@ -39,10 +39,10 @@ struct logged_event {
 
 struct events {
   std::vector<logged_event> injected;
-  std::string ejected;  ///< its lines
+  std::string ejected;  ///< the lines of the ejections
 };
 
-/// What a packet list says of a packet.
+/// A line of a packet list.
 struct listed_packet {
   unsigned source = 0, destination = 0, flits = 0, cycle = 0;
 };
@@ -50,7 +50,7 @@ struct listed_packet {
 /// The source queues of all nodes.
 class node_queues {
  public:
-  /// \p packets in the order of their cycles; they outlive it
+  /// \p packets must be sorted by cycle and outlive this object
   node_queues(const std::vector<listed_packet>& packets, unsigned nodes) : m_packets(packets), m_nodes(nodes) {
     for (std::size_t i = 0; i < packets.size(); ++i) m_nodes[packets[i].source].waiting.push_back(i);
   }
@@ -60,8 +60,8 @@ class node_queues {
   }
   std::size_t first(unsigned node) const { return m_nodes[node].waiting.front(); }
   unsigned sequence(unsigned node) const { return m_nodes[node].sequence; }
-  /// A flit has been sent.
-  void take(unsigned node) {
+  /// Records that a flit was sent.
+  void pop(unsigned node) {
     if (++m_nodes[node].sequence < m_packets[first(node)].flits) return;
     m_nodes[node].sequence = 0;
     m_nodes[node].waiting.pop_front();
@@ -92,10 +92,10 @@ class lockstep_topology_top : public command_test {
  protected:
   using flit_t = flit<32>;
 
-  /// \param nodes of the network; \p cycles in which packets are created
+  /// \param nodes number of nodes \param cycles cycles in which packets are created
   void write_packets(unsigned nodes, unsigned cycles) {
     std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
-    dice random(test_seed());
+    rng random(test_seed());
     std::string text;
     for (unsigned cycle = 0; cycle < cycles; ++cycle)
       for (unsigned source = 0; source < nodes; ++source) {
@@ -108,7 +108,7 @@ class lockstep_topology_top : public command_test {
     write("packets.txt", text);
   }
 
-  /// What the pin level makes of \p configuration, a file of tests/lockstep/tops.
+  /// The events of \p configuration, a file of tests/lockstep/tops, at the pin level.
   events run_pins(const std::string& configuration) {
     const std::string source = WEFT_TOPS "/" + configuration;
     const command_result r = weft({"run", source, "-q", "-o", "results", "--set", "output.event_log=true", "--set",
@@ -131,7 +131,7 @@ class lockstep_topology_top : public command_test {
     return found;
   }
 
-  /// The flit as it travels; its payload says which it is.
+  /// The flit on the wires; its payload identifies it.
   flit_t flit_of(const logged_event& e) const {
     flit_t f = flit_of(e.packet, e.sequence);
     f.vc = static_cast<std::uint8_t>(e.vc);
@@ -152,11 +152,11 @@ class lockstep_topology_top : public command_test {
     return f;
   }
 
-  /// What \p run returns of a whole run of a top, again and again after one that the reset of the next has cut off in
-  /// any cycle. It takes the number of cycles after which it ends.
+  /// Runs the top again and again, each time until the reset of the next run ends it in a random cycle, and finally to
+  /// the end. \param run takes the number of cycles \return the result of the last run
   template <class Run>
   static std::string after_resets(Run run) {
-    dice random(test_seed() + 2);
+    rng random(test_seed() + 2);
     std::string text;
     for (unsigned i = 0; i < 8; ++i) {
       run(random.between(1, 300));
@@ -167,7 +167,7 @@ class lockstep_topology_top : public command_test {
     return text;
   }
 
-  /// The top of \p configuration, of so many nodes and VCs, lets out what the pin level does, in the same cycles.
+  /// Expects that the top of \p configuration has the ejections of the pin level, in the same cycles.
   template <class Top>
   void compare(const char* configuration, unsigned nodes, unsigned vcs, unsigned cycles) {
     write_packets(nodes, cycles);
@@ -176,8 +176,8 @@ class lockstep_topology_top : public command_test {
     EXPECT_EQ(run_top<Top>(shape_of(nodes, vcs), pins.injected), pins.ejected);
   }
 
-  /// Puts the injected flits into \p Model, and returns what comes out, as the event log has it. \p shape: that of a
-  /// router with the ports of the top.
+  /// Injects the flits into \p Model. \return the ejections as the event log lists them. \p shape is that of a router
+  /// with the ports of the top.
   template <class Model>
   std::string run_top(const tb::router_shape& shape, const std::vector<logged_event>& injected) {
     tb::verilated<Model> top("top", static_cast<int>(test_seed() & 0x7fff'ffff));
@@ -196,29 +196,30 @@ class lockstep_topology_top : public command_test {
     reset(top);
     std::string text;
     std::size_t next = 0;
-    std::uint64_t quiet = 0;
-    for (std::uint64_t cycle = 0; quiet < 200 && cycle < cycles; ++cycle, ++quiet) {
-      // A flit that leaves the NIC in t is on the wires behind its register in t + 1; one that is on the wires to the
+    std::uint64_t idle_cycles = 0;
+    for (std::uint64_t cycle = 0; idle_cycles < 200 && cycle < cycles; ++cycle, ++idle_cycles) {
+      // A flit that leaves the NIC in cycle t is on the wires behind its register in t + 1. A flit that is on the wires
+      // to the
       // NIC in t has reached it in t + 1.
       for (unsigned node = 0; node < shape.ports; ++node) {
         std::uint64_t user = 0;
         const flit_t f = tb::get_flit<32>(top->flit_o, shape, node, user);
         if (f.valid) {
-          quiet = 0;
+          idle_cycles = 0;
           text += fmt::format("{} eject {} {} {} {}\n", cycle + 1, node, f.vc, f.payload[0] >> 8, f.payload[0] & 0xff);
         }
       }
       put_nothing();
-      for (; next < injected.size() && injected[next].cycle + 1 == cycle; ++next, quiet = 0)
+      for (; next < injected.size() && injected[next].cycle + 1 == cycle; ++next, idle_cycles = 0)
         tb::put_flit(top->flit_i, shape, injected[next].node, flit_of(injected[next]), 0);
-      top.follow();
+      top.settle();
       top.edge();
     }
-    EXPECT_TRUE(next == injected.size() || quiet < 200) << next << " flits injected of " << injected.size();
+    EXPECT_TRUE(next == injected.size() || idle_cycles < 200) << next << " flits injected of " << injected.size();
     return text;
   }
 
-  /// Sends the packets by the NICs of \p Model, and returns what comes out of its NICs, as the event log has it.
+  /// Sends the packets through the NICs of \p Model. \return the ejections as the event log lists them
   template <class Model>
   std::string run_nodes(unsigned nodes, unsigned vcs) {
     tb::verilated<Model> top("top", static_cast<int>(test_seed() & 0x7fff'ffff));
@@ -233,25 +234,25 @@ class lockstep_topology_top : public command_test {
     reset(top);
     node_queues queues(m_packets, nodes);
     std::string text;
-    for (std::uint64_t cycle = 0, quiet = 0; quiet < 200 && cycle < cycles; ++cycle, ++quiet) {
+    for (std::uint64_t cycle = 0, idle_cycles = 0; idle_cycles < 200 && cycle < cycles; ++cycle, ++idle_cycles) {
       for (unsigned node = 0; node < nodes; ++node)
         offer(node, queues.waits(node, cycle) ? flit_of(queues.first(node), queues.sequence(node)) : flit_t());
-      top.follow();
+      top.settle();
       for (unsigned node = 0; node < nodes; ++node) {
-        if (queues.waits(node, cycle) && tb::get_bits(top->send_ready_o, node, 1) != 0) queues.take(node);
+        if (queues.waits(node, cycle) && tb::get_bits(top->send_ready_o, node, 1) != 0) queues.pop(node);
         std::uint64_t user = 0;
         const flit_t f = tb::get_flit<32>(top->receive_o, received, node, user);
         if (!f.valid) continue;
-        quiet = 0;
+        idle_cycles = 0;
         text += fmt::format("{} eject {} {} {} {}\n", cycle, node, f.vc, f.payload[0] >> 8, f.payload[0] & 0xff);
       }
-      if (!queues.empty()) quiet = 0;
+      if (!queues.empty()) idle_cycles = 0;
       top.edge();
     }
     return text;
   }
 
-  /// The same with AXI4-Stream and nodes that stall. Returns "packet destination words", in the order of the packets.
+  /// The same with AXI4-Stream and stalling nodes. \return "packet destination words", in the order of the packets
   template <class Model>
   std::string run_axi(unsigned nodes) {
     tb::verilated<Model> top("top", static_cast<int>(test_seed() & 0x7fff'ffff));
@@ -260,13 +261,13 @@ class lockstep_topology_top : public command_test {
   template <class Top>
   std::string run_axi(Top& top, unsigned nodes, std::uint64_t cycles) {
     constexpr unsigned TuserBits = tb::HeaderBits + tb::flit_layout::ErrorBits;
-    dice random(test_seed() + 1);
+    rng random(test_seed() + 1);
     top->s_axis_tvalid_i = 0;
     reset(top);
     node_queues queues(m_packets, nodes);
     std::map<std::uint64_t, std::string> found;
     std::vector<std::vector<std::uint64_t>> arriving(nodes);
-    for (std::uint64_t cycle = 0, quiet = 0; quiet < 400 && cycle < cycles; ++cycle, ++quiet) {
+    for (std::uint64_t cycle = 0, idle_cycles = 0; idle_cycles < 400 && cycle < cycles; ++cycle, ++idle_cycles) {
       for (unsigned node = 0; node < nodes; ++node) {
         const bool waits = queues.waits(node, cycle);
         tb::put_bits(top->s_axis_tvalid_i, node, 1, waits);
@@ -281,12 +282,12 @@ class lockstep_topology_top : public command_test {
         tb::put_bits(top->s_axis_tdata_i, node * 64, 64, f.payload[0]);
         tb::put_bits(top->s_axis_tlast_i, node, 1, f.tail);
       }
-      top.follow();
+      top.settle();
       for (unsigned node = 0; node < nodes; ++node) {
-        if (queues.waits(node, cycle) && tb::get_bits(top->s_axis_tready_o, node, 1) != 0) queues.take(node);
+        if (queues.waits(node, cycle) && tb::get_bits(top->s_axis_tready_o, node, 1) != 0) queues.pop(node);
         if (tb::get_bits(top->m_axis_tvalid_o, node, 1) == 0 || tb::get_bits(top->m_axis_tready_i, node, 1) == 0)
           continue;
-        quiet = 0;
+        idle_cycles = 0;
         arriving[node].push_back(tb::get_bits(top->m_axis_tdata_o, node * 64, 64));
         if (tb::get_bits(top->m_axis_tlast_o, node, 1) == 0) continue;
         const std::uint64_t id = arriving[node].front() >> 8;
@@ -294,7 +295,7 @@ class lockstep_topology_top : public command_test {
         found[id] = fmt::format("{} {} {}\n", id, node, fmt::join(arriving[node], " "));
         arriving[node].clear();
       }
-      if (!queues.empty()) quiet = 0;
+      if (!queues.empty()) idle_cycles = 0;
       top.edge();
     }
     std::string text;
@@ -302,7 +303,7 @@ class lockstep_topology_top : public command_test {
     return text;
   }
 
-  /// Of a message of whole flits of 64 bits, integers that can be compressed.
+  /// Header of a message of whole 64-bit flits with integers that can be compressed.
   static header message_header(const flit_t& f, unsigned flits) {
     header h = header_of(f);
     h.words = 2 * flits;
@@ -313,25 +314,25 @@ class lockstep_topology_top : public command_test {
   template <class Top>
   static void reset(Top& top) {
     top->rst_ni = 0;
-    top.follow();
-    top.edge();  // registers without a reset want one
+    top.settle();
+    top.edge();  // registers without a reset need an edge
     top->rst_ni = 1;
   }
 
   std::vector<listed_packet> m_packets;
 };
 
-TEST_F(lockstep_topology_top, of_a_mesh_lets_the_same_flits_out) { compare<Vmesh_top>("mesh.yaml", 9, 1, 400); }
+TEST_F(lockstep_topology_top, mesh_ejects_same_flits_as_pin_level) { compare<Vmesh_top>("mesh.yaml", 9, 1, 400); }
 
-TEST_F(lockstep_topology_top, of_an_irregular_network_lets_the_same_flits_out) {
+TEST_F(lockstep_topology_top, irregular_network_ejects_same_flits_as_pin_level) {
   compare<Virregular_top>("irregular.yaml", 5, 2, 600);
 }
 
-TEST_F(lockstep_topology_top, of_a_fat_tree_lets_the_same_flits_out) { compare<Vtree_top>("tree.yaml", 6, 2, 500); }
+TEST_F(lockstep_topology_top, fat_tree_ejects_same_flits_as_pin_level) { compare<Vtree_top>("tree.yaml", 6, 2, 500); }
 
-TEST_F(lockstep_topology_top, of_a_hypercube_lets_the_same_flits_out) { compare<Vcube_top>("cube.yaml", 8, 1, 400); }
+TEST_F(lockstep_topology_top, hypercube_ejects_same_flits_as_pin_level) { compare<Vcube_top>("cube.yaml", 8, 1, 400); }
 
-TEST_F(lockstep_topology_top, with_nics_sends_and_delivers_as_the_pin_level) {
+TEST_F(lockstep_topology_top, with_nics_ejects_same_flits_as_pin_level) {
   write_packets(9, 400);
   const events pins = run_pins("nodes.yaml");
   ASSERT_GT(pins.injected.size(), 500u);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every function that the recorder knows, once at least, with values that are checked. The test of the recorder counts
-/// what is in the trace; change both together.
+/// Calls every function that the recorder supports at least once and checks the values. The test of the recorder
+/// counts these calls in the trace; change both together.
 #include "programs.h"
 #include <cstddef>
 #include <numeric>
@@ -13,7 +13,7 @@ namespace {
 
 using numbers = std::vector<int>;
 
-/// Rank r's message to its right neighbour is {r, r + 1}.
+/// Rank r's message to its right neighbor is {r, r + 1}.
 class neighbours {
  public:
   neighbours(const place& at, MPI_Comm comm)
@@ -29,7 +29,7 @@ class neighbours {
     for (const function send : {MPI_Send, MPI_Bsend, MPI_Ssend, MPI_Rsend}) {
       MPI_Request q = MPI_REQUEST_NULL;
       MPI_Irecv(m_got.data(), 2, MPI_INT, m_left, 5, m_comm, &q);
-      MPI_Barrier(m_comm);  // the receive is there, as MPI_Rsend() wants
+      MPI_Barrier(m_comm);  // the receive is posted, as MPI_Rsend() requires
       send(m_sent.data(), 2, MPI_INT, m_right, 5, m_comm);
       right &= ended(q);
     }
@@ -117,7 +117,8 @@ class neighbours {
     MPI_Imrecv(m_got.data(), 2, MPI_INT, &m, &r);
     MPI_Wait(&q, MPI_STATUS_IGNORE);
     right &= ended(r);
-    MPI_Send(m_sent.data(), 2, MPI_INT, MPI_PROC_NULL, 1, m_comm);  // nobody gets it, and no trace
+    MPI_Send(m_sent.data(), 2, MPI_INT, MPI_PROC_NULL, 1, m_comm);  // no rank receives it, and the trace does not
+                                                                    // contain it
     return right;
   }
 

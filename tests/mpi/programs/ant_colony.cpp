@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An ant colony on a travelling salesman's cities, which lie on a few columns as drilled holes do (TSPLIB's lin105 is
-/// such). Every round the best tour of all ranks goes to all.
+/// An ant colony for a traveling-salesman problem whose cities lie on a few columns like drilled holes (as in TSPLIB's
+/// lin105). In every round all ranks get the best tour of all.
 #include "programs.h"
 #include <algorithm>
 #include <cmath>
@@ -42,7 +42,7 @@ tour walk(const country& c, random_numbers& random) {
   std::iota(t.begin(), t.end(), 0);
   std::swap(t[0], t[random.next() % Cities]);
   for (std::size_t i = 1; i < Cities; ++i) {
-    // The most attractive of the cities left, or, now and then, one of them by chance.
+    // The most attractive of the remaining cities or, sometimes, a random one of them.
     const auto from = static_cast<std::size_t>(t[i - 1]);
     std::size_t best = i;
     double most = -1;

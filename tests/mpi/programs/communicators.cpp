@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Programs that make communicators with equal members, some in another order at each rank.
+/// Programs that create communicators with equal members, some in a different order at each rank.
 #include "programs.h"
 #include <array>
 #include <chrono>
@@ -14,7 +14,7 @@ namespace weft::mpi_programs {
 
 namespace {
 
-/// Broadcasts \p count doubles from rank \p root. \return whether they came
+/// Broadcasts \p count doubles from rank \p root. \return whether they arrived
 bool broadcasts(MPI_Comm comm, int count, int root) {
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
@@ -23,7 +23,7 @@ bool broadcasts(MPI_Comm comm, int count, int root) {
   return values == std::vector<double>(values.size(), count);
 }
 
-/// Sends \p count doubles to the rank of the other group that is \p rank in its own, and receives as many.
+/// Exchanges \p count doubles with the rank of the other group that has number \p rank there.
 bool exchanges(MPI_Comm inter, int count, int rank) {
   std::vector<double> sent(static_cast<std::size_t>(count), count), came(sent.size());
   MPI_Sendrecv(sent.data(), count, MPI_DOUBLE, rank, 0, came.data(), count, MPI_DOUBLE, rank, 0, inter,
@@ -31,7 +31,7 @@ bool exchanges(MPI_Comm inter, int count, int rank) {
   return came == sent;
 }
 
-/// Of these ranks of the world; MPI_COMM_NULL at others.
+/// A communicator of these ranks of the world; MPI_COMM_NULL at other ranks.
 MPI_Comm of_ranks(MPI_Comm parent, std::initializer_list<int> ranks, const place& at, int tag) {
   bool member = false;
   for (const int r : ranks) member = member || r == at.rank;
@@ -160,13 +160,13 @@ bool all_makings(const place& at, std::string& what) {
   const int next = (at.rank + 1) % at.ranks, last = (at.rank + at.ranks - 1) % at.ranks;
   MPI_Dist_graph_create_adjacent(world, 1, &last, MPI_UNWEIGHTED, 1, &next, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, add());
 
-  // Equal members of parents that are equal but for theirs.
+  // Communicators with equal members, whose parents differ only in other members.
   for (const int tag : {7, 7, 8}) made.push_back(of_ranks(world, {0, 1, 2}, at, tag));
   made.push_back(of_ranks(world, {0, 1, 3}, at, 7));
   for (const std::size_t parent : {made.size() - 4, made.size() - 1})
     made.push_back(of_ranks(made[parent], {0, 1}, at, 0));
 
-  // Copies of a copy that was freed, whose handle the next one may get.
+  // Copies of a copy that was freed; the next copy may reuse its handle.
   for (int i = 0; i < 2; ++i) {
     MPI_Comm parent = MPI_COMM_NULL;
     MPI_Comm_dup(world, &parent);

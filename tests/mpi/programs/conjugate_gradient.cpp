@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Conjugate gradients on a Laplacian in rows: neighbours exchange their border rows, dot products are all-reduced.
+/// Conjugate gradients on a Laplacian divided by rows: neighbors exchange their border rows; dot products are
+/// all-reduced.
 #include "programs.h"
 #include <cmath>
 #include <cstddef>
@@ -13,7 +14,7 @@ constexpr int Side = 32;
 
 using rows = std::vector<double>;  ///< of a rank, with a border row above and one below
 
-/// Rows of the neighbours into the borders of \p x.
+/// Copies the neighbors' rows into the borders of \p x.
 void exchange(const place& at, rows& x) {
   const int mine = Side / at.ranks;
   MPI_Request requests[4];
@@ -56,10 +57,10 @@ double dot(const place& at, const rows& a, const rows& b) {
 
 bool conjugate_gradient(const place& at, std::string& what) {
   const auto size = static_cast<std::size_t>((Side / at.ranks + 2) * Side);
-  rows wanted(size, 0);
+  rows expected(size, 0);
   for (std::size_t i = Side; i + Side < size; ++i)
-    wanted[i] = 1 + 0.01 * static_cast<double>((i + static_cast<std::size_t>(at.rank)) % 13);
-  rows x(size, 0), r = times_matrix(at, wanted), p = r;
+    expected[i] = 1 + 0.01 * static_cast<double>((i + static_cast<std::size_t>(at.rank)) % 13);
+  rows x(size, 0), r = times_matrix(at, expected), p = r;
   double rr = dot(at, r, r);
   for (int step = 0; step < 100 && rr > 1e-20; ++step) {
     const rows q = times_matrix(at, p);
@@ -74,7 +75,7 @@ bool conjugate_gradient(const place& at, std::string& what) {
   }
   what = "the solution";
   for (std::size_t i = Side; i + Side < size; ++i)
-    if (!(std::abs(x[i] - wanted[i]) < 1e-7)) return false;
+    if (!(std::abs(x[i] - expected[i]) < 1e-7)) return false;
   return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Programs that do what others seldom do: threads that communicate at once, constants that are sent, a grid with an
+/// Programs with rare behavior: threads that communicate concurrently, messages from constants, a grid with an
 /// edge, a receive that is never completed, a hang.
 #include "programs.h"
 #include <array>
@@ -40,18 +40,18 @@ bool threads(const place& at, std::string& what) {
 }
 
 bool waiting_threads(const place& at, std::string& what) {
-  enum { First, Second, Asked, Answered };
+  enum { First, Second, Request, Answered };
   const int other = 1 - at.rank;
   MPI_Comm world = MPI_COMM_WORLD, copy = MPI_COMM_NULL;
   MPI_Comm_dup(world, &copy);
   std::array<int, 3> came{};
   const auto answers = [&] {
-    MPI_Recv(&came[1], 1, MPI_INT, MPI_ANY_SOURCE, Asked, world, MPI_STATUS_IGNORE);
+    MPI_Recv(&came[1], 1, MPI_INT, MPI_ANY_SOURCE, Request, world, MPI_STATUS_IGNORE);
     MPI_Ssend(&came[1], 1, MPI_INT, other, Answered, world);
   };
-  const auto asks = [&] {
-    const int asked = 5;
-    MPI_Ssend(&asked, 1, MPI_INT, other, Asked, world);
+  const auto send_and_check = [&] {
+    const int request = 5;
+    MPI_Ssend(&request, 1, MPI_INT, other, Request, world);
     MPI_Recv(&came[2], 1, MPI_INT, other, Answered, world, MPI_STATUS_IGNORE);
   };
   const int sent = 7;
@@ -62,9 +62,9 @@ bool waiting_threads(const place& at, std::string& what) {
     answering.join();
   } else {
     MPI_Recv(came.data(), 1, MPI_INT, other, First, world, MPI_STATUS_IGNORE);
-    asks();
+    send_and_check();
     MPI_Send(&sent, 1, MPI_INT, other, Second, world);
-    asks();
+    send_and_check();
     MPI_Barrier(copy);
   }
   MPI_Comm_free(&copy);
@@ -86,7 +86,7 @@ bool open_grid(const place& at, std::string& what) {
   MPI_Comm line = MPI_COMM_NULL;
   const int open = 0;
   MPI_Cart_create(MPI_COMM_WORLD, 1, &at.ranks, &open, 0, &line);
-  std::array<double, 8> sent{}, came{};  // four to each neighbour
+  std::array<double, 8> sent{}, came{};  // four to each neighbor
   sent.fill(at.rank);
   MPI_Neighbor_alltoall(sent.data(), 4, MPI_DOUBLE, came.data(), 4, MPI_DOUBLE, line);
   MPI_Comm_free(&line);

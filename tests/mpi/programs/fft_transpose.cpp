@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A Fourier transform in two dimensions and back: transforms of rows, and transposes by all-to-all, after NAS FT.
-/// Blocks are received by a derived type that puts them where they belong.
+/// A two-dimensional Fourier transform and its inverse: transforms of rows, and transposes by all-to-all, after NAS FT.
+/// A derived type stores received blocks in their places.
 #include "programs.h"
 #include <cmath>
 #include <complex>
@@ -14,7 +14,7 @@ namespace {
 using number = std::complex<double>;
 constexpr int Side = 32;
 
-/// In place, of Side numbers; \p sign -1 forwards, +1 back.
+/// Transforms Side numbers in place; \p sign -1 is the transform, +1 the inverse.
 void transform(number* x, int sign) {
   for (int i = 1, j = 0; i < Side; ++i) {
     int bit = Side >> 1;
@@ -36,7 +36,7 @@ void transform(number* x, int sign) {
 /// Each rank has Side / ranks rows.
 void transpose(const place& at, std::vector<number>& grid) {
   const int mine = Side / at.ranks;
-  // What goes to rank r: my rows, its columns, column by column.
+  // The data for rank r: the rows of this rank, the columns of r, column by column.
   std::vector<number> sent(grid.size()), received(grid.size());
   std::size_t k = 0;
   for (int r = 0; r < at.ranks; ++r)

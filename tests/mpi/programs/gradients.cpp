@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A linear model learned from data that is spread over the ranks: gradients are all-reduced, without blocking, and all
+/// Fits a linear model to data distributed over the ranks: a nonblocking all-reduce sums the gradients, and all
 /// ranks keep the same weights.
 #include "programs.h"
 #include <cmath>
@@ -11,15 +11,15 @@ namespace weft::mpi_programs {
 bool gradients(const place& at, std::string& what) {
   constexpr std::size_t Weights = 256, Samples = 64;
   constexpr int Steps = 60;
-  random_numbers truth(3), random(static_cast<std::uint64_t>(at.rank) + 21);
-  std::vector<double> wanted(Weights), weights(Weights, 0), x(Samples * Weights, 0), y(Samples, 0);
-  for (double& w : wanted) w = 2 * truth.uniform() - 1;
-  // Each sample shows a few of the weights.
+  random_numbers reference(3), random(static_cast<std::uint64_t>(at.rank) + 21);
+  std::vector<double> expected(Weights), weights(Weights, 0), x(Samples * Weights, 0), y(Samples, 0);
+  for (double& w : expected) w = 2 * reference.uniform() - 1;
+  // Each sample depends on a few of the weights.
   for (std::size_t s = 0; s < Samples; ++s)
     for (std::size_t k = 0; k < 4; ++k) {
       const std::size_t i = (s * 4 + k) % Weights;
       x[s * Weights + i] = 0.5 + 0.5 * random.uniform();
-      y[s] += x[s * Weights + i] * wanted[i];
+      y[s] += x[s * Weights + i] * expected[i];
     }
   double first = 0, error = 0;
   for (int step = 0; step < Steps; ++step) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Jacobi steps of heat in a plate: blocks on a grid of ranks, which exchange their borders by persistent requests;
-/// columns travel by a derived type. Rank 0 does the same alone and compares.
+/// columns use a derived type. Rank 0 repeats the computation alone and compares.
 #include "programs.h"
 #include <cmath>
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace {
 constexpr int Side = 32, Steps = 20;
 using plate = std::vector<double>;
 
-/// One step on a block of \p rows by \p columns with a border.
+/// One step on a block of \p rows rows and \p columns columns with a border.
 void step(const plate& from, plate& to, int rows, int columns) {
   const int width = columns + 2;
   for (int r = 1; r <= rows; ++r)
@@ -78,11 +78,12 @@ bool halo_exchange(const place& at, std::string& what) {
   MPI_Comm_free(&grid);
 
   what = "the heat";
-  const plate wanted = alone();
+  const plate expected = alone();
   for (int r = 0; r < rows; ++r)
     for (int c = 0; c < columns; ++c) {
       const int row = here[0] * rows + r + 1, its_column = here[1] * columns + c + 1;
-      if (!(std::abs(*place_of(r + 1, c + 1) - wanted[static_cast<std::size_t>(row * (Side + 2) + its_column)]) < 1e-9))
+      if (!(std::abs(*place_of(r + 1, c + 1) - expected[static_cast<std::size_t>(row * (Side + 2) + its_column)]) <
+            1e-9))
         return false;
     }
   return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Collectives whose result takes the place of what a rank puts in. What rank r puts in is r + 1 all over.
+/// Collectives whose result replaces the input of a rank. All inputs of rank r are r + 1.
 #include "programs.h"
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sorts integers by buckets, one a rank, after NAS IS.
+/// Sorts integers by buckets, a range of buckets per rank, after NAS IS.
 #include "programs.h"
 #include <algorithm>
 #include <cstddef>
@@ -15,7 +15,7 @@ bool integer_sort(const place& at, std::string& what) {
   std::vector<int> keys(Keys);
   for (int& k : keys) k = static_cast<int>((random.next() % Range + random.next() % Range) / 2);
 
-  // Whole buckets go to ranks so that each has about as many keys.
+  // Assigns whole buckets to ranks such that each rank has about as many keys.
   std::vector<int> sizes(Buckets, 0), total(Buckets, 0);
   const auto bucket_of = [](int key) { return static_cast<std::size_t>(key) * Buckets / Range; };
   for (const int k : keys) ++sizes[bucket_of(k)];
@@ -37,7 +37,7 @@ bool integer_sort(const place& at, std::string& what) {
                 MPI_COMM_WORLD);
   std::sort(sorted.begin(), sorted.end());
 
-  // The last key goes to the next rank, which has none below it.
+  // The last key goes to the next rank, none of whose keys may be smaller.
   what = "the order";
   int last = sorted.empty() ? -1 : sorted.back(), before = -1;
   const int next = at.rank + 1 < at.ranks ? at.rank + 1 : MPI_PROC_NULL;

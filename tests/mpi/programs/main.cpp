@@ -16,7 +16,7 @@ double processor_seconds() {
 
 }  // namespace
 
-/// WEFT_PROGRAM_TIMES: the program runs so often, and each rank prints the processor time that this took.
+/// WEFT_PROGRAM_TIMES: number of repetitions of the program; each rank then prints their processor time.
 int main(int argc, char** argv) {
   using namespace weft::mpi_programs;
   using program = bool (*)(const place&, std::string&);
@@ -31,10 +31,10 @@ int main(int argc, char** argv) {
                                                       {"to_itself", to_itself},
                                                       {"killed", killed},
                                                       {"in_place", in_place},
-                                                      {"collective_cuts", collective_cuts},
-                                                      {"persistent_cuts", persistent_cuts},
-                                                      {"bottom_cuts", bottom_cuts},
-                                                      {"part_cuts", part_cuts},
+                                                      {"collective_truncation", collective_truncation},
+                                                      {"persistent_truncation", persistent_truncation},
+                                                      {"bottom_truncation", bottom_truncation},
+                                                      {"part_truncation", part_truncation},
                                                       {"between_groups", between_groups},
                                                       {"crossed_probes", crossed_probes},
                                                       {"threads", threads},
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
                                                       {"slow_probes", slow_probes},
                                                       {"spawns", spawns},
                                                       {"spawned", spawned},
-                                                      {"hollow_cuts", hollow_cuts},
+                                                      {"hollow_truncation", hollow_truncation},
                                                       {"constants", constants},
                                                       {"copies", copies},
                                                       {"crossed_copies", crossed_copies},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A thread that begins to receive and to send just when MPI_Waitall() of another has freed its requests, before
-/// a recorder of that call learns of it: its requests have the same handles. The program stands between MPI and its
-/// recorder for that, with a PMPI_Waitall() of its own.
+/// A thread that starts a receive and a send when MPI_Waitall() of another thread has freed its requests, but before
+/// the recorder has processed that call: the new requests have the same handles. To time this, the program overrides
+/// PMPI_Waitall(), which the recorder calls.
 #include "programs.h"
 #include <algorithm>
 #include <array>
@@ -35,7 +35,7 @@ namespace weft::mpi_programs {
 
 namespace {
 
-/// A message of the rank to itself, under way.
+/// A message of the rank to itself, in flight.
 struct message {
   explicit message(const place& at, int number) : sent(number) {
     MPI_Irecv(&came, 1, MPI_INT, at.rank, number, MPI_COMM_WORLD, &both[0]);

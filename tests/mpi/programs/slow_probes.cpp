@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Calls that find nothing, or only look, and take a known time. The program stands between MPI and its recorder for
-/// that, with functions PMPI_… of its own.
+/// Calls that find no message, or only probe, and take a known time. To control the time, the program overrides the
+/// PMPI_ functions that the recorder calls.
 #include "programs.h"
 #include <ctime>
 #include <string>
@@ -63,7 +63,7 @@ bool slow_probes(const place& at, std::string& what) {
   MPI_Recv(&came, 1, MPI_INT, at.rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Wait(&q, MPI_STATUS_IGNORE);
   slow() = true;
-  MPI_Iprobe(at.rank, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);  // there is none
+  MPI_Iprobe(at.rank, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);  // there is no message
   slow() = false;
   what = "a message that nobody sent";
   if (flag != 0) return false;
@@ -71,7 +71,7 @@ bool slow_probes(const place& at, std::string& what) {
   MPI_Wait(&q, MPI_STATUS_IGNORE);
   MPI_Irecv(&came, 1, MPI_INT, at.rank, 1, MPI_COMM_WORLD, &q);
   slow() = true;
-  MPI_Test(&q, &flag, MPI_STATUS_IGNORE);  // nothing has come
+  MPI_Test(&q, &flag, MPI_STATUS_IGNORE);  // no message has arrived
   slow() = false;
   if (flag != 0) return false;
   MPI_Send(&sent, 1, MPI_INT, at.rank, 1, MPI_COMM_WORLD);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A program that starts another one, which it then communicates with.
+/// A program that starts another one and communicates with it.
 #include "programs.h"
 #include <array>
 #include <string>
@@ -12,14 +12,14 @@ namespace {
 
 constexpr double Third = 1. / 3;
 
-/// Doubles to rank 0 of \p others and back, by all kinds of calls; \p first sends first.
+/// Sends doubles to rank 0 of \p others and receives some, by all kinds of calls; \p first sends first.
 bool exchange(MPI_Comm others, bool first) {
   double sent = Third, came = 0;
   MPI_Request q = MPI_REQUEST_NULL;
   bool right = true;
   const auto send = [&](auto call) {
     call();
-    right = right && sent == Third;  // as it was
+    right = right && sent == Third;  // unchanged
   };
   const auto receive = [&] {
     came = 0;
@@ -46,7 +46,7 @@ bool exchange(MPI_Comm others, bool first) {
   return right;
 }
 
-/// All that both programs do together. \p spawned: this is the one that was started
+/// The part that both programs execute. \p spawned: this is the started one
 bool together(MPI_Comm others, const place& at, bool spawned, std::string& what) {
   what = "what came from the other program";
   if (at.rank == 0 && !exchange(others, !spawned)) return false;

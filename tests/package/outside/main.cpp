@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A project of somebody else: one packet over a mesh in the engine, a network as a TLM component, and another in a
-/// shared object that is loaded.
+/// An external project: one packet over a mesh in the engine, a network as a TLM component, and another network in a
+/// shared object that it loads.
 #include <cstddef>
 #include <cstdio>
 

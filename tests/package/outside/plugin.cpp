@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A shared object of somebody else's platform, with a network in it.
+/// A shared object of an external platform that contains a network.
 #include <cstddef>
 
 #include <systemc>

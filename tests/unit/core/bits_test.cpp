@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strings of bits against the plainest there are, std::vector<bool>.
+// Bit strings, compared with the simplest model: std::vector<bool>.
 #include "weft/core/bits.h"
 
 #include <sstream>
@@ -19,7 +19,7 @@ constexpr unsigned Capacity = 150;  // two whole words and a part of one
 using string_t = bit_string<Capacity>;
 using plain = std::vector<bool>;
 
-/// \p s as the plain model has it; and that all above its size is 0.
+/// \p s in the form of the plain model. Also asserts that all bits above its size are 0.
 plain to_plain(const string_t& s) {
   RC_ASSERT(!s.any_from(s.size()));
   plain bits;
@@ -27,7 +27,7 @@ plain to_plain(const string_t& s) {
   return bits;
 }
 
-/// Appends a random value to both.
+/// Appends a random value to both strings.
 void append_some(string_t& s, plain& expected) {
   const unsigned count = *rc::gen::inRange(0U, std::min(64U, Capacity - s.size()) + 1);
   const auto value = *rc::gen::arbitrary<std::uint64_t>();
@@ -35,14 +35,14 @@ void append_some(string_t& s, plain& expected) {
   for (unsigned i = 0; i < count; ++i) expected.push_back((value >> i & 1) != 0);
 }
 
-TEST(unit_core_bits, low_bits_up_to_a_whole_word) {
+TEST(unit_core_bits, low_bits_covers_up_to_a_whole_word) {
   EXPECT_EQ(low_bits(0), 0u);
   EXPECT_EQ(low_bits(5), 31u);
   EXPECT_EQ(low_bits(63), ~std::uint64_t{0} >> 1);
   EXPECT_EQ(low_bits(64), ~std::uint64_t{0});
 }
 
-TEST(unit_core_bits, is_evaluated_by_the_compiler) {
+TEST(unit_core_bits, works_in_constant_expressions) {
   constexpr auto Bits = [] {
     bit_string<70> s;
     s.append(0x7f, 4);
@@ -54,7 +54,7 @@ TEST(unit_core_bits, is_evaluated_by_the_compiler) {
   SUCCEED();
 }
 
-RC_GTEST_PROP(unit_core_bits, append_and_drop_are_those_of_a_queue, ()) {
+RC_GTEST_PROP(unit_core_bits, append_and_drop_behave_like_a_queue, ()) {
   string_t s;
   plain expected;
   for (unsigned step = 0; step < 30; ++step) {
@@ -69,7 +69,7 @@ RC_GTEST_PROP(unit_core_bits, append_and_drop_are_those_of_a_queue, ()) {
   }
 }
 
-RC_GTEST_PROP(unit_core_bits, a_string_is_appended_whole, ()) {
+RC_GTEST_PROP(unit_core_bits, appends_whole_strings, ()) {
   string_t all;
   plain expected;
   append_some(all, expected);
@@ -95,7 +95,7 @@ RC_GTEST_PROP(unit_core_bits, extract_reads_any_field_and_zeros_beyond, ()) {
   RC_ASSERT(s.extract(offset, count) == expected);
 }
 
-RC_GTEST_PROP(unit_core_bits, any_from_looks_at_the_rest_only, ()) {
+RC_GTEST_PROP(unit_core_bits, any_from_ignores_earlier_bits, ()) {
   const unsigned at = *rc::gen::inRange(0U, Capacity), offset = *rc::gen::inRange(0U, Capacity + 80);
   string_t s;
   for (unsigned i = 0; i < at; ++i) s.append(0, 1);
@@ -103,7 +103,7 @@ RC_GTEST_PROP(unit_core_bits, any_from_looks_at_the_rest_only, ()) {
   RC_ASSERT(s.any_from(offset) == (offset <= at));
 }
 
-TEST(unit_core_bits, equal_are_strings_of_equal_length_and_bits) {
+TEST(unit_core_bits, equality_requires_equal_length_and_bits) {
   string_t a, b;
   a.append(5, 3);
   b.append(5, 4);
@@ -131,7 +131,7 @@ TEST(unit_core_bits, prints_as_a_literal) {
   EXPECT_EQ(text(s), "68'ha123456789abcdef0");
 }
 
-TEST(unit_core_bits, the_longest_groups) {
+TEST(unit_core_bits, chunk_and_window_sizes_have_known_values) {
   EXPECT_EQ(chunk_bits(1), 65u);
   EXPECT_EQ(chunk_bits(2), 76u);
   EXPECT_EQ(chunk_bits(4), 146u);
@@ -139,7 +139,7 @@ TEST(unit_core_bits, the_longest_groups) {
   EXPECT_EQ(window_bits(2), 140u);
 }
 
-TEST(unit_core_bits, words_of_a_flit_and_back) {
+TEST(unit_core_bits, words_survive_packing_into_a_flit) {
   const word_row<4> words({0x22222222, 0x11111111, 0x44444444, 0x33333333});
   flit<128> f;
   put_words(f, words);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Words and messages for tests of codecs: random ones of every size, and those where codecs change their mind.
+/// Words and messages for codec tests: random ones of every size, and values at which an encoder changes its choice.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace weft {
 
-/// Bits of equal chances from the first case on; RapidCheck alone would begin with few.
+/// Uniformly distributed bits from the first case on; RapidCheck alone would begin with small numbers.
 inline rc::Gen<std::uint64_t> any_bits() {
   return rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>());
 }
 
-/// A word of a random number of significant bits, either sign; of equal bytes; with an empty halfword; or 0.
+/// A word with a random number of significant bits and either sign, of equal bytes, with an empty halfword, or 0.
 inline rc::Gen<std::uint32_t> any_word() {
   return rc::gen::exec([]() -> std::uint32_t {
     const auto random = static_cast<std::uint32_t>(*any_bits());
@@ -40,7 +40,7 @@ inline rc::Gen<std::uint32_t> any_word() {
   });
 }
 
-/// The bits of a double: of any kind, specials as often as others.
+/// The bits of a double of any kind; special values are as frequent as others.
 inline rc::Gen<std::uint64_t> any_double() {
   return rc::gen::exec([]() -> std::uint64_t {
     const auto mantissa = *rc::gen::element<std::uint64_t>(0, 1, 0x8000000000000, 0xfffffffffffff) ^
@@ -51,7 +51,7 @@ inline rc::Gen<std::uint64_t> any_double() {
   });
 }
 
-/// A message of \p least to \p most words: integers, or doubles and perhaps a word without partner.
+/// A message of \p least to \p most words: integers, or doubles and possibly a word without partner.
 inline rc::Gen<std::vector<std::uint32_t>> any_message(std::size_t least, std::size_t most) {
   return rc::gen::exec([least, most] {
     const auto size = *rc::gen::inRange(least, most + 1);

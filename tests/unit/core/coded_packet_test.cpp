@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole messages through encode() and decode(): the string against one written bit by bit, round trips, and every
-// way in which a packet can be wrong.
+// Whole messages through encode() and decode(): the bit string, compared with one written bit by bit, round trips, and
+// every error that a packet can have.
 #include "weft/core/coded_packet.h"
 
 #include "unit/core/codec_cases.h"
@@ -41,7 +41,7 @@ header header_of(const words_t& message, codec how, const codec_parameters& p) {
   return h;
 }
 
-/// What should arrive.
+/// The words that should arrive.
 words_t arrives(const words_t& message, codec how, const codec_parameters& p) {
   words_t words = message;
   if (how == codec::LsbCut)
@@ -53,7 +53,7 @@ words_t arrives(const words_t& message, codec how, const codec_parameters& p) {
   return words;
 }
 
-/// A packet in code and what belongs to it.
+/// A coded packet with its message and parameters.
 struct scene {
   unsigned k = any_k();
   codec how = any_codec();
@@ -67,7 +67,7 @@ struct scene {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// The string, written anew from the reference page without groups of hardware: bit by bit, a whole message at once
+// The bit string, written from the reference page without hardware groups: bit by bit, a whole message at once
 
 class text {
  public:
@@ -135,7 +135,7 @@ text lsb_cut_text(const words_t& message, unsigned k, unsigned n, bool exact) {
   return t;
 }
 
-RC_GTEST_PROP(unit_core_coded_packet, the_string_is_that_of_the_reference_page, ()) {
+RC_GTEST_PROP(unit_core_coded_packet, bit_string_matches_the_reference, ()) {
   const scene s;
   const text expected = s.how == codec::Fpc ? table_text(s.message, s.k, s.parameters.table)
                         : s.how == codec::FpcClassic
@@ -148,14 +148,14 @@ RC_GTEST_PROP(unit_core_coded_packet, the_string_is_that_of_the_reference_page, 
     RC_ASSERT((s.coded.payload[i / 32] >> i % 32 & 1) == (i < expected.bits.size() && expected.bits[i] ? 1U : 0U));
 }
 
-RC_GTEST_PROP(unit_core_coded_packet, its_length_is_known_without_coding, ()) {
+RC_GTEST_PROP(unit_core_coded_packet, length_is_computed_without_encoding, ()) {
   const scene s;
   coded_length length(s.how, s.parameters);
   for (const std::uint32_t word : s.message) length.add(word);
   RC_ASSERT(length.bits() == s.coded.bits);
 }
 
-TEST(unit_core_coded_packet, nothing_is_no_bits_long) {
+TEST(unit_core_coded_packet, empty_message_has_no_bits) {
   for (const codec how : Codecs) EXPECT_EQ(coded_length(how, {}).bits(), 0u);
   coded_length raw(codec::Raw, {});
   raw.add(1);
@@ -165,15 +165,15 @@ TEST(unit_core_coded_packet, nothing_is_no_bits_long) {
 // ---------------------------------------------------------------------------------------------------------------
 // Round trips
 
-RC_GTEST_PROP(unit_core_coded_packet, comes_back, ()) {
+RC_GTEST_PROP(unit_core_coded_packet, survives_round_trip, ()) {
   const scene s;
   const decoded_message back = s.decode();
   RC_ASSERT(back.error == codec_error::None);
   RC_ASSERT(back.words == arrives(s.message, s.how, s.parameters));
 }
 
-// Every length, cut and K, with every kind of double.
-TEST(unit_core_coded_packet, doubles_of_every_kind_come_back_for_every_cut) {
+// Every length, number of cut bits and K, with every kind of double.
+TEST(unit_core_coded_packet, decodes_every_kind_of_double_for_every_cut) {
   std::vector<std::uint64_t> doubles;
   for (const std::uint64_t sign : {0, 1})
     for (const std::uint64_t exponent : {0, 1, 1023, 2046, 2047})
@@ -204,7 +204,7 @@ TEST(unit_core_coded_packet, doubles_of_every_kind_come_back_for_every_cut) {
       }
 }
 
-RC_GTEST_PROP(unit_core_coded_packet, the_shorter_form_travels_and_of_equals_the_raw_one, ()) {
+RC_GTEST_PROP(unit_core_coded_packet, sends_the_shorter_form_and_raw_on_ties, ()) {
   const unsigned k = any_k();
   const codec how = *rc::gen::element(codec::Raw, codec::Fpc, codec::FpcClassic, codec::LsbCut);
   const codec_parameters p = any_parameters(how);
@@ -225,7 +225,7 @@ RC_GTEST_PROP(unit_core_coded_packet, the_shorter_form_travels_and_of_equals_the
   RC_ASSERT(back.words == arrives(message, packet.header.codec, p));
 }
 
-TEST(unit_core_coded_packet, an_empty_message_travels_raw_in_one_flit) {
+TEST(unit_core_coded_packet, empty_message_is_sent_raw_in_one_flit) {
   const travelling_packet packet = travelling_form({}, data_type::Int, codec::Fpc, 4, {});
   EXPECT_EQ(packet.header.codec, codec::Raw);
   EXPECT_EQ(packet.payload, words_t(4, 0));
@@ -235,14 +235,14 @@ TEST(unit_core_coded_packet, an_empty_message_travels_raw_in_one_flit) {
 // ---------------------------------------------------------------------------------------------------------------
 // Errors
 
-RC_GTEST_PROP(unit_core_coded_packet, is_truncated_wherever_it_ends_early, ()) {
+RC_GTEST_PROP(unit_core_coded_packet, early_end_is_reported_as_truncated, ()) {
   scene s;
   const words_t whole = arrives(s.message, s.how, s.parameters);
   while (s.coded.payload.size() > s.k) {
     s.coded.payload.resize(s.coded.payload.size() - s.k);
     const decoded_message back = s.decode();
     RC_ASSERT(back.error == codec_error::Truncated);
-    // What came before is right, the rest is zeros.
+    // The words before the end of the packet are right, the rest are zeros.
     RC_ASSERT(back.words.size() == whole.size());
     std::size_t right = 0;
     while (right < whole.size() && back.words[right] == whole[right]) ++right;
@@ -251,13 +251,13 @@ RC_GTEST_PROP(unit_core_coded_packet, is_truncated_wherever_it_ends_early, ()) {
   }
 }
 
-RC_GTEST_PROP(unit_core_coded_packet, is_over_long_with_any_flits_after_it, ()) {
+RC_GTEST_PROP(unit_core_coded_packet, extra_flits_are_reported_as_over_long, ()) {
   scene s;
   const auto more = *rc::gen::inRange(1U, 7U);
   for (unsigned i = 0; i < more * s.k; ++i) s.coded.payload.push_back(*rc::gen::element(0U, 1U, 0xffffffffU));
   const decoded_message back = s.decode();
   RC_ASSERT(back.error == codec_error::OverLong);
-  // Where the window holds all, the last group is decoded; else it is zeros, as all groups that are found wrong.
+  // The last group is decoded if the window holds the whole packet; otherwise it is zeros, like any wrong one.
   const words_t whole = arrives(s.message, s.how, s.parameters);
   const std::size_t group = s.how == codec::LsbCut && s.k == 1 ? 2 : s.k;
   const std::size_t last = (whole.size() - 1) / group * group;
@@ -269,7 +269,7 @@ RC_GTEST_PROP(unit_core_coded_packet, is_over_long_with_any_flits_after_it, ()) 
   if (more * 32 * s.k > window_bits(s.k)) RC_ASSERT(zeros);
 }
 
-RC_GTEST_PROP(unit_core_coded_packet, is_corrupt_with_a_bit_in_the_filling, ()) {
+RC_GTEST_PROP(unit_core_coded_packet, nonzero_padding_is_reported_as_corrupt, ()) {
   scene s;
   const std::uint64_t filling = 32 * s.coded.payload.size() - s.coded.bits;
   RC_PRE(filling > 0u);
@@ -279,13 +279,13 @@ RC_GTEST_PROP(unit_core_coded_packet, is_corrupt_with_a_bit_in_the_filling, ()) 
   RC_ASSERT(back.words == arrives(s.message, s.how, s.parameters));
 }
 
-RC_GTEST_PROP(unit_core_coded_packet, is_corrupt_with_the_invalid_prefix, ()) {
+RC_GTEST_PROP(unit_core_coded_packet, invalid_prefix_is_reported_as_corrupt, ()) {
   const unsigned k = any_k();
   codec_parameters p = any_parameters(codec::Fpc);
   const words_t message = *any_message(1, 40);
   coded_message coded = encode(message, codec::Fpc, k, p);
   const std::size_t wrong = *rc::gen::inRange<std::size_t>(0, message.size());
-  std::uint64_t at = 0;  // where the group begins that has the word
+  std::uint64_t at = 0;  // position of the group that contains the word
   for (std::size_t first = 0; first + k <= wrong; first += k)
     at += encode(words_t(message.begin() + static_cast<std::ptrdiff_t>(first),
                          message.begin() + static_cast<std::ptrdiff_t>(first + k)),
@@ -301,21 +301,21 @@ RC_GTEST_PROP(unit_core_coded_packet, is_corrupt_with_the_invalid_prefix, ()) {
   for (std::size_t i = 0; i < message.size(); ++i) RC_ASSERT(back.words[i] == (i < wrong / k * k ? message[i] : 0));
 }
 
-RC_GTEST_PROP(unit_core_coded_packet, is_corrupt_with_a_run_beyond_its_end, ()) {
+RC_GTEST_PROP(unit_core_coded_packet, run_beyond_the_end_is_reported_as_corrupt, ()) {
   const unsigned k = any_k();
   codec_parameters p = any_parameters(codec::FpcClassic);
   words_t message = *any_message(0, 40);
   message.push_back(1);
   const auto zeros = *rc::gen::inRange(1U, 8U), too_many = *rc::gen::inRange(zeros + 1, 9U);
-  words_t sent = message, said = message;
-  said.resize(message.size() + zeros);
+  words_t sent = message, padded = message;
+  padded.resize(message.size() + zeros);
   sent.resize(message.size() + too_many);
   const coded_message coded = encode(sent, codec::FpcClassic, k, p);
-  const decoded_message back = decode(header_of(said, codec::FpcClassic, p), coded.payload, k, p);
+  const decoded_message back = decode(header_of(padded, codec::FpcClassic, p), coded.payload, k, p);
   RC_ASSERT(back.error == codec_error::Corrupt);
 }
 
-TEST(unit_core_coded_packet, is_corrupt_with_a_header_that_no_compressor_writes) {
+TEST(unit_core_coded_packet, impossible_header_is_reported_as_corrupt) {
   const words_t message{1, 2, 3, 4};
   codec_parameters p;
   const auto error_of = [&p, &message](codec how, auto change) {
@@ -333,9 +333,9 @@ TEST(unit_core_coded_packet, is_corrupt_with_a_header_that_no_compressor_writes)
   EXPECT_EQ(error_of(codec::Fpc, nothing), codec_error::Corrupt);
 }
 
-// Whatever arrives: as many words as were announced, and what is accepted is what an encoder could have sent, but for
-// the few strings that are not the shortest.
-RC_GTEST_PROP(unit_core_coded_packet, noise_is_decoded_to_the_length_announced, ()) {
+// For any input, the decoder gives as many words as the header announces. What it accepts is what an encoder could have
+// sent, except for a few strings that are not the shortest.
+RC_GTEST_PROP(unit_core_coded_packet, noise_is_decoded_to_the_announced_length, ()) {
   scene s;
   for (auto& word : s.coded.payload)
     if (*rc::gen::inRange(0, 4) == 0) word ^= *rc::gen::arbitrary<std::uint32_t>();
@@ -355,7 +355,7 @@ RC_GTEST_PROP(unit_core_coded_packet, a_raw_packet_passes_unchanged, ()) {
   RC_ASSERT(back.error == codec_error::None);
 }
 
-TEST(unit_core_coded_packet, impossible_arguments_are_refused) {
+TEST(unit_core_coded_packet, rejects_impossible_arguments) {
   codec_parameters deep, unsorted;
   deep.cut = MaxCut + 1;
   unsorted.table.runs = {1, 2, 3, 4, 5, 6};

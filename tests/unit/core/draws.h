@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Draws of the properties of the allocators.
+/// Random draws for the property tests of the allocators.
 #pragma once
 
 #include <rapidcheck.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Hostile names in every format, each with the text by hand.
+/// Hostile names in every format, with the expected text written by hand.
 #include "weft/core/escape.h"
 
 #include <cstdio>
@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-TEST(unit_core_escape, bytes_that_are_not_utf_8_are_replaced) {
+TEST(unit_core_escape, replaces_invalid_utf8) {
   EXPECT_EQ(valid_utf8("caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"), "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80");
   const std::string replaced = "\xef\xbf\xbd";
   EXPECT_EQ(valid_utf8("caf\xe9"), "caf" + replaced);
@@ -20,7 +20,7 @@ TEST(unit_core_escape, bytes_that_are_not_utf_8_are_replaced) {
   EXPECT_EQ(valid_utf8("\xe2\x82"), replaced + replaced) << "cut off";
 }
 
-TEST(unit_core_escape, xml_holds_any_text) {
+TEST(unit_core_escape, escapes_any_text_for_xml) {
   EXPECT_EQ(xml_text("</title><script>alert(1)</script>"), "&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
   EXPECT_EQ(xml_text("a & \"b\" ]]> 'c'"), "a &amp; &quot;b&quot; ]]&gt; 'c'");
   EXPECT_EQ(xml_text(std::string("\0\x1b[31m\x7f", 7)), "\\x00\\x1b[31m\\x7f") << "characters that XML has none of";
@@ -29,13 +29,13 @@ TEST(unit_core_escape, xml_holds_any_text) {
   EXPECT_EQ(xml_attribute("a\n\tb\r\""), "a&#10;&#9;b&#13;&quot;");
 }
 
-TEST(unit_core_escape, a_comment_stays_in_its_line) {
+TEST(unit_core_escape, keeps_comments_on_one_line) {
   EXPECT_EQ(comment_text("a\nassign x = 1; //\r"), "a\\x0aassign x = 1; //\\x0d");
   EXPECT_EQ(comment_text("a\\"), "a\\x5c") << "a backslash at the end of a line could join the next one";
   EXPECT_EQ(comment_text("\xff`"), "\xef\xbf\xbd`");
 }
 
-TEST(unit_core_escape, the_shell_takes_a_word_as_it_was) {
+TEST(unit_core_escape, words_survive_the_shell_unchanged) {
   EXPECT_EQ(shell_word("results/a_b-1.sqlite"), "results/a_b-1.sqlite");
   EXPECT_EQ(shell_word(""), "''");
   EXPECT_EQ(shell_word("a\nb"), "$'a\\x0ab'");
@@ -51,7 +51,7 @@ TEST(unit_core_escape, the_shell_takes_a_word_as_it_was) {
   }
 }
 
-TEST(unit_core_escape, csv_holds_no_formulas) {
+TEST(unit_core_escape, neutralizes_formulas_in_csv) {
   EXPECT_EQ(csv_field("plain"), "plain");
   EXPECT_EQ(csv_field("a,\"b\"\n"), "\"a,\"\"b\"\"\n\"");
   EXPECT_EQ(csv_field("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0");
@@ -65,7 +65,7 @@ TEST(unit_core_escape, csv_holds_no_formulas) {
     EXPECT_EQ(plain_csv_field(csv_field(text)), text);
 }
 
-TEST(unit_core_escape, gnuplot_shows_a_text_and_runs_nothing) {
+TEST(unit_core_escape, quotes_text_for_gnuplot) {
   EXPECT_EQ(gnuplot_text("a \"b\" 'c' `d`\\n\n"), "'a \"b\" ''c'' `d`\\n '");
   EXPECT_EQ(gnuplot_text("@m {/Symbol a} \\"), "'@m {/Symbol a} \\'");
   EXPECT_EQ(gnuplot_text(std::string("a\0b\x1b", 4)), "'a b '");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frequent-pattern codes: words against the tables of the reference page, groups as bits.
+// The frequent-pattern codes: words, compared with the tables of the reference page, and groups as bits.
 #include "weft/core/fpc.h"
 
 #include "unit/core/codec_cases.h"
@@ -19,9 +19,9 @@ unsigned leading_zeros(std::uint32_t word) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// By table
+// Table-based code
 
-RC_GTEST_PROP(unit_core_fpc, a_word_takes_the_longest_run_that_it_has, ()) {
+RC_GTEST_PROP(unit_core_fpc, word_uses_the_longest_run_that_it_contains, ()) {
   const fpc_table table = *any_table();
   RC_ASSERT(table.valid());
   const std::uint32_t word = *any_word();
@@ -38,7 +38,7 @@ RC_GTEST_PROP(unit_core_fpc, a_word_takes_the_longest_run_that_it_has, ()) {
   RC_ASSERT(code.data >> 1 >> (bits - (bits > 0 ? 1 : 0)) == 0U || bits == 0);
 }
 
-RC_GTEST_PROP(unit_core_fpc, a_word_comes_back_whatever_follows_it, ()) {
+RC_GTEST_PROP(unit_core_fpc, word_is_decoded_whatever_follows_it, ()) {
   const fpc_table table = *any_table();
   const std::uint32_t word = *any_word();
   const auto code = encode_fpc_word(word, table);
@@ -47,7 +47,7 @@ RC_GTEST_PROP(unit_core_fpc, a_word_comes_back_whatever_follows_it, ()) {
   RC_ASSERT(decode_fpc_word(code.prefix, static_cast<std::uint32_t>(code.data | behind), table) == word);
 }
 
-TEST(unit_core_fpc, table_one_of_the_paper) {
+TEST(unit_core_fpc, default_table_is_table_one_of_the_paper) {
   const fpc_table table;
   struct row {
     std::uint32_t word;
@@ -61,14 +61,14 @@ TEST(unit_core_fpc, table_one_of_the_paper) {
   EXPECT_EQ(fpc_data_bits(6U, table), 0u);
 }
 
-TEST(unit_core_fpc, a_table_is_six_falling_run_lengths) {
+TEST(unit_core_fpc, valid_table_has_six_decreasing_run_lengths) {
   EXPECT_TRUE((fpc_table{{32, 31, 30, 29, 28, 1}}.valid()));
   EXPECT_FALSE((fpc_table{{33, 31, 30, 29, 28, 1}}.valid()));
   EXPECT_FALSE((fpc_table{{32, 31, 30, 29, 28, 0}}.valid()));
   EXPECT_FALSE((fpc_table{{32, 31, 30, 30, 28, 1}}.valid()));
 }
 
-TEST(unit_core_fpc, a_group_is_its_prefixes_then_its_data) {
+TEST(unit_core_fpc, group_has_its_prefixes_before_its_data) {
   constexpr auto Group = encode_fpc_group<4>({{1, 0xffffffff, 0x4000, 9}}, 3, fpc_table{});
   static_assert(Group.size() == 9 + 14 + 32 + 15);
   EXPECT_EQ(Group.extract(0, 9), 5u | 7u << 3 | 4u << 6);
@@ -95,7 +95,7 @@ void check_fpc_group() {
   RC_ASSERT(!measure_fpc_group<K>(cut, available, count, table).fits);
 }
 
-RC_GTEST_PROP(unit_core_fpc, a_group_comes_back_from_any_window_that_has_it, ()) {
+RC_GTEST_PROP(unit_core_fpc, group_is_decoded_from_any_window_that_holds_it, ()) {
   check_fpc_group<1>();
   check_fpc_group<2>();
   check_fpc_group<4>();
@@ -113,9 +113,9 @@ RC_GTEST_PROP(unit_core_fpc, a_group_with_the_invalid_prefix_is_corrupt, ()) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Classic
+// Classic code
 
-/// The bits of the shortest token by definition: try all.
+/// The data bits of the shortest token, found by the definition: it tries all patterns.
 std::optional<std::uint32_t> data_of(std::uint32_t word, unsigned prefix) {
   const auto number = static_cast<std::int32_t>(word);
   const auto is_between = [](std::int32_t n, unsigned bits) { return n >= -(1 << (bits - 1)) && n < 1 << (bits - 1); };
@@ -145,7 +145,7 @@ std::optional<std::uint32_t> data_of(std::uint32_t word, unsigned prefix) {
   return {};
 }
 
-RC_GTEST_PROP(unit_core_classic_fpc, a_word_takes_the_shortest_token_of_equals_the_first, ()) {
+RC_GTEST_PROP(unit_core_classic_fpc, word_uses_the_first_of_the_shortest_tokens, ()) {
   const std::uint32_t word = *rc::gen::suchThat(any_word(), [](std::uint32_t w) { return w != 0; });
   constexpr unsigned Bits[] = {3, 4, 8, 16, 16, 16, 8, 32};
   unsigned best = 7;
@@ -157,7 +157,7 @@ RC_GTEST_PROP(unit_core_classic_fpc, a_word_takes_the_shortest_token_of_equals_t
   RC_ASSERT(token.data == *data_of(word, best));
 }
 
-RC_GTEST_PROP(unit_core_classic_fpc, a_word_comes_back_whatever_follows_it, ()) {
+RC_GTEST_PROP(unit_core_classic_fpc, word_is_decoded_whatever_follows_it, ()) {
   const std::uint32_t word = *any_word();
   const auto token = encode_classic_word(word);
   const auto behind = *any_bits() << token.bits;
@@ -165,24 +165,24 @@ RC_GTEST_PROP(unit_core_classic_fpc, a_word_comes_back_whatever_follows_it, ()) 
   RC_ASSERT(decode_classic_word(token.prefix, static_cast<std::uint32_t>(token.data | behind)) == word);
 }
 
-TEST(unit_core_classic_fpc, tokens_of_words_that_have_several) {
+TEST(unit_core_classic_fpc, selects_a_fixed_token_for_ambiguous_words) {
   const auto prefix = [](std::uint32_t word) { return encode_classic_word(word).prefix; };
   EXPECT_EQ(prefix(0), 0u);
-  EXPECT_EQ(prefix(0xffffffff), 1u);  // -1 in 4 bits, and four equal bytes
+  EXPECT_EQ(prefix(0xffffffff), 1u);  // also four equal bytes
   EXPECT_EQ(prefix(0xffffff80), 2u);
   EXPECT_EQ(prefix(0x7f7f7f7f), 6u);
   EXPECT_EQ(prefix(0xffff8000), 3u);
-  EXPECT_EQ(prefix(0x00050000), 4u);  // and two halfwords of a byte
+  EXPECT_EQ(prefix(0x00050000), 4u);  // also two halfwords of a byte each
   EXPECT_EQ(prefix(0x0005ffff), 5u);
   EXPECT_EQ(prefix(0x00800000), 4u);
   EXPECT_EQ(prefix(0x00800001), 7u);
 }
 
-TEST(unit_core_classic_fpc, the_token_of_a_run_stands_where_the_run_ends) {
+TEST(unit_core_classic_fpc, run_token_is_emitted_where_the_run_ends) {
   classic_state state;
   EXPECT_EQ(encode_classic_group<4>({{0, 0, 0, 0}}, 4, false, state).size(), 0u);
   EXPECT_EQ(state.zeros, 4u);
-  const auto eight = encode_classic_group<4>({{0, 0, 0, 0}}, 4, false, state);  // the eighth ends it
+  const auto eight = encode_classic_group<4>({{0, 0, 0, 0}}, 4, false, state);  // the eighth zero ends the run
   EXPECT_EQ(eight.size(), 6u);
   EXPECT_EQ(eight.extract(0, 6), 7u << 3);
   EXPECT_EQ(state.zeros, 0u);
@@ -206,25 +206,25 @@ TEST(unit_core_classic_fpc, the_longest_group_fills_the_chunk) {
             chunk_bits(8));
 }
 
-TEST(unit_core_classic_fpc, a_run_is_owed_to_the_groups_after_it) {
+TEST(unit_core_classic_fpc, run_continues_into_later_groups) {
   window<2> bits;
-  bits.append(0u | 4u << 3, 6);  // five zeros
+  bits.append(0u | 4u << 3, 6);  // a run of five zeros
   classic_measure m = measure_classic_group<2>(bits, bits.size(), 2, 5, {});
-  EXPECT_EQ(m.take, 6u);
+  EXPECT_EQ(m.size, 6u);
   EXPECT_TRUE(m.fits);
   EXPECT_FALSE(m.corrupt);
   EXPECT_EQ(m.zeros, 3u);
   bits.drop(6);
   m = measure_classic_group<2>(bits, bits.size(), 2, 3, m.next());
-  EXPECT_EQ(m.take, 0u);
+  EXPECT_EQ(m.size, 0u);
   EXPECT_TRUE(m.fits);
   EXPECT_EQ(m.zeros, 1u);
   m = measure_classic_group<2>(bits, bits.size(), 1, 1, m.next());
-  EXPECT_EQ(m.take, 0u);
+  EXPECT_EQ(m.size, 0u);
   EXPECT_EQ(m.zeros, 0u);
 }
 
-TEST(unit_core_classic_fpc, a_run_longer_than_the_words_left_is_corrupt) {
+TEST(unit_core_classic_fpc, run_longer_than_the_remaining_words_is_corrupt) {
   window<2> bits;
   bits.append(0u | 4u << 3, 6);
   EXPECT_FALSE(measure_classic_group<2>(bits, bits.size(), 2, 5, {}).corrupt);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tuner against all tables there are.
+// The tuner, compared with an exhaustive search of all tables.
 #include "weft/core/fpc_tuning.h"
 
 #include "unit/core/codec_cases.h"
@@ -15,7 +15,7 @@
 namespace weft {
 namespace {
 
-/// Calls \p f(table) for all tables with runs of \p least…32.
+/// Calls \p f(table) for all tables with runs of \p least to 32 zeros. \return the number of tables
 template <typename F>
 unsigned for_all_tables(unsigned least, F f) {
   unsigned tables = 0;
@@ -34,7 +34,7 @@ unsigned for_all_tables(unsigned least, F f) {
   return tables;
 }
 
-/// Of the tables with the fewest bits, the one that has the shortest longest run, and so on.
+/// Among the tables with the fewest bits, the one whose longest run is shortest, then the second longest, and so on.
 fpc_table best_of_all(const zeros_histogram& words, unsigned least, unsigned expected_tables) {
   fpc_table best;
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
@@ -59,7 +59,7 @@ TEST(unit_core_fpc_tuning, counts_leading_zeros) {
   EXPECT_EQ(leading_zeros(0x80000000), 0u);
 }
 
-RC_GTEST_PROP(unit_core_fpc_tuning, bits_are_those_of_the_code, ()) {
+RC_GTEST_PROP(unit_core_fpc_tuning, bit_count_matches_the_encoder, ()) {
   const std::vector<std::uint32_t> message = *any_message(1, 50);
   codec_parameters p;
   p.table = *any_table();
@@ -68,8 +68,8 @@ RC_GTEST_PROP(unit_core_fpc_tuning, bits_are_those_of_the_code, ()) {
   RC_ASSERT(fpc_bits(words, p.table) == encode(message, codec::Fpc, 4, p).bits);
 }
 
-// Many histograms of words that have 21…32 zeros: shorter runs than 21 save less in each, so 924 tables are enough.
-RC_GTEST_PROP(unit_core_fpc_tuning, no_table_is_better, ()) {
+// Many histograms of words with 21 to 32 zeros. Runs below 21 save fewer bits in each word, so 924 tables are enough.
+RC_GTEST_PROP(unit_core_fpc_tuning, best_table_is_optimal_for_words_with_long_runs, ()) {
   zeros_histogram words = any_histogram();
   for (unsigned zeros = 0; zeros < 21; ++zeros) words[zeros] = 0;
   const fpc_table best = best_fpc_table(words);
@@ -77,8 +77,8 @@ RC_GTEST_PROP(unit_core_fpc_tuning, no_table_is_better, ()) {
   RC_ASSERT(fpc_bits(words, best) == fpc_bits(words, best_of_all(words, 21, 924)));
 }
 
-// All 906,192.
-TEST(unit_core_fpc_tuning, no_table_at_all_is_better) {
+// All 906,192 tables.
+TEST(unit_core_fpc_tuning, best_table_matches_exhaustive_search) {
   std::vector<zeros_histogram> histograms(3);
   histograms[0].fill(1);
   histograms[1][25] = 7;  // few values: many tables are equally good
@@ -91,7 +91,7 @@ RC_GTEST_PROP(unit_core_fpc_tuning, table_one_is_never_better, ()) {
   RC_ASSERT(fpc_bits(words, best_fpc_table(words)) <= fpc_bits(words, fpc_table{}));
 }
 
-TEST(unit_core_fpc_tuning, nothing_needs_no_particular_table) { EXPECT_TRUE(best_fpc_table({}).valid()); }
+TEST(unit_core_fpc_tuning, empty_histogram_gives_a_valid_table) { EXPECT_TRUE(best_fpc_table({}).valid()); }
 
 }  // namespace
 }  // namespace weft

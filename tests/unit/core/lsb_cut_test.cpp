@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LSB-cut: what becomes of a double of every kind, and groups as bits.
+// LSB-cut: the value of a double of every kind after the cut, and groups as bits.
 #include "weft/core/lsb_cut.h"
 
 #include "unit/core/codec_cases.h"
@@ -27,35 +27,35 @@ std::uint64_t to_bits(double value) {
 
 unsigned any_cut() { return *rc::gen::inRange(0U, MaxCut + 1); }
 
-RC_GTEST_PROP(unit_core_lsb_cut, special_is_what_is_not_normal, ()) {
+RC_GTEST_PROP(unit_core_lsb_cut, special_values_are_the_non_normal_ones, ()) {
   const std::uint64_t value = *any_double();
   RC_ASSERT(is_special(value) == !std::isnormal(to_double(value)));
 }
 
-RC_GTEST_PROP(unit_core_lsb_cut, specials_arrive_exactly, ()) {
+RC_GTEST_PROP(unit_core_lsb_cut, special_values_arrive_exactly, ()) {
   const std::uint64_t value = *rc::gen::suchThat(any_double(), [](std::uint64_t v) { return is_special(v); });
   RC_ASSERT(after_cut(value, any_cut(), true) == value);
 }
 
-RC_GTEST_PROP(unit_core_lsb_cut, a_normal_double_arrives_within_the_bound, ()) {
+RC_GTEST_PROP(unit_core_lsb_cut, normal_double_arrives_within_the_error_bound, ()) {
   const std::uint64_t value = *rc::gen::suchThat(any_double(), [](std::uint64_t v) { return !is_special(v); });
   const unsigned n = any_cut();
   const bool exact = *rc::gen::arbitrary<bool>();
   const std::uint64_t after = after_cut(value, n, exact);
   RC_ASSERT(!is_special(after));
   if (n == 0) RC_ASSERT(after == value);
-  // |x| * 2^(n-53), in the mantissa: |m - m'| ≤ 2^(n-1) for m ≥ 2^52.
+  // The error is at most |x| * 2^(n-53); in the mantissa: |m - m'| ≤ 2^(n-1), as m ≥ 2^52.
   const auto error = static_cast<std::int64_t>(value - after);
   RC_ASSERT(std::abs(error) <= static_cast<std::int64_t>(std::uint64_t{1} << n >> 1));
   RC_ASSERT(value >> 52 == after >> 52);
 }
 
-TEST(unit_core_lsb_cut, the_bound_is_met_by_a_power_of_two) {
+TEST(unit_core_lsb_cut, error_bound_is_reached_for_one) {
   for (unsigned n = 1; n <= MaxCut; ++n)
     EXPECT_EQ(to_double(after_cut(to_bits(1.), n, true)) - 1., std::ldexp(1., static_cast<int>(n) - 53)) << n;
 }
 
-RC_GTEST_PROP(unit_core_lsb_cut, cutting_again_changes_nothing, ()) {
+RC_GTEST_PROP(unit_core_lsb_cut, is_idempotent, ()) {
   const std::uint64_t value = *any_double();
   const unsigned n = any_cut();
   const bool exact = *rc::gen::arbitrary<bool>();
@@ -63,24 +63,24 @@ RC_GTEST_PROP(unit_core_lsb_cut, cutting_again_changes_nothing, ()) {
   RC_ASSERT(after_cut(once, n, exact) == once);
 }
 
-RC_GTEST_PROP(unit_core_lsb_cut, the_padding_is_the_middle, ()) {
+RC_GTEST_PROP(unit_core_lsb_cut, padding_is_the_midpoint, ()) {
   const auto n = *rc::gen::inRange<std::uint64_t>(0, MaxCut + 1);
   RC_ASSERT(cut_padding(n) == (n == 0 ? 0 : std::uint64_t{1} << (n - 1)));
 }
 
-TEST(unit_core_lsb_cut, plain_makes_other_values_of_specials) {
+TEST(unit_core_lsb_cut, plain_mode_changes_special_values) {
   EXPECT_TRUE(std::isnan(to_double(after_cut(to_bits(std::numeric_limits<double>::infinity()), 28, false))));
   EXPECT_EQ(after_cut(0, 28, false), 0x8000000u);  // a denormal
   EXPECT_EQ(after_cut(to_bits(-0.), 28, true), to_bits(-0.));
 }
 
-TEST(unit_core_lsb_cut, integers_in_disguise_arrive_exactly_below_2_to_the_52) {
+TEST(unit_core_lsb_cut, integer_bit_patterns_below_2_to_the_52_arrive_exactly) {
   for (const std::uint64_t i : {std::uint64_t{1}, std::uint64_t{123456789}, (std::uint64_t{1} << 52) - 1})
     EXPECT_EQ(after_cut(i, 28, true), i);
   EXPECT_NE(after_cut(std::uint64_t{1} << 52, 28, true), std::uint64_t{1} << 52);
 }
 
-TEST(unit_core_lsb_cut, a_group_is_kept_bits_then_flags_then_cut_bits) {
+TEST(unit_core_lsb_cut, group_has_kept_bits_then_flags_then_cut_bits) {
   const auto words = [](std::uint64_t a, std::uint64_t b) {
     return word_row<4>({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32),
                         static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(b >> 32)});
@@ -130,7 +130,7 @@ void check_cut_group() {
   RC_ASSERT(!measure_lsb_cut_group<K>(cut, available, count, n, exact).fits);
 }
 
-RC_GTEST_PROP(unit_core_lsb_cut, a_group_comes_back_from_any_window_that_has_it, ()) {
+RC_GTEST_PROP(unit_core_lsb_cut, group_is_decoded_from_any_window_that_holds_it, ()) {
   check_cut_group<1>();
   check_cut_group<2>();
   check_cut_group<4>();

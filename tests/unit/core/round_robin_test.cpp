@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-TEST(unit_core_round_robin, takes_the_first_requester_at_or_after_the_pointer) {
+TEST(unit_core_round_robin, selects_the_first_requester_at_or_after_the_pointer) {
   EXPECT_EQ(round_robin(0b10110, 0), 1U);
   EXPECT_EQ(round_robin(0b10110, 1), 1U);
   EXPECT_EQ(round_robin(0b10110, 2), 2U);
@@ -21,20 +21,20 @@ TEST(unit_core_round_robin, takes_the_first_requester_at_or_after_the_pointer) {
   EXPECT_EQ(round_robin(1U, 31), 0U);
 }
 
-TEST(unit_core_round_robin, members_come_lowest_first) {
+TEST(unit_core_round_robin, members_are_visited_lowest_first) {
   std::vector<unsigned> members;
   for_each_member(0x80000409U, [&](unsigned i) { members.push_back(i); });
   EXPECT_EQ(members, (std::vector<unsigned>{0, 3, 10, 31}));
   for_each_member(0, [](unsigned) { FAIL() << "an empty set has no members"; });
 }
 
-TEST(unit_core_round_robin, after_wraps_around) {
-  EXPECT_EQ(after(0, 1), 0U);
-  EXPECT_EQ(after(0, 3), 1U);
-  EXPECT_EQ(after(2, 3), 0U);
+TEST(unit_core_round_robin, next_index_wraps_around) {
+  EXPECT_EQ(next_index(0, 1), 0U);
+  EXPECT_EQ(next_index(0, 3), 1U);
+  EXPECT_EQ(next_index(2, 3), 0U);
 }
 
-RC_GTEST_PROP(unit_core_round_robin, is_a_walk_around_the_circle, ()) {
+RC_GTEST_PROP(unit_core_round_robin, matches_a_circular_scan, ()) {
   const auto requests = *rc::gen::suchThat<std::uint32_t>([](std::uint32_t r) { return r != 0; });
   const unsigned pointer = below(32);
   unsigned expected = pointer;
@@ -42,7 +42,7 @@ RC_GTEST_PROP(unit_core_round_robin, is_a_walk_around_the_circle, ()) {
   RC_ASSERT(round_robin(requests, pointer) == expected);
 }
 
-RC_GTEST_PROP(unit_core_round_robin, persistent_contenders_take_turns, ()) {
+RC_GTEST_PROP(unit_core_round_robin, persistent_requesters_take_turns, ()) {
   const unsigned count = 1 + below(32);
   const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << count) - 1);
   const std::uint32_t requests = (*rc::gen::arbitrary<std::uint32_t>() & all) | 1U << below(count);
@@ -53,7 +53,7 @@ RC_GTEST_PROP(unit_core_round_robin, persistent_contenders_take_turns, ()) {
     const unsigned winner = round_robin(requests, pointer);
     RC_ASSERT((requests >> winner & 1) == 1);
     ++wins[winner];
-    pointer = after(winner, count);
+    pointer = next_index(winner, count);
   }
   for_each_member(requests, [&](unsigned i) { RC_ASSERT(wins[i] == 3U); });
 }

@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-/// A mesh of some shape, with the rule of each of its routers.
+/// A mesh of some shape, with the routing rule of each router.
 struct mesh {
   std::vector<std::uint32_t> size;
   std::vector<std::uint8_t> order;
@@ -68,23 +68,23 @@ TEST(unit_core_dimension_order, corrects_x_before_y) {
   EXPECT_EQ(rule.answer({0, 0, 8}), (route{1, 0b101}));  // (0, 2): -x first
   EXPECT_EQ(rule.answer({0, 0, 9}), (route{2, 0b101}));  // (1, 2): +y
   EXPECT_EQ(rule.answer({0, 0, 1}), (route{3, 0b101}));  // (1, 0): -y
-  EXPECT_EQ(rule.answer({0, 0, 5}), (route{4, 0b101}));  // here: local
+  EXPECT_EQ(rule.answer({0, 0, 5}), (route{4, 0b101}));  // (1, 1): local
 }
 
-TEST(unit_core_dimension_order, corrects_y_before_x_where_the_order_says_so) {
+TEST(unit_core_dimension_order, corrects_y_before_x_when_the_order_is_yx) {
   const mesh m{{4, 3}, {1, 0}};
   EXPECT_EQ(m.rule_of(5).answer({0, 0, 8}).port, 2);
   EXPECT_EQ(m.rule_of(5).answer({0, 0, 7}).port, 0);
 }
 
-TEST(unit_core_dimension_order, leaves_by_the_local_port_of_its_input) {
+TEST(unit_core_dimension_order, input_port_selects_the_local_port) {
   mesh m{{2, 2}, {0, 1}};
   m.local_ports = 3;
   for (unsigned in_port = 0; in_port < 7; ++in_port)
     EXPECT_EQ(m.rule_of(3).answer({in_port, 0, 3}).port, 4 + in_port % 3) << in_port;
 }
 
-RC_GTEST_PROP(unit_core_dimension_order, equals_the_words, ()) {
+RC_GTEST_PROP(unit_core_dimension_order, matches_a_reference_implementation, ()) {
   const mesh m = random_mesh();
   const auto here = *rc::gen::inRange<node_id>(0, m.routers());
   const auto there = *rc::gen::inRange<node_id>(0, m.routers());
@@ -102,7 +102,7 @@ RC_GTEST_PROP(unit_core_dimension_order, equals_the_words, ()) {
   RC_ASSERT(r.vcs == vc_set{0b101});
 }
 
-RC_GTEST_PROP(unit_core_dimension_order, walks_a_shortest_path_one_dimension_after_the_other, ()) {
+RC_GTEST_PROP(unit_core_dimension_order, follows_a_shortest_path_one_dimension_at_a_time, ()) {
   const mesh m = random_mesh();
   const auto source = *rc::gen::inRange<node_id>(0, m.routers());
   const auto destination = *rc::gen::inRange<node_id>(0, m.routers());
@@ -112,7 +112,7 @@ RC_GTEST_PROP(unit_core_dimension_order, walks_a_shortest_path_one_dimension_aft
   for (unsigned d = 0; d < m.dimensions(); ++d) distance += from[d] > to[d] ? from[d] - to[d] : to[d] - from[d];
 
   node_id here = source;
-  std::vector<std::size_t> turns;  // index in the order of the dimension of each hop
+  std::vector<std::size_t> turns;  // for each hop, the index of its dimension in the order of dimensions
   while (true) {
     const unsigned port = m.rule_of(here).answer({0, 0, destination}).port;
     if (port >= 2 * m.dimensions()) break;
@@ -126,7 +126,7 @@ RC_GTEST_PROP(unit_core_dimension_order, walks_a_shortest_path_one_dimension_aft
   RC_ASSERT(std::is_sorted(turns.begin(), turns.end()));
 }
 
-TEST(unit_core_route_rule, is_a_table_or_dimension_order) {
+TEST(unit_core_route_rule, holds_a_table_or_dimension_order) {
   route_rule rule = mesh{{2}, {0}}.rule_of(0);
   EXPECT_EQ(rule.answer({0, 0, 1}), (route{0, 0b101}));
   rule = table_rule({{3, 0b1}, {2, 0b10}});
@@ -134,11 +134,11 @@ TEST(unit_core_route_rule, is_a_table_or_dimension_order) {
   EXPECT_EQ(rule.answer({5, 1, 1}), (route{2, 0b10}));
 }
 
-TEST(unit_core_table_rule, parts_of_a_row_are_its_runs_where_these_are_few) {
+TEST(unit_core_table_rule, stores_row_with_few_runs_as_runs) {
   constexpr std::size_t Destinations = 1'000'000;
   table_rule table;
   table.add_row({0, 7, 500'000}, {{3, 0b1}, {2, 0b10}, {3, 0b1}}, Destinations);
-  table.add_row({{1, 0b1}, {0, 0b1}, {1, 0b1}, {1, 0b1}});  // a byte for each
+  table.add_row({{1, 0b1}, {0, 0b1}, {1, 0b1}, {1, 0b1}});  // stored as one byte per destination
   EXPECT_EQ(table.parts(0), 3U);
   EXPECT_EQ(table.parts(1), 4U);
   for (unsigned row = 0; row < table.rows(); ++row) {
@@ -151,7 +151,7 @@ TEST(unit_core_table_rule, parts_of_a_row_are_its_runs_where_these_are_few) {
   }
 }
 
-TEST(unit_core_table_rule, layers_have_the_vcs_that_they_are_given) {
+TEST(unit_core_table_rule, layers_have_their_assigned_vcs) {
   table_rule table({{3, 0b111111}, {2, 0b000111}});
   table.divide({3, 1, 2});
   const auto vcs = [&](node_id to, std::uint64_t layer) { return table.answer({0, 0, to, layer}).vcs; };

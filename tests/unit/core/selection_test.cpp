@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithm 1 of COMPRESS, and which packets are candidates; where the stages of a NIC lead packets.
+// Algorithm 1 of COMPRESS; which packets are candidates; through which stages of a NIC packets go.
 #include "weft/core/selection.h"
 
 #include <tuple>
@@ -27,14 +27,14 @@ codec choose(const selection_inputs& in, const selection_parameters& parameters,
   return choose_codec(in, parameters, classic, K, Depth);
 }
 
-TEST(unit_core_selection, thresholds_are_the_papers_unless_given) {
+TEST(unit_core_selection, default_thresholds_are_those_of_the_paper) {
   const selection_parameters parameters;
   EXPECT_EQ(parameters.length_threshold, 200u);
   EXPECT_EQ(parameters.received_threshold, 0u);
   EXPECT_EQ(parameters.queue_threshold, 0u);
 }
 
-TEST(unit_core_selection, each_condition_alone_is_enough_and_none_is_not) {
+TEST(unit_core_selection, any_single_condition_selects_compression) {
   const selection_parameters parameters{selection_mode::Selective, 200, 10, 3};
   selection_inputs in = packet_of(data_type::Int, 199);
   in.received = 10;
@@ -48,14 +48,14 @@ TEST(unit_core_selection, each_condition_alone_is_enough_and_none_is_not) {
   EXPECT_EQ(choose(packet_of(data_type::Int, 200), parameters), codec::Fpc);
 }
 
-TEST(unit_core_selection, modes) {
+TEST(unit_core_selection, modes_none_and_always_ignore_the_thresholds) {
   selection_inputs in = packet_of(data_type::Int, 300);
   in.received = in.queue = 1000;
   EXPECT_EQ(choose(in, {selection_mode::None, 0, 0, 0}), codec::Raw);
   EXPECT_EQ(choose(packet_of(data_type::Int, 2), {selection_mode::Always, 200, 1, 1}), codec::Fpc);
 }
 
-TEST(unit_core_selection, the_data_type_says_which_codec) {
+TEST(unit_core_selection, data_type_selects_the_codec) {
   const selection_parameters always{selection_mode::Always};
   EXPECT_EQ(choose(packet_of(data_type::Int, 4), always), codec::Fpc);
   EXPECT_EQ(choose(packet_of(data_type::Int, 4), always, true), codec::FpcClassic);
@@ -64,7 +64,7 @@ TEST(unit_core_selection, the_data_type_says_which_codec) {
   EXPECT_EQ(choose(packet_of(data_type::Other, 4), always), codec::Raw);
 }
 
-TEST(unit_core_selection, candidates) {
+TEST(unit_core_selection, identifies_compression_candidates) {
   const auto is = [](std::uint32_t flits, std::uint32_t words, codec form = codec::Raw) {
     return is_candidate({data_type::Int, flits, words, form, 0, 0}, K, Depth);
   };
@@ -79,8 +79,8 @@ TEST(unit_core_selection, candidates) {
   EXPECT_FALSE(is_candidate({data_type::Int, 2, 0xffffffff, codec::Raw, 0, 0}, 8, Depth));
 }
 
-// Written as the paper's listing is: nested ifs, in its order.
-RC_GTEST_PROP(unit_core_selection, equals_the_listing, ()) {
+// Nested ifs in the order of the paper's listing.
+RC_GTEST_PROP(unit_core_selection, matches_the_listing_of_the_paper, ()) {
   const selection_parameters p{
       *rc::gen::element(selection_mode::None, selection_mode::Always, selection_mode::Selective),
       *rc::gen::inRange(0U, 20U), *rc::gen::inRange(0U, 5U), *rc::gen::inRange(0U, 5U)};
@@ -104,7 +104,7 @@ RC_GTEST_PROP(unit_core_selection, equals_the_listing, ()) {
   RC_ASSERT(choose(in, p) == expected);
 }
 
-TEST(unit_core_selection, what_is_not_coded_bypasses_an_empty_compressor_and_is_stored_in_another) {
+TEST(unit_core_selection, raw_packet_bypasses_only_an_empty_compressor) {
   EXPECT_EQ(path_for(codec::Raw, true), compressor_path::Bypass);
   EXPECT_EQ(path_for(codec::Raw, false), compressor_path::Store);
   for (const codec coded : {codec::Fpc, codec::FpcClassic, codec::LsbCut}) {
@@ -113,7 +113,7 @@ TEST(unit_core_selection, what_is_not_coded_bypasses_an_empty_compressor_and_is_
   }
 }
 
-TEST(unit_core_xor_stages, the_role_says_what_the_encoder_does) {
+TEST(unit_core_xor_stages, role_selects_the_encoder_path) {
   const std::tuple<xor_role, encoder_path, bool> expected[] = {
       {xor_role::Plain, encoder_path::Pass, false}, {xor_role::Coded, encoder_path::Pass, false},
       {xor_role::Hold, encoder_path::Hold, true},   {xor_role::Combine, encoder_path::Join, false},

@@ -6,7 +6,7 @@
 namespace weft {
 namespace {
 
-TEST(unit_core_suggest, edit_distance_counts_insertions_deletions_replacements_and_swaps) {
+TEST(unit_core_suggest, edit_distance_counts_edits_and_swaps) {
   EXPECT_EQ(edit_distance("depth", "depth"), 0u);
   EXPECT_EQ(edit_distance("dept", "depth"), 1u);
   EXPECT_EQ(edit_distance("deepth", "depth"), 1u);
@@ -16,7 +16,7 @@ TEST(unit_core_suggest, edit_distance_counts_insertions_deletions_replacements_a
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
 }
 
-TEST(unit_core_suggest, takes_the_nearest_but_nothing_far) {
+TEST(unit_core_suggest, selects_the_nearest_but_nothing_distant) {
   EXPECT_EQ(nearest("unifrom", {"transpose", "uniform"}), "uniform");
   EXPECT_EQ(nearest("dimension", {"dimension_order"}), "dimension_order");
   EXPECT_EQ(nearest("virtual-cut-through", {"wormhole", "virtual_cut_through"}), "virtual_cut_through");

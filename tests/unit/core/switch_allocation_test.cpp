@@ -21,10 +21,10 @@ struct switch_scene {
   unsigned ports, vcs;
   switch_pointers pointers;
   reference::switch_allocator expected;
-  std::vector<std::vector<std::optional<unsigned>>> wanted;  // of each input port and VC, an output port
+  std::vector<std::vector<std::optional<unsigned>>> requested;  // for each input port and VC, an output port
 
   switch_scene(unsigned p, unsigned v)
-      : ports(p), vcs(v), expected(p, v), wanted(p, std::vector<std::optional<unsigned>>(v)) {}
+      : ports(p), vcs(v), expected(p, v), requested(p, std::vector<std::optional<unsigned>>(v)) {}
 
   void randomise_pointers() {
     for (unsigned port = 0; port < ports; ++port) {
@@ -36,17 +36,17 @@ struct switch_scene {
     }
   }
   void randomise_requests() {
-    for (auto& port : wanted)
+    for (auto& port : requested)
       for (auto& vc : port) vc = coin() ? std::optional<unsigned>(below(ports)) : std::nullopt;
   }
   switch_matching allocate() const {
     switch_requests requests{};
     for (unsigned port = 0; port < ports; ++port) {
       for (unsigned vc = 0; vc < vcs; ++vc) {
-        if (!wanted[port][vc]) continue;
+        if (!requested[port][vc]) continue;
         requests.ports |= port_set{1} << port;
         requests.ready[port] |= vc_set{1} << vc;
-        requests.output[port][vc] = static_cast<std::uint8_t>(*wanted[port][vc]);
+        requests.output[port][vc] = static_cast<std::uint8_t>(*requested[port][vc]);
       }
     }
     return allocate_switch(ports, requests, pointers);
@@ -60,7 +60,7 @@ switch_scene random_switch_scene() {
   return s;
 }
 
-/// Whether \p m is what the reference says.
+/// Whether \p m is the matching of the reference.
 bool agrees(const switch_scene& s, const switch_matching& m,
             const std::vector<std::optional<reference::switch_pick>>& granted) {
   for (unsigned port = 0; port < s.ports; ++port) {
@@ -70,19 +70,19 @@ bool agrees(const switch_scene& s, const switch_matching& m,
   return m.inputs >> s.ports == 0;
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, equals_the_reference, ()) {
+RC_GTEST_PROP(unit_core_switch_allocation, matches_the_reference, ()) {
   const switch_scene s = random_switch_scene();
-  RC_ASSERT(agrees(s, s.allocate(), s.expected.grants(s.wanted)));
+  RC_ASSERT(agrees(s, s.allocate(), s.expected.grants(s.requested)));
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, stays_equal_to_the_reference_for_many_cycles, ()) {
+RC_GTEST_PROP(unit_core_switch_allocation, matches_the_reference_for_many_cycles, ()) {
   switch_scene s(1 + below(6), 1 + below(4));
   unsigned granted = 0;
   for (unsigned cycle = 0; cycle < 40; ++cycle) {
     s.randomise_requests();
-    s.wanted[below(s.ports)][below(s.vcs)] = below(s.ports);
+    s.requested[below(s.ports)][below(s.vcs)] = below(s.ports);
     const switch_matching m = s.allocate();
-    const auto expected = s.expected.grants(s.wanted);
+    const auto expected = s.expected.grants(s.requested);
     RC_ASSERT(agrees(s, m, expected));
     advance(s.pointers, m, s.ports, s.vcs);
     s.expected.move_pointers(expected);
@@ -102,34 +102,34 @@ RC_GTEST_PROP(unit_core_switch_allocation, grants_are_a_matching_among_requester
   std::set<unsigned> outputs;
   for_each_member(m.inputs, [&](unsigned port) {
     RC_ASSERT(port < s.ports);
-    RC_ASSERT(s.wanted[port][m.vc[port]].has_value());
-    RC_ASSERT(*s.wanted[port][m.vc[port]] == m.output[port]);
+    RC_ASSERT(s.requested[port][m.vc[port]].has_value());
+    RC_ASSERT(*s.requested[port][m.vc[port]] == m.output[port]);
     RC_ASSERT(outputs.insert(m.output[port]).second);
   });
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, every_output_port_that_is_picked_is_granted, ()) {
+RC_GTEST_PROP(unit_core_switch_allocation, every_picked_output_port_is_granted, ()) {
   const switch_scene s = random_switch_scene();
   std::set<unsigned> picked, granted;
-  for (const auto& pick : s.expected.picks(s.wanted))
+  for (const auto& pick : s.expected.picks(s.requested))
     if (pick) picked.insert(pick->output);
   const switch_matching m = s.allocate();
   for_each_member(m.inputs, [&](unsigned port) { granted.insert(m.output[port]); });
   RC_ASSERT(granted == picked);
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, a_lone_requester_wins, ()) {
+RC_GTEST_PROP(unit_core_switch_allocation, uncontended_requester_wins, ()) {
   switch_scene s(1 + below(MaxPorts), 1 + below(MaxVcs));
   s.randomise_pointers();
   const unsigned port = below(s.ports), vc = below(s.vcs), output = below(s.ports);
-  s.wanted[port][vc] = output;
+  s.requested[port][vc] = output;
   const switch_matching m = s.allocate();
   RC_ASSERT(m.inputs == port_set{1} << port);
   RC_ASSERT(m.vc[port] == vc);
   RC_ASSERT(m.output[port] == output);
 }
 
-RC_GTEST_PROP(unit_core_switch_allocation, pointers_move_on_grant_only_and_past_the_winner, ()) {
+RC_GTEST_PROP(unit_core_switch_allocation, pointers_move_past_the_winner_and_only_on_grant, ()) {
   switch_scene s = random_switch_scene();
   switch_pointers expected = s.pointers;
   const switch_matching m = s.allocate();
@@ -146,13 +146,13 @@ RC_GTEST_PROP(unit_core_switch_allocation, persistent_inputs_share_an_output_equ
   switch_scene s(1 + below(MaxPorts), 1 + below(MaxVcs));
   s.randomise_pointers();
   const unsigned output = below(s.ports);
-  s.wanted[below(s.ports)][below(s.vcs)] = output;
-  for (auto& port : s.wanted)
+  s.requested[below(s.ports)][below(s.vcs)] = output;
+  for (auto& port : s.requested)
     for (auto& vc : port)
       if (coin()) vc = output;
   std::vector<unsigned> contenders;
   for (unsigned port = 0; port < s.ports; ++port)
-    if (std::any_of(s.wanted[port].begin(), s.wanted[port].end(), [](const auto& w) { return w.has_value(); }))
+    if (std::any_of(s.requested[port].begin(), s.requested[port].end(), [](const auto& w) { return w.has_value(); }))
       contenders.push_back(port);
   const unsigned window = 200 + below(300);
   std::vector<unsigned> of_port(s.ports, 0);
@@ -168,20 +168,20 @@ RC_GTEST_PROP(unit_core_switch_allocation, persistent_inputs_share_an_output_equ
   for (const unsigned port : contenders) {
     RC_ASSERT(of_port[port] >= window / contenders.size());
     RC_ASSERT(of_port[port] <= window / contenders.size() + 1);
-    // What a port gets, its VCs share as equally.
+    // The VCs of a port share its grants equally, too.
     const auto rivals = static_cast<unsigned>(
-        std::count_if(s.wanted[port].begin(), s.wanted[port].end(), [](const auto& w) { return w.has_value(); }));
+        std::count_if(s.requested[port].begin(), s.requested[port].end(), [](const auto& w) { return w.has_value(); }));
     for (unsigned vc = 0; vc < s.vcs; ++vc) {
-      if (!s.wanted[port][vc]) continue;
+      if (!s.requested[port][vc]) continue;
       RC_ASSERT(of_vc[port][vc] >= of_port[port] / rivals);
       RC_ASSERT(of_vc[port][vc] <= of_port[port] / rivals + 1);
     }
   }
 }
 
-// An input port keeps its pick until it is granted, which takes `ports` cycles at most; then it picks another
-// output.
-RC_GTEST_PROP(unit_core_switch_allocation, an_input_reaches_every_output_it_wants_within_ports_squared_cycles, ()) {
+// An input port keeps its selected output until it is granted, which takes at most `ports` cycles; then it selects
+// another output.
+RC_GTEST_PROP(unit_core_switch_allocation, input_reaches_requested_outputs_within_ports_squared_cycles, ()) {
   switch_scene s(1 + below(6), 1 + below(6));
   s.randomise_pointers();
   s.randomise_requests();
@@ -189,7 +189,7 @@ RC_GTEST_PROP(unit_core_switch_allocation, an_input_reaches_every_output_it_want
   for (unsigned cycle = 0; cycle < 4 * s.ports * s.ports; ++cycle) {
     const switch_matching m = s.allocate();
     for (unsigned port = 0; port < s.ports; ++port)
-      for (const auto& output : s.wanted[port])
+      for (const auto& output : s.requested[port])
         if (output && waited.count({port, *output}) == 0) waited[{port, *output}] = 0;
     for (auto& w : waited) ++w.second;
     for_each_member(m.inputs, [&](unsigned port) { waited[{port, m.output[port]}] = 0; });
@@ -198,13 +198,13 @@ RC_GTEST_PROP(unit_core_switch_allocation, an_input_reaches_every_output_it_want
   }
 }
 
-// As in BookSim2's router, an input port has one VC pointer, not one for each output. So of VCs that ask
-// for ever for different outputs, the same two win every time: 0 and 1 want output 0, 2 and 3 output 1. In a
-// router this ends with the packet: after a tail the winner stays away until its next head has a route and an
+// As in BookSim2's router, an input port has one VC pointer, not one for each output. So if VCs permanently request
+// different outputs, the same two win every time: VCs 0 and 1 request output 0, VCs 2 and 3 output 1. In a router this
+// ends with the packet: after a tail, the winner does not request the switch until its next head has a route and an
 // output VC.
 TEST(unit_core_switch_allocation, vcs_of_an_input_share_one_pointer_over_all_outputs) {
   switch_scene s(2, 4);
-  s.wanted[0] = {0U, 0U, 1U, 1U};
+  s.requested[0] = {0U, 0U, 1U, 1U};
   std::vector<unsigned> winners;
   for (unsigned cycle = 0; cycle < 6; ++cycle) {
     const switch_matching m = s.allocate();

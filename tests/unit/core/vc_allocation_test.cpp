@@ -15,7 +15,7 @@
 namespace weft {
 namespace {
 
-/// A router, pointers in some state, and requests: the input of one allocation, in both notations.
+/// A router with pointers in some state, and requests: the input of one allocation, in the notation of both allocators.
 struct vc_scene {
   unsigned ports, vcs;
   vc_pointers pointers;
@@ -24,29 +24,29 @@ struct vc_scene {
 
   vc_scene(unsigned p, unsigned v) : ports(p), vcs(v), expected(p, v), requests(p * v) {}
 
-  unsigned lanes() const { return ports * vcs; }
+  unsigned vc_count() const { return ports * vcs; }
 
   void randomise_pointers() {
-    for (unsigned lane = 0; lane < lanes(); ++lane) {
-      pointers.input[lane] = static_cast<std::uint8_t>(below(lanes()));
-      pointers.output[lane] = static_cast<std::uint8_t>(below(lanes()));
-      expected.set_pointers(lane, pointers.input[lane], pointers.output[lane]);
+    for (unsigned vc_index = 0; vc_index < vc_count(); ++vc_index) {
+      pointers.input[vc_index] = static_cast<std::uint8_t>(below(vc_count()));
+      pointers.output[vc_index] = static_cast<std::uint8_t>(below(vc_count()));
+      expected.set_pointers(vc_index, pointers.input[vc_index], pointers.output[vc_index]);
     }
   }
   void randomise_requests() {
     for (auto& r : requests) r = {coin(), below(ports), *rc::gen::inRange<vc_set>(0, first_vcs(vcs) + 1)};
   }
   vc_matching allocate() const {
-    vc_requests asked;
-    for (unsigned lane = 0; lane < lanes(); ++lane) {
-      const reference::vc_request& r = requests[lane];
-      if (r.waiting) ask(asked, lane / vcs, lane % vcs, {static_cast<std::uint8_t>(r.out_port), r.vcs});
+    vc_requests input;
+    for (unsigned vc_index = 0; vc_index < vc_count(); ++vc_index) {
+      const reference::vc_request& r = requests[vc_index];
+      if (r.waiting) add_request(input, vc_index / vcs, vc_index % vcs, {static_cast<std::uint8_t>(r.out_port), r.vcs});
     }
-    return allocate_vcs(ports, vcs, asked, pointers.input, pointers.output);
+    return allocate_vcs(ports, vcs, input, pointers.input, pointers.output);
   }
   std::vector<vc_grant> grants() const { return grants_of(allocate()); }
-  unsigned in_lane(const vc_grant& g) const { return g.in_port * vcs + g.in_vc; }
-  unsigned out_lane(const vc_grant& g) const { return g.out_port * vcs + g.out_vc; }
+  unsigned in_index(const vc_grant& g) const { return g.in_port * vcs + g.in_vc; }
+  unsigned out_index(const vc_grant& g) const { return g.out_port * vcs + g.out_vc; }
   void advance_all() { advance(pointers.input, pointers.output, allocate(), ports, vcs); }
 };
 
@@ -57,31 +57,31 @@ vc_scene random_vc_scene() {
   return s;
 }
 
-RC_GTEST_PROP(unit_core_vc_allocation, equals_the_reference, ()) {
+RC_GTEST_PROP(unit_core_vc_allocation, matches_the_reference, ()) {
   vc_scene s = random_vc_scene();
   const std::vector<vc_grant> grants = s.grants();
   const auto expected = s.expected.grants(s.requests);
-  std::vector<std::optional<unsigned>> winner(s.lanes());
-  for (const vc_grant& g : grants) winner[s.out_lane(g)] = s.in_lane(g);
+  std::vector<std::optional<unsigned>> winner(s.vc_count());
+  for (const vc_grant& g : grants) winner[s.out_index(g)] = s.in_index(g);
   RC_ASSERT(winner == expected);
 }
 
-RC_GTEST_PROP(unit_core_vc_allocation, stays_equal_to_the_reference_for_many_cycles, ()) {
+RC_GTEST_PROP(unit_core_vc_allocation, matches_the_reference_for_many_cycles, ()) {
   vc_scene s(1 + below(5), 1 + below(4));
   std::size_t granted = 0;
   for (unsigned cycle = 0; cycle < 40; ++cycle) {
     s.randomise_requests();
-    s.requests[below(s.lanes())] = {true, below(s.ports), first_vcs(s.vcs)};
+    s.requests[below(s.vc_count())] = {true, below(s.ports), first_vcs(s.vcs)};
     const std::vector<vc_grant> grants = s.grants();
     const auto expected = s.expected.grants(s.requests);
-    std::vector<std::optional<unsigned>> winner(s.lanes());
-    for (const vc_grant& g : grants) winner[s.out_lane(g)] = s.in_lane(g);
+    std::vector<std::optional<unsigned>> winner(s.vc_count());
+    for (const vc_grant& g : grants) winner[s.out_index(g)] = s.in_index(g);
     RC_ASSERT(winner == expected);
     s.advance_all();
     s.expected.move_pointers(expected);
-    for (unsigned lane = 0; lane < s.lanes(); ++lane) {
-      RC_ASSERT(s.pointers.input[lane] == s.expected.input_pointer(lane));
-      RC_ASSERT(s.pointers.output[lane] == s.expected.output_pointer(lane));
+    for (unsigned vc_index = 0; vc_index < s.vc_count(); ++vc_index) {
+      RC_ASSERT(s.pointers.input[vc_index] == s.expected.input_pointer(vc_index));
+      RC_ASSERT(s.pointers.output[vc_index] == s.expected.output_pointer(vc_index));
     }
     granted += grants.size();
   }
@@ -93,26 +93,26 @@ RC_GTEST_PROP(unit_core_vc_allocation, grants_are_a_matching_among_requesters, (
   const std::vector<vc_grant> grants = s.grants();
   std::set<unsigned> inputs, outputs;
   for (const vc_grant& g : grants) {
-    const reference::vc_request& r = s.requests[s.in_lane(g)];
+    const reference::vc_request& r = s.requests[s.in_index(g)];
     RC_ASSERT(r.waiting);
     RC_ASSERT(r.out_port == g.out_port);
     RC_ASSERT((r.vcs >> g.out_vc & 1) == 1);
-    RC_ASSERT(inputs.insert(s.in_lane(g)).second);
-    RC_ASSERT(outputs.insert(s.out_lane(g)).second);
+    RC_ASSERT(inputs.insert(s.in_index(g)).second);
+    RC_ASSERT(outputs.insert(s.out_index(g)).second);
   }
 }
 
-RC_GTEST_PROP(unit_core_vc_allocation, every_output_vc_that_is_picked_is_granted, ()) {
+RC_GTEST_PROP(unit_core_vc_allocation, every_picked_output_vc_is_granted, ()) {
   const vc_scene s = random_vc_scene();
   std::set<unsigned> picked;
   for (const auto& pick : s.expected.picks(s.requests))
     if (pick) picked.insert(*pick);
   const std::vector<vc_grant> grants = s.grants();
   RC_ASSERT(grants.size() == picked.size());
-  for (const vc_grant& g : grants) RC_ASSERT(picked.count(s.out_lane(g)) == 1U);
+  for (const vc_grant& g : grants) RC_ASSERT(picked.count(s.out_index(g)) == 1U);
 }
 
-RC_GTEST_PROP(unit_core_vc_allocation, every_requested_port_grants_somebody, ()) {
+RC_GTEST_PROP(unit_core_vc_allocation, every_requested_port_grants_a_request, ()) {
   const vc_scene s = random_vc_scene();
   std::set<unsigned> requested, granted;
   for (const auto& r : s.requests)
@@ -122,75 +122,75 @@ RC_GTEST_PROP(unit_core_vc_allocation, every_requested_port_grants_somebody, ())
   RC_ASSERT(granted == requested);
 }
 
-RC_GTEST_PROP(unit_core_vc_allocation, a_lone_requester_wins, ()) {
+RC_GTEST_PROP(unit_core_vc_allocation, uncontended_requester_wins, ()) {
   vc_scene s(1 + below(MaxPorts), 1 + below(MaxVcs));
   s.randomise_pointers();
-  const unsigned lane = below(s.lanes());
-  s.requests[lane] = {true, below(s.ports), *rc::gen::inRange<vc_set>(1, first_vcs(s.vcs) + 1)};
+  const unsigned vc_index = below(s.vc_count());
+  s.requests[vc_index] = {true, below(s.ports), *rc::gen::inRange<vc_set>(1, first_vcs(s.vcs) + 1)};
   const std::vector<vc_grant> grants = s.grants();
   RC_ASSERT(grants.size() == 1U);
-  RC_ASSERT(s.in_lane(grants[0]) == lane);
+  RC_ASSERT(s.in_index(grants[0]) == vc_index);
 }
 
-RC_GTEST_PROP(unit_core_vc_allocation, pointers_move_on_grant_only_and_past_the_winner, ()) {
+RC_GTEST_PROP(unit_core_vc_allocation, pointers_move_past_the_winner_and_only_on_grant, ()) {
   vc_scene s = random_vc_scene();
   const vc_pointers before = s.pointers;
   const std::vector<vc_grant> grants = s.grants();
   s.advance_all();
   std::set<unsigned> inputs, outputs;
   for (const vc_grant& g : grants) {
-    const unsigned in = s.in_lane(g);
-    const unsigned out = s.out_lane(g);
+    const unsigned in = s.in_index(g);
+    const unsigned out = s.out_index(g);
     inputs.insert(in);
     outputs.insert(out);
-    RC_ASSERT(s.pointers.input[in] == (out + 1) % s.lanes());
-    RC_ASSERT(s.pointers.output[out] == (in + 1) % s.lanes());
+    RC_ASSERT(s.pointers.input[in] == (out + 1) % s.vc_count());
+    RC_ASSERT(s.pointers.output[out] == (in + 1) % s.vc_count());
   }
-  for (unsigned lane = 0; lane < s.lanes(); ++lane) {
-    if (inputs.count(lane) == 0) RC_ASSERT(s.pointers.input[lane] == before.input[lane]);
-    if (outputs.count(lane) == 0) RC_ASSERT(s.pointers.output[lane] == before.output[lane]);
+  for (unsigned vc_index = 0; vc_index < s.vc_count(); ++vc_index) {
+    if (inputs.count(vc_index) == 0) RC_ASSERT(s.pointers.input[vc_index] == before.input[vc_index]);
+    if (outputs.count(vc_index) == 0) RC_ASSERT(s.pointers.output[vc_index] == before.output[vc_index]);
   }
 }
 
-RC_GTEST_PROP(unit_core_vc_allocation, persistent_contenders_for_one_vc_get_equal_shares, ()) {
+RC_GTEST_PROP(unit_core_vc_allocation, persistent_requesters_of_one_vc_get_equal_shares, ()) {
   vc_scene s(1 + below(MaxPorts), 1 + below(MaxVcs));
   s.randomise_pointers();
   const unsigned out_port = below(s.ports);
   const vc_set out_vc = vc_set{1} << below(s.vcs);
-  s.requests[below(s.lanes())] = {true, out_port, out_vc};
+  s.requests[below(s.vc_count())] = {true, out_port, out_vc};
   for (auto& r : s.requests)
     if (coin()) r = {true, out_port, out_vc};
   const auto contenders = static_cast<unsigned>(
       std::count_if(s.requests.begin(), s.requests.end(), [](const auto& r) { return r.waiting; }));
   const unsigned window = 200 + below(500);
-  std::vector<unsigned> wins(s.lanes(), 0);
+  std::vector<unsigned> wins(s.vc_count(), 0);
   for (unsigned cycle = 0; cycle < window; ++cycle) {
     const std::vector<vc_grant> grants = s.grants();
     RC_ASSERT(grants.size() == 1U);
-    ++wins[s.in_lane(grants[0])];
+    ++wins[s.in_index(grants[0])];
     s.advance_all();
   }
-  for (unsigned lane = 0; lane < s.lanes(); ++lane) {
-    if (!s.requests[lane].waiting) continue;
-    RC_ASSERT(wins[lane] >= window / contenders);
-    RC_ASSERT(wins[lane] <= window / contenders + 1);
+  for (unsigned vc_index = 0; vc_index < s.vc_count(); ++vc_index) {
+    if (!s.requests[vc_index].waiting) continue;
+    RC_ASSERT(wins[vc_index] >= window / contenders);
+    RC_ASSERT(wins[vc_index] <= window / contenders + 1);
   }
 }
 
-// An input VC that waits does not change its mind while what it picked stays free, and the arbiter of that VC
-// passes it over once for each other lane at most.
-RC_GTEST_PROP(unit_core_vc_allocation, a_persistent_requester_wins_within_as_many_cycles_as_there_are_lanes, ()) {
+// A waiting input VC keeps its selected output VC while that stays free, and the arbiter of this output VC passes over
+// it at most once for each other input VC.
+RC_GTEST_PROP(unit_core_vc_allocation, persistent_requester_wins_within_one_cycle_per_input_vc, ()) {
   vc_scene s(1 + below(6), 1 + below(4));
   s.randomise_pointers();
   s.randomise_requests();
-  std::vector<unsigned> waited(s.lanes(), 0);
-  for (unsigned cycle = 0; cycle < 4 * s.lanes(); ++cycle) {
+  std::vector<unsigned> waited(s.vc_count(), 0);
+  for (unsigned cycle = 0; cycle < 4 * s.vc_count(); ++cycle) {
     const std::vector<vc_grant> grants = s.grants();
     for (auto& w : waited) ++w;
-    for (const vc_grant& g : grants) waited[s.in_lane(g)] = 0;
+    for (const vc_grant& g : grants) waited[s.in_index(g)] = 0;
     s.advance_all();
-    for (unsigned lane = 0; lane < s.lanes(); ++lane)
-      if (s.requests[lane].waiting && s.requests[lane].vcs != 0) RC_ASSERT(waited[lane] < s.lanes());
+    for (unsigned vc_index = 0; vc_index < s.vc_count(); ++vc_index)
+      if (s.requests[vc_index].waiting && s.requests[vc_index].vcs != 0) RC_ASSERT(waited[vc_index] < s.vc_count());
   }
 }
 

@@ -18,28 +18,28 @@ TEST(unit_core_warning, is_given_once) {
             "a.txt:1: warning: the column 'x' is not read\na.txt:2: warning: the column 'x' is not read\n");
 }
 
-TEST(unit_core_diagnostic, line_feeds_in_names_are_written_out) {
+TEST(unit_core_diagnostic, escapes_control_characters) {
   const input_error e({{"a\nb.yaml:1", "there is no router 'c\n\x1b'"}, {"d.yaml", "a cycle", {"r\n1", "r2"}}});
   EXPECT_STREQ(e.what(),
                "a\\x0ab.yaml:1: error: there is no router 'c\\x0a\\x1b'\nd.yaml: error: a cycle\nr\\x0a1\nr2");
 }
 
-TEST(unit_core_warning, is_one_line_whatever_names_it_has) {
+TEST(unit_core_warning, escapes_control_characters) {
   const warning_handler before = set_warning_handler({});
-  set_warning_handler(before);  // the first one again, which has given nothing
+  set_warning_handler(before);  // restores the default handler and clears the record of warnings
   testing::internal::CaptureStderr();
   warn({"a\nb.txt:1", "the column 'c\nweft: error: none\x1b' is not read"});
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "a\\x0ab.txt:1: warning: the column 'c\\x0aweft: error: none\\x1b' is not read\n");
 }
 
-TEST(unit_core_warning, goes_nowhere_without_a_handler) {
+TEST(unit_core_warning, is_dropped_without_a_handler) {
   const warning_handler before = set_warning_handler({});
   warn({"a.txt", "lost"});
   set_warning_handler(before);
 }
 
-TEST(unit_core_warning, of_a_kind_is_one_with_count_and_first_place) {
+TEST(unit_core_warning, summarizes_one_kind_with_count_and_first_location) {
   caught_warnings caught;
   omissions left_out;
   left_out.add("b is not read", "f:3");
@@ -51,7 +51,7 @@ TEST(unit_core_warning, of_a_kind_is_one_with_count_and_first_place) {
             "page\n");
 }
 
-TEST(unit_core_warning, of_very_many_kinds_are_few) {
+TEST(unit_core_warning, limits_the_number_of_kinds) {
   caught_warnings caught;
   omissions left_out;
   for (int i = 0; i < 1000; ++i) left_out.add("kind " + std::to_string(i), "f");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocation for 64 routers at once decides as allocate_switch() of weft/core does for each, and its pointers
-/// move alike.
+/// The switch allocation for 64 routers at once makes the same decisions as allocate_switch() of weft/core for each
+/// router, and moves its pointers the same way.
 #include "weft/engine/decisions/dense_switch.h"
 
 #include "support/random.h"
@@ -30,7 +30,7 @@ void expect_pointers(const dense_switch& under_test, const std::vector<reference
 
 void compare(unsigned ports, unsigned vcs, vectors use) {
   SCOPED_TRACE(std::to_string(ports) + " ports, " + std::to_string(vcs) + " VCs");
-  dice random(test_seed() + ports * 8 + vcs);
+  rng random(test_seed() + ports * 8 + vcs);
   dense_switch under_test(use);
   departures<32> leaving;
   std::vector<reference> routers(Routers, reference{ports, vcs, Vcs, {}, {}, {}, {}});
@@ -47,11 +47,11 @@ void compare(unsigned ports, unsigned vcs, vectors use) {
       reference& router = routers[r];
       for (unsigned port = 0; port < ports; ++port) {
         for (unsigned vc = 0; vc < vcs; ++vc) {
-          const unsigned lane = port * Vcs + vc, output = router.any_lane(random);
-          if (router.hold(lane, output)) under_test.hold(r, lane, output);
-          occupied[r].insert_if(random.chance(busy), lane);
-          able[r].insert_if(router.holding.contains(lane) && random.chance(busy), lane);
-          ending[r].insert_if(router.holding.contains(lane) && random.chance(0.3), lane);
+          const unsigned vc_index = port * Vcs + vc, output = router.any_vc(random);
+          if (router.hold(vc_index, output)) under_test.hold(r, vc_index, output);
+          occupied[r].insert_if(random.chance(busy), vc_index);
+          able[r].insert_if(router.holding.contains(vc_index) && random.chance(busy), vc_index);
+          ending[r].insert_if(router.holding.contains(vc_index) && random.chance(0.3), vc_index);
         }
       }
     }
@@ -69,14 +69,14 @@ void compare(unsigned ports, unsigned vcs, vectors use) {
 
 class unit_engine_dense_switch : public testing::TestWithParam<vectors> {};
 
-TEST_P(unit_engine_dense_switch, decides_as_a_single_router) {
+TEST_P(unit_engine_dense_switch, matches_a_single_router_reference) {
   if (GetParam() > best_vectors()) GTEST_SKIP() << "this machine has no such vectors";
   for (unsigned ports = 1; ports <= dense_switch::MaxPorts; ++ports)
     for (unsigned vcs = 3; vcs <= Vcs; ++vcs) compare(ports, vcs, GetParam());
 }
 
-/// Pointers that were set are what is read.
-TEST(unit_engine_dense_switch_pointers, are_as_they_were_set) {
+/// Pointers can be set and read back.
+TEST(unit_engine_dense_switch_pointers, keep_the_values_set) {
   dense_switch under_test(best_vectors());
   for (unsigned port = 0; port < dense_switch::MaxPorts; ++port) {
     for (unsigned output = 0; output <= dense_switch::MaxPorts; ++output) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Dimension order on packed coordinates says what grid_rule says.
+/// Dimension-order routing on packed coordinates gives the routes of grid_rule.
 #include "weft/engine/decisions/packed_dimension_order.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using sizes = std::vector<std::uint32_t>;
 
-/// Of a mesh, dimensions corrected in \p order. \p local_ports at each router.
+/// The rule of a mesh that corrects dimensions in \p order and has \p local_ports local ports at each router.
 grid_rule rule_of(const sizes& size, const std::vector<std::uint8_t>& order, unsigned local_ports) {
   grid_rule rule;
   rule.dimensions = static_cast<unsigned>(size.size());
@@ -48,7 +48,7 @@ route by_words(const grid_rule& rule, router_id here, node_id there, unsigned in
                         in_port);
 }
 
-TEST(unit_engine_packed_dimension_order, says_what_the_rule_says_in_every_small_mesh) {
+TEST(unit_engine_packed_dimension_order, matches_the_rule_in_small_meshes) {
   for (const sizes& size :
        {sizes{1}, sizes{2}, sizes{9}, sizes{3, 3}, sizes{4, 5}, sizes{1, 4}, sizes{2, 3, 4}, sizes{3, 3, 3}}) {
     const auto routers = std::accumulate(size.begin(), size.end(), 1U, std::multiplies<>());
@@ -67,8 +67,8 @@ TEST(unit_engine_packed_dimension_order, says_what_the_rule_says_in_every_small_
   }
 }
 
-/// Coordinates as large as they may be, too: two dimensions of 2^15 and one of 4 are all that a node_id can count.
-RC_GTEST_PROP(unit_engine_packed_dimension_order, says_what_the_rule_says_in_large_meshes, ()) {
+/// Includes the largest possible coordinates: two dimensions of 2^15 and one of 4 use up the range of node_id.
+RC_GTEST_PROP(unit_engine_packed_dimension_order, matches_the_rule_in_large_meshes, ()) {
   sizes size = {1U << 15, *rc::gen::inRange(1U, 1U << 15) + 1, *rc::gen::inRange(1U, 4U)};
   size.resize(*rc::gen::inRange<std::size_t>(1, 4));
   std::rotate(size.begin(),
@@ -90,7 +90,7 @@ RC_GTEST_PROP(unit_engine_packed_dimension_order, says_what_the_rule_says_in_lar
   RC_ASSERT(by_words(rule, here, there, in_port) == by_rule(rule, here, there, in_port));
 }
 
-TEST(unit_engine_packed_dimension_order, is_not_for_other_rules) {
+TEST(unit_engine_packed_dimension_order, does_not_fit_other_rules) {
   const grid_rule mesh = rule_of({4, 4}, {0, 1}, 1);
   const auto fits = [&](auto change) {
     grid_rule rule = mesh;

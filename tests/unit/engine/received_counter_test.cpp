@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Flits of the last window, by a count of all cycles in which one came.
+/// Flits of the last window, compared with a count over all cycles in which a flit came.
 #include "weft/engine/nic/received_counter.h"
 
 #include "support/random.h"
@@ -20,7 +20,7 @@ struct counted_window {
   unsigned buckets;
 };
 
-void compare(counted_window shape, dice& random) {
+void compare(counted_window shape, rng& random) {
   SCOPED_TRACE("window of " + std::to_string(shape.window) + ", " + std::to_string(shape.buckets) + " buckets");
   const cycle_t length = shape.window / shape.buckets;
   received_counter under_test(Channels, shape.window, shape.buckets);
@@ -29,7 +29,7 @@ void compare(counted_window shape, dice& random) {
   cycle_t now = 0;
   for (unsigned i = 0; i < 3000; ++i) {
     under_test.move_to(now);
-    if (random.chance(0.7)) {  // one channel gets hardly any
+    if (random.chance(0.7)) {  // one channel receives hardly any flits
       const std::size_t channel = random.chance(0.01) ? 2 : random.between(0, 1);
       under_test.add(channel);
       came[channel].push_back(now);
@@ -46,8 +46,8 @@ void compare(counted_window shape, dice& random) {
   EXPECT_GT(seen, 0U);
 }
 
-TEST(unit_engine_received_counter, has_the_flits_of_the_last_window) {
-  dice random(test_seed());
+TEST(unit_engine_received_counter, counts_the_flits_of_the_last_window) {
+  rng random(test_seed());
   SCOPED_TRACE("WEFT_SEED=" + std::to_string(test_seed()));
   for (const counted_window shape : {counted_window{1, 1}, {7, 1}, {60, 1}, {60, 2}, {60, 5}, {60, 60}, {1000, 10}})
     compare(shape, random);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocation by the list of lanes that ask decides as allocate_switch() of weft/core does for each router, and
-/// its pointers move alike.
+/// Switch allocation by a list of requesting VCs makes the same decisions as allocate_switch() of weft/core for each
+/// router, and moves its pointers the same way.
 #include "weft/engine/decisions/sparse_switch.h"
 
 #include "support/random.h"
@@ -15,14 +15,14 @@
 namespace weft::engine {
 namespace {
 
-/// A region of routers with \p ports ports of \p vcs VCs, as sparse_switch sees it, and as weft/core does.
-template <unsigned Lanes, int Shift>
+/// A region of routers with \p ports ports of \p vcs VCs, in the forms of sparse_switch and of weft/core.
+template <unsigned RouterVcs, int Shift>
 struct switch_scene {
-  using numbers = lane_numbers<Lanes, Shift>;
+  using numbers = vc_numbering<RouterVcs, Shift>;
   using sets = typename numbers::sets;
-  using reference = switch_reference<Lanes>;
+  using reference = switch_reference<RouterVcs>;
 
-  switch_scene(unsigned ports, unsigned vcs, dice& random)
+  switch_scene(unsigned ports, unsigned vcs, rng& random)
       : number(vcs), under_test(number, ports), routers(RegionRouters, {ports, vcs, number.stride(), {}, {}, {}, {}}) {
     pointers.reset(number.shift());
     held.fill({});
@@ -38,31 +38,31 @@ struct switch_scene {
   }
 
   unsigned port_in_region(unsigned router, unsigned port) const {
-    return (router << numbers::LaneBits) / number.stride() + port;
+    return (router << numbers::VcIndexBits) / number.stride() + port;
   }
 
-  void randomise(dice& random) {
+  void randomise(rng& random) {
     const double crowded = random.unit(), busy = random.chance(0.3) ? 0.02 : random.unit();
     occupied = able = ending = {};
     for (unsigned r = 0; r < RegionRouters; ++r) {
       reference& router = routers[r];
       for (unsigned port = 0; random.chance(crowded) && port < router.ports; ++port) {
         for (unsigned vc = 0; vc < router.vcs; ++vc) {
-          const unsigned lane = port * number.stride() + vc, wanted = router.any_lane(random);
-          if (router.hold(lane, wanted)) held[r << numbers::LaneBits | lane].output = to_byte(wanted);
-          occupied[r].insert_if(random.chance(busy), lane);
-          able[r].insert_if(router.holding.contains(lane) && random.chance(busy), lane);
-          ending[r].insert_if(router.holding.contains(lane) && random.chance(0.3), lane);
+          const unsigned vc_index = port * number.stride() + vc, output_vc = router.any_vc(random);
+          if (router.hold(vc_index, output_vc)) held[r << numbers::VcIndexBits | vc_index].output = to_byte(output_vc);
+          occupied[r].insert_if(random.chance(busy), vc_index);
+          able[r].insert_if(router.holding.contains(vc_index) && random.chance(busy), vc_index);
+          ending[r].insert_if(router.holding.contains(vc_index) && random.chance(0.3), vc_index);
         }
       }
     }
   }
 
-  /// What the lanes say that are granted the switch; their pointers move.
+  /// The departures of the VCs that are granted the switch; moves their pointers.
   std::vector<typename reference::departing> departing() {
     std::vector<typename reference::departing> leaving(RegionRouters);
     for (const std::uint16_t granted : under_test.granted()) {
-      const unsigned r = granted >> numbers::LaneBits, in = granted & numbers::LaneMask,
+      const unsigned r = granted >> numbers::VcIndexBits, in = granted & numbers::VcIndexMask,
                      out = value(held[granted].output);
       EXPECT_FALSE(leaving[r].winners.contains(in));
       leaving[r].winners.insert(in);
@@ -80,8 +80,8 @@ struct switch_scene {
       const reference& router = routers[r];
       for (unsigned port = 0; port < router.ports; ++port) {
         const unsigned p = port_in_region(r, port);
-        // A lane behind the last one of a router, which has them all, is 0 in a byte.
-        const unsigned vc = (value(pointers.at[p].lane_of_input) - port * number.stride()) & 0xff;
+        // In a router with all its VCs, the index past the last VC wraps to 0 in a byte.
+        const unsigned vc = (value(pointers.at[p].vc_of_input_port) - port * number.stride()) & 0xff;
         ASSERT_EQ(wrapped(value(pointers.at[p].output_of_input), router.ports), router.pointers.output_of_input[port]);
         ASSERT_EQ(wrapped(vc, router.vcs), router.pointers.vc_of_input[port]);
         ASSERT_EQ(wrapped(value(pointers.at[p].input_of_output), router.ports), router.pointers.input_of_output[port]);
@@ -90,27 +90,28 @@ struct switch_scene {
   }
 
   const numbers number;
-  sparse_switch<Lanes, Shift> under_test;
+  sparse_switch<RouterVcs, Shift> under_test;
   sparse_pointers<numbers> pointers;
-  std::array<held_lanes, numbers::RegionLanes> held;
+  std::array<vc_ownership, numbers::RegionVcs> held;
   sets occupied{}, able{}, ending{};
   std::vector<reference> routers;
 };
 
-template <unsigned Lanes, int Shift>
+template <unsigned RouterVcs, int Shift>
 void compare(unsigned ports, unsigned vcs) {
-  SCOPED_TRACE(std::to_string(Lanes) + " lanes, " + std::to_string(ports) + " ports, " + std::to_string(vcs) + " VCs");
-  dice random(test_seed() + ports * 32 + vcs);
-  const auto here = std::make_unique<switch_scene<Lanes, Shift>>(ports, vcs, random);
+  SCOPED_TRACE(std::to_string(RouterVcs) + " lanes, " + std::to_string(ports) + " ports, " + std::to_string(vcs) +
+               " VCs");
+  rng random(test_seed() + ports * 32 + vcs);
+  const auto here = std::make_unique<switch_scene<RouterVcs, Shift>>(ports, vcs, random);
   for (unsigned cycle = 0; cycle < 150; ++cycle) {
     here->randomise(random);
-    std::uint64_t may_ask = ~std::uint64_t{0};
-    here->under_test.allocate(may_ask, here->occupied, here->able, here->held.data(), here->pointers);
+    std::uint64_t may_request = ~std::uint64_t{0};
+    here->under_test.allocate(may_request, here->occupied, here->able, here->held.data(), here->pointers);
     const auto leaving = here->departing();
     for (unsigned r = 0; r < RegionRouters; ++r) {
       const auto ready = here->occupied[r] & here->able[r];
       const auto expected = here->routers[r].allocate(ready, here->ending[r]);
-      ASSERT_EQ(may_ask >> r & 1, ready.any()) << "router " << r << ", cycle " << cycle;
+      ASSERT_EQ(may_request >> r & 1, ready.any()) << "router " << r << ", cycle " << cycle;
       ASSERT_EQ(leaving[r].winners.word, expected.winners.word) << "router " << r << ", cycle " << cycle;
       ASSERT_EQ(leaving[r].sent.word, expected.sent.word) << "router " << r << ", cycle " << cycle;
       ASSERT_EQ(leaving[r].ended.word, expected.ended.word) << "router " << r << ", cycle " << cycle;
@@ -120,7 +121,7 @@ void compare(unsigned ports, unsigned vcs) {
   }
 }
 
-TEST(unit_engine_sparse_switch, decides_as_a_single_router) {
+TEST(unit_engine_sparse_switch, matches_a_single_router_reference) {
   for (unsigned ports = 1; ports <= 8; ++ports)
     for (unsigned vcs = 3; vcs <= 4; ++vcs) compare<32, 2>(ports, vcs);
   for (const unsigned ports : {2U, 5U, 16U}) compare<64, -1>(ports, 4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A router's switch allocator as weft/core has it, with lanes numbered as the engine does: what its fast forms are
-/// compared with.
+/// The switch allocator of a router as in weft/core, with VCs numbered as in the engine. The tests compare the fast
+/// implementations with it.
 #pragma once
 
 #include "support/random.h"
@@ -8,44 +8,44 @@
 #include <cstdint>
 
 #include "weft/core/allocation.h"
-#include "weft/engine/base/lane_set.h"
+#include "weft/engine/base/router_vc_set.h"
 
 namespace weft::engine {
 
-template <unsigned Lanes>
+template <unsigned RouterVcs>
 struct switch_reference {
-  using set = lane_set<Lanes>;
+  using set = router_vc_set<RouterVcs>;
 
   unsigned ports, vcs, stride;
   switch_pointers pointers;
-  set holding;                           ///< input lanes with an output lane
-  std::array<unsigned, Lanes> output{};  ///< which
-  std::array<bool, Lanes> is_taken{};    ///< output lanes that an input lane holds
+  set holding;                               ///< input VCs that hold an output VC
+  std::array<unsigned, RouterVcs> output{};  ///< the output VC of each
+  std::array<bool, RouterVcs> is_held{};     ///< output VCs that an input VC holds
 
-  /// What a cycle decides.
+  /// The decisions of a cycle.
   struct departing {
     set winners, sent, ended;
   };
 
-  void randomise_pointers(dice& random) {
+  void randomise_pointers(rng& random) {
     for (unsigned port = 0; port < ports; ++port) {
       pointers.output_of_input[port] = static_cast<std::uint8_t>(random.between(0, ports - 1));
       pointers.vc_of_input[port] = static_cast<std::uint8_t>(random.between(0, vcs - 1));
       pointers.input_of_output[port] = static_cast<std::uint8_t>(random.between(0, ports - 1));
     }
   }
-  unsigned any_lane(dice& random) const { return random.between(0, ports - 1) * stride + random.between(0, vcs - 1); }
+  unsigned any_vc(rng& random) const { return random.between(0, ports - 1) * stride + random.between(0, vcs - 1); }
 
-  /// Input lane \p lane gets \p wanted, unless it holds one or that is taken. Returns whether it does.
-  bool hold(unsigned lane, unsigned wanted) {
-    if (holding.contains(lane) || is_taken[wanted]) return false;
-    holding.insert(lane);
-    output[lane] = wanted;
-    return is_taken[wanted] = true;
+  /// Input VC \p vc_index gets \p output_vc unless one of them is assigned already. \return whether it does
+  bool hold(unsigned vc_index, unsigned output_vc) {
+    if (holding.contains(vc_index) || is_held[output_vc]) return false;
+    holding.insert(vc_index);
+    output[vc_index] = output_vc;
+    return is_held[output_vc] = true;
   }
 
-  /// One cycle, in which lanes that are \p ready ask, and pointers and holders move.
-  /// \param ending those whose next flit is a tail
+  /// Allocates for one cycle, with requests of the input VCs \p ready, and updates pointers and holders.
+  /// \param ending input VCs whose next flit is a tail
   departing allocate(const set& ready, const set& ending) {
     switch_requests requests{};
     for (unsigned port = 0; port < ports; ++port) {
@@ -58,20 +58,20 @@ struct switch_reference {
     const switch_matching chosen = allocate_switch(ports, requests, pointers);
     departing result;
     for_each_member(chosen.inputs, [&](unsigned port) {
-      const unsigned lane = port * stride + chosen.vc[port];
-      result.winners.insert(lane);
-      result.sent.insert(output[lane]);
-      if (!ending.contains(lane)) return;
-      result.ended.insert(output[lane]);
-      holding.erase(lane);
-      is_taken[output[lane]] = false;
+      const unsigned vc_index = port * stride + chosen.vc[port];
+      result.winners.insert(vc_index);
+      result.sent.insert(output[vc_index]);
+      if (!ending.contains(vc_index)) return;
+      result.ended.insert(output[vc_index]);
+      holding.erase(vc_index);
+      is_held[output[vc_index]] = false;
     });
     advance(pointers, chosen, ports, vcs);
     return result;
   }
 };
 
-/// A pointer behind the last of \p contenders starts with the first.
+/// A pointer past the last of \p contenders starts with the first.
 inline unsigned wrapped(unsigned pointer, unsigned contenders) { return pointer >= contenders ? 0 : pointer; }
 
 }  // namespace weft::engine

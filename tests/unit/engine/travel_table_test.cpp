@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is known of a packet's travel is that of its own source, destination and class, or nothing.
+/// A look-up returns the travel of the packet's own source, destination and class, or nothing.
 #include "weft/engine/base/travel_table.h"
 
 #include <gtest/gtest.h>
@@ -17,18 +17,18 @@ packet from_to(node_id source, node_id destination, unsigned message_class) {
   return p;
 }
 
-/// Different for all of these.
+/// A travel that differs for each combination of source, destination and class.
 travel travel_of(const packet& p) { return {p.source * 1000 + p.destination, p.message_class + 1U}; }
 
 }  // namespace
 
-TEST(engine_travel_table, knows_nothing_at_first) {
+TEST(unit_engine_travel_table, is_empty_at_first) {
   const travel_table table;
   EXPECT_EQ(table.find(from_to(0, 0, 0)), nullptr);
 }
 
-/// 60 sources and as many destinations have more places than there are: some drive others out.
-TEST(engine_travel_table, never_gives_another_packets_travel) {
+/// 60 sources and as many destinations make more keys than the table has places: some entries replace others.
+TEST(unit_engine_travel_table, never_returns_the_travel_of_another_packet) {
   travel_table table;
   unsigned found = 0, all = 0;
   for (unsigned round = 0; round < 2; ++round) {
@@ -51,7 +51,7 @@ TEST(engine_travel_table, never_gives_another_packets_travel) {
   EXPECT_LT(found, all);
 }
 
-TEST(engine_travel_table, keeps_one_source_with_many_destinations_and_back) {
+TEST(unit_engine_travel_table, holds_all_pairs_of_one_source_or_one_destination) {
   for (const bool back : {false, true}) {
     travel_table table;
     const auto between = [&](node_id one) { return back ? from_to(one, 7, 0) : from_to(7, one, 0); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Finding the flits that have waited, of 64 routers at once, does what looking at every lane does, whatever the
-/// vectors.
+/// wait_sets finds the flits that have waited, of 64 routers at once, as a scan of every VC does, with vectors of every
+/// size.
 #include "weft/engine/router/wait_sets.h"
 
 #include "support/random.h"
@@ -15,62 +15,63 @@
 namespace weft::engine {
 namespace {
 
-/// One input lane.
-struct sending_lane {
-  bool holding = false, sent = false, poor = false, to_node = false;
+/// One input VC.
+struct sending_vc {
+  bool holding = false, sent = false, uncredited = false, to_node = false;
   bool occupied = false, able = false, ending = false;
-  cycle_t last = 0;        ///< cycle of the flit that was granted it last
-  unsigned gaps = 0;       ///< since the head
-  std::uint32_t lost = 0;  ///< since it was told
-  bool lost_now = false;   ///< since `last`
+  cycle_t last = 0;               ///< cycle in which its last flit was granted the switch
+  unsigned gaps = 0;              ///< since the head
+  std::uint32_t lost_cycles = 0;  ///< since the last report
+  bool lost_this_cycle = false;   ///< since `last`
 };
 
-struct telling {
-  unsigned router, lane;
+struct waits_report {
+  unsigned router, vc_index;
   bool head;
-  std::uint32_t lost;
-  bool operator==(const telling& o) const {
-    return router == o.router && lane == o.lane && head == o.head && lost == o.lost;
+  std::uint32_t lost_cycles;
+  bool operator==(const waits_report& o) const {
+    return router == o.router && vc_index == o.vc_index && head == o.head && lost_cycles == o.lost_cycles;
   }
 };
 
-/// Packets come, wait and leave at random.
-template <unsigned Lanes>
+/// A testbench in which packets come, wait and leave at random.
+template <unsigned RouterVcs>
 class wait_sets_bench {
  public:
   wait_sets_bench(vectors use, unsigned catches_up, bool every_head)
-      : m_random(test_seed() + Lanes + catches_up),
+      : m_random(test_seed() + RouterVcs + catches_up),
         m_catches_up(catches_up),
         m_every_head(every_head),
-        m_sets(std::make_unique<wait_sets<Lanes>>(every_head, catches_up, use)),
-        m_flow(std::make_unique<lane_flow<Lanes>>(8, 0, use)),
-        m_told(std::make_unique<told_lanes<Lanes>>()) {}
+        m_sets(std::make_unique<wait_sets<RouterVcs>>(every_head, catches_up, use)),
+        m_flow(std::make_unique<vc_flow_state<RouterVcs>>(8, 0, use)),
+        m_reported(std::make_unique<reported_vcs<RouterVcs>>()) {}
 
   void cycle() {
     if (m_random.chance(0.02)) pause();
-    const bool is_quiet = m_random.chance(0.3);
+    const bool light_traffic = m_random.chance(0.3);
     m_flow->expects_much = m_random.chance(0.3);
-    draw(is_quiet ? 0.02 : 0.5);
-    std::vector<telling> expected = note_by_hand();
-    const std::uint64_t routers = m_sets->note_grants(*m_flow, m_winners, m_now, *m_told);
-    std::vector<telling> got = listed(routers);
+    draw(light_traffic ? 0.02 : 0.5);
+    std::vector<waits_report> expected = note_by_hand();
+    const std::uint64_t routers = m_sets->note_grants(*m_flow, m_winners, m_now, *m_reported);
+    std::vector<waits_report> got = listed(routers);
     ASSERT_EQ(got.size(), expected.size()) << "cycle " << m_now;
     for (std::size_t k = 0; k < got.size(); ++k) {
-      EXPECT_TRUE(got[k] == expected[k]) << "cycle " << m_now << ", router " << got[k].router << " lane " << got[k].lane
-                                         << " lost " << got[k].lost << ", expected router " << expected[k].router
-                                         << " lane " << expected[k].lane << " lost " << expected[k].lost;
+      EXPECT_TRUE(got[k] == expected[k]) << "cycle " << m_now << ", router " << got[k].router << " lane "
+                                         << got[k].vc_index << " lost " << got[k].lost_cycles << ", expected router "
+                                         << expected[k].router << " lane " << expected[k].vc_index << " lost "
+                                         << expected[k].lost_cycles;
     }
     allocate_vcs();
     ++m_now;
   }
 
-  unsigned tellings = 0, not_told = 0, overflows = 0;
+  unsigned reports = 0, not_reported = 0, overflows = 0;
 
  private:
-  /// Cycles go by that nobody is told of: lanes that hold a VC have nothing to send.
+  /// Some cycles pass without a notification: VCs that hold an output VC have nothing to send.
   void pause() {
-    for (auto& router : m_lanes)
-      for (sending_lane& l : router)
+    for (auto& router : m_vcs)
+      for (sending_vc& l : router)
         if (l.holding && l.sent) l.gaps = 1000;
     m_now += m_random.between(1, 9);
   }
@@ -79,8 +80,8 @@ class wait_sets_bench {
     m_flow->may_send = 0;
     m_winners = {};
     for (unsigned i = 0; i < RegionRouters; ++i) {
-      for (unsigned n = 0; n < Lanes; ++n) {
-        sending_lane& l = m_lanes[i][n];
+      for (unsigned n = 0; n < RouterVcs; ++n) {
+        sending_vc& l = m_vcs[i][n];
         l.occupied = l.holding && (!l.sent || m_random.chance(busy));
         l.able = l.holding && m_random.chance(busy);
         m_flow->occupied[i].erase(n);
@@ -96,34 +97,34 @@ class wait_sets_bench {
     }
   }
 
-  std::vector<telling> note_by_hand() {
-    std::vector<telling> result;
+  std::vector<waits_report> note_by_hand() {
+    std::vector<waits_report> result;
     for (unsigned i = 0; i < RegionRouters; ++i)
-      for (unsigned n = 0; n < Lanes; ++n)
-        if (m_lanes[i][n].holding) note_by_hand(i, n, result);
+      for (unsigned n = 0; n < RouterVcs; ++n)
+        if (m_vcs[i][n].holding) note_by_hand(i, n, result);
     return result;
   }
-  void note_by_hand(unsigned i, unsigned n, std::vector<telling>& result) {
-    sending_lane& l = m_lanes[i][n];
+  void note_by_hand(unsigned i, unsigned n, std::vector<waits_report>& result) {
+    sending_vc& l = m_vcs[i][n];
     if (!m_winners[i].contains(n)) {
       if (l.occupied && l.able) {
-        ++l.lost;
-        l.lost_now = true;
+        ++l.lost_cycles;
+        l.lost_this_cycle = true;
       }
       l.gaps += l.sent;
       return;
     }
     const bool after_gap = l.last + 1 != m_now;
-    bool must = !l.sent && (!l.ending || l.lost_now || l.poor || m_every_head);
+    bool must = !l.sent && (!l.ending || l.lost_this_cycle || l.uncredited || m_every_head);
     if (l.sent && l.to_node) must = l.ending && l.gaps > 0;
     if (l.sent && !l.to_node) must = after_gap && l.gaps > m_catches_up;
-    must |= l.sent && l.ending && l.lost >= told_lanes<Lanes>::MostLost;
-    if (must) result.push_back({i, n, !l.sent, l.lost});
-    must ? ++tellings : ++not_told;
+    must |= l.sent && l.ending && l.lost_cycles >= reported_vcs<RouterVcs>::MostLost;
+    if (must) result.push_back({i, n, !l.sent, l.lost_cycles});
+    must ? ++reports : ++not_reported;
     m_was_to_node[i].erase(n);
     m_was_to_node[i].insert_if(l.to_node, n);
-    if (must || l.ending) l.lost = 0;
-    l.lost_now = false;
+    if (must || l.ending) l.lost_cycles = 0;
+    l.lost_this_cycle = false;
     l.last = m_now;
     if (!l.sent) {
       l.gaps = 0;
@@ -131,52 +132,52 @@ class wait_sets_bench {
     }
     l.sent = true;
     if (l.ending) {
-      l = sending_lane();
+      l = sending_vc();
     } else {
       l.ending = m_random.chance(0.3);
     }
   }
 
-  /// What `m_told` says, with what has overflowed, which its user keeps.
-  std::vector<telling> listed(std::uint64_t routers) {
-    std::vector<telling> result;
-    bool heads = false, going_on = false, tails = false;
+  /// The contents of `m_reported`, plus the lost cycles that overflowed, which its user stores.
+  std::vector<waits_report> listed(std::uint64_t routers) {
+    std::vector<waits_report> result;
+    bool heads = false, forwarded = false, tails = false;
     for_each_of(routers, [&](unsigned i) {
-      for_each_lane(m_told->heads[i] | m_told->going_on[i] | m_told->tails[i], [&](unsigned n) {
-        const bool head = m_told->heads[i].contains(n), tail = m_told->tails[i].contains(n);
-        EXPECT_EQ(head + m_told->going_on[i].contains(n) + tail, 1);
+      for_each_vc(m_reported->heads[i] | m_reported->forwarded[i] | m_reported->tails[i], [&](unsigned n) {
+        const bool head = m_reported->heads[i].contains(n), tail = m_reported->tails[i].contains(n);
+        EXPECT_EQ(head + m_reported->forwarded[i].contains(n) + tail, 1);
         if (!head) {
           EXPECT_EQ(tail, m_was_to_node[i].contains(n));
         }
-        (head ? heads : tail ? tails : going_on) = true;
-        result.push_back({i, n, head, m_told->lost_by(i, n) + kept(i, n)});
+        (head ? heads : tail ? tails : forwarded) = true;
+        result.push_back({i, n, head, m_reported->lost_cycles_of(i, n) + kept(i, n)});
         if (!head) return;
-        EXPECT_EQ(m_sets->take_poor(i, n), m_poor[i].contains(n));
-        m_poor[i].erase(n);
-        m_sets->note_last_router_if(m_lanes[i][n].to_node, i, n);
+        EXPECT_EQ(m_sets->clear_uncredited(i, n), m_uncredited[i].contains(n));
+        m_uncredited[i].erase(n);
+        m_sets->note_last_router_if(m_vcs[i][n].to_node, i, n);
       });
-      for_each_lane(m_told->overflow[i], [&](unsigned n) {
-        m_kept[i][n] = kept(i, n) + told_lanes<Lanes>::MostLost;
+      for_each_vc(m_reported->overflow[i], [&](unsigned n) {
+        m_kept[i][n] = kept(i, n) + reported_vcs<RouterVcs>::MostLost;
         ++overflows;
       });
     });
     if (routers != 0) {
-      EXPECT_EQ(m_told->any_heads, heads);
-      EXPECT_EQ(m_told->any_going_on, going_on);
-      EXPECT_EQ(m_told->any_tails, tails);
+      EXPECT_EQ(m_reported->any_heads, heads);
+      EXPECT_EQ(m_reported->any_forwarded, forwarded);
+      EXPECT_EQ(m_reported->any_tails, tails);
     }
     return result;
   }
 
-  std::uint32_t kept(unsigned i, unsigned n) const { return m_told->spilled[i].contains(n) ? m_kept[i][n] : 0; }
+  std::uint32_t kept(unsigned i, unsigned n) const { return m_reported->spilled[i].contains(n) ? m_kept[i][n] : 0; }
 
-  /// Lanes without a packet get VCs for new ones, most of them with a credit.
+  /// VCs without a packet get output VCs for new packets, most of them with a credit.
   void allocate_vcs() {
-    std::uint64_t asked = 0;
+    std::uint64_t requesting = 0;
     for (unsigned i = 0; i < RegionRouters; ++i) {
       m_flow->able[i] = {};
-      for (unsigned n = 0; n < Lanes; ++n) {
-        sending_lane& l = m_lanes[i][n];
+      for (unsigned n = 0; n < RouterVcs; ++n) {
+        sending_vc& l = m_vcs[i][n];
         const bool left_now = m_winners[i].contains(n) && !l.holding;
         m_flow->holding[i].erase(n);
         m_flow->holding[i].insert_if(l.holding || left_now, n);  // a tail that is sent in this cycle
@@ -184,60 +185,60 @@ class wait_sets_bench {
         if (l.holding || left_now || !m_random.chance(0.1)) continue;
         l.holding = true;
         l.ending = m_random.chance(0.4);
-        l.poor = m_random.chance(0.2);
+        l.uncredited = m_random.chance(0.2);
         m_flow->holding[i].insert(n);
-        m_flow->able[i].insert_if(!l.poor, n);
-        asked |= std::uint64_t{1} << i;
+        m_flow->able[i].insert_if(!l.uncredited, n);
+        requesting |= std::uint64_t{1} << i;
       }
     }
-    // A head that is not sent has its credit, or had none from the beginning.
+    // A head that has not been sent has its credit, or had none from the beginning.
     for (unsigned i = 0; i < RegionRouters; ++i)
-      for (unsigned n = 0; n < Lanes; ++n)
-        if (m_lanes[i][n].holding && !m_lanes[i][n].sent && !m_lanes[i][n].poor) m_flow->able[i].insert(n);
-    lane_sets<Lanes> none{};
-    const bool any = m_sets->note_vcs(*m_flow, asked, none);
+      for (unsigned n = 0; n < RouterVcs; ++n)
+        if (m_vcs[i][n].holding && !m_vcs[i][n].sent && !m_vcs[i][n].uncredited) m_flow->able[i].insert(n);
+    router_vc_sets<RouterVcs> none{};
+    const bool any = m_sets->note_vcs(*m_flow, requesting, none);
     bool expected = false;
-    for_each_of(asked, [&](unsigned i) {
-      for (unsigned n = 0; n < Lanes; ++n) {
-        const sending_lane& l = m_lanes[i][n];
-        const bool is_new = l.holding && !l.sent && l.poor && !m_poor[i].contains(n);
+    for_each_of(requesting, [&](unsigned i) {
+      for (unsigned n = 0; n < RouterVcs; ++n) {
+        const sending_vc& l = m_vcs[i][n];
+        const bool is_new = l.holding && !l.sent && l.uncredited && !m_uncredited[i].contains(n);
         EXPECT_EQ(none[i].contains(n), is_new) << "cycle " << m_now << ", router " << i << " lane " << n;
         expected |= is_new;
-        if (is_new) m_poor[i].insert(n);
+        if (is_new) m_uncredited[i].insert(n);
       }
     });
     EXPECT_EQ(any, expected);
   }
 
-  dice m_random;
+  rng m_random;
   const unsigned m_catches_up;
   const bool m_every_head;
   cycle_t m_now = 5;
-  std::unique_ptr<wait_sets<Lanes>> m_sets;
-  std::unique_ptr<lane_flow<Lanes>> m_flow;
-  std::unique_ptr<told_lanes<Lanes>> m_told;
-  lane_sets<Lanes> m_winners{}, m_poor{}, m_was_to_node{};
-  std::array<std::array<sending_lane, Lanes>, RegionRouters> m_lanes{};
-  std::array<std::array<std::uint32_t, Lanes>, RegionRouters> m_kept{};
+  std::unique_ptr<wait_sets<RouterVcs>> m_sets;
+  std::unique_ptr<vc_flow_state<RouterVcs>> m_flow;
+  std::unique_ptr<reported_vcs<RouterVcs>> m_reported;
+  router_vc_sets<RouterVcs> m_winners{}, m_uncredited{}, m_was_to_node{};
+  std::array<std::array<sending_vc, RouterVcs>, RegionRouters> m_vcs{};
+  std::array<std::array<std::uint32_t, RouterVcs>, RegionRouters> m_kept{};
 };
 
-template <unsigned Lanes>
+template <unsigned RouterVcs>
 void try_all() {
   for (const vectors use : {vectors::OfFour, vectors::OfEight, vectors::OfSixteen}) {
     if (use > best_vectors()) continue;
     for (const unsigned catches_up : {1u, 2u}) {
-      SCOPED_TRACE(std::to_string(Lanes) + " lanes, catches up " + std::to_string(catches_up));
-      const auto b = std::make_unique<wait_sets_bench<Lanes>>(use, catches_up, catches_up == 1);
-      for (unsigned n = 0; n < 48 + 1600 / Lanes && !testing::Test::HasFailure(); ++n) b->cycle();
+      SCOPED_TRACE(std::to_string(RouterVcs) + " lanes, catches up " + std::to_string(catches_up));
+      const auto b = std::make_unique<wait_sets_bench<RouterVcs>>(use, catches_up, catches_up == 1);
+      for (unsigned n = 0; n < 48 + 1600 / RouterVcs && !testing::Test::HasFailure(); ++n) b->cycle();
       if (testing::Test::HasFailure()) return;
-      EXPECT_GT(b->tellings, 1000u);
-      EXPECT_GT(b->not_told, 1000u);
+      EXPECT_GT(b->reports, 1000u);
+      EXPECT_GT(b->not_reported, 1000u);
       EXPECT_GT(b->overflows, 0u);
     }
   }
 }
 
-TEST(unit_engine_wait_sets, find_what_looking_at_every_lane_finds) {
+TEST(unit_engine_wait_sets, match_a_scan_of_every_vc) {
   SCOPED_TRACE("WEFT_SEED=" + std::to_string(test_seed()));
   try_all<32>();
   try_all<64>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Entries that are found by a hash give the look-ups and comparisons that a search gives, as pin::decoder_entries
-/// does it.
+/// Entries that are found by a hash give the same look-ups and comparisons as a linear search, which is the method of
+/// pin::decoder_entries.
 #include "weft/engine/nic/xor_entries.h"
 
 #include "support/random.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned Names = 6, Depth = 4, WordsPerFlit = 2;
 
-/// Entries in a row, searched from the lowest on.
+/// Entries in a row; searches start at the lowest.
 struct searched_entries {
   enum class kind { Free, Known, Waiting };
   struct entry {
@@ -51,13 +51,13 @@ struct searched_entries {
   xor_datum second(unsigned e) const { return all[e].what.second; }
 };
 
-xor_datum any_datum(dice& random, std::uint32_t name) {
+xor_datum any_datum(rng& random, std::uint32_t name) {
   return {name, random.between(0, WordsPerFlit * (Depth + 1)), static_cast<std::uint8_t>(random.between(0, 3)),
           data_type::Other};
 }
 
-/// Of a plain packet, or of a coded one with two data.
-header any_header(dice& random) {
+/// The header of a plain packet, or of a coded one with two data.
+header any_header(rng& random) {
   header head;
   const std::uint32_t first = random.between(0, Names - 1), second = (first + random.between(1, Names - 1)) % Names;
   head.first = datum_bits(any_datum(random, first));
@@ -70,7 +70,7 @@ header any_header(dice& random) {
   return head;
 }
 
-/// Both kinds of entries, through the same changes.
+/// Both kinds of entries, with the same changes applied to both.
 struct entries_scene {
   explicit entries_scene(unsigned count) : hashed(count) { searched.all.resize(count); }
 
@@ -122,8 +122,8 @@ void compare_comparisons(const entries_scene& both) {
   ASSERT_EQ(a.other, b.other);
 }
 
-TEST(unit_engine_xor_entries, are_found_by_hash_as_by_search) {
-  dice random(test_seed());
+TEST(unit_engine_xor_entries, hash_lookup_matches_linear_search) {
+  rng random(test_seed());
   unsigned matches = 0, redundant = 0, decoded = 0;
   for (const unsigned count : {1U, 2U, 5U, 70U}) {
     entries_scene both(count);
@@ -153,8 +153,8 @@ TEST(unit_engine_xor_entries, are_found_by_hash_as_by_search) {
   EXPECT_GT(decoded, 100U);
 }
 
-/// What each relation of an entry to the others is called.
-TEST(unit_engine_xor_entries, a_fresh_entry_is_compared_with_the_others) {
+/// The name of each relation of a new entry to the others.
+TEST(unit_engine_xor_entries, new_entry_is_compared_with_the_others) {
   const auto code = [](xor_role role, std::uint32_t first, std::uint32_t second) {
     xor_code c;
     c.role = role;

@@ -17,11 +17,11 @@ namespace {
 
 constexpr int Seeds = 200;
 
-/// How often of Seeds times the interval holds the mean, and how often there is one.
+/// Number of intervals that contain the mean, and number of intervals that exist, of Seeds series.
 struct coverage {
-  int told = 0;
+  int with_interval = 0;
   int held = 0;
-  double share() const { return static_cast<double>(held) / told; }
+  double share() const { return static_cast<double>(held) / with_interval; }
 };
 
 template <class Interval>
@@ -30,15 +30,15 @@ coverage cover(double mean, Interval interval_of_seed) {
   for (unsigned seed = 1; seed <= Seeds; ++seed) {
     const auto [center, around] = interval_of_seed(seed);
     if (!around.half_width) continue;
-    ++c.told;
+    ++c.with_interval;
     c.held += std::abs(center - mean) <= *around.half_width;
   }
   return c;
 }
 
-/// Autoregressive of order 1 with this correlation, mean 5, begun in its steady state.
+/// An autoregressive series of order 1 with this correlation and mean 5, started in its steady state.
 std::vector<double> autoregressive(unsigned seed, double correlation, std::size_t size) {
-  std::mt19937_64 random(7919 * seed + 12345);  // of neighbouring seeds the first numbers are alike
+  std::mt19937_64 random(7919 * seed + 12345);  // the first numbers of neighboring seeds are similar
   std::normal_distribution<double> noise(0, std::sqrt(1 - correlation * correlation));
   std::vector<double> values;
   double x = noise(random) / std::sqrt(1 - correlation * correlation);
@@ -61,29 +61,29 @@ TEST(unit_experiment_batch_series, intervals_of_an_autoregressive_process_cover_
       const std::vector<double> values = autoregressive(seed, correlation, 8192);
       return std::pair(mean_of_all(values), interval_of(values));
     });
-    EXPECT_GE(c.told, 0.95 * Seeds) << correlation;
+    EXPECT_GE(c.with_interval, 0.95 * Seeds) << correlation;
     EXPECT_GE(c.share(), 0.92) << correlation;
     EXPECT_LE(c.share(), 0.98) << correlation;
   }
 }
 
 TEST(unit_experiment_batch_series, a_series_too_short_for_its_correlation_has_no_interval) {
-  int told = 0;
+  int with_interval = 0;
   for (unsigned seed = 1; seed <= Seeds; ++seed) {
     const interval around = interval_of(autoregressive(seed, 0.998, 1024));
-    told += around.half_width.has_value();
+    with_interval += around.half_width.has_value();
     if (!around.half_width) {
       EXPECT_NE(around.none, nullptr);
     }
   }
-  EXPECT_LE(told, 0.2 * Seeds);
+  EXPECT_LE(with_interval, 0.2 * Seeds);
   EXPECT_FALSE(interval_of(std::vector<double>(15, 1)).half_width.has_value());
 }
 
-/// Times of \p customers in the system, in 1/1024 of a service: mean 10 at a load of 0.9. Begun in the steady state.
+/// Times in an M/M/1 queue with load 0.9, from the steady state, in 1/1024 of a service time. \param mean their mean
 batch_series mm1(unsigned seed, unsigned customers, double& mean) {
   constexpr double Load = 0.9;
-  std::mt19937_64 random(7919 * seed + 12345);  // of neighbouring seeds the first numbers are alike
+  std::mt19937_64 random(7919 * seed + 12345);  // the first numbers of neighboring seeds are similar
   std::exponential_distribution<double> service(1), gap(Load), wait(1 - Load);
   batch_series series(0);
   double waiting = std::uniform_real_distribution<double>(0, 1)(random) < Load ? wait(random) : 0, sum = 0;
@@ -108,19 +108,19 @@ coverage cover_mm1(unsigned customers) {
 
 TEST(unit_experiment_batch_series, intervals_of_a_queue_at_a_load_of_0_9_cover_its_mean) {
   const coverage c = cover_mm1(400'000);
-  RecordProperty("told", c.told);
+  RecordProperty("told", c.with_interval);
   RecordProperty("held", c.held);
-  EXPECT_GE(c.told, 0.9 * Seeds);
+  EXPECT_GE(c.with_interval, 0.9 * Seeds);
   EXPECT_GE(c.share(), 0.92);
   EXPECT_LE(c.share(), 0.98);
 }
 
-TEST(unit_experiment_batch_series, half_width_of_independent_batches_by_hand) {
-  // 128 batches 0, 1, 0, 1, … are merged to 16 of equal means.
+TEST(unit_experiment_batch_series, half_width_of_independent_batches_matches_hand_calculation) {
+  // 128 batches 0, 1, 0, 1, … are merged into 16 with equal means.
   std::vector<double> alternating;
   for (int i = 0; i < 128; ++i) alternating.push_back(i % 2);
   EXPECT_DOUBLE_EQ(*interval_of(alternating).half_width, 0);
-  // 16 means, half of them 1 and half -1, neither correlated nor skewed: variance 16/15, t = 2.1314.
+  // 16 means, half of them 1 and half −1, neither correlated nor skewed: the variance is 16/15, t = 2.1314.
   std::vector<double> signs;
   for (int i = 0; i < 16; ++i) signs.push_back(i % 2 == 0 ? 1 : -1);
   EXPECT_NEAR(*interval_of(signs).half_width, 2.1314 * std::sqrt(16.0 / 15 / 16), 1e-3);
@@ -137,7 +137,7 @@ TEST(unit_experiment_batch_series, few_values_have_no_interval) {
   EXPECT_FALSE(series.interval_of_mean(100).half_width.has_value());  // an empty window
 }
 
-TEST(unit_experiment_batch_series, a_trend_reaches_to_the_last_value_however_many_there_are) {
+TEST(unit_experiment_batch_series, trend_extends_to_the_last_value) {
   for (const std::size_t size : {8u, 15u, 63u, 64u}) {
     std::vector<double> rising(size);
     std::iota(rising.begin(), rising.end(), 0.5);
@@ -161,7 +161,7 @@ TEST(unit_experiment_batch_series, values_of_a_few_bursts_have_no_interval) {
   }
 }
 
-TEST(unit_experiment_batch_series, the_interval_of_a_rate_knows_cycles_without_values) {
+TEST(unit_experiment_batch_series, rate_interval_accounts_for_cycles_without_values) {
   std::mt19937_64 random(1);
   batch_series all(0), first(0);
   for (cycle_t c = 0; c < 10'000; ++c)
@@ -169,13 +169,13 @@ TEST(unit_experiment_batch_series, the_interval_of_a_rate_knows_cycles_without_v
       all.add(c, 1);
       if (c < 5000) first.add(c, 1);
     }
-  // Of a fair die the variance of a mean of n is 3/16 / n.
+  // The variance of a mean of n draws is 3/16 / n.
   EXPECT_NEAR(*all.interval_of_rate(10'000).half_width, 1.96 * std::sqrt(3.0 / 16 / 10'000), 0.004);
   EXPECT_NEAR(*first.interval_of_rate(5'000).half_width, 1.96 * std::sqrt(3.0 / 16 / 5'000), 0.005);
   EXPECT_FALSE(first.interval_of_rate(20'000).half_width.has_value()) << "half of the window is empty";
 }
 
-TEST(unit_experiment_batch_series, the_interval_of_a_difference_has_what_two_rates_do_not_share) {
+TEST(unit_experiment_batch_series, difference_interval_excludes_common_variation) {
   std::mt19937 random(1);
   batch_series in(0), out(0), late(0), few(0);
   for (cycle_t c = 0; c < 10'000; ++c)
@@ -186,14 +186,14 @@ TEST(unit_experiment_batch_series, the_interval_of_a_difference_has_what_two_rat
       if (c % 100 == 0) few.add(c, 3);
     }
   EXPECT_EQ(in.interval_of_difference(out, 10'000).half_width, 0);
-  const double missing = 1. / 8;  // share of cycles in which only one of the two series has a value
+  const double missing = 1. / 8;  // share of the cycles in which only `in` has a value
   EXPECT_NEAR(*in.interval_of_difference(late, 10'000).half_width,
               1.96 * 3 * std::sqrt(missing * (1 - missing) / 10'000), 0.01);
   EXPECT_FALSE(in.interval_of_difference(few, 10'000).half_width.has_value());
   EXPECT_FALSE(in.interval_of_difference(out, 0).half_width.has_value());
 }
 
-TEST(unit_experiment_batch_series, a_difference_is_of_the_same_time_whatever_comes_behind_the_end) {
+TEST(unit_experiment_batch_series, difference_ignores_values_after_end) {
   batch_series in(0), out(0);
   for (cycle_t c = 0; c < 2'000; ++c) {
     in.add(c, 2 + c % 2);
@@ -203,7 +203,7 @@ TEST(unit_experiment_batch_series, a_difference_is_of_the_same_time_whatever_com
   EXPECT_EQ(out.interval_of_difference(in, 1'000).half_width, 0);
 }
 
-TEST(unit_experiment_batch_series, a_trend_is_seen_and_chance_is_not) {
+TEST(unit_experiment_batch_series, detects_trends_but_not_noise) {
   int seen = 0;
   for (unsigned seed = 1; seed <= Seeds; ++seed) seen += trend_of(autoregressive(seed, 0.5, 4096)).significant;
   EXPECT_LE(seen, 2);

@@ -26,7 +26,7 @@ configuration parse(const std::string& text, const std::vector<std::string>& set
   return parse_configuration(text, "dir/run.yaml", settings);
 }
 
-/// What is said of a wrong configuration, all of it.
+/// All errors of an invalid configuration.
 std::string errors_of(const std::string& text, const std::vector<std::string>& sets = {}) {
   try {
     parse(text, sets);
@@ -36,7 +36,7 @@ std::string errors_of(const std::string& text, const std::vector<std::string>& s
   return "";
 }
 
-TEST(unit_experiment_configuration, nothing_said_means_the_defaults) {
+TEST(unit_experiment_configuration, omitted_keys_have_their_defaults) {
   for (const char* const text : {"", "# nothing\n", "network:\nworkload:\n  length:\n", "{}"}) {
     const configuration c = parse(text);
     EXPECT_THAT(c.topology.shape, ElementsAre(8, 8));
@@ -161,7 +161,7 @@ TEST(unit_experiment_configuration, every_key_of_coding_is_read) {
   EXPECT_FALSE(parse("nic: {coding: false}").nic.coding.enabled);
 }
 
-TEST(unit_experiment_configuration, latency_and_size_are_names_or_numbers) {
+TEST(unit_experiment_configuration, latency_and_size_accept_names_or_numbers) {
   const compression_parameters given =
       parse("nic: {compression: {mode: always, latency: 100, size: 2.5}}").nic.compression;
   EXPECT_EQ(given.latency, cycle_t{100});
@@ -173,7 +173,7 @@ TEST(unit_experiment_configuration, latency_and_size_are_names_or_numbers) {
   EXPECT_FALSE(parse("nic: {compression: {mode: always, latency: rtl}}").nic.compression.latency);
 }
 
-TEST(unit_experiment_configuration, an_override_of_the_latency_puts_the_size_out_of_use) {
+TEST(unit_experiment_configuration, overriding_latency_with_rtl_disables_the_size) {
   const std::string text = "nic: {compression: {mode: always, latency: 100, size: 2}}";
   EXPECT_FALSE(parse(text, {"nic.compression.latency=rtl"}).nic.compression.ratio);
 }
@@ -190,7 +190,7 @@ TEST(unit_experiment_configuration, short_forms_stand_for_a_section) {
   EXPECT_EQ(c.workload.payload.kind, payload_kind::Zero);
 }
 
-TEST(unit_experiment_configuration, a_setting_has_the_last_word) {
+TEST(unit_experiment_configuration, settings_override_the_file) {
   const configuration c = parse("network: {router: {vcs: 2}}\nsimulation: {seed: 3}\n",
                                 {"network.router.vcs=8", "simulation={seed: 4, warmup: 5}", "simulation.seed=6",
                                  "network.topology.shape=[4, 4]"});
@@ -200,7 +200,7 @@ TEST(unit_experiment_configuration, a_setting_has_the_last_word) {
   EXPECT_THAT(c.topology.shape, ElementsAre(4, 4));
 }
 
-TEST(unit_experiment_configuration, a_short_setting_clears_the_section) {
+TEST(unit_experiment_configuration, a_short_form_setting_clears_the_section) {
   const std::string file =
       "workload: {pattern: {kind: hotspot, hotspots: [1], share: 0.7}, length: {kind: uniform, max: 3}}";
   const configuration c = parse(file, {"workload.pattern=tornado", "workload.length=2"});
@@ -210,7 +210,7 @@ TEST(unit_experiment_configuration, a_short_setting_clears_the_section) {
   EXPECT_EQ(c.workload.length.flits, 2u);
 }
 
-TEST(unit_experiment_configuration, keys_of_the_file_may_lose_their_meaning_by_a_setting_only) {
+TEST(unit_experiment_configuration, only_a_setting_may_make_keys_of_the_file_unused) {
   const std::string file = "workload:\n  length: {kind: uniform, max: 3}\n";
   EXPECT_EQ(errors_of(file, {"workload.length.kind=fixed"}), "");
   EXPECT_EQ(errors_of("workload:\n  length: {max: 3}\n"),
@@ -221,7 +221,7 @@ TEST(unit_experiment_configuration, keys_of_the_file_may_lose_their_meaning_by_a
             "fixed");
 }
 
-TEST(unit_experiment_configuration, paths_are_relative_to_who_names_them) {
+TEST(unit_experiment_configuration, paths_are_relative_to_their_file_or_the_working_directory) {
   const temporary_directory directory;
   std::filesystem::create_directories(directory / "sub");
   std::ofstream(directory / "sub" / "p.txt") << "0 0 1 2 3\n";
@@ -235,7 +235,7 @@ TEST(unit_experiment_configuration, paths_are_relative_to_who_names_them) {
   EXPECT_EQ(here.output.directory, "x");
 }
 
-TEST(unit_experiment_configuration, all_errors_are_told_at_once) {
+TEST(unit_experiment_configuration, reports_all_errors_at_once) {
   EXPECT_EQ(errors_of("network:\n  router:\n    vcs: 99\n    dept: 4\nsimulation: {seed: x}\n", {"nic.port=2"}),
             "dir/run.yaml:3:10: error: network.router.vcs: expected an integer from 1 to 16, got '99'\n"
             "dir/run.yaml:4:5: error: unknown key 'dept' in network.router; did you mean 'depth'?\n"
@@ -244,7 +244,7 @@ TEST(unit_experiment_configuration, all_errors_are_told_at_once) {
             "--set nic.port=2: error: unknown key 'port' in nic; did you mean 'ports'?");
 }
 
-TEST(unit_experiment_configuration, a_conflict_is_told_where_it_was_made) {
+TEST(unit_experiment_configuration, reports_a_conflict_where_it_was_introduced) {
   EXPECT_EQ(errors_of("network: {router: {vcs: 16,\n depth: 64}}"),
             "dir/run.yaml:2:9: error: network.router: expected vcs · depth of at most 512 flits, got 16 · 64 "
             "= 1024");
@@ -254,7 +254,7 @@ TEST(unit_experiment_configuration, a_conflict_is_told_where_it_was_made) {
             "= 1024");
 }
 
-TEST(unit_experiment_configuration, numbers_are_numbers) {
+TEST(unit_experiment_configuration, rejects_malformed_numbers_and_booleans) {
   for (const char* const text : {"1.5", "-1", "0x10", "1e3", "\"4\"", "4 4", "four", "[4]", "~", "", "true"})
     EXPECT_THAT(errors_of(std::string("network: {router: {vcs: ") + text + "}}"),
                 HasSubstr("expected an integer from 1 to 16, got "))
@@ -268,7 +268,7 @@ TEST(unit_experiment_configuration, numbers_are_numbers) {
         << text;
 }
 
-TEST(unit_experiment_configuration, the_resolved_configuration_reads_back) {
+TEST(unit_experiment_configuration, resolved_configuration_round_trips) {
   const std::vector<std::string> texts = {"",
                                           "workload: {pattern: {kind: hotspot, hotspots: [1, 2]}, length: "
                                           "{kind: weighted, choices: {1: 2, 10: 1}}}",
@@ -281,7 +281,7 @@ TEST(unit_experiment_configuration, the_resolved_configuration_reads_back) {
   }
 }
 
-TEST(unit_experiment_configuration, the_table_is_sound) {
+TEST(unit_experiment_configuration, key_table_is_consistent) {
   configuration c;
   for (const key& k : keys(c)) {
     EXPECT_FALSE(k.description.empty()) << k.path;
@@ -295,8 +295,9 @@ TEST(unit_experiment_configuration, the_table_is_sound) {
   }
 }
 
-RC_GTEST_PROP(unit_experiment_configuration, no_text_does_more_than_be_refused, (const std::string& noise)) {
-  // Whatever it is: either a configuration or an error that names the file.
+RC_GTEST_PROP(unit_experiment_configuration, random_text_parses_or_yields_errors_naming_the_file,
+              (const std::string& noise)) {
+  // Any text gives either a configuration or an error that names the file.
   const std::vector<std::string> pieces = {"network", "workload", ":",      ": ",     "\n",  "\n  ", "{",  "}",   "[",
                                            "]",       ",",        "length", "router", "vcs", "4",    "- ", "&a ", "*a",
                                            "!",       "|",        "\"",     "'",      "#",   "~",    "\t"};

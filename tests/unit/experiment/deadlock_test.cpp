@@ -24,34 +24,34 @@ topology square() {
 constexpr auto Credit = blocked_packet::reason::Credit;
 constexpr auto OutputVc = blocked_packet::reason::OutputVc;
 
-/// Four packets going round: each fills a link and waits for the next.
+/// Four packets in a ring: each fills a link and waits for the next.
 std::vector<blocked_packet> ring() {
   return {
-      {0, 2, 0, 10, Credit, 0, 0b1},  // came down into router 0, wants +x
-      {1, 1, 0, 11, Credit, 2, 0b1},  // came along x into router 1, wants +y
-      {3, 3, 0, 12, Credit, 1, 0b1},  // came up into router 3, wants -x
-      {2, 0, 0, 13, Credit, 3, 0b1},  // came back into router 2, wants -y
+      {0, 2, 0, 10, Credit, 0, 0b1},  // arrived at router 0 from +y, requests +x
+      {1, 1, 0, 11, Credit, 2, 0b1},  // arrived at router 1 from -x, requests +y
+      {3, 3, 0, 12, Credit, 1, 0b1},  // arrived at router 3 from -y, requests -x
+      {2, 0, 0, 13, Credit, 3, 0b1},  // arrived at router 2 from +x, requests -y
   };
 }
 
-TEST(unit_experiment_deadlock, a_packet_without_credit_waits_for_the_front_of_the_full_buffer) {
+TEST(unit_experiment_deadlock, a_packet_without_credit_waits_for_the_full_buffers_front) {
   EXPECT_THAT(wait_for_graph(square(), ring()),
               ElementsAre(ElementsAre(1), ElementsAre(2), ElementsAre(3), ElementsAre(0)));
 }
 
-TEST(unit_experiment_deadlock, a_packet_without_vc_waits_for_all_that_hold_one) {
+TEST(unit_experiment_deadlock, a_packet_without_vc_waits_for_all_holders) {
   std::vector<blocked_packet> blocked = ring();
-  blocked.push_back({0, 4, 1, 14, OutputVc, 0, 0b11});  // from the node of router 0, wants VC 0 or 1 of +x
+  blocked.push_back({0, 4, 1, 14, OutputVc, 0, 0b11});  // from the node of router 0, requests VC 0 or 1 of +x
   blocked.push_back({1, 1, 1, 15, Credit, 2, 0b10});    // holds the buffer of VC 1 there
   EXPECT_THAT(wait_for_graph(square(), blocked)[4], UnorderedElementsAre(0, 1, 5));
 }
 
-TEST(unit_experiment_deadlock, ejection_and_missing_neighbours_end_the_search) {
+TEST(unit_experiment_deadlock, ejection_and_missing_neighbors_end_the_search) {
   EXPECT_THAT(wait_for_graph(square(), {{0, 4, 0, 1, OutputVc, 4, 0b1}, {0, 4, 1, 2, Credit, 0, 0b1}}),
               ElementsAre(IsEmpty(), IsEmpty()));
 }
 
-TEST(unit_experiment_deadlock, finds_a_ring_if_there_is_one) {
+TEST(unit_experiment_deadlock, finds_a_ring_if_one_exists) {
   EXPECT_THAT(find_ring({}), IsEmpty());
   EXPECT_THAT(find_ring({{1, 2}, {2}, {}}), IsEmpty());
   EXPECT_THAT(find_ring({{1}, {2}, {3}, {1}}), ElementsAre(1, 2, 3));
@@ -61,13 +61,13 @@ TEST(unit_experiment_deadlock, finds_a_ring_if_there_is_one) {
 TEST(unit_experiment_deadlock, packets_that_wait_only_for_each_other_are_stuck) {
   EXPECT_THAT(find_stuck(square(), ring()), ElementsAre(0, 1, 2, 3));
   std::vector<blocked_packet> blocked = ring();
-  blocked.push_back({0, 4, 1, 14, OutputVc, 0, 0b1});  // behind the ring
-  blocked.push_back({0, 4, 2, 15, OutputVc, 4, 0b1});  // wants to leave at its node, as nobody else does
+  blocked.push_back({0, 4, 1, 14, OutputVc, 0, 0b1});  // waits for a packet of the ring
+  blocked.push_back({0, 4, 2, 15, OutputVc, 4, 0b1});  // requests the port of its node, which no other packet requests
   EXPECT_THAT(find_stuck(square(), blocked), ElementsAre(0, 1, 2, 3, 4));
-  blocked[4].output_vcs = 0b11;  // VC 1 would do as well, and no blocked packet holds it
+  blocked[4].output_vcs = 0b11;  // VC 1 would be sufficient, and no blocked packet holds it
   EXPECT_THAT(find_stuck(square(), blocked), ElementsAre(0, 1, 2, 3));
   blocked = ring();
-  blocked.pop_back();  // the fourth moves
+  blocked.pop_back();  // now the fourth packet moves
   EXPECT_THAT(find_stuck(square(), blocked), IsEmpty());
   EXPECT_THAT(find_stuck(square(), {}), IsEmpty());
 }
@@ -81,7 +81,7 @@ TEST(unit_experiment_deadlock, names_routers_vcs_and_packets_of_the_ring) {
                           "… which packet 10 holds up: a ring of 4"));
 }
 
-TEST(unit_experiment_deadlock, without_a_ring_names_all_that_wait) {
+TEST(unit_experiment_deadlock, names_all_waiting_packets_without_a_ring) {
   EXPECT_THAT(describe_deadlock(square(), {{0, 4, 1, 14, OutputVc, 0, 0b1010}}),
               ElementsAre("router 0 (0,0) local, VC 1: packet 14 waits for an output VC of +x, VC 1, 3"));
 }

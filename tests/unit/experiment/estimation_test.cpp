@@ -11,7 +11,7 @@
 namespace weft::experiment {
 namespace {
 
-TEST(unit_experiment_estimation, histogram_of_known_numbers) {
+TEST(unit_experiment_estimation, histogram_matches_hand_calculation) {
   histogram h;
   for (const std::uint64_t x : {3, 1, 4, 1, 5, 9, 2, 6, 5, 3}) h.add(x);
   EXPECT_EQ(h.count(), 10u);
@@ -32,16 +32,16 @@ TEST(unit_experiment_estimation, bins_have_round_widths_and_hold_every_value) {
   histogram h;
   for (std::uint64_t x = 17; x <= 116; ++x) h.add(x);
   const histogram::bins bins = h.equal_bins(50);
-  EXPECT_EQ(bins.width, 5u);  // with 2 there would be 51
+  EXPECT_EQ(bins.width, 5u);  // with a width of 2 there would be 51 bins
   EXPECT_EQ(bins.first, 15u);
   EXPECT_EQ(bins.counts.size(), 21u);
-  EXPECT_EQ(bins.counts.front(), 3u);  // 17, 18, 19
+  EXPECT_EQ(bins.counts.front(), 3u);  // values 17, 18, 19
   EXPECT_EQ(bins.counts[1], 5u);
-  EXPECT_EQ(bins.counts.back(), 2u);  // 115, 116
+  EXPECT_EQ(bins.counts.back(), 2u);  // values 115, 116
   EXPECT_TRUE(histogram().equal_bins(50).counts.empty());
 }
 
-RC_GTEST_PROP(unit_experiment_estimation, percentiles_of_any_numbers_are_nearest_ranks, ()) {
+RC_GTEST_PROP(unit_experiment_estimation, percentiles_approximate_nearest_ranks, ()) {
   const auto magnitude = *rc::gen::inRange<std::uint64_t>(1, 40);
   auto values = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::uint64_t>>(
       rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << magnitude)));
@@ -62,7 +62,7 @@ RC_GTEST_PROP(unit_experiment_estimation, percentiles_of_any_numbers_are_nearest
   RC_ASSERT(sum == values.size());
 }
 
-TEST(unit_experiment_estimation, students_t_as_in_tables) {
+TEST(unit_experiment_estimation, student_t_matches_published_tables) {
   EXPECT_NEAR(student_t(1), 12.706, 1e-3);
   EXPECT_NEAR(student_t(4), 2.776, 1e-3);
   EXPECT_NEAR(student_t(7), 2.3646, 1e-3);

@@ -38,7 +38,7 @@ TEST(unit_experiment_event_log, orders_the_events_of_a_cycle) {
             "8 inject 0 0 1 0\n");
 }
 
-TEST(unit_experiment_event_log, is_a_header_where_nothing_happened) {
+TEST(unit_experiment_event_log, has_only_a_header_without_events) {
   std::string text;
   event_log log([&](std::string_view part) { text += part; });
   log.finish();
@@ -63,8 +63,8 @@ TEST(unit_experiment_event_log, writes_numbers_of_any_length) {
   EXPECT_EQ(text, expected);
 }
 
-// Packets pass a VC of a node in turn, and far more places are in use than the log keeps beginnings of lines for.
-TEST(unit_experiment_event_log, tells_packets_that_take_turns_apart) {
+// Packets use a VC of a node one after the other, and the test uses far more VCs than the log caches line prefixes for.
+TEST(unit_experiment_event_log, distinguishes_packets_sharing_a_vc) {
   std::string text, expected = "cycle kind node vc packet sequence\n";
   event_log log([&](std::string_view part) { text += part; });
   std::mt19937 random(1);
@@ -97,8 +97,8 @@ TEST(unit_experiment_event_log, writes_whole_pages_until_the_end) {
             length + std::string_view("cycle kind node vc packet sequence\n").size());
 }
 
-// Far more events than are handed over at a time: a second thread writes them, and what it meets is not lost.
-TEST(unit_experiment_event_log, writes_in_a_thread_what_it_would_write_itself) {
+// The log hands over far more events than one buffer holds: a second thread writes them, and no error is lost.
+TEST(unit_experiment_event_log, background_thread_writes_identical_text) {
   constexpr cycle_t Cycles = 60'000;
   std::string behind, at_once;
   event_log log([&](std::string_view part) { behind += part; });
@@ -119,8 +119,8 @@ TEST(unit_experiment_event_log, writes_in_a_thread_what_it_would_write_itself) {
   EXPECT_TRUE(behind == at_once) << behind.size() << " and " << at_once.size() << " characters";
 }
 
-/// Not in the middle of the run: a process of SystemC would turn it into an error of another kind.
-TEST(unit_experiment_event_log, passes_on_what_the_writer_throws_at_the_end) {
+/// An exception during the run would reach a SystemC process, which would turn it into an error of another kind.
+TEST(unit_experiment_event_log, rethrows_writer_exceptions_at_the_end) {
   int calls = 0;
   event_log log([&](std::string_view) {
     ++calls;
@@ -133,7 +133,7 @@ TEST(unit_experiment_event_log, passes_on_what_the_writer_throws_at_the_end) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST(unit_experiment_event_log, ends_unfinished_without_a_word_more) {
+TEST(unit_experiment_event_log, writes_only_whole_pages_when_not_finished) {
   std::string text;
   {
     event_log log([&](std::string_view part) { text += part; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Traffic that is only looked at, not simulated: against the formula of single packets, the figures of uniform traffic
-/// and loads that can be counted by hand.
+/// Traffic that is analyzed and not simulated: compared with the formula of isolated packets, the metrics of uniform
+/// traffic, and loads that can be counted by hand.
 #include "weft/experiment/run/expected_traffic.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/experiment/configuration/network.h"
-#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/metrics.h"
 #include "weft/topology/analysis/zero_load.h"
 #include "weft/workload/pattern.h"
 
@@ -30,7 +30,7 @@ expected_traffic expected(const configuration& c) {
 
 constexpr const char* Uniform = "{kind: uniform}";
 
-/// Mean of the formula over all ordered pairs of nodes, for packets of one flit.
+/// The mean of the formula over all ordered pairs of nodes, for packets of one flit.
 double mean_latency(const topology& t, unsigned pipeline) {
   double sum = 0;
   for (node_id from = 0; from < t.nodes.size(); ++from) {
@@ -40,23 +40,23 @@ double mean_latency(const topology& t, unsigned pipeline) {
   return sum / static_cast<double>(t.nodes.size() * (t.nodes.size() - 1));
 }
 
-TEST(unit_experiment_expected_traffic, parts_of_uniform_latency_are_those_of_the_formula) {
+TEST(unit_experiment_expected_traffic, uniform_latency_breakdown_matches_the_formula) {
   for (const char* const topology :
        {"{kind: mesh, shape: [4, 3]}", "{kind: torus, shape: [5, 3]}", "{kind: ring, shape: [6]}",
         "{kind: octagon, nodes_per_router: 2}", "{kind: hierarchical_ring, rings: [3, 4]}"}) {
     SCOPED_TRACE(topology);
     const configuration c = traffic_of(topology, Uniform, ", router: {pipeline: 5}, link: {cycles: 2}");
-    const topology_figures figures = compute_figures(build_network(c));
+    const topology_metrics metrics = compute_metrics(build_network(c));
     const expected_traffic e = expected(c);
     EXPECT_NEAR(e.zero_load.sum() - e.zero_load.serialisation, mean_latency(build_network(c), 5), 1e-9);
     EXPECT_NEAR(e.zero_load.serialisation, 3, 1e-12);
-    EXPECT_NEAR(e.zero_load.links, 2 * figures.mean_route_length, 1e-9);
-    EXPECT_NEAR(e.zero_load.routers, 5 * (1 + figures.mean_route_length), 1e-9);
-    EXPECT_NEAR(e.ideal_throughput, figures.ideal_throughput, 1e-9);
+    EXPECT_NEAR(e.zero_load.links, 2 * metrics.mean_route_length, 1e-9);
+    EXPECT_NEAR(e.zero_load.routers, 5 * (1 + metrics.mean_route_length), 1e-9);
+    EXPECT_NEAR(e.ideal_throughput, metrics.ideal_throughput, 1e-9);
   }
 }
 
-TEST(unit_experiment_expected_traffic, of_a_permutation_is_the_mean_of_its_packets) {
+TEST(unit_experiment_expected_traffic, permutation_latency_is_the_mean_over_its_packets) {
   for (const char* const pattern : {"transpose", "bit_complement", "bit_reversal", "shuffle", "tornado", "neighbour"}) {
     SCOPED_TRACE(pattern);
     const configuration c = traffic_of("{kind: mesh, shape: [4, 4]}", "{kind: " + std::string(pattern) + "}");
@@ -70,7 +70,7 @@ TEST(unit_experiment_expected_traffic, of_a_permutation_is_the_mean_of_its_packe
   }
 }
 
-TEST(unit_experiment_expected_traffic, throughput_is_what_can_be_counted) {
+TEST(unit_experiment_expected_traffic, throughput_bound_matches_hand_count) {
   const auto bound = [](const char* topology, const char* pattern, const char* more = "") {
     const expected_traffic e = expected(traffic_of(topology, pattern, more));
     return std::make_pair(e.limit, std::lround(1 / e.ideal_throughput * 1000));
@@ -78,31 +78,31 @@ TEST(unit_experiment_expected_traffic, throughput_is_what_can_be_counted) {
   const auto limit = [](const char* what, double load) {
     return std::make_pair(std::string(what), std::lround(load * 1000));
   };
-  // The seven nodes above the corner of an 8x8 mesh all turn there.
+  // The packets of the seven nodes above the corner of an 8x8 mesh all turn at this corner.
   EXPECT_EQ(bound("{kind: mesh, shape: [8, 8]}", "{kind: transpose}"), limit("load of the busiest link", 7));
   EXPECT_EQ(bound("{kind: mesh, shape: [8, 8]}", "{kind: bit_complement}"), limit("load of the busiest link", 4));
   EXPECT_EQ(bound("{kind: torus, shape: [8, 8]}", "{kind: neighbour}"), limit("a node injects no more", 1));
   EXPECT_EQ(bound("{kind: mesh, shape: [4, 4]}", "{kind: hotspot, hotspots: [5], share: 1}"),
             limit("node 5 takes no more", 15));
-  // Routers choose: 48 channels of the mesh for 4 hops of each of 16 packets, 64 of the torus for 2.
+  // Adaptive routing: the mesh has 48 channels for 4 hops of each of 16 packets, the torus 64 for 2 hops.
   EXPECT_EQ(bound("{kind: torus, shape: [4, 4]}", "{kind: tornado}", ", routing: {algorithm: minimal_adaptive}"),
             limit("a node injects no more", 1));
   EXPECT_EQ(bound("{kind: mesh, shape: [4, 4]}", "{kind: bit_complement}", ", routing: {algorithm: minimal_adaptive}"),
             limit("links for the hops of all packets", 64.0 / 48));
 }
 
-/// The only hotspot sends to all others what it may not send to itself.
-TEST(unit_experiment_expected_traffic, hotspots_draw_their_share) {
+/// The only hotspot may not send to itself, so it sends to all other nodes.
+TEST(unit_experiment_expected_traffic, hotspot_link_latency_matches_hand_calculation) {
   const auto parts = [](const std::string& pattern) {
     return expected(traffic_of("{kind: mesh, shape: [3, 3]}", pattern)).zero_load;
   };
   const double uniform = parts(Uniform).links,
                hot = parts("{kind: hotspot, hotspots: [4], share: 1, to_self: true}").links;
   const double alone = parts("{kind: hotspot, hotspots: [4], share: 0.5}").links;
-  // The centre is 4/3 hops from all nodes on average, itself included; uniform traffic is 2.
+  // The center is 4/3 hops from all nodes on average, itself included; for uniform traffic the mean is 2.
   EXPECT_NEAR(uniform, 2, 1e-9);
   EXPECT_NEAR(hot, 12.0 / 9, 1e-9);
-  // Eight nodes send half to the centre, 1.5 hops away; the centre all its packets to the others.
+  // Eight nodes send half their packets to the center, 1.5 hops away; the center sends all its packets to the others.
   EXPECT_NEAR(alone, (8 * 0.5 * 1.5 + 0.5 * (9 * 2 - 1.5) + 1.5) / 9, 1e-9);
 }
 

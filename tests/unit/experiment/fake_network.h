@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network that keeps no one waiting: every node sends one flit a cycle, and every flit arrives a fixed
-/// time later. On demand it has the faults that a real one must not have.
+/// A network without contention: every node sends one flit per cycle, and every flit arrives after a fixed time. On
+/// request it has the faults that a real network must not have.
 #pragma once
 
 #include <deque>
@@ -15,18 +15,18 @@
 namespace weft::experiment {
 
 struct fake_options {
-  cycle_t latency = 10;              ///< from injection to ejection of a flit
-  cycle_t interval = 1;              ///< a node sends a flit every so many cycles
-  std::optional<node_id> slow_node;  ///< one that has another interval
+  cycle_t latency = 10;              ///< cycles from injection to ejection of a flit
+  cycle_t interval = 1;              ///< cycles between the flits of a node
+  std::optional<node_id> slow_node;  ///< a node with another interval
   cycle_t slow_interval = 1;
   cycle_t collapsed_from = Never;  ///< from this cycle on all nodes have the interval of the slow one
   cycle_t stuck_from = Never;      ///< nothing moves from this cycle on
   unsigned payload_bits = 64;
-  std::optional<packet_id> flips_bit_of;    ///< its last flit arrives with another payload
-  std::optional<packet_id> misleads;        ///< arrives at the wrong node
-  std::optional<packet_id> swaps_flits_of;  ///< the first two
-  std::vector<blocked_packet> waiting;      ///< what blocked() says
-  std::vector<std::uint32_t> buffered;      ///< what buffered() says
+  std::optional<packet_id> flips_bit_of;    ///< the last flit of this packet arrives with another payload
+  std::optional<packet_id> misleads;        ///< this packet arrives at the wrong node
+  std::optional<packet_id> swaps_flits_of;  ///< the first two flits of this packet arrive in the wrong order
+  std::vector<blocked_packet> waiting;      ///< the result of blocked()
+  std::vector<std::uint32_t> buffered;      ///< the result of buffered()
 };
 
 class fake_network final : public network_model {
@@ -49,7 +49,7 @@ class fake_network final : public network_model {
   std::vector<channel_count> channel_counts() const override { return {{0, 0, m_ejected}}; }
   std::vector<std::uint32_t> buffered() const override { return m_options.buffered; }
   std::vector<blocked_packet> blocked() const override { return m_options.waiting; }
-  void ask_again(node_id) override {}  // it asks in every cycle
+  void reschedule_source(node_id) override {}  // no effect: create() checks the source in every cycle
   void set_ready(node_id, bool) override { throw std::logic_error("its nodes take everything"); }
 
  private:
@@ -62,7 +62,7 @@ class fake_network final : public network_model {
   void create() {
     for (node_id n = 0; n < m_queues.size(); ++n)
       while (m_source.next_creation(n) <= m_now) {
-        m_queues[n].push_back(m_source.take(n));
+        m_queues[n].push_back(m_source.pop(n));
         m_observer.created(m_queues[n].back());
         while (m_queues[n].back().more > 0) {
           m_queues[n].push_back(m_source.following(m_queues[n].back()));
@@ -109,8 +109,8 @@ class fake_network final : public network_model {
   cycle_t m_now = 0;
   std::uint64_t m_ejected = 0;
   std::vector<std::deque<packet>> m_queues;
-  std::vector<std::uint32_t> m_sent;  ///< flits of the packet at the front
-  std::deque<moving> m_moving;        ///< by due
+  std::vector<std::uint32_t> m_sent;  ///< for each node, flits sent of the packet at the front
+  std::deque<moving> m_moving;        ///< sorted by due cycle
 };
 
 }  // namespace weft::experiment

@@ -20,7 +20,7 @@ using ::testing::Pair;
 class numbered_source final : public packet_source {
  public:
   cycle_t next_creation(node_id) const override { return Never; }
-  packet take(node_id) override { return {}; }
+  packet pop(node_id) override { return {}; }
   void payload(const packet& p, std::uint32_t sequence, unsigned bits, std::uint64_t* words) const override {
     for (unsigned i = 0; i < (bits + 63) / 64; ++i) words[i] = 1000 * p.id + 10 * sequence + i;
   }
@@ -28,12 +28,12 @@ class numbered_source final : public packet_source {
 
 class unit_experiment_measurement : public testing::Test {
  protected:
-  /// Creates, injects from \p injected on and delivers up to \p done, a flit a cycle.
+  /// Creates packet \p p, injects one flit per cycle from \p injected on, and delivers the last one in cycle \p done.
   void pass(measurement& m, const packet& p, cycle_t injected, cycle_t done, std::uint32_t routers) {
     m.created(p);
     m.sent(p.id, p.source, injected);
     for (std::uint32_t s = 0; s < p.flits; ++s) m.injected({injected + s, p.source, 0, p.id, s}, raw(p));
-    if (m.wants_waits()) m.waited(p.id, m_waits, done - 3);
+    if (m.needs_waits()) m.waited(p.id, m_waits, done - 3);
     for (std::uint32_t s = 0; s < p.flits; ++s) eject(m, p, s, done + 1 + s - p.flits);
     m.delivered(p, done, routers);
   }
@@ -43,7 +43,7 @@ class unit_experiment_measurement : public testing::Test {
     m.ejected({cycle, p.destination, 0, p.id, sequence}, words);
     m.received({cycle, p.destination, 0, p.id, sequence}, words);
   }
-  /// How a packet travels that is not compressed.
+  /// The header of a packet that is not compressed.
   static header raw(const packet& p) { return {p.destination, p.source, p.flits}; }
 
   measurement_options window(cycle_t first, cycle_t cycles) {
@@ -55,14 +55,14 @@ class unit_experiment_measurement : public testing::Test {
     return o;
   }
 
-  router_waits m_waits;  ///< of packets, three cycles from their node
+  router_waits m_waits;  ///< waits of each packet, reported three cycles before its delivery
   numbered_source m_source;
   packet m_packet{7, 0, 1, 2, 100};
 };
 
-TEST_F(unit_experiment_measurement, figures_by_hand) {
+TEST_F(unit_experiment_measurement, metrics_match_hand_calculation) {
   measurement m(m_source, window(100, 60));
-  pass(m, {1, 0, 3, 2, 99}, 99, 110, 3);    // created too early: only its flits count
+  pass(m, {1, 0, 3, 2, 99}, 99, 110, 3);    // created too early: only its flits are counted
   pass(m, {2, 0, 3, 2, 100}, 104, 120, 3);  // latency 20, network 16
   pass(m, {3, 1, 2, 4, 110}, 110, 140, 5);  // 30, 30
   pass(m, {4, 2, 2, 2, 159}, 160, 199, 1);  // 40, 39; delivered after the window
@@ -85,7 +85,7 @@ TEST_F(unit_experiment_measurement, figures_by_hand) {
   EXPECT_EQ(m.answers()[1], (packet_answer{2, 104, 119, 120, 3}));
 }
 
-TEST_F(unit_experiment_measurement, knows_what_is_under_way) {
+TEST_F(unit_experiment_measurement, tracks_queued_and_in_flight_packets) {
   measurement m(m_source, window(0, 1000));
   m.created(m_packet);
   EXPECT_THAT(m.flits_waiting(), ElementsAre(2, 0, 0, 0));
@@ -109,7 +109,7 @@ TEST_F(unit_experiment_measurement, knows_what_is_under_way) {
   EXPECT_EQ(m.flits_ejected(), 2u);
 }
 
-/// What a node gets of a compressed packet: its flits at the ejector, then those of the message.
+/// A node receives a compressed packet as flits at the ejector and then as flits of the message.
 TEST_F(unit_experiment_measurement, compressed_packets_count_as_created_and_as_carried) {
   measurement m(m_source, window(0, 100));
   const packet p{1, 0, 3, 4, 10};
@@ -129,7 +129,7 @@ TEST_F(unit_experiment_measurement, compressed_packets_count_as_created_and_as_c
   EXPECT_EQ(m.error(), "");
   EXPECT_DOUBLE_EQ(m.accepted().mean, 6.0 / 100 / 4);
   EXPECT_DOUBLE_EQ(m.carried().mean, 4.0 / 100 / 4);
-  const compression_figures& c = m.compression();
+  const compression_metrics& c = m.compression();
   EXPECT_EQ(c.packets, 2u);
   EXPECT_EQ(c.compressed, 1u);
   EXPECT_EQ(c.flits_created, 6u);
@@ -149,15 +149,15 @@ TEST_F(unit_experiment_measurement, compressed_packets_count_as_created_and_as_c
   EXPECT_EQ(m.network_latency().max(), 21u);
 }
 
-TEST_F(unit_experiment_measurement, of_a_cut_double_what_is_left_must_arrive) {
-  const auto error_after = [&](std::uint64_t cut_off) {
+TEST_F(unit_experiment_measurement, remaining_bits_of_truncated_doubles_must_arrive) {
+  const auto error_after = [&](std::uint64_t lost_bits) {
     measurement m(m_source, window(0, 1000));
-    const packet p{7, 0, 1, 2, 100};  // payload 7000 and 7010: denormals
+    const packet p{7, 0, 1, 2, 100};  // payload words 7000 and 7010, which are denormals
     m.created(p);
     m.sent(7, 0, 101);
     m.injected({101, 0, 0, 7, 0}, {1, 0, 1, 4, data_type::Double, codec::LsbCut, 4});
     m.ejected({110, 1, 0, 7, 0}, nullptr);
-    const std::uint64_t first = 7000, second = 7010 ^ cut_off;
+    const std::uint64_t first = 7000, second = 7010 ^ lost_bits;
     m.received({111, 1, 0, 7, 0}, &first);
     m.received({112, 1, 0, 7, 1}, &second);
     return m.error();
@@ -166,7 +166,7 @@ TEST_F(unit_experiment_measurement, of_a_cut_double_what_is_left_must_arrive) {
   EXPECT_NE(error_after(1), "");
 }
 
-TEST_F(unit_experiment_measurement, an_assumed_size_brings_no_payload) {
+TEST_F(unit_experiment_measurement, accepts_missing_payload_with_an_assumed_size) {
   measurement_options o = window(0, 1000);
   o.assumed_size = true;
   measurement m(m_source, o);
@@ -179,7 +179,7 @@ TEST_F(unit_experiment_measurement, an_assumed_size_brings_no_payload) {
   EXPECT_DOUBLE_EQ(m.accepted().mean, 2.0 / 1000 / 4);
 }
 
-TEST_F(unit_experiment_measurement, a_changed_payload_is_told_with_both_values) {
+TEST_F(unit_experiment_measurement, reports_a_changed_payload_with_both_values) {
   measurement_options o = window(0, 1000);
   o.payload_bits = 128;
   measurement m(m_source, o);
@@ -193,7 +193,7 @@ TEST_F(unit_experiment_measurement, a_changed_payload_is_told_with_both_values) 
             "of 0x0000000000001b58 0x0000000000001b59 (words, low first)");
 }
 
-TEST_F(unit_experiment_measurement, whatever_else_goes_wrong_is_told) {
+TEST_F(unit_experiment_measurement, reports_packet_and_flit_errors) {
   const auto error_after = [&](auto use) {
     measurement m(m_source, window(0, 1000));
     m.created(m_packet);
@@ -242,7 +242,7 @@ TEST_F(unit_experiment_measurement, an_empty_window_has_no_throughput) {
   EXPECT_STREQ(m.accepted().around.none, "nothing was measured");
 }
 
-TEST_F(unit_experiment_measurement, ten_packets_have_no_interval_however_long_they_are) {
+TEST_F(unit_experiment_measurement, ten_long_packets_have_no_interval) {
   measurement m(m_source, window(0, 6000));
   for (packet_id id = 0; id < 10; ++id) pass(m, {id, 0, 3, 500, 600 * id}, 600 * id, 600 * id + 599, 3);
   EXPECT_DOUBLE_EQ(m.accepted().mean, 5000.0 / 6000 / 4);
@@ -253,12 +253,12 @@ TEST_F(unit_experiment_measurement, ten_packets_have_no_interval_however_long_th
   EXPECT_FALSE(m.latency_interval().half_width.has_value());
 }
 
-TEST_F(unit_experiment_measurement, what_is_accepted_counts_for_its_source) {
+TEST_F(unit_experiment_measurement, counts_accepted_flits_by_source) {
   measurement m(m_source, window(100, 60));
   pass(m, {1, 0, 3, 2, 99}, 99, 110, 3);
   pass(m, {2, 0, 3, 2, 100}, 104, 120, 3);
   pass(m, {3, 2, 2, 4, 110}, 110, 159, 5);
-  pass(m, {4, 1, 2, 2, 159}, 160, 199, 1);  // too late
+  pass(m, {4, 1, 2, 2, 159}, 160, 199, 1);  // delivered after the window
   EXPECT_THAT(m.accepted_of_sources(), ElementsAre(4, 0, 4, 0));
   EXPECT_THAT(m.flits_injected_by(), ElementsAre(4, 2, 4, 0));
   EXPECT_EQ(m.totals_before(Never).flits_received, 10u);
@@ -266,12 +266,12 @@ TEST_F(unit_experiment_measurement, what_is_accepted_counts_for_its_source) {
   EXPECT_TRUE(m.pairs().empty());
 }
 
-TEST_F(unit_experiment_measurement, latency_is_broken_down_by_hand) {
+TEST_F(unit_experiment_measurement, latency_breakdown_matches_hand_calculation) {
   measurement_options o = window(0, 1000);
   o.node_channels = {1, 1, 2, 3};
   measurement m(m_source, o);
-  // In the queue for 4 cycles. Without any wait the head would be there after 2 + 4 + 1 + 4 + 3 cycles, the tail one
-  // later; it came in cycle 130.
+  // The packet is in the queue for 4 cycles. Without waits the head would arrive after 2 + 4 + 1 + 4 + 3 cycles and the
+  // tail one cycle later; it arrives in cycle 130.
   m_waits = {5, 3, 2, 1};
   pass(m, {1, 0, 3, 2, 100}, 104, 130, 2);
   ASSERT_TRUE(m.parts().has_value());
@@ -286,7 +286,7 @@ TEST_F(unit_experiment_measurement, latency_is_broken_down_by_hand) {
   EXPECT_FALSE(measurement(m_source, window(0, 1000)).parts().has_value());
 }
 
-TEST_F(unit_experiment_measurement, pairs_are_counted_on_request) {
+TEST_F(unit_experiment_measurement, counts_source_destination_pairs_on_request) {
   measurement_options o = window(100, 60);
   o.keep_pairs = true;
   measurement m(m_source, o);
@@ -314,7 +314,7 @@ TEST_F(unit_experiment_measurement, a_window_may_be_opened_later) {
   EXPECT_DOUBLE_EQ(m.latency().mean(), 30);
 }
 
-TEST_F(unit_experiment_measurement, a_window_without_end_ends_when_it_is_closed) {
+TEST_F(unit_experiment_measurement, an_open_ended_window_ends_when_closed) {
   measurement m(m_source, window(0, 0));
   pass(m, {1, 0, 3, 4, 10}, 10, 40, 3);
   m.close_window(50);
@@ -322,7 +322,7 @@ TEST_F(unit_experiment_measurement, a_window_without_end_ends_when_it_is_closed)
   EXPECT_DOUBLE_EQ(m.accepted().mean, 4.0 / 50 / 4);
 }
 
-RC_GTEST_PROP(unit_experiment_flight_table, holds_what_was_put_in, ()) {
+RC_GTEST_PROP(unit_experiment_flight_table, returns_inserted_packets_until_erased, ()) {
   flight_table table;
   std::unordered_map<packet_id, std::uint32_t> expected;
   const auto ids = rc::gen::inRange<packet_id>(0, 300);
@@ -346,7 +346,7 @@ RC_GTEST_PROP(unit_experiment_flight_table, holds_what_was_put_in, ()) {
   for (const auto& [id, source] : expected) RC_ASSERT(table.find(id)->what.source == source);
 }
 
-TEST(unit_experiment_flight_table, packets_that_wait_take_few_bytes) {
+TEST(unit_experiment_flight_table, waiting_packets_take_few_bytes) {
   constexpr std::size_t Packets = 200'000;
   const auto allocated = [] {
     const struct mallinfo2 heap = mallinfo2();
@@ -372,7 +372,7 @@ TEST(unit_experiment_flight_table, packets_that_wait_take_few_bytes) {
   EXPECT_FALSE(table.contains(Packets));
 }
 
-TEST(unit_experiment_flight_table, a_packet_with_a_code_keeps_it) {
+TEST(unit_experiment_flight_table, keeps_the_code_of_a_packet) {
   flight_table table;
   packet p;
   p.code.role = xor_role::Coded;

@@ -34,7 +34,7 @@ class unit_experiment_output_file : public testing::Test {
   temporary_directory m_directory;
 };
 
-TEST_F(unit_experiment_output_file, appears_whole_with_commit) {
+TEST_F(unit_experiment_output_file, appears_complete_on_commit) {
   output_file out(m_directory / "deep" / "a.json");
   out.write("one ");
   out.write("two");
@@ -44,15 +44,15 @@ TEST_F(unit_experiment_output_file, appears_whole_with_commit) {
   EXPECT_EQ(content(m_directory / "deep" / "a.json"), "one two");
 }
 
-TEST_F(unit_experiment_output_file, leaves_what_was_there_without_commit) {
+TEST_F(unit_experiment_output_file, keeps_the_previous_file_without_commit) {
   std::ofstream(m_directory / "a.json") << "before";
   { output_file(m_directory / "a.json").write("half"); }
   EXPECT_EQ(content(m_directory / "a.json"), "before");
   EXPECT_EQ(files(), 1u);
 }
 
-// Room is made on disk ahead of what is written.
-TEST_F(unit_experiment_output_file, a_long_file_is_whole_and_takes_no_more_room_than_that) {
+// The file reserves space on disk ahead of what is written.
+TEST_F(unit_experiment_output_file, long_file_is_complete_without_excess_disk_space) {
   std::string expected;
   output_file out(m_directory / "long");
   for (int i = 0; expected.size() < 10'000'000; ++i) {
@@ -67,7 +67,7 @@ TEST_F(unit_experiment_output_file, a_long_file_is_whole_and_takes_no_more_room_
   EXPECT_LT(static_cast<std::size_t>(status.st_blocks) * 512, expected.size() + 1'000'000);
 }
 
-TEST_F(unit_experiment_output_file, says_why_it_cannot_be_written) {
+TEST_F(unit_experiment_output_file, error_states_why_it_cannot_be_written) {
   fs::create_directories(m_directory / "a.json");
   std::ofstream(m_directory / "plain") << "x";
   const auto error_of = [](const fs::path& file) {
@@ -107,7 +107,7 @@ TEST_F(unit_experiment_output_file, writes_through_links_and_pipes) {
   EXPECT_TRUE(fs::is_fifo(pipe));
 }
 
-TEST_F(unit_experiment_output_file, gives_other_writers_a_file_whatever_the_target_is) {
+TEST_F(unit_experiment_output_file, offers_a_temporary_file_for_links_and_pipes) {
   std::ofstream(m_directory / "target.dat") << "old";
   fs::create_symlink("target.dat", m_directory / "link.vcd");
   const fs::path pipe = m_directory / "pipe.vcd";
@@ -129,7 +129,7 @@ TEST_F(unit_experiment_output_file, gives_other_writers_a_file_whatever_the_targ
   EXPECT_EQ(files(), 3u) << "temporary files are gone";
 }
 
-TEST_F(unit_experiment_output_file, writes_to_a_descriptor_where_it_stands) {
+TEST_F(unit_experiment_output_file, writes_to_an_open_descriptor_at_its_position) {
   const int descriptor = open((m_directory / "log").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   ASSERT_GE(descriptor, 0);
   ASSERT_EQ(write(descriptor, "before ", 7), 7);
@@ -143,7 +143,7 @@ TEST_F(unit_experiment_output_file, writes_to_a_descriptor_where_it_stands) {
   EXPECT_THROW(output_file("/dev/fd/" + std::to_string(descriptor)), output_error);
 }
 
-TEST_F(unit_experiment_output_file, removes_what_killed_processes_left) {
+TEST_F(unit_experiment_output_file, removes_files_left_by_killed_processes) {
   output_file alive(m_directory / "a.json");
   for (const char* const left : {".a.weft-4194305-0.json", ".b.sweep.weft-1-12.csv", ".page.weft-1-0"})
     std::ofstream(m_directory / left) << "half";
@@ -157,7 +157,7 @@ TEST_F(unit_experiment_output_file, removes_what_killed_processes_left) {
   EXPECT_EQ(content(m_directory / "a.json"), "whole");
 }
 
-TEST_F(unit_experiment_output_file, those_of_others_are_left_alone_until_they_have_their_names) {
+TEST_F(unit_experiment_output_file, concurrent_writers_do_not_remove_each_others_files) {
   constexpr unsigned Writers = 4, Files = 150;
   std::vector<std::thread> writers;
   for (unsigned w = 0; w < Writers; ++w)
@@ -172,7 +172,7 @@ TEST_F(unit_experiment_output_file, those_of_others_are_left_alone_until_they_ha
   EXPECT_EQ(files(), std::size_t{Writers} * Files);
 }
 
-TEST_F(unit_experiment_output_file, has_one_place_under_all_its_names) {
+TEST_F(unit_experiment_output_file, resolves_all_paths_of_a_file_to_one_place) {
   fs::create_directories(m_directory / "folder");
   fs::create_symlink("folder", m_directory / "link");
   fs::create_symlink("folder/absent", m_directory / "to_absent");
@@ -188,7 +188,7 @@ TEST_F(unit_experiment_output_file, has_one_place_under_all_its_names) {
   for (const char* const other : {"/dev/null", "/dev/fd/2", "/dev/stdin"}) EXPECT_EQ(place_of(other), "") << other;
 }
 
-TEST_F(unit_experiment_output_file, a_disk_that_fills_up_leaves_nothing) {
+TEST_F(unit_experiment_output_file, leaves_nothing_when_a_write_fails) {
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
@@ -205,8 +205,8 @@ TEST_F(unit_experiment_output_file, a_disk_that_fills_up_leaves_nothing) {
   EXPECT_EQ(files(), 0u);
 }
 
-/// Its name can be foreseen, so whoever can write to the directory could have a link lie there.
-TEST_F(unit_experiment_output_file, does_not_follow_a_link_with_its_hidden_name) {
+/// The temporary name is predictable, so anyone who can write to the directory could place a link there.
+TEST_F(unit_experiment_output_file, does_not_follow_links_at_its_temporary_name) {
   const fs::path victim = m_directory / "victim";
   std::ofstream(victim) << "precious";
   const std::string hidden = ".a.weft-" + std::to_string(getpid()) + "-";

@@ -45,7 +45,7 @@ stored_results with_points(std::vector<result_point> points) {
   return stored;
 }
 
-TEST(unit_experiment_picture, points_that_differ_in_the_load_alone_are_a_series_in_its_order) {
+TEST(unit_experiment_picture, points_differing_only_in_load_form_a_sorted_series) {
   const std::vector<series> list = series_of(with_points({point({{PointLoad, "0.2"}, {PointVcs, "1"}}, "0.21", "30"),
                                                           point({{PointLoad, "0.2"}, {PointVcs, "4"}}, "0.21", "25"),
                                                           point({{PointLoad, "0.1"}, {PointVcs, "1"}}, "0.11", "20")}),
@@ -59,7 +59,7 @@ TEST(unit_experiment_picture, points_that_differ_in_the_load_alone_are_a_series_
   EXPECT_EQ(list[0].samples[1].half_width, 0.5);
 }
 
-TEST(unit_experiment_picture, seeds_are_replications_of_one_sample_with_the_interval_of_their_mean) {
+TEST(unit_experiment_picture, seeds_form_one_sample_with_a_confidence_interval) {
   std::vector<result_point> points;
   for (const char* latency : {"20", "22", "27"})
     points.push_back(point({{PointLoad, "0.1"}, {"simulation.seed", latency}}, "0.1", latency));
@@ -72,7 +72,7 @@ TEST(unit_experiment_picture, seeds_are_replications_of_one_sample_with_the_inte
   EXPECT_NEAR(list[0].samples[0].half_width.value(), 4.3027 * std::sqrt(13.0 / 3), 0.01);
 }
 
-TEST(unit_experiment_picture, points_with_names_are_means_of_their_seeds) {
+TEST(unit_experiment_picture, labeled_points_average_their_seeds) {
   std::vector<result_point> points;
   for (const char* const vcs : {"1", "4"})
     for (const char* latency : {"20", "22", "27"})
@@ -94,23 +94,23 @@ TEST(unit_experiment_picture, a_saturated_point_has_no_latency) {
   EXPECT_EQ(series_of(stored, {"offered", "latency_mean", "", false})[0].samples.size(), 2u);
 }
 
-TEST(unit_experiment_picture, a_point_that_is_not_stationary_has_no_latency) {
+TEST(unit_experiment_picture, a_nonstationary_point_has_no_latency) {
   std::vector<result_point> points{point({{PointLoad, "0.1"}}, "0.1", "20"), point({{PointLoad, "0.2"}}, "0.2", "70")};
-  points[0].figures["stationary"] = "true";
-  points[1].figures["stationary"] = "false";
+  points[0].metrics["stationary"] = "true";
+  points[1].metrics["stationary"] = "false";
   EXPECT_EQ(points[0].unsettled_text(), "");
   EXPECT_EQ(points[1].unsettled_text(), "not stationary");
   EXPECT_EQ(series_of(with_points(points), LatencyCurve).at(0).samples.size(), 1u);
 }
 
-TEST(unit_experiment_picture, seeds_that_change_nothing_are_no_samples) {
+TEST(unit_experiment_picture, identical_results_of_seeds_give_no_interval) {
   std::vector<result_point> points;
   for (const char* seed : {"1", "2", "3"})
     points.push_back(point({{PointLoad, "0.1"}, {"simulation.seed", seed}}, "0.1", "20"));
   EXPECT_FALSE(series_of(with_points(points), LatencyCurve).at(0).samples.at(0).half_width.has_value());
 }
 
-TEST(unit_experiment_picture, labels_are_short_and_tell_points_apart) {
+TEST(unit_experiment_picture, labels_are_short_and_distinguish_points) {
   const auto labels = [](std::vector<std::map<std::string, std::string>> keys, std::vector<const char*> names) {
     stored_table table;
     for (std::size_t i = 0; i < keys.size(); ++i) table.points.push_back({names[i], keys[i], {}});
@@ -128,7 +128,7 @@ TEST(unit_experiment_picture, labels_are_short_and_tell_points_apart) {
   EXPECT_THAT(labels({{{PointVcs, "2"}}}, {"only"}), ElementsAre(""));
   EXPECT_THAT(labels({{{PointVcs, "2"}}, {{PointVcs, "2"}}, {{PointVcs, "4"}}}, {"a", "b", "c"}),
               ElementsAre("a", "b", "c"));
-  // Where there are too many keys for a label, those that tell the points apart.
+  // If a label has no space for all keys, it shows those that distinguish the points.
   std::vector<std::map<std::string, std::string>> many(3);
   for (int i = 0; i < 3; ++i) {
     for (char key = 'a'; key < 'p'; ++key) many[i][std::string("nic.the_key_") + key] = i == 2 ? "2" : "1";
@@ -137,10 +137,10 @@ TEST(unit_experiment_picture, labels_are_short_and_tell_points_apart) {
   EXPECT_THAT(labels(many, {"x", "x", "x"}), ElementsAre("vcs = 0", "vcs = 1", "vcs = 2"));
 }
 
-TEST(unit_experiment_picture, a_sweep_is_drawn_with_one_legend_for_latency_and_accepted_load) {
+TEST(unit_experiment_picture, sweep_plot_has_one_legend_for_latency_and_accepted_load) {
   std::vector<result_point> points = {point({{PointLoad, "0.1"}, {PointVcs, "1"}}, "0.1", "900", "saturated"),
                                       point({{PointLoad, "0.1"}, {PointVcs, "4"}}, "0.1", "20")};
-  for (result_point& p : points) p.figures["accepted"] = "0.1";
+  for (result_point& p : points) p.metrics["accepted"] = "0.1";
   const stored_table table{"x.sweep.csv", "x", points};
   const std::optional<picture> both = sweep_picture(table, PointLoad);
   ASSERT_TRUE(both);
@@ -155,7 +155,7 @@ TEST(unit_experiment_picture, a_sweep_is_drawn_with_one_legend_for_latency_and_a
   EXPECT_FALSE(sweep_picture(table, "workload.pattern"));
 }
 
-TEST(unit_experiment_picture, twenty_series_look_different) {
+TEST(unit_experiment_picture, twenty_series_have_distinct_styles) {
   std::set<std::string> lines, markers_of_a_colour;
   for (std::size_t i = 0; i < 20; ++i) {
     lines.insert(line_style(i));
@@ -165,7 +165,7 @@ TEST(unit_experiment_picture, twenty_series_look_different) {
   EXPECT_EQ(markers_of_a_colour.size(), 20u);
 }
 
-TEST(unit_experiment_picture, the_front_has_the_points_that_none_beats) {
+TEST(unit_experiment_picture, pareto_front_holds_the_undominated_points) {
   const std::vector<mark> points = {{1, 9, "a"}, {2, 5, "b"}, {3, 6, "c"}, {4, 2, "d"}, {4, 3, "e"}};
   const auto names = [&](bool larger_x, bool larger_y) {
     std::string all;
@@ -178,7 +178,7 @@ TEST(unit_experiment_picture, the_front_has_the_points_that_none_beats) {
   EXPECT_EQ(names(true, true), "ace");
 }
 
-/// A run of a network of 4 routers in a row, as its JSON file has it.
+/// The stored result of a run with 4 routers in a row.
 stored_result row_of_four() {
   json channels = json::array();
   for (int r = 0; r < 4; ++r) {
@@ -194,7 +194,7 @@ stored_result row_of_four() {
       {{"configuration", {{"network", {{"topology", {{"kind", "mesh"}, {"shape", {4}}}}}}}}, {"channels", channels}}};
 }
 
-TEST(unit_experiment_picture, channels_lie_beside_those_back_and_have_their_rows) {
+TEST(unit_experiment_picture, opposite_channels_lie_side_by_side_with_their_statistics) {
   const stored_result run = row_of_four();
   const network_map map = map_of(run);
   ASSERT_EQ(map.channels.size(), 6u);
@@ -202,7 +202,7 @@ TEST(unit_experiment_picture, channels_lie_beside_those_back_and_have_their_rows
     const channel& c = map.graph.channels[m.channel];
     EXPECT_EQ(map.rows[m.row]["router"], c.from.router);
     EXPECT_EQ(map.rows[m.row]["port"], c.from.router < c.to.router ? "+x" : "-x");
-    // In its direction, to the right of the line between the routers: y points downwards.
+    // The channel lies to the right of the line between the routers, in its direction: y points downwards.
     EXPECT_EQ(m.course.front().x < m.course.back().x, c.from.router < c.to.router);
     EXPECT_EQ(m.course.front().y > map.drawing.routers.routers[0].y, c.from.router < c.to.router);
   }
@@ -230,19 +230,19 @@ TEST(unit_experiment_picture, every_channel_of_every_topology_is_drawn_once) {
   }
 }
 
-TEST(unit_experiment_picture, a_run_of_another_network_is_refused) {
+TEST(unit_experiment_picture, rejects_a_run_of_another_network) {
   stored_result run = row_of_four();
   run.content["channels"].erase(run.content["channels"].begin());
   EXPECT_THROW(map_of(run), configuration_error);
 }
 
-TEST(unit_experiment_picture, packets_of_an_event_log_the_slowest_first) {
+TEST(unit_experiment_picture, lists_the_slowest_packets_of_an_event_log_first) {
   const auto file = std::filesystem::path(testing::TempDir()) / "picture_test.events";
   std::ofstream(file) << "cycle kind node vc packet sequence\n"
                          "0 inject 0 1 7 0\n1 inject 0 1 7 1\n1 inject 2 0 9 0\n17 eject 1 0 7 0\n18 eject 1 0 7 1\n"
                          "20 inject 3 0 8 0\n30 eject 0 2 8 0\n";
   const logged_packets packets = read_packets(file, 5);
-  EXPECT_EQ(packets.all, 2u);  // 9 is still under way
+  EXPECT_EQ(packets.all, 2u);  // packet 9 is still in flight
   ASSERT_EQ(packets.slowest.size(), 2u);
   const logged_packet& p = packets.slowest[0];
   EXPECT_EQ(p.id, 7u);
@@ -257,12 +257,12 @@ TEST(unit_experiment_picture, packets_of_an_event_log_the_slowest_first) {
   std::filesystem::remove(file);
 }
 
-TEST(unit_experiment_picture, text_cannot_leave_its_element) {
+TEST(unit_experiment_picture, escapes_text_for_html_and_scripts) {
   EXPECT_EQ(html("a<b> & \"c\""), "a&lt;b&gt; &amp; &quot;c&quot;");
   EXPECT_EQ(script_json(json({{"n", "</script><!--"}})), "{\"n\":\"\\u003c/script>\\u003c!--\"}");
 }
 
-TEST(unit_experiment_picture, every_kind_without_results_says_so) {
+TEST(unit_experiment_picture, every_kind_rejects_missing_results) {
   for (const picture_kind& kind : picture_kinds())
     EXPECT_THROW(kind.make({}, {"offered", "accepted", false, false, false, "", {}}), configuration_error) << kind.name;
 }

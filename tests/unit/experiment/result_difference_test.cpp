@@ -36,14 +36,14 @@ std::vector<std::string> names_of(const result_difference& d) {
   return names;
 }
 
-TEST(unit_experiment_result_difference, equal_results_have_none) {
+TEST(unit_experiment_result_difference, equal_results_have_no_difference) {
   json renamed = Before;
   renamed["name"] = "y";
   renamed["weft"] = "2";
   EXPECT_FALSE(difference_of(Before, renamed).any());
 }
 
-TEST(unit_experiment_result_difference, tells_keys_that_are_missing_too) {
+TEST(unit_experiment_result_difference, includes_missing_keys) {
   const result_difference d = difference_of(Before, After);
   ASSERT_EQ(d.keys.size(), 2u);
   EXPECT_EQ(d.keys[0].key, "network.router.depth");
@@ -53,7 +53,7 @@ TEST(unit_experiment_result_difference, tells_keys_that_are_missing_too) {
   EXPECT_TRUE(d.keys[1].a.is_null());
 }
 
-TEST(unit_experiment_result_difference, tells_statistics_with_their_names_and_units) {
+TEST(unit_experiment_result_difference, lists_statistics_with_names_and_units) {
   const result_difference d = difference_of(Before, After);
   EXPECT_THAT(names_of(d),
               ElementsAre("outcome", "mean_routers", "latency.packet.count", "latency.packet.mean", "channels"));
@@ -64,10 +64,10 @@ TEST(unit_experiment_result_difference, tells_statistics_with_their_names_and_un
   EXPECT_EQ(d.statistics[4].change(), std::nullopt);
 }
 
-TEST(unit_experiment_result_difference, is_beyond_noise_if_its_interval_does_not_hold_0) {
+TEST(unit_experiment_result_difference, is_beyond_noise_if_its_interval_excludes_zero) {
   const auto mean_of = [](const json& a, const json& b) { return difference_of(a, b).statistics[3]; };
   EXPECT_DOUBLE_EQ(mean_of(Before, After).change().value(), 4.9);
-  EXPECT_DOUBLE_EQ(mean_of(Before, After).noise().value(), 5);  // 3, 4, 5
+  EXPECT_DOUBLE_EQ(mean_of(Before, After).noise().value(), 5);  // root of 3² + 4²
   EXPECT_EQ(mean_of(Before, After).beyond_noise(), false);
   json farther = After;
   farther["latency"]["packet"]["mean"] = 45.1;
@@ -77,7 +77,7 @@ TEST(unit_experiment_result_difference, is_beyond_noise_if_its_interval_does_not
   EXPECT_EQ(mean_of(Before, farther).beyond_noise(), std::nullopt);
 }
 
-TEST(unit_experiment_result_difference, is_told_as_a_table_and_as_json) {
+TEST(unit_experiment_result_difference, is_printed_as_table_and_json) {
   const stored_result a{"a.json", Before}, b{"b.json", After};
   const result_difference d = difference_of(Before, After);
   const std::string table = to_table(d, a, b);
@@ -93,7 +93,7 @@ TEST(unit_experiment_result_difference, is_told_as_a_table_and_as_json) {
   EXPECT_THAT(to_table(difference_of(Before, other), a, {"c.json", other}), HasSubstr("A is of weft 1, B of weft 2\n"));
 }
 
-TEST(unit_experiment_result_difference, a_sentence_stands_below_the_table) {
+TEST(unit_experiment_result_difference, long_texts_are_printed_below_the_table) {
   const std::string reason = "the source queue of node 5 grew over the whole window, and so did those of 12 others";
   json after = After;
   after["latency"]["packet"]["no_interval"] = reason;

@@ -25,7 +25,7 @@ class unit_experiment_result_lock : public testing::Test {
   temporary_directory m_directory;
 };
 
-TEST_F(unit_experiment_result_lock, keeps_others_out_and_leaves_nothing) {
+TEST_F(unit_experiment_result_lock, excludes_other_writers_and_leaves_no_file) {
   {
     const result_lock held(m_directory / "a");
     try {
@@ -42,7 +42,7 @@ TEST_F(unit_experiment_result_lock, keeps_others_out_and_leaves_nothing) {
   const result_lock again(m_directory / "a");
 }
 
-TEST_F(unit_experiment_result_lock, goes_with_its_holder) {
+TEST_F(unit_experiment_result_lock, is_released_when_its_holder_is_killed) {
   int ready[2];
   ASSERT_EQ(pipe(ready), 0);
   const pid_t child = fork();
@@ -60,13 +60,13 @@ TEST_F(unit_experiment_result_lock, goes_with_its_holder) {
   EXPECT_TRUE(fs::is_empty(m_directory.path()));
 }
 
-TEST_F(unit_experiment_result_lock, is_none_where_nothing_can_be_written) {
+TEST_F(unit_experiment_result_lock, is_skipped_in_a_missing_directory) {
   const result_lock nowhere(m_directory / "missing" / "a");
   EXPECT_TRUE(fs::is_empty(m_directory.path()));
 }
 
-/// Whoever can write to the directory could have such a link lie there; a hard link is as good.
-TEST_F(unit_experiment_result_lock, touches_nothing_that_is_no_lock) {
+/// Anyone who can write to the directory could place such a link, symbolic or hard, at the path.
+TEST_F(unit_experiment_result_lock, rejects_and_keeps_other_files_at_the_lock_path) {
   const fs::path victim = m_directory / "victim", lock = m_directory / ".a.lock";
   std::ofstream(victim) << "precious";
   const auto error = [&] {
@@ -77,29 +77,29 @@ TEST_F(unit_experiment_result_lock, touches_nothing_that_is_no_lock) {
     }
     return std::string();
   };
-  const auto refused = [&](const char* as) {
+  const auto rejected = [&](const char* as) {
     return "the lock " + lock.string() + " is " + as +
            ", which weft neither follows nor overwrites; remove it, or write elsewhere: -o DIR, or --set "
            "output.name=NAME";
   };
   for (const fs::path& target : {victim, m_directory / "missing", m_directory.path()}) {
     fs::create_symlink(target, lock);
-    EXPECT_EQ(error(), refused("a symbolic link")) << target;
+    EXPECT_EQ(error(), rejected("a symbolic link")) << target;
     EXPECT_TRUE(fs::is_symlink(lock));
     fs::remove(lock);
   }
   EXPECT_FALSE(fs::exists(m_directory / "missing"));
   fs::create_hard_link(victim, lock);
-  EXPECT_EQ(error(), refused("no lock of weft, but another file"));
+  EXPECT_EQ(error(), rejected("no lock of weft, but another file"));
   fs::remove(lock);
   fs::create_directory(lock);
-  EXPECT_EQ(error(), refused("a directory"));
+  EXPECT_EQ(error(), rejected("a directory"));
   fs::remove(lock);
   ASSERT_EQ(mkfifo(lock.c_str(), 0600), 0);
-  EXPECT_EQ(error(), refused("no lock of weft, but another file"));
+  EXPECT_EQ(error(), rejected("no lock of weft, but another file"));
   fs::remove(lock);
   fs::copy_file(victim, lock);
-  EXPECT_EQ(error(), refused("no lock of weft, but another file"));
+  EXPECT_EQ(error(), rejected("no lock of weft, but another file"));
   for (const fs::path& file : {victim, lock}) {
     std::string text;
     std::ifstream(file) >> text;

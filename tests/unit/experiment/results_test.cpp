@@ -19,12 +19,13 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Two packets on a 2x2 mesh: latencies 14 and 10, network latencies the same.
+/// Two packets on a 2x2 mesh with latencies 14 and 10 and equal network latencies.
 class unit_experiment_results : public testing::Test {
  protected:
   unit_experiment_results()
-      : m_asked(parse_configuration("network: {topology: {shape: [2, 2]}}\nsimulation: {seed: 9}", "dir/two.yaml")),
-        m_graph(build_network(m_asked)),
+      : m_configuration(
+            parse_configuration("network: {topology: {shape: [2, 2]}}\nsimulation: {seed: 9}", "dir/two.yaml")),
+        m_graph(build_network(m_configuration)),
         m_source({{1, 0, 3, 5, 10}, {2, 1, 2, 1, 20}}, 4, {}, 1),
         m_watch(m_source, options()),
         m_model(4, m_source, m_watch),
@@ -47,9 +48,9 @@ class unit_experiment_results : public testing::Test {
     return o;
   }
 
-  report told(double speed = 0) const { return {m_asked, m_graph, m_watch, m_result, speed}; }
+  run_summary make_report(double speed = 0) const { return {m_configuration, m_graph, m_watch, m_result, speed}; }
 
-  configuration m_asked;
+  configuration m_configuration;
   topology m_graph;
   packet_list_source m_source;
   measurement m_watch;
@@ -57,8 +58,8 @@ class unit_experiment_results : public testing::Test {
   run_result m_result;
 };
 
-TEST_F(unit_experiment_results, json_has_everything) {
-  const json j = to_json(told());
+TEST_F(unit_experiment_results, json_matches_hand_calculation) {
+  const json j = to_json(make_report());
   EXPECT_EQ(j["weft"], version());
   EXPECT_EQ(j["name"], "two");
   EXPECT_EQ(j["seed"], 9);
@@ -83,7 +84,7 @@ TEST_F(unit_experiment_results, json_has_everything) {
   EXPECT_NEAR(j["sources"]["accepted"]["mean"].get<double>(), 1.5 / 21, 1e-12);
   EXPECT_EQ(j["sources"]["accepted"]["max"], 5.0 / 21);
   EXPECT_EQ(j["sources"]["per_node"], json({5.0 / 21, 1.0 / 21, 0.0, 0.0}));
-  EXPECT_TRUE(j["stationary"].is_null());  // of a packet list it means nothing
+  EXPECT_TRUE(j["stationary"].is_null());  // undefined for a packet list
   EXPECT_EQ(j["warnings"], json::array({"no 95 % interval of the mean latency: fewer than 320 values"}));
   for (const char* const absent : {"matrix", "time_series", "physical", "warmup", "precision"})
     EXPECT_FALSE(j.contains(absent)) << absent;
@@ -102,61 +103,62 @@ TEST_F(unit_experiment_results, json_has_everything) {
   EXPECT_DOUBLE_EQ(j["routers"][1]["flits_per_cycle"].get<double>(), 6.0 / 21);
 }
 
-TEST_F(unit_experiment_results, json_marks_what_is_not_complete) {
+TEST_F(unit_experiment_results, json_marks_incomplete_runs) {
   for (const auto& [how, name] : {std::pair{outcome::Deadlock, "deadlock"},
                                   {outcome::NotDrained, "not_drained"},
                                   {outcome::Interrupted, "interrupted"},
                                   {outcome::Corrupt, "corrupt"},
                                   {outcome::Empty, "nothing_measured"}}) {
     m_result.how = how;
-    const json j = to_json(told());
+    const json j = to_json(make_report());
     EXPECT_EQ(j["outcome"], name);
     EXPECT_EQ(j["complete"], false);
   }
   m_result.how = outcome::Saturated;
-  EXPECT_EQ(to_json(told())["complete"], true);
-  EXPECT_EQ(to_json(told())["saturated"], true);
+  EXPECT_EQ(to_json(make_report())["complete"], true);
+  EXPECT_EQ(to_json(make_report())["saturated"], true);
 }
 
-TEST_F(unit_experiment_results, a_list_that_is_measured_whole_has_exact_means) {
-  m_asked.workload.packet_list = "list.txt";
-  m_asked.simulation.measure = 0;
-  const json j = to_json(told());
-  for (const json& figure : {j["latency"]["packet"], j["latency"]["network"], j["throughput"]["offered"],
+TEST_F(unit_experiment_results, a_completely_measured_list_has_exact_means) {
+  m_configuration.workload.packet_list = "list.txt";
+  m_configuration.simulation.measure = 0;
+  const json j = to_json(make_report());
+  for (const json& metric : {j["latency"]["packet"], j["latency"]["network"], j["throughput"]["offered"],
                              j["throughput"]["accepted"], j["throughput"]["carried"]}) {
-    EXPECT_TRUE(figure["half_width"].is_null()) << figure;
-    EXPECT_EQ(figure["no_interval"], "all packets of the list are measured: the mean is exact");
+    EXPECT_TRUE(metric["half_width"].is_null()) << metric;
+    EXPECT_EQ(metric["no_interval"], "all packets of the list are measured: the mean is exact");
   }
-  EXPECT_THAT(to_table(told()), Not(HasSubstr("±")));
-  m_asked.simulation.measure = 100;  // a part of it is a sample
-  EXPECT_EQ(to_json(told())["latency"]["packet"]["no_interval"], "fewer than 320 values");
+  EXPECT_THAT(to_table(make_report()), Not(HasSubstr("±")));
+  m_configuration.simulation.measure = 100;  // a part of the list is a sample
+  EXPECT_EQ(to_json(make_report())["latency"]["packet"]["no_interval"], "fewer than 320 values");
 }
 
-TEST_F(unit_experiment_results, queues_that_grow_beyond_the_window_are_told_with_their_time) {
+TEST_F(unit_experiment_results, warns_of_queues_that_grow_beyond_the_window) {
   m_result.how = outcome::Saturated;
   m_result.queues = {{1, 3}, true, 30};
   m_result.queues_until = 90;
-  EXPECT_EQ(to_json(told())["warnings"], json({"the source queue grew from the start of the window to cycle 90, after "
-                                               "its end, at 2 of 4 nodes: 1, 3"}));
+  EXPECT_EQ(to_json(make_report())["warnings"],
+            json({"the source queue grew from the start of the window to cycle 90, after "
+                  "its end, at 2 of 4 nodes: 1, 3"}));
 }
 
-TEST_F(unit_experiment_results, a_saturated_network_has_no_interval_and_says_where_it_is) {
+TEST_F(unit_experiment_results, saturated_network_has_no_interval_and_lists_growing_queues) {
   m_result.how = outcome::Saturated;
   m_result.queues = {{1, 3}, true, 30};
-  const json j = to_json(told());
+  const json j = to_json(make_report());
   EXPECT_EQ(j["latency"]["packet"]["no_interval"], "the network is saturated");
   EXPECT_EQ(j["stationary"], false);
   EXPECT_EQ(j["sources"]["growing"], json({1, 3}));
   EXPECT_DOUBLE_EQ(j["sources"]["growth"].get<double>(), 30 / (0.75 * 21) / 4);
   EXPECT_EQ(j["warnings"], json({"the source queue grew all through the window at 2 of 4 nodes: 1, 3"}));
-  EXPECT_THAT(to_table(told()), HasSubstr("\n  warning: the source queue grew"));
+  EXPECT_THAT(to_table(make_report()), HasSubstr("\n  warning: the source queue grew"));
 }
 
-TEST_F(unit_experiment_results, an_undecided_run_says_how_long_the_window_has_to_be) {
+TEST_F(unit_experiment_results, an_undecided_run_recommends_a_window_length) {
   m_result.how = outcome::Undecided;
   m_result.queues = {{1, 3}, true, 30};
   m_result.window_needed = 12'000;
-  const json j = to_json(told());
+  const json j = to_json(make_report());
   EXPECT_EQ(j["outcome"], "undecided");
   EXPECT_EQ(j["complete"], true);
   EXPECT_EQ(j["saturated"], false);
@@ -167,28 +169,28 @@ TEST_F(unit_experiment_results, an_undecided_run_says_how_long_the_window_has_to
   EXPECT_EQ(j["warnings"], json({window, "the source queue grew all through the window at 2 of 4 nodes: 1, 3"}));
   m_result.how = outcome::Complete;
   m_result.queues = {};
-  EXPECT_EQ(to_json(told())["warnings"][0], window);
+  EXPECT_EQ(to_json(make_report())["warnings"][0], window);
 }
 
 TEST_F(unit_experiment_results, a_clock_gives_physical_units) {
-  m_asked.simulation.clock = 2;
-  const json physical = to_json(told())["physical"];
+  m_configuration.simulation.clock = 2;
+  const json physical = to_json(make_report())["physical"];
   EXPECT_DOUBLE_EQ(physical["latency"]["mean"].get<double>(), 6);
   EXPECT_DOUBLE_EQ(physical["latency"]["percentiles"]["99"].get<double>(), 7);
   EXPECT_DOUBLE_EQ(physical["link_bandwidth"].get<double>(), 16);
   EXPECT_DOUBLE_EQ(physical["bisection_bandwidth"].get<double>(), 32);
   EXPECT_DOUBLE_EQ(physical["accepted"].get<double>(), 1.5 / 21 * 16);
-  EXPECT_THAT(to_table(told()), HasSubstr("6.00  ns on average, at 2 GHz\n"));
+  EXPECT_THAT(to_table(make_report()), HasSubstr("6.00  ns on average, at 2 GHz\n"));
 }
 
-TEST_F(unit_experiment_results, intervals_of_time_are_told_as_series) {
-  m_asked.output.interval = 50;
+TEST_F(unit_experiment_results, time_intervals_are_reported_as_series) {
+  m_configuration.output.interval = 50;
   time_series::entry a{20, 10, 1, 14, 3, {5, 0, 6, 4}, {}}, b{0, 10, 0, 0, 1, {0, 0, 1, 25}, {}};
-  ASSERT_EQ(to_json(told())["time_series"].count("queues"), 0u);
+  ASSERT_EQ(to_json(make_report())["time_series"].count("queues"), 0u);
   a.occupancy = {1, 2, 3, 4};
   b.occupancy = {0, 0, 0.5, 0};
   m_result.series = {a, b};
-  const json t = to_json(told())["time_series"];
+  const json t = to_json(make_report())["time_series"];
   EXPECT_EQ(t["interval"], 50);
   EXPECT_EQ(t["start"], json({0, 50}));
   EXPECT_EQ(t["offered"], json({0.1, 0.0}));
@@ -200,27 +202,27 @@ TEST_F(unit_experiment_results, intervals_of_time_are_told_as_series) {
   EXPECT_EQ(t["routers"][2], json::parse(R"({"router": 2, "occupancy": [3.0, 0.5]})"));
 }
 
-TEST_F(unit_experiment_results, queues_are_told_of_input_ports_that_lead_somewhere) {
-  m_asked.output.interval = 50;
-  m_asked.router.vcs = 2;
+TEST_F(unit_experiment_results, queues_are_reported_for_connected_input_ports) {
+  m_configuration.output.interval = 50;
+  m_configuration.router.vcs = 2;
   time_series::entry a{0, 0, 0, 0, 0, {0, 0, 0, 0}, {}, 3, {}}, b = a;
   for (std::uint32_t i = 0; i < 4 * 5 * 2; ++i) {  // routers, ports, VCs
     a.queues.push_back(i);
     b.queues.push_back(0);
   }
   m_result.series = {a, b};
-  EXPECT_EQ(to_json(told())["time_series"].count("queues"), 0u);
-  m_asked.output.queues = true;
-  const json queues = to_json(told())["time_series"]["queues"];
-  ASSERT_EQ(queues.size(), 12u);  // of each router two neighbours and a node
+  EXPECT_EQ(to_json(make_report())["time_series"].count("queues"), 0u);
+  m_configuration.output.queues = true;
+  const json queues = to_json(make_report())["time_series"]["queues"];
+  ASSERT_EQ(queues.size(), 12u);  // each router has queues of two neighbors and a node
   const std::string first = R"({"router": 0, "port": "+x", "flits": [[0.0, 0.0], [0.33, 0.0]]})";
   EXPECT_EQ(queues[0], json::parse(first));
   EXPECT_EQ(queues[11], json::parse(R"({"router": 3, "port": "local", "flits": [[12.67, 0.0], [13.0, 0.0]]})"));
 }
 
-TEST_F(unit_experiment_results, csv_has_a_header_and_as_many_values) {
-  m_asked.output.name = "a \"b\", c";
-  const std::string csv = to_csv(told());
+TEST_F(unit_experiment_results, csv_has_one_value_per_header_column) {
+  m_configuration.output.name = "a \"b\", c";
+  const std::string csv = to_csv(make_report());
   std::istringstream lines(csv);
   std::string header, row;
   std::getline(lines, header);
@@ -228,11 +230,11 @@ TEST_F(unit_experiment_results, csv_has_a_header_and_as_many_values) {
   EXPECT_THAT(header, HasSubstr("name,seed,outcome,cycles,packets_measured,packets_delivered,offered,"));
   EXPECT_THAT(row, HasSubstr("\"a \"\"b\"\", c\",9,complete,100,2,2,0.07142857142857142,"));
   const auto commas = [](const std::string& s) { return std::count(s.begin(), s.end(), ','); };
-  EXPECT_EQ(commas(header), commas(row) - 1);  // one is in the name
+  EXPECT_EQ(commas(header), commas(row) - 1);  // one comma is part of the name
 }
 
 TEST_F(unit_experiment_results, the_table_is_aligned_and_has_units) {
-  const std::string table = to_table(told(123456.7));
+  const std::string table = to_table(make_report(123456.7));
   EXPECT_THAT(table,
               HasSubstr("two: 2x2 mesh, dimension_order routing, 4 VCs of 8 flits, 4 pipeline cycles, seed 9\n"));
   EXPECT_THAT(table, HasSubstr("  packets delivered                 2  of 2 measured\n"));
@@ -240,24 +242,24 @@ TEST_F(unit_experiment_results, the_table_is_aligned_and_has_units) {
       table, HasSubstr("  busiest link                 0.2857  flits/cycle, router 1 (1,0) +y -> router 3 (1,1) -y\n"));
   EXPECT_THAT(table, HasSubstr("  speed                       123,456  cycles/s\n"));
   EXPECT_THAT(table, HasSubstr("\n  complete\n"));
-  EXPECT_THAT(to_table(told()), Not(HasSubstr("speed")));
+  EXPECT_THAT(to_table(make_report()), Not(HasSubstr("speed")));
 }
 
-TEST_F(unit_experiment_results, nothing_measured_is_told_as_such) {
+TEST_F(unit_experiment_results, statistics_are_null_when_nothing_is_measured) {
   measurement nothing(m_source, options());
   nothing.close_window(100);
-  const report r{m_asked, m_graph, nothing, m_result, 0};
+  const run_summary r{m_configuration, m_graph, nothing, m_result, 0};
   const json latency = to_json(r)["latency"]["packet"];
   EXPECT_EQ(latency["count"], 0);
-  for (const char* const figure : {"mean", "half_width", "min", "max"})
-    EXPECT_TRUE(latency.contains(figure) && latency[figure].is_null()) << figure;
+  for (const char* const metric : {"mean", "half_width", "min", "max"})
+    EXPECT_TRUE(latency.contains(metric) && latency[metric].is_null()) << metric;
   EXPECT_TRUE(latency["percentiles"].contains("99.9") && latency["percentiles"]["99.9"].is_null());
   EXPECT_TRUE(to_json(r)["mean_routers"].is_null());
   EXPECT_THAT(to_table(r), Not(HasSubstr("nan")));
   EXPECT_THAT(to_csv(r), Not(HasSubstr("nan")));
 }
 
-TEST(unit_experiment_format, where_memory_runs_out_the_message_says_what_to_lower) {
+TEST(unit_experiment_format, out_of_memory_message_names_the_keys_to_lower) {
   EXPECT_THAT(message_of(std::bad_alloc()), HasSubstr("memory ran out: lower network.topology.shape"));
   EXPECT_EQ(message_of(std::runtime_error("a disk is full")), "a disk is full");
 }

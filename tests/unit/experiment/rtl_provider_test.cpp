@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a run asks of those who have RTL, and what it says where nobody does.
+/// What a run requests from providers of RTL, and its error messages without a provider.
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -16,7 +16,7 @@ constexpr const char* RtlStages = "nic: {compression: {mode: always, implementat
 constexpr const char* RtlNics = "nic: {ejection_depth: 3, implementation: rtl, rtl_nodes: [1, 2]}";
 constexpr const char* RtlRouters = "network: {router: {vcs: 2, implementation: rtl, rtl_routers: [1]}}";
 
-/// What is wrong with a network that is to have RTL.
+/// The error for a network with RTL, or an empty string.
 std::string error_of_rtl(const char* text, const rtl_provider& rtl) {
   const configuration c = parse_configuration(text, "x.yaml");
   try {
@@ -27,7 +27,7 @@ std::string error_of_rtl(const char* text, const rtl_provider& rtl) {
   return "";
 }
 
-TEST(unit_experiment_rtl_provider, without_a_provider_rtl_is_refused) {
+TEST(unit_experiment_rtl_provider, rejects_rtl_without_a_provider) {
   const std::string why =
       "this weft was built without RTL; install verilator and build it with -DWEFT_RTL=ON, or leave the key out";
   EXPECT_EQ(error_of_rtl(RtlStages, {}), "x.yaml:1:51: error: nic.compression.implementation: " + why);
@@ -35,52 +35,52 @@ TEST(unit_experiment_rtl_provider, without_a_provider_rtl_is_refused) {
   EXPECT_EQ(error_of_rtl(RtlRouters, {}), "x.yaml:1:44: error: network.router.implementation: " + why);
 }
 
-TEST(unit_experiment_rtl_provider, the_provider_is_told_what_and_for_which_nodes_and_may_refuse) {
-  std::vector<node_id> asked;
-  const auto refuse = [&asked](const compression_parameters& p,
-                               std::vector<node_id> nodes) -> std::shared_ptr<const pin::foreign_stages> {
+TEST(unit_experiment_rtl_provider, stage_provider_receives_parameters_and_nodes_and_may_reject) {
+  std::vector<node_id> requested_ids;
+  const auto reject = [&requested_ids](const compression_parameters& p,
+                                       std::vector<node_id> nodes) -> std::shared_ptr<const pin::external_stages> {
     EXPECT_EQ(p.depth, 512u);
-    asked = std::move(nodes);
+    requested_ids = std::move(nodes);
     throw std::invalid_argument("not this one");
   };
-  EXPECT_EQ(error_of_rtl(RtlStages, {refuse, nullptr, nullptr}),
+  EXPECT_EQ(error_of_rtl(RtlStages, {reject, nullptr, nullptr}),
             "x.yaml:1:51: error: nic.compression.implementation: not this one");
-  EXPECT_EQ(asked, std::vector<node_id>{1});
+  EXPECT_EQ(requested_ids, std::vector<node_id>{1});
 }
 
-TEST(unit_experiment_rtl_provider, the_provider_is_told_of_which_network_and_which_routers) {
-  std::vector<router_id> asked;
-  const auto refuse = [&asked](const topology& graph, unsigned payload_bits, const router_parameters& router,
-                               const nic_parameters&,
-                               std::vector<router_id> routers) -> std::shared_ptr<const pin::foreign_routers> {
+TEST(unit_experiment_rtl_provider, router_provider_receives_the_network_and_routers) {
+  std::vector<router_id> requested_ids;
+  const auto reject = [&requested_ids](const topology& graph, unsigned payload_bits, const router_parameters& router,
+                                       const nic_parameters&,
+                                       std::vector<router_id> routers) -> std::shared_ptr<const pin::external_routers> {
     EXPECT_EQ(graph.routers.size(), 64u);
     EXPECT_EQ(payload_bits, 64u);
     EXPECT_EQ(router.vcs, 2u);
-    asked = std::move(routers);
+    requested_ids = std::move(routers);
     throw std::invalid_argument("not this one");
   };
-  EXPECT_EQ(error_of_rtl(RtlRouters, {nullptr, refuse, nullptr}),
+  EXPECT_EQ(error_of_rtl(RtlRouters, {nullptr, reject, nullptr}),
             "x.yaml:1:44: error: network.router.implementation: not this one");
-  EXPECT_EQ(asked, std::vector<router_id>{1});
+  EXPECT_EQ(requested_ids, std::vector<router_id>{1});
   EXPECT_EQ(error_of_rtl("network: {topology: {shape: [2, 2]}, router: {implementation: rtl, rtl_routers: [4]}}",
-                         {nullptr, refuse, nullptr}),
+                         {nullptr, reject, nullptr}),
             "x.yaml:1:81: error: network.router.rtl_routers: expected routers 0 to 3, got 4");
 }
 
-TEST(unit_experiment_rtl_provider, the_provider_is_told_of_which_network_and_which_nics) {
-  std::vector<node_id> asked;
-  const auto refuse = [&asked](const topology& graph, unsigned payload_bits, const router_parameters& router,
-                               const nic_parameters& nic,
-                               std::vector<node_id> nodes) -> std::shared_ptr<const pin::foreign_nics> {
+TEST(unit_experiment_rtl_provider, nic_provider_receives_the_network_and_nodes) {
+  std::vector<node_id> requested_ids;
+  const auto reject = [&requested_ids](const topology& graph, unsigned payload_bits, const router_parameters& router,
+                                       const nic_parameters& nic,
+                                       std::vector<node_id> nodes) -> std::shared_ptr<const pin::external_nics> {
     EXPECT_EQ(graph.nodes.size(), 64u);
     EXPECT_EQ(payload_bits, 64u);
     EXPECT_EQ(router.vcs, 4u);
     EXPECT_EQ(nic.ejection_depth, 3u);
-    asked = std::move(nodes);
+    requested_ids = std::move(nodes);
     throw std::invalid_argument("not this one");
   };
-  EXPECT_EQ(error_of_rtl(RtlNics, {nullptr, nullptr, refuse}), "x.yaml:1:42: error: nic.implementation: not this one");
-  EXPECT_EQ(asked, (std::vector<node_id>{1, 2}));
+  EXPECT_EQ(error_of_rtl(RtlNics, {nullptr, nullptr, reject}), "x.yaml:1:42: error: nic.implementation: not this one");
+  EXPECT_EQ(requested_ids, (std::vector<node_id>{1, 2}));
 }
 
 }  // namespace

@@ -27,14 +27,14 @@ run_plan plan_of(cycle_t measure) {
   return plan;
 }
 
-/// An experiment on the fake network.
+/// A run on the fake network.
 struct trial {
   run_plan plan = plan_of(3200);
   workload_parameters workload;
   fake_options network;
   run_hooks hooks;
 
-  // What came of it.
+  // Set up by run().
   topology graph;
   std::unique_ptr<packet_source> source;
   std::unique_ptr<measurement> watch;
@@ -67,25 +67,25 @@ TEST(unit_experiment_run, ends_when_all_measured_packets_are_delivered) {
   t.workload.injection.load = 0.5;
   const run_result result = t.run();
   EXPECT_EQ(result.how, outcome::Complete);
-  EXPECT_EQ(result.cycles, 3500u);  // the last measured packets are delivered within one beat
+  EXPECT_EQ(result.cycles, 3500u);  // the last measured packets are delivered before the next check
   EXPECT_EQ(t.watch->measured_under_way(), 0u);
   EXPECT_GT(t.watch->packets_under_way(), 0u);  // sources never stop
   EXPECT_EQ(t.watch->latency().count(), t.watch->measured());
-  EXPECT_GE(t.watch->latency().min(), 14u);  // 10 for the head, 4 more flits
+  EXPECT_GE(t.watch->latency().min(), 14u);  // 10 cycles for the head, 4 more flits
   EXPECT_NEAR(t.watch->accepted().mean, t.watch->offered().mean, 0.01);
   EXPECT_EQ(t.watch->window_end(), 3400u);
 }
 
-TEST(unit_experiment_run, counts_what_channels_carry_in_the_window) {
+TEST(unit_experiment_run, counts_flits_per_channel_in_the_window) {
   trial t;
   const run_result result = t.run();
   ASSERT_EQ(result.window_counts.size(), 1u);
   EXPECT_DOUBLE_EQ(static_cast<double>(result.window_counts[0].flits), t.watch->accepted().mean * 3200 * Nodes);
 }
 
-TEST(unit_experiment_run, saturation_is_recognised_and_ends_the_run) {
+TEST(unit_experiment_run, saturation_is_detected_and_ends_the_run) {
   trial t;
-  t.network.interval = 4;  // a node can send 0.25 flits a cycle
+  t.network.interval = 4;  // a node can send 0.25 flits per cycle
   for (const double load : {0.3, 0.5, 1.0}) {
     t.workload.injection.load = load;
     t.plan.measure = 4000;
@@ -102,12 +102,12 @@ TEST(unit_experiment_run, saturation_is_recognised_and_ends_the_run) {
   }
 }
 
-TEST(unit_experiment_run, one_node_that_cannot_send_is_saturation) {
+TEST(unit_experiment_run, one_overloaded_node_is_saturation) {
   trial t;
   t.network.slow_node = 2;
   t.workload.injection.load = 0.3;
   EXPECT_EQ(t.run().how, outcome::Complete);
-  t.network.slow_interval = 4;  // it can send 0.25 flits a cycle
+  t.network.slow_interval = 4;  // it can send 0.25 flits per cycle
   t.source.reset();
   const run_result result = t.run();
   EXPECT_EQ(result.how, outcome::Saturated);
@@ -115,7 +115,7 @@ TEST(unit_experiment_run, one_node_that_cannot_send_is_saturation) {
   EXPECT_GT(result.queues.flits, 50);
 }
 
-TEST(unit_experiment_run, in_a_window_too_short_to_tell_growth_is_undecided) {
+TEST(unit_experiment_run, growth_in_a_short_window_is_undecided) {
   trial t;
   t.network.interval = 4;
   t.plan.measure = 4000;
@@ -133,7 +133,7 @@ TEST(unit_experiment_run, in_a_window_too_short_to_tell_growth_is_undecided) {
   EXPECT_EQ(outcome_at(0.1, 4001), outcome::Complete);
 }
 
-TEST(unit_experiment_run, a_window_of_few_looks_tells_nothing_of_saturation) {
+TEST(unit_experiment_run, a_window_of_few_samples_is_too_short) {
   trial t;
   t.network.interval = 4;
   t.workload.injection.load = 1;
@@ -144,7 +144,7 @@ TEST(unit_experiment_run, a_window_of_few_looks_tells_nothing_of_saturation) {
   }
 }
 
-TEST(unit_experiment_run, traffic_that_cannot_saturate_is_not_judged) {
+TEST(unit_experiment_run, traffic_that_cannot_saturate_is_not_checked_for_saturation) {
   trial t;
   t.network.interval = 4;
   t.workload.injection.load = 0.3;
@@ -155,7 +155,7 @@ TEST(unit_experiment_run, traffic_that_cannot_saturate_is_not_judged) {
   EXPECT_EQ(result.window_needed, 0u);
 }
 
-TEST(unit_experiment_run, a_window_goes_on_until_it_tells_that_the_network_is_saturated) {
+TEST(unit_experiment_run, the_window_extends_until_saturation_is_certain) {
   trial t;
   t.network.interval = 2;
   t.workload.injection.load = 0.9;
@@ -166,10 +166,10 @@ TEST(unit_experiment_run, a_window_goes_on_until_it_tells_that_the_network_is_sa
   EXPECT_GE(t.watch->window_end(), 30'200u);
 }
 
-TEST(unit_experiment_run, a_warm_up_may_be_as_long_as_the_transient) {
+TEST(unit_experiment_run, automatic_warm_up_covers_the_transient) {
   trial t;
   t.plan.warmup = std::nullopt;
-  t.network.latency = 1500;  // it takes as long until packets under way are as many as they will be
+  t.network.latency = 1500;  // the number of packets in flight rises for as many cycles
   t.workload.injection.load = 0.5;
   const run_result result = t.run();
   EXPECT_EQ(result.how, outcome::Complete);
@@ -182,7 +182,7 @@ TEST(unit_experiment_run, a_warm_up_may_be_as_long_as_the_transient) {
   EXPECT_EQ(t.watch->latency().count(), t.watch->measured());
 }
 
-TEST(unit_experiment_run, a_transient_that_does_not_end_is_told) {
+TEST(unit_experiment_run, reports_a_transient_that_does_not_end) {
   trial t;
   t.plan.warmup = std::nullopt;
   t.network.interval = 4;
@@ -193,7 +193,7 @@ TEST(unit_experiment_run, a_transient_that_does_not_end_is_told) {
   EXPECT_EQ(t.watch->window_first(), 20'100u);
 }
 
-TEST(unit_experiment_run, a_window_may_last_until_the_mean_is_known) {
+TEST(unit_experiment_run, the_window_extends_to_the_requested_relative_error) {
   trial t;
   t.network.interval = 2;
   t.workload.injection.load = 0.4;
@@ -214,14 +214,14 @@ TEST(unit_experiment_run, a_window_may_last_until_the_mean_is_known) {
   }
 }
 
-TEST(unit_experiment_run, a_window_has_a_longest_length) {
+TEST(unit_experiment_run, the_window_has_a_maximum_length) {
   trial t;
   t.network.interval = 2;
   t.plan.relative_error = 0.0001;
   t.plan.at_most = 5000;
   EXPECT_EQ(t.run().how, outcome::Complete);
   EXPECT_EQ(t.watch->window_end(), 5200u);
-  t.workload.injection.load = 0.9;  // nothing to wait for
+  t.workload.injection.load = 0.9;  // no latency interval to wait for
   t.plan.at_most = 1'000'000;
   t.source.reset();
   EXPECT_EQ(t.run().how, outcome::Saturated);
@@ -233,7 +233,7 @@ TEST(unit_experiment_run, intervals_add_up_to_the_run) {
   t.plan.interval = 170;
   t.workload.injection.load = 0.4;
   const run_result result = t.run();
-  ASSERT_EQ(result.series.size(), 20u);  // whole ones until the window ends in cycle 3400
+  ASSERT_EQ(result.series.size(), 20u);  // all complete ones until the window ends in cycle 3400
   std::uint64_t received = 0, carried = 0;
   for (const time_series::entry& e : result.series) {
     received += e.flits_received;
@@ -248,7 +248,7 @@ TEST(unit_experiment_run, intervals_add_up_to_the_run) {
   EXPECT_NEAR(static_cast<double>(received), 0.4 * 3400 * Nodes, 0.1 * 0.4 * 3400 * Nodes);
 }
 
-TEST(unit_experiment_run, queues_are_summed_over_the_looks_of_each_interval) {
+TEST(unit_experiment_run, queues_are_summed_over_the_samples_of_each_interval) {
   trial t;
   t.plan.interval = 250;
   t.network.buffered = {0, 3, 1};
@@ -258,8 +258,8 @@ TEST(unit_experiment_run, queues_are_summed_over_the_looks_of_each_interval) {
   const run_result result = t.run();
   ASSERT_FALSE(result.series.empty());
   for (const time_series::entry& e : result.series) {
-    EXPECT_GE(e.looks, 3u);
-    EXPECT_EQ(e.queues, (std::vector<std::uint32_t>{0, 3 * e.looks, e.looks}));
+    EXPECT_GE(e.samples, 3u);
+    EXPECT_EQ(e.queues, (std::vector<std::uint32_t>{0, 3 * e.samples, e.samples}));
   }
 }
 
@@ -287,15 +287,15 @@ TEST(unit_experiment_run, a_network_that_collapses_late_in_the_window_is_saturat
   }
 }
 
-TEST(unit_experiment_run, packets_stuck_while_queues_grow_are_a_deadlock_and_not_saturation) {
+TEST(unit_experiment_run, stuck_packets_with_growing_queues_are_a_deadlock) {
   trial t;
   t.network.interval = 4;
   t.workload.injection.load = 0.5;
-  t.network.waiting = {{0, 2, 0, 10, blocked_packet::reason::Credit, 0, 0b1},  // each waits for the next one
+  t.network.waiting = {{0, 2, 0, 10, blocked_packet::reason::Credit, 0, 0b1},  // each packet waits for the next one
                        {1, 1, 0, 11, blocked_packet::reason::Credit, 2, 0b1},
                        {3, 3, 0, 12, blocked_packet::reason::Credit, 1, 0b1},
                        {2, 0, 0, 13, blocked_packet::reason::Credit, 3, 0b1}};
-  EXPECT_EQ(t.run().how, outcome::Saturated);  // routing excludes deadlock: they wait for the moment
+  EXPECT_EQ(t.run().how, outcome::Saturated);  // routing excludes deadlock, so the packets wait only temporarily
   t.plan.may_deadlock = true;
   t.source.reset();
   const run_result result = t.run();
@@ -306,7 +306,7 @@ TEST(unit_experiment_run, packets_stuck_while_queues_grow_are_a_deadlock_and_not
             "4 packets have not moved for 300 cycles, though others have: they wait for each other");
 }
 
-TEST(unit_experiment_run, a_deadlock_is_found_and_told) {
+TEST(unit_experiment_run, detects_and_explains_a_deadlock) {
   trial t;
   t.network.stuck_from = 600;
   t.network.waiting = {{1, 1, 2, 77, blocked_packet::reason::Credit, 2, 0b100}};
@@ -317,7 +317,7 @@ TEST(unit_experiment_run, a_deadlock_is_found_and_told) {
   EXPECT_THAT(result.explanation[0], StartsWith("no flit moved from cycle 600 to 900, "));
   EXPECT_EQ(result.explanation[1], "router 1 (1,0) -x, VC 2: packet 77 waits for a credit of +y, VC 2");
   EXPECT_THAT(result.explanation[2], HasSubstr(" packets in the source queue"));
-  EXPECT_EQ(t.watch->window_end(), 900u);  // what was measured until then counts
+  EXPECT_EQ(t.watch->window_end(), 900u);  // the measurement counts up to this cycle
 }
 
 TEST(unit_experiment_run, an_idle_network_is_no_deadlock) {
@@ -327,7 +327,7 @@ TEST(unit_experiment_run, an_idle_network_is_no_deadlock) {
   EXPECT_EQ(t.watch->latency().count(), 2u);
 }
 
-TEST(unit_experiment_run, a_packet_list_is_delivered_whole) {
+TEST(unit_experiment_run, delivers_a_packet_list_completely) {
   trial t;
   t.give({{1, 0, 3, 5, 10}, {2, 0, 2, 100, 20}, {3, 2, 2, 1, 950}});
   const run_result result = t.run();
@@ -337,13 +337,13 @@ TEST(unit_experiment_run, a_packet_list_is_delivered_whole) {
   EXPECT_EQ(t.watch->latency().count(), 3u);
 }
 
-TEST(unit_experiment_run, the_window_of_a_list_reaches_from_its_first_packet_to_the_delivery_of_its_last) {
+TEST(unit_experiment_run, list_window_spans_first_packet_to_last_delivery) {
   trial t;
   std::vector<packet> burst;
   for (packet_id id = 0; id < 40; ++id) burst.push_back({id, static_cast<node_id>(id % Nodes), 3, 5, 99});
   t.give(burst);
   EXPECT_EQ(t.run().how, outcome::Complete);
-  // Each node sends 10 packets of 5 flits one after the other; each flit is under way for 10 cycles.
+  // Each node sends 10 packets of 5 flits one after the other; each flit is in flight for 10 cycles.
   EXPECT_EQ(t.watch->window_first(), 99u);
   EXPECT_EQ(t.watch->window_end(), 99u + 49 + 10 + 1);
   EXPECT_DOUBLE_EQ(t.watch->accepted().mean, 200. / 60 / Nodes);
@@ -361,7 +361,7 @@ TEST(unit_experiment_run, a_packet_list_may_be_measured_in_part) {
   EXPECT_EQ(t.watch->packets_under_way(), 0u);
 }
 
-TEST(unit_experiment_run, a_packet_list_beside_the_window_is_delivered_though_nothing_is_measured) {
+TEST(unit_experiment_run, delivers_packets_outside_the_window_without_measuring) {
   trial t;
   t.give({{1, 0, 3, 5, 10}, {2, 0, 2, 5, 950}});
   t.plan.warmup = 100;
@@ -370,8 +370,8 @@ TEST(unit_experiment_run, a_packet_list_beside_the_window_is_delivered_though_no
   EXPECT_EQ(t.watch->totals_before(Never).packets_delivered, 2u);
 }
 
-/// 60 flits of which the last one is delivered in cycle 5 + 10 + 59.
-TEST(unit_experiment_run, the_drain_limit_of_a_list_counts_from_the_creation_of_its_last_packet) {
+/// A packet of 60 flits; the last flit is delivered in cycle 5 + 10 + 59.
+TEST(unit_experiment_run, drain_limit_of_a_list_starts_after_the_last_creation) {
   constexpr cycle_t Created = 5, Delivered = Created + 10 + 59;
   for (const cycle_t measure : {0u, 4u, 20u}) {
     const cycle_t begin = measure > 0 ? std::max<cycle_t>(Created + 1, measure) : Created + 1;
@@ -388,17 +388,17 @@ TEST(unit_experiment_run, the_drain_limit_of_a_list_counts_from_the_creation_of_
   }
 }
 
-TEST(unit_experiment_run, a_user_may_stop_it) {
+TEST(unit_experiment_run, stop_hook_interrupts_the_run) {
   trial t;
-  int asked = 0;
-  t.hooks.stop = [&] { return ++asked > 5; };
+  int calls = 0;
+  t.hooks.stop = [&] { return ++calls > 5; };
   const run_result result = t.run();
   EXPECT_EQ(result.how, outcome::Interrupted);
   EXPECT_EQ(result.cycles, 500u);
   EXPECT_EQ(t.watch->window_end(), result.cycles);
 }
 
-TEST(unit_experiment_run, tells_how_far_it_is) {
+TEST(unit_experiment_run, reports_progress) {
   trial t;
   t.workload.injection.load = 0.5;
   std::vector<run_phase> phases;
@@ -413,7 +413,7 @@ TEST(unit_experiment_run, tells_how_far_it_is) {
   EXPECT_THAT(phases, testing::ElementsAre(run_phase::WarmUp, run_phase::Measure, run_phase::Drain));
 }
 
-TEST(unit_experiment_run, a_fault_of_the_network_ends_the_run) {
+TEST(unit_experiment_run, a_network_error_ends_the_run) {
   const auto error_with = [](auto change) {
     trial t;
     t.give({{1, 0, 3, 5, 10}, {2, 1, 2, 3, 20}});
@@ -430,7 +430,7 @@ TEST(unit_experiment_run, a_fault_of_the_network_ends_the_run) {
             "cycle 30: node 2 received flit 1 of packet 2, expected flit 0");
 }
 
-TEST(unit_experiment_run, no_traffic_is_not_complete) {
+TEST(unit_experiment_run, a_run_without_traffic_is_not_complete) {
   for (const double load : {0.0, 1e-300, 1e-9}) {
     trial t;
     t.workload.injection.load = load;
@@ -441,7 +441,7 @@ TEST(unit_experiment_run, no_traffic_is_not_complete) {
   }
 }
 
-TEST(unit_experiment_run, a_load_is_carried_if_all_is_delivered_and_latency_does_not_change) {
+TEST(unit_experiment_run, a_load_is_carried_if_complete_and_not_nonstationary) {
   EXPECT_TRUE(carries_load("complete", true));
   EXPECT_TRUE(carries_load("complete", std::nullopt));
   EXPECT_FALSE(carries_load("complete", false));
@@ -449,7 +449,7 @@ TEST(unit_experiment_run, a_load_is_carried_if_all_is_delivered_and_latency_does
     EXPECT_FALSE(carries_load(how, std::nullopt)) << how;
 }
 
-TEST(unit_experiment_run, builds_the_network_of_its_configuration) {
+TEST(unit_experiment_run, builds_the_configured_network) {
   const topology graph = build_network(
       parse_configuration("network: {topology: {shape: [3, 2]}, link: 2}\nnic: {ports: 2, link_cycles: 3}", "x.yaml"));
   EXPECT_EQ(graph.routers.size(), 6u);

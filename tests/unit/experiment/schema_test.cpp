@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// The schema of key or section \p path, looking into both forms of sections that have a short one.
+/// The schema of the key or section \p path; searches both forms of sections that have a short form.
 const json* find(const json& schema, const std::string& path) {
   const json* at = &schema;
   for (std::string rest = path; !rest.empty();) {
@@ -46,7 +46,7 @@ TEST(unit_experiment_schema, admits_no_other_keys) {
   }
 }
 
-TEST(unit_experiment_schema, knows_ranges_defaults_and_short_forms) {
+TEST(unit_experiment_schema, contains_ranges_defaults_and_short_forms) {
   const json schema = json_schema();
   EXPECT_EQ((*find(schema, "network.router.vcs"))["maximum"], 16);
   EXPECT_EQ((*find(schema, "network.router.vcs"))["default"], 4);
@@ -63,7 +63,7 @@ TEST(unit_experiment_schema, the_page_has_every_key_and_section) {
   for (const section& s : sections()) EXPECT_THAT(page, HasSubstr("\n## " + s.path + "\n"));
 }
 
-TEST(unit_experiment_schema, the_examples_are_good) {
+TEST(unit_experiment_schema, examples_load_without_errors) {
   std::size_t count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(WEFT_SOURCE_DIR "/examples")) {
     if (entry.path().extension() != ".yaml") continue;

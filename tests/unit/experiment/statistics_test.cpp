@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of statistics, and what is shown of a table.
+// The tables of statistics, and the output of such a table.
 #include <set>
 #include <string>
 
@@ -19,11 +19,11 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// What every table must keep.
-template <class Report>
-void expect_sound(const statistic_table<Report>& table) {
+/// Invariants of every table.
+template <class Summary>
+void expect_sound(const statistic_table<Summary>& table) {
   std::set<std::string> names, columns, labels;
-  for (const statistic<Report>& s : table.statistics()) {
+  for (const statistic<Summary>& s : table.statistics()) {
     EXPECT_TRUE(names.insert(s.name).second) << s.name << " is declared twice";
     EXPECT_NE(s.description, "") << s.name;
     EXPECT_EQ(s.name.find('.') != std::string::npos, table.section_of(s) != nullptr) << s.name << " lacks a section";
@@ -40,113 +40,113 @@ void expect_sound(const statistic_table<Report>& table) {
   }
 }
 
-TEST(unit_experiment_statistics, every_one_is_declared_whole_and_once) {
+TEST(unit_experiment_statistics, every_statistic_is_declared_completely_and_once) {
   expect_sound(run_statistics());
   expect_sound(collective_statistics());
   expect_sound(saturation_statistics());
 }
 
-TEST(unit_experiment_statistics, the_uncertainty_of_a_load_is_that_of_the_nodes_that_fall_behind) {
+TEST(unit_experiment_statistics, load_uncertainty_depends_on_the_number_of_lagging_nodes) {
   EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 0.0005, 64, 0}, 64).value(), 0.002);
   EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 0.0005, 64, 4}, 4).value(), 0.008);
-  // It is not known which: a single one.
+  // If the number of lagging nodes is unknown, one is assumed.
   EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 0.0005, 64, 0}, 0).value(), 0.016);
   EXPECT_FALSE(load_uncertainty({std::nullopt, 0.0005, 64, 4}, 4).has_value());
   EXPECT_FALSE(load_uncertainty({0.001, 0.0005, 0, 0}, 1).has_value());
 }
 
-TEST(unit_experiment_statistics, a_load_that_does_not_vary_is_as_uncertain_as_what_the_network_accepts) {
+TEST(unit_experiment_statistics, load_uncertainty_uses_the_larger_half_width) {
   EXPECT_DOUBLE_EQ(load_uncertainty({0, 0.003, 64, 0}, 64).value(), 0.006);
   EXPECT_DOUBLE_EQ(load_uncertainty({0.001, 0.003, 64, 4}, 4).value(), 0.024);
   EXPECT_FALSE(load_uncertainty({0, std::nullopt, 64, 4}, 4).has_value());
 }
 
-TEST(unit_experiment_statistics, those_of_a_section_have_its_unit) {
+TEST(unit_experiment_statistics, statistics_inherit_the_unit_of_their_section) {
   const auto& all = run_statistics().statistics();
   const auto found = std::find_if(all.begin(), all.end(), [](const auto& s) { return s.name == "latency.network"; });
   ASSERT_NE(found, all.end());
   EXPECT_EQ(found->unit, "cycles");
 }
 
-TEST(unit_experiment_statistics, page_and_json_tell_all_of_them) {
+TEST(unit_experiment_statistics, page_and_json_list_every_statistic) {
   const std::string page = statistics_page();
   const json list = statistics_json();
-  std::size_t told = 0;
-  const auto look = [&](const auto& table, const char* what) {
+  std::size_t optional_row = 0;
+  const auto sample = [&](const auto& table, const char* what) {
     for (const auto& s : table.statistics()) {
       EXPECT_THAT(page, HasSubstr(s.description));
       EXPECT_THAT(page, HasSubstr(s.in_json ? "| `" + s.name + "` |" : "|  |"));
       for (const csv_column& c : s.columns) EXPECT_THAT(page, HasSubstr("`" + c.name + "`"));
       EXPECT_TRUE(std::any_of(list[what].begin(), list[what].end(), [&](const json& j) { return j["name"] == s.name; }))
           << s.name;
-      ++told;
+      ++optional_row;
     }
   };
-  look(run_statistics(), "run");
-  look(collective_statistics(), "collective");
-  look(saturation_statistics(), "saturation");
-  EXPECT_EQ(list["run"].size() + list["collective"].size() + list["saturation"].size(), told);
+  sample(run_statistics(), "run");
+  sample(collective_statistics(), "collective");
+  sample(saturation_statistics(), "saturation");
+  EXPECT_EQ(list["run"].size() + list["collective"].size() + list["saturation"].size(), optional_row);
 }
 
-/// A report of one number, and a table of it.
-struct number_report {
+/// A report of one number, and its table of statistics.
+struct number_summary {
   int number = 0;
 };
 
-statistic_table<number_report> number_table() {
-  using told = std::optional<row_text>;
-  statistic_table<number_report> t;
-  t.add("number", "apples", "as it is", [](const number_report& r) { return r.number; })
+statistic_table<number_summary> number_table() {
+  using optional_row = std::optional<row_text>;
+  statistic_table<number_summary> t;
+  t.add("number", "apples", "as it is", [](const number_summary& r) { return r.number; })
       .in_csv("number")
-      .on_terminal(row_block::Network, "number", [](const number_report& r) -> told {
+      .on_terminal(row_block::Network, "number", [](const number_summary& r) -> optional_row {
         if (r.number == 0) return std::nullopt;
         return row_text{grouped(static_cast<std::uint64_t>(r.number)), "apples"};
       });
-  t.section("big", "pears", "of big numbers only", [](const number_report& r) { return r.number > 9; });
+  t.section("big", "pears", "of big numbers only", [](const number_summary& r) { return r.number > 9; });
   t.add("hidden", "", "not in the JSON file",
-        [](const number_report&) {
+        [](const number_summary&) {
           return json::array({1, 2, 3});
         })
       .in_csv("hidden")
       .not_in_json();
-  t.add("odd", "", "whether it is odd", [](const number_report& r) {
+  t.add("odd", "", "whether it is odd", [](const number_summary& r) {
      return r.number % 2 == 1;
-   }).in_json_if([](const number_report& r) { return r.number != 0; });
+   }).in_json_if([](const number_summary& r) { return r.number != 0; });
   t.add("big.parts", "", "two",
-        [](const number_report& r) {
+        [](const number_summary& r) {
           return json{{"half", r.number / 2.0}, {"none", nullptr}};
         })
       .in_csv({{"half", "/half"}, {"none", "/none"}, {"absent", "/absent"}})
-      .on_terminal(row_block::Time, "half", [](const number_report&) -> told {
+      .on_terminal(row_block::Time, "half", [](const number_summary&) -> optional_row {
         return row_text{"half", "of it"};
       });
-  t.add("big.deep.name", "", "a text", [](const number_report&) { return "a,b"; }).in_csv("name");
+  t.add("big.deep.name", "", "a text", [](const number_summary&) { return "a,b"; }).in_csv("name");
   return t;
 }
 
 TEST(unit_experiment_statistics, json_has_sections_where_they_are_declared) {
   EXPECT_EQ(
-      json_of(number_table(), number_report{11}).dump(),
+      json_of(number_table(), number_summary{11}).dump(),
       R"({"number":11,"big":{"unit":"pears","parts":{"half":5.5,"none":null},"deep":{"name":"a,b"}},"odd":true})");
 }
 
-TEST(unit_experiment_statistics, json_leaves_out_what_its_condition_excludes) {
-  EXPECT_EQ(json_of(number_table(), number_report{7}).dump(), R"({"number":7,"odd":true})");
-  EXPECT_EQ(json_of(number_table(), number_report{0}).dump(), R"({"number":0})");
+TEST(unit_experiment_statistics, json_omits_statistics_whose_condition_is_false) {
+  EXPECT_EQ(json_of(number_table(), number_summary{7}).dump(), R"({"number":7,"odd":true})");
+  EXPECT_EQ(json_of(number_table(), number_summary{0}).dump(), R"({"number":0})");
 }
 
-TEST(unit_experiment_statistics, csv_has_parts_of_values_and_is_empty_where_there_is_nothing) {
-  EXPECT_EQ(csv_of(number_table(), number_report{11}), "number,hidden,half,none,absent,name\n11,3,5.5,,,\"a,b\"\n");
-  EXPECT_EQ(csv_of(number_table(), number_report{4}), "number,hidden,half,none,absent,name\n4,3,2,,,\"a,b\"\n");
+TEST(unit_experiment_statistics, csv_has_value_parts_and_empty_cells_for_missing_values) {
+  EXPECT_EQ(csv_of(number_table(), number_summary{11}), "number,hidden,half,none,absent,name\n11,3,5.5,,,\"a,b\"\n");
+  EXPECT_EQ(csv_of(number_table(), number_summary{4}), "number,hidden,half,none,absent,name\n4,3,2,,,\"a,b\"\n");
 }
 
-TEST(unit_experiment_statistics, rows_stand_block_by_block) {
-  EXPECT_EQ(rows_of(number_table(), number_report{1234}, 8),
+TEST(unit_experiment_statistics, table_rows_are_grouped_by_block) {
+  EXPECT_EQ(rows_of(number_table(), number_summary{1234}, 8),
             "  half                  half  of it\n  number               1,234  apples\n");
-  EXPECT_THAT(rows_of(number_table(), number_report{0}, 8), Not(HasSubstr("number")));
+  EXPECT_THAT(rows_of(number_table(), number_summary{0}, 8), Not(HasSubstr("number")));
 }
 
-TEST(unit_experiment_statistics, names_lead_into_objects) {
+TEST(unit_experiment_statistics, dotted_names_become_json_pointers) {
   EXPECT_EQ(pointer_to("latency.packet").to_string(), "/latency/packet");
   EXPECT_THAT(number_table().outline(), ElementsAre("number", "big", "hidden", "odd"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Signals, each in a child process: what it removes, and which waits it ends.
+/// Signals, each in a subprocess: the files that they remove, and the waits that they end.
 #include "weft/file/interruption.h"
 
 #include "support/temporary_directory.h"
@@ -19,7 +19,7 @@ namespace {
 
 class unit_file_interruption : public testing::Test {
  protected:
-  /// The exit status of a child that does \p act; 128 + signal if one killed it. It says nothing.
+  /// The exit status of a subprocess that runs \p act without output; 128 + signal if a signal killed it.
   static int status_of(const std::function<int()>& act) {
     const pid_t child = fork();
     if (child == 0) {
@@ -30,7 +30,7 @@ class unit_file_interruption : public testing::Test {
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
-  /// A pipe whose reader reads nothing, filled up. The reader's end is open.
+  /// A full pipe; the end for reading is open, and nothing is read from it.
   static int full_pipe() {
     int ends[2];
     if (pipe(ends) != 0) return -1;
@@ -77,7 +77,7 @@ TEST_F(unit_file_interruption, ends_the_process_and_removes_unfinished_files) {
   }
 }
 
-TEST_F(unit_file_interruption, removes_unfinished_files_when_a_reader_has_gone) {
+TEST_F(unit_file_interruption, removes_unfinished_files_on_sigpipe) {
   const std::filesystem::path file = m_directory / "a";
   EXPECT_EQ(status_of([&] {
               exit_on_signal();
@@ -92,7 +92,7 @@ TEST_F(unit_file_interruption, removes_unfinished_files_when_a_reader_has_gone) 
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
-TEST_F(unit_file_interruption, a_child_leaves_the_files_of_its_parent) {
+TEST_F(unit_file_interruption, a_child_does_not_remove_files_of_its_parent) {
   const std::filesystem::path file = m_directory / "a";
   EXPECT_EQ(status_of([&] {
               exit_on_signal();
@@ -104,7 +104,7 @@ TEST_F(unit_file_interruption, a_child_leaves_the_files_of_its_parent) {
             7);
 }
 
-TEST_F(unit_file_interruption, a_signal_waits_for_the_end_of_a_step) {
+TEST_F(unit_file_interruption, a_held_signal_takes_effect_after_the_hold) {
   const std::filesystem::path file = m_directory / "a";
   EXPECT_EQ(status_of([&] {
               exit_on_signal();
@@ -119,7 +119,7 @@ TEST_F(unit_file_interruption, a_signal_waits_for_the_end_of_a_step) {
   EXPECT_TRUE(std::filesystem::exists(file));
 }
 
-TEST_F(unit_file_interruption, is_noted_outside_a_scope_that_exits) {
+TEST_F(unit_file_interruption, is_only_recorded_outside_an_exit_on_signal_scope) {
   EXPECT_EQ(status_of([] {
               note_signals();
               raise(SIGTERM);
@@ -143,7 +143,7 @@ TEST_F(unit_file_interruption, is_noted_outside_a_scope_that_exits) {
             128 + SIGTERM);
 }
 
-/// Of a command that can only exit, and of one that notes signals; the signal may come before the wait and during it.
+/// For a command that can only exit, and for one that records signals; the signal comes before or during the wait.
 TEST_F(unit_file_interruption, ends_every_wait_for_another_process) {
   const std::filesystem::path fifo = m_directory / "fifo";
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
@@ -189,7 +189,7 @@ TEST_F(unit_file_interruption, ends_every_wait_for_another_process) {
   }
 }
 
-TEST_F(unit_file_interruption, what_a_slow_reader_takes_is_written_after_a_signal) {
+TEST_F(unit_file_interruption, writes_to_a_slow_reader_complete_after_a_signal) {
   EXPECT_EQ(status_of([] {
               note_signals();
               int ends[2];

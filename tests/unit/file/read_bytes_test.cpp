@@ -21,7 +21,7 @@ std::string error_of(const std::filesystem::path& file) {
   return "";
 }
 
-TEST(unit_file, is_read_whole) {
+TEST(unit_file, is_read_completely) {
   const std::string bytes = std::string(100'000, 'x') + std::string("\0\r\n\xff", 4);
   EXPECT_EQ(read_bytes(temporary_file(bytes).path()), bytes);
   EXPECT_EQ(read_bytes(temporary_file("").path()), "");
@@ -42,7 +42,7 @@ TEST(unit_file, a_pipe_is_read_to_its_end) {
   unlink(pipe.c_str());
 }
 
-TEST(unit_file, says_why_it_cannot_be_read_twice) {
+TEST(unit_file, gives_the_reason_why_it_can_be_read_only_once) {
   const std::string pipe = testing::TempDir() + "/weft_once_" + std::to_string(getpid());
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_EQ(why_read_once(pipe), "is a pipe");
@@ -52,7 +52,7 @@ TEST(unit_file, says_why_it_cannot_be_read_twice) {
   EXPECT_EQ(why_read_once(temporary_file("").path()), "");
 }
 
-TEST(unit_file, says_why_it_cannot_be_read) {
+TEST(unit_file, error_states_why_it_cannot_be_read) {
   EXPECT_EQ(error_of("/nowhere/x"), "cannot be opened: No such file or directory");
   EXPECT_EQ(error_of("/"), "is a directory");
   EXPECT_EQ(error_of("/proc/self/mem"), "cannot be read: Input/output error");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bounds of the papers' networks, each with the argument that gives it; and no bound above the optimum of small
-/// problems.
+/// Bounds for the papers' networks, each with the argument that gives it; and bounds of small problems, which never
+/// exceed the optimum.
 #include "weft/schedule/bounds/bounds.h"
 
 #include "unit/schedule/brute_force.h"
@@ -19,7 +19,7 @@
 namespace weft::schedule {
 namespace {
 
-TEST(TransferFlow, FollowsPathsOfAnyLength) {
+TEST(unit_schedule_transfer_flow, follows_paths_of_any_length) {
   const step_network network(ring(200'000));
   node_set from(network.nodes()), to(network.nodes());
   from[0] = to[99'999] = true;
@@ -32,11 +32,11 @@ std::map<argument, std::size_t> steps_of(const std::vector<bound>& bounds) {
   return steps;
 }
 
-std::size_t best(const step_network& network, const collective& asked) {
-  return best_of(find_bounds({network, checked(asked, network)}).start_ups).steps;
+std::size_t best(const step_network& network, const collective& requested) {
+  return best_of(find_bounds({network, checked(requested, network)}).start_ups).steps;
 }
 
-/// Bounds of broadcast and scatter from node 0, and from all.
+/// Bounds of broadcast and scatter, in this order each from node 0 and from all nodes.
 std::vector<std::size_t> best_of_four(const topology& t, port_rule ports) {
   const step_network network(t, ports);
   const std::size_t nodes = network.nodes();
@@ -47,26 +47,26 @@ std::vector<std::size_t> best_of_four(const topology& t, port_rule ports) {
 
 using four = std::vector<std::size_t>;
 
-TEST(unit_schedule_bounds, of_rings) {
+TEST(unit_schedule_bounds, match_known_values_for_rings) {
   EXPECT_EQ(best_of_four(ring(4, true), OnePort), (four{2, 3, 3, 6}));
   EXPECT_EQ(best_of_four(ring(8, true), OnePort), (four{3, 7, 7, 28}));
   EXPECT_EQ(best_of_four(ring(4), OnePort), (four{2, 3, 3, 3}));
   EXPECT_EQ(best_of_four(ring(8), OnePort), (four{3, 7, 7, 8}));
 }
 
-TEST(unit_schedule_bounds, of_hierarchical_rings) {
+TEST(unit_schedule_bounds, match_known_values_for_hierarchical_rings) {
   EXPECT_EQ(best_of_four(h_rings({4, 4}), OnePort), (four{4, 15, 15, 32}));
   EXPECT_EQ(best_of_four(h_rings({4, 4, 4}), OnePort), (four{6, 63, 63, 512}));
   EXPECT_EQ(best_of_four(h_rings({4, 4, 4}, ring_representative::Corner), OnePort), (four{6, 63, 63, 512}));
 }
 
-TEST(unit_schedule_bounds, of_meshes_with_one_port) {
+TEST(unit_schedule_bounds, match_known_values_for_one_port_meshes) {
   EXPECT_EQ(best_of_four(mesh({4, 4}), OnePort), (four{4, 15, 15, 16}));
   EXPECT_EQ(best_of_four(mesh({6, 6}), OnePort), (four{6, 35, 35, 54}));
   EXPECT_EQ(best_of_four(mesh({8, 8}), OnePort), (four{6, 63, 63, 128}));
 }
 
-TEST(unit_schedule_bounds, of_meshes_with_all_ports) {
+TEST(unit_schedule_bounds, match_known_values_for_all_port_meshes) {
   EXPECT_EQ(best_of_four(mesh({2, 4}), AllPorts), (four{2, 4, 4, 8}));
   EXPECT_EQ(best_of_four(mesh({3, 3}), AllPorts), (four{2, 4, 4, 6}));
   EXPECT_EQ(best_of_four(mesh({3, 4}), AllPorts), (four{2, 6, 6, 12}));
@@ -74,7 +74,7 @@ TEST(unit_schedule_bounds, of_meshes_with_all_ports) {
   EXPECT_EQ(best_of_four(mesh({4, 8}), AllPorts), (four{3, 16, 16, 64}));
 }
 
-TEST(unit_schedule_bounds, of_fat_trees) {
+TEST(unit_schedule_bounds, match_known_values_for_fat_trees) {
   EXPECT_EQ(best_of_four(ft8(), OnePort), (four{3, 7, 7, 7}));
   EXPECT_EQ(best_of_four(gft9(), {}), (four{2, 3, 3, 3}));
   EXPECT_EQ(best_of_four(xgft12(), OnePort), (four{4, 11, 11, 14}));
@@ -82,7 +82,7 @@ TEST(unit_schedule_bounds, of_fat_trees) {
   EXPECT_EQ(best_of_four(ft32(), OnePort), (four{5, 31, 31, 31}));
 }
 
-TEST(unit_schedule_bounds, growth_counts_true_ports) {
+TEST(unit_schedule_bounds, growth_uses_actual_port_counts) {
   const step_network network(mesh({4, 8}), AllPorts);
   for (node_id root = 0; root < network.nodes(); ++root) {
     const problem p{network, one_to_all(operation::Broadcast, root, network.nodes())};
@@ -90,14 +90,14 @@ TEST(unit_schedule_bounds, growth_counts_true_ports) {
   }
 }
 
-TEST(unit_schedule_bounds, a_subtree_is_a_cut) {
+TEST(unit_schedule_bounds, consider_subtrees_as_cuts) {
   const step_network network(gft16());
   const bound cut = find_bounds({network, all_to_all(operation::Scatter, 16)}).start_ups[2];
   EXPECT_EQ(cut.why, argument::Cut);
   EXPECT_EQ(cut.text, "48 messages must leave nodes 0-3, over 4 channels");
 }
 
-TEST(unit_schedule_bounds, of_fat_octagons_with_some_senders) {
+TEST(unit_schedule_bounds, match_known_values_for_subsets_in_fat_octagons) {
   const step_network network(octagon(8, 2), OnePort);
   const std::vector<node_id> some{0, 2, 3, 4, 5, 6, 7, 8}, others{1, 9, 10, 11, 12, 13, 14, 15};
   std::vector<node_id> all(16);
@@ -115,26 +115,26 @@ TEST(unit_schedule_bounds, of_fat_octagons_with_some_senders) {
   EXPECT_EQ(of(operation::Scatter, all, all), 16U) << "the ring's channels alone";
 }
 
-TEST(unit_schedule_bounds, combined_messages_grow) {
+TEST(unit_schedule_bounds, growth_limits_combined_messages) {
   const step_network network(mesh({4, 4}), OnePort);
   const lower_bounds found = find_bounds({network, all_to_all(operation::Scatter, 16), path_rule::Any, true});
   EXPECT_EQ(best_of(found.start_ups).steps, 4U);
   EXPECT_EQ(best_of(found.occupancy).steps, 16U);
 }
 
-TEST(unit_schedule_bounds, no_path_no_schedule) {
+TEST(unit_schedule_bounds, reject_collectives_without_a_path) {
   const step_network network(one_link());
   EXPECT_EQ(best(network, one_to_all(operation::Scatter, 0, 2)), 1U);
   EXPECT_THROW(best(network, all_to_all(operation::Scatter, 2)), std::invalid_argument);
   EXPECT_THROW(best(network, all_to_all(operation::Broadcast, 2)), std::invalid_argument);
 }
 
-/// n0 only sends, n1 only receives, and n2 has no channel at all.
+/// n0 only sends, n1 only receives, and n2 has no channel.
 step_network one_way_network() {
   return {3, {"n0", "n1", "n2", "r0"}, {{channel_kind::Injection, 0, 3, 1}, {channel_kind::Ejection, 3, 1, 1}}};
 }
 
-TEST(unit_schedule_bounds, nodes_that_move_nothing_need_no_channels) {
+TEST(unit_schedule_bounds, allow_idle_nodes_without_channels) {
   const step_network network = one_way_network();
   for (const operation what : {operation::Broadcast, operation::Scatter}) {
     const problem p{network, checked({what, {0}, {1}}, network)};
@@ -146,14 +146,14 @@ TEST(unit_schedule_bounds, nodes_that_move_nothing_need_no_channels) {
   }
 }
 
-TEST(unit_schedule_bounds, a_node_without_channels_has_no_schedule) {
+TEST(unit_schedule_bounds, reject_traffic_at_nodes_without_channels) {
   const step_network network = one_way_network();
   const step_network isolated(2, {"n0", "n1", "r0"}, {});
   for (const operation what : {operation::Broadcast, operation::Scatter}) {
     const std::vector<collective> impossible{{what, {0}, {2}}, {what, {2}, {1}}, {what, {0}, {1, 2}}, {what, {1}, {0}}};
-    for (const collective& asked : impossible) {
-      EXPECT_THROW(best(network, asked), std::invalid_argument);
-      EXPECT_THROW(least_occupancy({network, asked}, 1), std::invalid_argument);
+    for (const collective& requested : impossible) {
+      EXPECT_THROW(best(network, requested), std::invalid_argument);
+      EXPECT_THROW(least_occupancy({network, requested}, 1), std::invalid_argument);
     }
     EXPECT_THROW(best(isolated, {what, {0}, {1}}), std::invalid_argument);
   }
@@ -165,7 +165,7 @@ TEST(unit_schedule_bounds, a_node_without_channels_has_no_schedule) {
   }
 }
 
-TEST(unit_schedule_bounds, methods_fit_networks_whose_nodes_lack_channels) {
+TEST(unit_schedule_bounds, methods_accept_idle_nodes_without_channels) {
   const step_network network = one_way_network();
   const problem p{network, checked({operation::Broadcast, {0}, {1}}, network)};
   solve_options options;
@@ -175,10 +175,10 @@ TEST(unit_schedule_bounds, methods_fit_networks_whose_nodes_lack_channels) {
   EXPECT_EQ(found.best->start_ups(), 1U);
 }
 
-TEST(unit_schedule_bounds, trying_everything_meets_known_optima) {
+TEST(unit_schedule_bounds, brute_force_finds_known_optima) {
   const step_network ring_4(ring(4, true), OnePort), mesh_2x2(mesh({2, 2}), AllPorts);
-  const auto optimum = [](const step_network& network, const collective& asked, bool combining = false) {
-    return brute_force({network, asked, path_rule::Any, combining}).fewest_steps(9, 10'000'000);
+  const auto optimum = [](const step_network& network, const collective& requested, bool combining = false) {
+    return brute_force({network, requested, path_rule::Any, combining}).fewest_steps(9, 10'000'000);
   };
   EXPECT_EQ(optimum(ring_4, one_to_all(operation::Broadcast, 0, 4)), 2U);
   EXPECT_EQ(optimum(ring_4, all_to_all(operation::Broadcast, 4)), 3U);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The fewest steps of very small problems, by trying everything; and small random networks. For tests of bounds and
-/// methods, with which it shares nothing but the description of the problem.
+/// Exhaustive search for the fewest steps of very small problems, and small random networks. For tests of bounds and
+/// methods, which share nothing with it but the description of the problem.
 #pragma once
 
 #include <algorithm>
@@ -14,16 +14,16 @@
 
 namespace weft::schedule {
 
-/// Breadth first over which nodes hold which messages. Transfers take any path, whatever the problem says.
+/// Breadth-first search over the sets of nodes that hold each message. Ignores path rules.
 class brute_force {
  public:
   explicit brute_force(const problem& p) : m_network(p.network), m_combining(p.combining) {
-    for (const demand& d : demands_of(p.asked)) {
+    for (const demand& d : demands_of(p.requested)) {
       auto at = std::find(m_messages.begin(), m_messages.end(), d.what);
       if (at == m_messages.end()) at = m_messages.insert(at, d.what);
       const auto m = static_cast<std::size_t>(at - m_messages.begin());
-      m_wanted.resize(m_messages.size(), 0);
-      m_wanted[m] |= 1U << d.receiver;
+      m_receivers.resize(m_messages.size(), 0);
+      m_receivers[m] |= 1U << d.receiver;
     }
     for (const step_channel& c : m_network.channels()) m_free.push_back(c.capacity);
     const auto nodes = static_cast<node_id>(m_network.nodes());
@@ -33,7 +33,7 @@ class brute_force {
     }
   }
 
-  /// Of schedules of up to \p most steps; nothing if there is none, or it takes more than \p effort looks.
+  /// The fewest steps, up to \p most; nothing if no such schedule exists or \p effort calls are not enough.
   std::optional<std::size_t> fewest_steps(std::size_t most, std::uint64_t effort) {
     m_effort = effort;
     holders start;
@@ -57,7 +57,7 @@ class brute_force {
   }
 
  private:
-  using holders = std::vector<std::uint32_t>;  ///< by message, a bit for each node
+  using holders = std::vector<std::uint32_t>;  ///< for each message, a bit for each node
 
   struct candidate {
     node_id from, to;
@@ -66,12 +66,12 @@ class brute_force {
 
   bool done(const holders& s) const {
     for (std::size_t m = 0; m < s.size(); ++m) {
-      if ((s[m] & m_wanted[m]) != m_wanted[m]) return false;
+      if ((s[m] & m_receivers[m]) != m_receivers[m]) return false;
     }
     return true;
   }
 
-  /// Those that give a node something that it lacks; combined, all that the sender has.
+  /// All transfers that give a node something that it lacks; with combining, everything that the sender has.
   void list_transfers() {
     m_candidates.clear();
     for (node_id from = 0; from < m_network.nodes(); ++from) {
@@ -99,7 +99,7 @@ class brute_force {
     return std::any_of(c.messages.begin(), c.messages.end(), [&](std::size_t m) { return !(m_after[m] >> c.to & 1); });
   }
 
-  /// Decides on the transfers from \p i on. Only steps to which no transfer can be added are kept: more is never worse.
+  /// Selects the transfers from \p i on. Keeps only steps to which no transfer can be added: more is never worse.
   void extend(std::size_t i) {
     if (m_effort == 0 || --m_effort == 0) return;
     if (i == m_candidates.size()) {
@@ -127,7 +127,7 @@ class brute_force {
   const step_network& m_network;
   bool m_combining;
   std::vector<message> m_messages;
-  std::vector<std::uint32_t> m_wanted;  ///< by message, a bit for each receiver
+  std::vector<std::uint32_t> m_receivers;  ///< for each message, a bit for each receiver
   std::vector<std::vector<channel_path>> m_paths;
   std::vector<unsigned> m_free;
   holders m_before, m_after;
@@ -136,8 +136,8 @@ class brute_force {
   std::uint64_t m_effort = 0;
 };
 
-/// A strongly connected network of 2 to 4 routers and 2 to \p nodes nodes, some of them at two routers; links one way
-/// or two ways, some of them double.
+/// A strongly connected network of 2 to 4 routers and 2 to \p nodes nodes, some of them at two routers. Links are
+/// one-way or two-way, some of them double.
 inline topology small_network(std::mt19937& random, unsigned nodes) {
   const auto draw = [&](unsigned low, unsigned high) {
     return low + static_cast<unsigned>(random() % (high - low + 1));
@@ -167,16 +167,16 @@ inline topology small_network(std::mt19937& random, unsigned nodes) {
   return t;
 }
 
-/// Some nodes send to some; at most \p demands messages to receive.
+/// Random senders and receivers; at most \p demands messages to receive.
 inline collective small_collective(std::mt19937& random, const step_network& network, std::size_t demands) {
   for (;;) {
-    collective asked{random() % 2 == 0 ? operation::Broadcast : operation::Scatter, {}, {}};
+    collective requested{random() % 2 == 0 ? operation::Broadcast : operation::Scatter, {}, {}};
     for (node_id n = 0; n < network.nodes(); ++n) {
-      if (random() % 2 == 0) asked.senders.push_back(n);
-      if (random() % 3 != 0) asked.receivers.push_back(n);
+      if (random() % 2 == 0) requested.senders.push_back(n);
+      if (random() % 3 != 0) requested.receivers.push_back(n);
     }
-    const std::size_t wanted = demands_of(asked).size();
-    if (wanted > 0 && wanted <= demands) return checked(asked, network);
+    const std::size_t demand_count = demands_of(requested).size();
+    if (demand_count > 0 && demand_count <= demands) return checked(requested, network);
   }
 }
 

@@ -22,15 +22,15 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 
 recorded_schedule example(const step_network& network) {
-  const collective asked = all_to_all(operation::Scatter, network.nodes());
-  return {"example", asked, sent_straight({network, asked})};
+  const collective requested = all_to_all(operation::Scatter, network.nodes());
+  return {"example", requested, sent_straight({network, requested})};
 }
 
 void expect_equal(const recorded_schedule& a, const recorded_schedule& b) {
   EXPECT_EQ(a.network, b.network);
-  EXPECT_EQ(a.asked.what, b.asked.what);
-  EXPECT_EQ(a.asked.senders, b.asked.senders);
-  EXPECT_EQ(a.asked.receivers, b.asked.receivers);
+  EXPECT_EQ(a.requested.what, b.requested.what);
+  EXPECT_EQ(a.requested.senders, b.requested.senders);
+  EXPECT_EQ(a.requested.receivers, b.requested.receivers);
   ASSERT_EQ(a.schedule.steps.size(), b.schedule.steps.size());
   for (std::size_t s = 0; s < a.schedule.steps.size(); ++s)
     EXPECT_TRUE(std::equal(a.schedule.steps[s].begin(), a.schedule.steps[s].end(), b.schedule.steps[s].begin(),
@@ -41,15 +41,15 @@ void expect_equal(const recorded_schedule& a, const recorded_schedule& b) {
         << s;
 }
 
-/// The text of a schedule for a ring of four.
+/// The text of a schedule for a ring of four nodes.
 json ring_file() {
   const topology t = ring(4);
   const step_network network(t);
   return json::parse(to_ccsched(network, example(network)));
 }
 
-/// What is said of it.
-std::string refusal_of_text(const std::string& text, const step_network* given = nullptr) {
+/// The error message for \p text, or "none".
+std::string rejection_of_text(const std::string& text, const step_network* given = nullptr) {
   try {
     const step_network own = given ? *given : read_network(text);
     read_schedule(text, own);
@@ -59,11 +59,11 @@ std::string refusal_of_text(const std::string& text, const step_network* given =
   return "none";
 }
 
-std::string refusal(const json& file, const step_network* given = nullptr) {
-  return refusal_of_text(file.dump(), given);
+std::string rejection(const json& file, const step_network* given = nullptr) {
+  return rejection_of_text(file.dump(), given);
 }
 
-TEST(schedule_ccsched, what_is_written_is_read_back) {
+TEST(unit_schedule_ccsched, schedule_survives_round_trip) {
   for (const topology& t : {ring(4), ring(4, true), mesh({3, 2}), ft8(), gft9(), h_rings({4, 4}), octagon(8, 2)}) {
     for (const port_rule ports : {port_rule{}, OnePort, AllPorts}) {
       const step_network network(t, ports);
@@ -73,13 +73,13 @@ TEST(schedule_ccsched, what_is_written_is_read_back) {
       const step_network own = read_network(text);
       const recorded_schedule again = read_schedule(text, own);
       expect_equal(again, written);
-      EXPECT_TRUE(check({own, again.asked}, again.schedule).empty());
+      EXPECT_TRUE(check({own, again.requested}, again.schedule).empty());
       EXPECT_EQ(to_ccsched(own, again), text);
     }
   }
 }
 
-TEST(schedule_ccsched, a_line_holds_one_transfer) {
+TEST(unit_schedule_ccsched, writes_one_transfer_per_line) {
   const topology t = ring(4);
   const step_network network(t);
   const std::string text = to_ccsched(network, example(network));
@@ -88,17 +88,17 @@ TEST(schedule_ccsched, a_line_holds_one_transfer) {
       {"src": "n0", "dst": "n1", "payload": [["n0", "n1"]], "size": 1, "path": [)"));
 }
 
-TEST(schedule_ccsched, ids_may_be_any_numbers_and_comments_are_not_read) {
+TEST(unit_schedule_ccsched, accepts_any_ids_and_ignores_comments) {
   json file = ring_file();
   for (json& channel : file["topology"]["channels"]) channel["id"] = 1000 - channel["id"].get<int>();
   for (json& step : file["steps"])
     for (json& t : step["transfers"])
       for (json& id : t["path"]) id = 1000 - id.get<int>();
   file["comment"] = file["topology"]["comment"] = "by hand";
-  EXPECT_EQ(refusal(file), "none");
+  EXPECT_EQ(rejection(file), "none");
 }
 
-TEST(schedule_ccsched, unknown_keys_are_refused_with_line_and_place) {
+TEST(unit_schedule_ccsched, rejects_unknown_keys_with_line_and_path) {
   for (const auto& [place, message] : std::vector<std::pair<std::string, std::string>>{
            {"/start",
             "start: unknown key; expected one of format, topology, cores, collective, sources, dests, R, TCO, "
@@ -110,13 +110,13 @@ TEST(schedule_ccsched, unknown_keys_are_refused_with_line_and_place) {
            {"/steps/2/transfers/1/sise", "steps[2].transfers[1].sise: unknown key; did you mean 'size'?"}}) {
     json file = ring_file();
     file[json::json_pointer(place)] = 7;
-    EXPECT_EQ(refusal(file), "line 1: " + message);
+    EXPECT_EQ(rejection(file), "line 1: " + message);
   }
-  EXPECT_THAT(refusal_of_text("{\"format\": \"ccsched/1\",\n \"topology\": {\n\"width\": 2}}"),
+  EXPECT_THAT(rejection_of_text("{\"format\": \"ccsched/1\",\n \"topology\": {\n\"width\": 2}}"),
               HasSubstr("line 3: topology.width: unknown key"));
 }
 
-TEST(schedule_ccsched, text_that_is_no_json_is_refused) {
+TEST(unit_schedule_ccsched, rejects_invalid_json) {
   EXPECT_THROW(read_network(""), std::invalid_argument);
   EXPECT_THROW(read_network("{"), std::invalid_argument);
   EXPECT_THROW(read_network("[]"), std::invalid_argument);
@@ -131,11 +131,11 @@ TEST(schedule_ccsched, text_that_is_no_json_is_refused) {
 
 struct wrong_value {
   const char* pointer;
-  json value;  ///< discarded: the key is taken out
+  json value;  ///< `discarded` removes the key
   const char* message;
 };
 
-TEST(schedule_ccsched, what_is_wrong_is_named_with_its_place) {
+TEST(unit_schedule_ccsched, errors_name_the_faulty_key) {
   const json gone = json(json::value_t::discarded);
   const wrong_value cases[] = {
       {"/format", "ccsched/2", R"(format: "ccsched/2", expected "ccsched/1")"},
@@ -182,28 +182,28 @@ TEST(schedule_ccsched, what_is_wrong_is_named_with_its_place) {
       file[at.parent_pointer()].erase(at.back());
     else
       file[at] = wrong.value;
-    EXPECT_EQ(refusal(file), std::string("line 1: ") + wrong.message) << wrong.pointer;
+    EXPECT_EQ(rejection(file), std::string("line 1: ") + wrong.message) << wrong.pointer;
   }
 }
 
-TEST(schedule_ccsched, value_errors_have_line_numbers) {
+TEST(unit_schedule_ccsched, value_errors_have_line_numbers) {
   const topology t = ring(4);
   const step_network network(t);
-  const auto said_with = [&](const std::string& before, const std::string& after) {
+  const auto error_with = [&](const std::string& before, const std::string& after) {
     std::string text = to_ccsched(network, example(network));
     const std::size_t at = text.find(before);
     text.replace(at, before.size(), after);
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-    const std::string said = refusal_of_text(text), begin = "line " + std::to_string(line) + ": ";
+    const std::string said = rejection_of_text(text), begin = "line " + std::to_string(line) + ": ";
     return said.rfind(begin, 0) == 0 ? said.substr(begin.size()) : said;
   };
-  EXPECT_EQ(said_with("\"R\": 3", "\"R\": 2"), "R: 2, expected 3, the number of steps");
-  EXPECT_EQ(said_with("\"size\": 1", "\"size\": 2"), "steps[0].transfers[0].size: 2, expected 1, that of the payload");
-  EXPECT_EQ(said_with("\"kind\": \"ej\"", "\"kind\": \"x\""),
+  EXPECT_EQ(error_with("\"R\": 3", "\"R\": 2"), "R: 2, expected 3, the number of steps");
+  EXPECT_EQ(error_with("\"size\": 1", "\"size\": 2"), "steps[0].transfers[0].size: 2, expected 1, that of the payload");
+  EXPECT_EQ(error_with("\"kind\": \"ej\"", "\"kind\": \"x\""),
             "topology.channels[9].kind: \"x\", expected one of link, inj, ej");
 }
 
-/// The channels of a file that was made with one rule of ports are those of the rule that is found.
+/// Expects that the inferred port rule gives the channels of the rule with which the file was written.
 void expect_ports_found(const topology& t) {
   using kind = port_rule::kind;
   for (const port_rule made : {port_rule{kind::AsBuilt}, AllPorts, port_rule{kind::Number, 1},
@@ -215,7 +215,7 @@ void expect_ports_found(const topology& t) {
   }
 }
 
-TEST(schedule_ccsched, the_rule_of_ports_is_found_from_the_channels) {
+TEST(unit_schedule_ccsched, infers_the_port_rule_from_the_channels) {
   expect_ports_found(mesh({3, 3}));
   grid_parameters four_ports;
   four_ports.shape = {3, 3};
@@ -224,31 +224,31 @@ TEST(schedule_ccsched, the_rule_of_ports_is_found_from_the_channels) {
   expect_ports_found(gft16());
   const topology square = mesh({2, 2}), t = ring(4);
   const port_rule usual = find_ports(ring_file().dump(), square, AllPorts);
-  EXPECT_EQ(usual.rule, port_rule::kind::All);  // no rule makes a ring of a mesh
+  EXPECT_EQ(usual.rule, port_rule::kind::All);  // no port rule turns a mesh into a ring
   EXPECT_THROW(find_ports("{}", t, {}), std::invalid_argument);
 }
 
-TEST(schedule_ccsched, a_file_of_another_network_is_refused) {
+TEST(unit_schedule_ccsched, rejects_file_of_another_network) {
   const topology one_way = ring(4, true), large = ring(5), two_ports = mesh({2, 2});
   const step_network other(one_way), larger(large), mesh_network(two_ports, AllPorts);
-  EXPECT_EQ(refusal(ring_file(), &other),
+  EXPECT_EQ(rejection(ring_file(), &other),
             "line 1: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) there, no channel or one used before "
             "here: file "
             "of another network, or of other ports");
-  EXPECT_EQ(refusal(ring_file(), &larger),
+  EXPECT_EQ(rejection(ring_file(), &larger),
             "line 1: cores: 4 there, 5 here: file of another network, or of other ports");
-  EXPECT_THAT(refusal(ring_file(), &mesh_network), HasSubstr("file of another network, or of other ports"));
+  EXPECT_THAT(rejection(ring_file(), &mesh_network), HasSubstr("file of another network, or of other ports"));
   json file = ring_file();
   file["topology"]["channels"][9]["cap"] = 2;
   const topology t = ring(4);
   const step_network same(t);
-  EXPECT_EQ(refusal(file, &same),
+  EXPECT_EQ(rejection(file, &same),
             "line 1: topology.channels[9]: channel 9 is r0 -> n0 (ej, cap 2) there, r0 -> n0 (ej, cap 1) here: file of "
             "another "
             "network, or of other ports");
   file = ring_file();
   file["topology"]["channels"].erase(7);
-  EXPECT_EQ(refusal(file, &same),
+  EXPECT_EQ(rejection(file, &same),
             "line 1: topology.channels: r3 -> r2 is a channel here and not there: file of another network, or of other "
             "ports");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Combining constructions beside the papers' formulas: R and TCO, and that they carry out what is asked.
+/// Combining constructions: R and TCO compared with the papers' formulas, and whether they implement the collective.
 #include "unit/schedule/costs.h"
 #include "unit/schedule/networks.h"
 
@@ -23,9 +23,9 @@ using testing::Contains;
 using testing::IsEmpty;
 using kind = network_family::kind;
 
-/// What the schedule costs; a failure where it is not one.
+/// The cost of the schedule; reports a failure if the schedule is not valid.
 schedule_cost checked_cost(const problem& p, const step_schedule& s) {
-  for (const fault& f : check(p, s)) ADD_FAILURE() << f.text;
+  for (const violation& f : check(p, s)) ADD_FAILURE() << f.text;
   return cost_of(s);
 }
 
@@ -41,7 +41,7 @@ std::vector<schedule_cost> exchanges(const topology& t, operation what, port_rul
   return checked_costs(p, grid_exchanges(p));
 }
 
-TEST(Combining, ExchangesOfMeshesAreThoseOfTheFormulas) {
+TEST(unit_schedule_combining, mesh_exchanges_match_the_formulas) {
   for (const auto& [b, a] :
        std::vector<std::pair<std::uint32_t, std::uint32_t>>{{2, 2}, {3, 2}, {4, 3}, {5, 5}, {4, 6}}) {
     const step_network network(mesh({b, a}), OnePort);
@@ -55,7 +55,7 @@ TEST(Combining, ExchangesOfMeshesAreThoseOfTheFormulas) {
   }
 }
 
-TEST(Combining, RingsRotateAsInTheFormulas) {
+TEST(unit_schedule_combining, ring_rotations_match_the_formulas) {
   for (const bool one_way : {false, true}) {
     for (std::uint32_t nodes = 2; nodes < 10; ++nodes) {
       const step_network network(ring(nodes, one_way), OnePort);
@@ -70,7 +70,7 @@ TEST(Combining, RingsRotateAsInTheFormulas) {
   }
 }
 
-TEST(Combining, DimensionsOfHypercubesAreThoseOfTheFormulas) {
+TEST(unit_schedule_combining, hypercube_exchanges_match_the_formulas) {
   for (unsigned n = 1; n <= 5; ++n) {
     const step_network network(hypercube(n), OnePort);
     guest twos;
@@ -84,8 +84,8 @@ TEST(Combining, DimensionsOfHypercubesAreThoseOfTheFormulas) {
   }
 }
 
-TEST(Combining, FatTreesHoldHypercubesAndMeshes) {
-  // FATTREE, IV.B and IV.C: hypercubes without congestion, 3x3 in GFT-9 too.
+TEST(unit_schedule_combining, fat_trees_embed_hypercubes_and_meshes) {
+  // FATTREE, IV.B and IV.C: hypercubes without congestion, also 3x3 in GFT-9.
   EXPECT_THAT(exchanges(ft8(), B, AllPorts), Contains(cost(3, 7)));
   EXPECT_THAT(exchanges(ft32(), B, AllPorts), Contains(cost(5, 31)));
   EXPECT_THAT(exchanges(ft32(), S, AllPorts), Contains(cost(5, 80)));
@@ -94,14 +94,14 @@ TEST(Combining, FatTreesHoldHypercubesAndMeshes) {
   round_router router(nine);
   EXPECT_EQ(congestion_of(nine, router, {1, 3}), 1U);
   EXPECT_EQ(congestion_of(nine, router, {3, 3}), 1U);
-  // Three leaves share two channels upwards.
+  // Three leaves share two upward channels.
   const problem twelve{xgft, all_to_all(B, 12), path_rule::Minimal, true};
   round_router router_of_twelve(twelve);
   EXPECT_EQ(congestion_of(twelve, router_of_twelve, {1, 3}), 1U);
   EXPECT_EQ(congestion_of(twelve, router_of_twelve, {3, 4}), 2U);
 }
 
-TEST(Combining, OneToAllTakesTheLeastWithOnePort) {
+TEST(unit_schedule_combining, one_to_all_is_optimal_with_one_port) {
   for (const topology& t : {ring(7), mesh({4, 4}), mesh({5, 3}), h_rings({4, 4}), h_rings({4, 4, 4}), xgft12(), gft16(),
                             octagon(8, 2), hypercube(4)}) {
     const step_network network(t, OnePort);
@@ -115,11 +115,11 @@ TEST(Combining, OneToAllTakesTheLeastWithOnePort) {
   }
 }
 
-TEST(Combining, GroupsBeatThePapersOnHierarchicalRings) {
+TEST(unit_schedule_combining, grouping_beats_the_papers_on_hierarchical_rings) {
   const step_network network(h_rings({4, 4}), OnePort);
   for (const operation what : {B, S}) {
     const problem p{network, all_to_all(what, 16), path_rule::Minimal, true};
-    const std::optional<collective> first = between_groups(p.asked, 4);
+    const std::optional<collective> first = between_groups(p.requested, 4);
     ASSERT_TRUE(first);
     EXPECT_EQ(first->senders, (std::vector<node_id>{0, 4, 8, 12}));
     const problem core{network, *first, path_rule::Minimal, true};
@@ -132,7 +132,7 @@ TEST(Combining, GroupsBeatThePapersOnHierarchicalRings) {
   EXPECT_FALSE(between_groups(one_to_all(B, 0, 16), 4));
 }
 
-TEST(Combining, BoundsAreMetByHypercubes) {
+TEST(unit_schedule_combining, bounds_equal_known_optima_of_hypercubes) {
   for (unsigned n = 1; n <= 6; ++n) {
     const step_network network(hypercube(n), OnePort);
     const std::size_t nodes = network.nodes();
@@ -144,7 +144,7 @@ TEST(Combining, BoundsAreMetByHypercubes) {
   EXPECT_EQ(least_occupancy({step_network(mesh({4, 4}), AllPorts), one_to_all(S, 0, 16)}, 0), 8U);
 }
 
-TEST(Combining, SomeToSomeExchangeToo) {
+TEST(unit_schedule_combining, finds_many_to_many_exchanges) {
   const step_network network(mesh({4, 4}), OnePort);
   for (const operation what : {B, S}) {
     const problem p{network, {what, {0, 3, 5, 6}, {1, 3, 5, 8, 9, 15}}, path_rule::Minimal, true};
@@ -152,7 +152,7 @@ TEST(Combining, SomeToSomeExchangeToo) {
   }
 }
 
-TEST(Combining, MethodsSayWhatTheyAreNotFor) {
+TEST(unit_schedule_combining, methods_report_why_they_do_not_fit) {
   const step_network network(ring(4), OnePort);
   const problem direct{network, all_to_all(S, 4)}, one{network, one_to_all(S, 1, 4), path_rule::Minimal, true};
   EXPECT_THAT(combining_exchange().unfit(direct), testing::HasSubstr("combines messages"));
@@ -161,7 +161,7 @@ TEST(Combining, MethodsSayWhatTheyAreNotFor) {
   EXPECT_EQ(cost_of(*combining_halving().run(one, {}).found), cost(2, 3));
 }
 
-RC_GTEST_PROP(CombiningLaw, AnyNetworkAndAnyCollective, ()) {
+RC_GTEST_PROP(unit_schedule_combining_properties, schedules_are_valid_and_respect_bounds_on_random_graphs, ()) {
   random_graph_parameters g;
   g.routers = *rc::gen::inRange(4U, 10U);
   g.degree = g.routers % 2 == 0 ? 3 : 4;
@@ -169,9 +169,9 @@ RC_GTEST_PROP(CombiningLaw, AnyNetworkAndAnyCollective, ()) {
   const step_network network(make_random_graph(g), OnePort);
   const operation what = *rc::gen::element(B, S);
   const bool all = *rc::gen::arbitrary<bool>();
-  const collective asked =
+  const collective requested =
       all ? all_to_all(what, network.nodes()) : one_to_all(what, *rc::gen::inRange(0U, g.routers), network.nodes());
-  const problem p{network, asked, *rc::gen::element(path_rule::Minimal, path_rule::Any), true};
+  const problem p{network, requested, *rc::gen::element(path_rule::Minimal, path_rule::Any), true};
   const std::vector<step_schedule> found = all ? grid_exchanges(p) : halvings(p, {});
   RC_ASSERT(!found.empty());
   for (const step_schedule& s : found) {

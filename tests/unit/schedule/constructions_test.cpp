@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every construction: what it finds passes check(), in as many steps as its formula says.
+// The schedule of every construction passes check() and has the number of steps of its formula.
 #include "weft/schedule/constructions/constructions.h"
 
 #include "unit/schedule/networks.h"
@@ -27,22 +27,24 @@ constexpr auto Any = path_rule::Any;
 constexpr auto Broadcast = operation::Broadcast;
 constexpr auto Scatter = operation::Scatter;
 
-/// Steps of a schedule that passes check(); 0, and a failure, where there is none.
-std::size_t steps(const method& m, const step_network& network, const collective& asked, path_rule paths = Minimal) {
-  const problem p{network, checked(asked, network), paths, false};
+/// The number of steps of a schedule that passes check(); 0 and a failure if there is no schedule.
+std::size_t steps(const method& m, const step_network& network, const collective& requested,
+                  path_rule paths = Minimal) {
+  const problem p{network, checked(requested, network), paths, false};
   const std::string why = m.unfit(p);
   EXPECT_EQ(why, "") << m.name;
   if (!why.empty()) return 0;
   const search_result found = m.run(p, {});
   EXPECT_TRUE(found.found.has_value()) << m.name;
   if (!found.found) return 0;
-  const auto faults = check(p, *found.found);
-  EXPECT_TRUE(faults.empty()) << m.name << ": " << (faults.empty() ? "" : faults.front().text);
+  const auto violations = check(p, *found.found);
+  EXPECT_TRUE(violations.empty()) << m.name << ": " << (violations.empty() ? "" : violations.front().text);
   return found.found->steps.size();
 }
 
-std::string unfit(const method& m, const step_network& network, const collective& asked, path_rule paths = Minimal) {
-  return m.unfit({network, checked(asked, network), paths, false});
+std::string unfit(const method& m, const step_network& network, const collective& requested,
+                  path_rule paths = Minimal) {
+  return m.unfit({network, checked(requested, network), paths, false});
 }
 
 std::size_t log2_up(std::size_t n) {
@@ -51,13 +53,13 @@ std::size_t log2_up(std::size_t n) {
   return log;
 }
 
-TEST(Constructions, HalvingTakesTheLogarithmOnOnePort) {
+TEST(unit_schedule_constructions, halving_takes_log2_steps_on_one_port) {
   for (std::uint32_t x = 2; x <= 7; ++x) {
     for (std::uint32_t y = 1; y <= 7; ++y) {
       const step_network network(y == 1 ? mesh({x}) : mesh({x, y}));
       for (node_id root = 0; root < network.nodes(); root += 5) {
-        const collective asked = one_to_all(Broadcast, root, network.nodes());
-        EXPECT_EQ(steps(halving(), network, asked, Any), log2_up(network.nodes())) << x << 'x' << y << ' ' << root;
+        const collective requested = one_to_all(Broadcast, root, network.nodes());
+        EXPECT_EQ(steps(halving(), network, requested, Any), log2_up(network.nodes())) << x << 'x' << y << ' ' << root;
       }
     }
   }
@@ -71,7 +73,7 @@ TEST(Constructions, HalvingTakesTheLogarithmOnOnePort) {
   EXPECT_NE(unfit(halving(), step_network(ring(5, true)), one_to_all(Broadcast, 0, 5)), "");
 }
 
-TEST(Constructions, RotationTakesAStepForEachOtherNode) {
+TEST(unit_schedule_constructions, rotation_takes_one_step_per_other_node) {
   for (std::uint32_t n = 2; n <= 9; ++n) {
     EXPECT_EQ(steps(euler_ring(), step_network(ring(n)), all_to_all(Broadcast, n)), n - 1) << n;
     if (n > 2) {
@@ -91,7 +93,7 @@ TEST(Constructions, RotationTakesAStepForEachOtherNode) {
   EXPECT_EQ(steps(euler_ring(), network, {Broadcast, {0, 2, 3, 4, 5, 6, 7, 8}, {0, 2, 3, 4, 5, 6, 7, 8}}, Any), 7U);
 }
 
-TEST(Constructions, GossipFillsAllPorts) {
+TEST(unit_schedule_constructions, gossip_fills_all_ports) {
   const auto bound = [](const step_network& n) {
     std::size_t ports = n.ports_in(0);
     for (node_id i = 0; i < n.nodes(); ++i) ports = std::min<std::size_t>(ports, n.ports_in(i));
@@ -104,7 +106,7 @@ TEST(Constructions, GossipFillsAllPorts) {
   EXPECT_NE(unfit(gossip(), step_network(mesh({3, 3})), all_to_all(Broadcast, 9)), "");
 }
 
-TEST(Constructions, ScatterFromOneMeetsTheFlowBound) {
+TEST(unit_schedule_constructions, one_to_all_scatter_meets_the_flow_bound) {
   const auto all = [](const topology& t, node_id root, path_rule paths) {
     const step_network network(t, AllPorts);
     return steps(flow_scatter(), network, one_to_all(Scatter, root, network.nodes()), paths);
@@ -120,7 +122,7 @@ TEST(Constructions, ScatterFromOneMeetsTheFlowBound) {
   EXPECT_EQ(steps(flow_scatter(), network, {Broadcast, {1, 2, 3, 40, 62}, {9}}), 5U);
 }
 
-TEST(Constructions, ListSchedulingInformsThroughAllPorts) {
+TEST(unit_schedule_constructions, list_scheduling_broadcasts_through_all_ports) {
   const auto all = [](const topology& t, node_id root) {
     const step_network network(t, AllPorts);
     return steps(greedy(), network, one_to_all(Broadcast, root, network.nodes()));
@@ -133,7 +135,7 @@ TEST(Constructions, ListSchedulingInformsThroughAllPorts) {
   EXPECT_EQ(all(gft16(), 0), 3U);
 }
 
-/// Every pair of positions once, no channel twice in a part, no position twice in a class.
+/// Every pair of positions occurs once, no channel twice in a part, no position twice in a class.
 void expect_classes(line_kind kind, std::uint32_t length) {
   std::vector<unsigned> pairs(length * length, 0);
   for (const line_class& set : line_classes(kind, length)) {
@@ -158,7 +160,7 @@ void expect_classes(line_kind kind, std::uint32_t length) {
   for (const unsigned count : pairs) EXPECT_EQ(count, 1U) << length;
 }
 
-TEST(Constructions, LinePatternsHaveEachPairOnce) {
+TEST(unit_schedule_constructions, line_patterns_have_each_pair_once) {
   for (std::uint32_t length = 1; length <= 24; ++length) {
     expect_classes(line_kind::Line, length);
     if (length < 3) continue;
@@ -167,7 +169,7 @@ TEST(Constructions, LinePatternsHaveEachPairOnce) {
   }
 }
 
-TEST(Constructions, ProductsMeetTheBisectionOnSquareGrids) {
+TEST(unit_schedule_constructions, grid_products_take_the_known_step_counts) {
   const auto grid = [](const topology& t, port_rule ports = {}) {
     const step_network network(t, ports);
     return steps(grid_product(), network, all_to_all(Scatter, network.nodes()));
@@ -189,7 +191,7 @@ TEST(Constructions, ProductsMeetTheBisectionOnSquareGrids) {
   for (std::uint32_t n = 4; n <= 16; n += 4) EXPECT_EQ(grid(mesh({n})), n * n / 4) << n;
 }
 
-TEST(Constructions, ProductsFitAllGridsAndAllSets) {
+TEST(unit_schedule_constructions, grid_products_fit_any_grid_and_node_set) {
   for (std::uint32_t x = 2; x <= 7; ++x) {
     for (std::uint32_t y = 2; y <= 5; ++y) {
       steps(grid_product(), step_network(mesh({x, y})), all_to_all(Scatter, x * y));
@@ -201,7 +203,7 @@ TEST(Constructions, ProductsFitAllGridsAndAllSets) {
   EXPECT_NE(unfit(grid_product(), step_network(octagon(8)), all_to_all(Scatter, 8)), "");
 }
 
-TEST(Constructions, FatTreesMeetPortsAndCuts) {
+TEST(unit_schedule_constructions, fat_tree_rounds_meet_the_port_and_cut_bounds) {
   const auto tree = [](const topology& t, operation what = Scatter, port_rule ports = {}) {
     const step_network network(t, ports);
     return steps(fat_tree_rounds(), network, all_to_all(what, network.nodes()));
@@ -213,7 +215,7 @@ TEST(Constructions, FatTreesMeetPortsAndCuts) {
   EXPECT_EQ(tree(xgft12()), 14U);
   EXPECT_EQ(tree(gft16()), 12U);
   EXPECT_EQ(tree(ft32()), 31U);
-  // P nodes, m of them at a router with w ways up: the ports or the cut around the router.
+  // P nodes, m of them at a router with w upward channels: the ports or the cut around the router limit the steps.
   for (std::uint32_t m = 2; m <= 5; ++m) {
     for (std::uint32_t routers = 2; routers <= 4; ++routers) {
       for (std::uint32_t w = 1; w <= 3; ++w) {
@@ -228,7 +230,7 @@ TEST(Constructions, FatTreesMeetPortsAndCuts) {
   EXPECT_NE(unfit(fat_tree_rounds(), step_network(mesh({4, 4})), all_to_all(Scatter, 16)), "");
 }
 
-TEST(Constructions, HierarchicalRingsMeetTheBisection) {
+TEST(unit_schedule_constructions, ring_of_groups_meets_the_bisection_bound) {
   const auto rings = [](const topology& t) {
     const step_network network(t);
     return steps(ring_of_groups(), network, all_to_all(Scatter, network.nodes()));
@@ -241,7 +243,7 @@ TEST(Constructions, HierarchicalRingsMeetTheBisection) {
   EXPECT_NE(unfit(ring_of_groups(), step_network(mesh({4, 4})), all_to_all(Scatter, 16)), "");
 }
 
-RC_GTEST_PROP(Constructions, AllThatFitPassTheCheckOnRandomGraphs, ()) {
+RC_GTEST_PROP(unit_schedule_constructions, fitting_methods_pass_the_check_on_random_graphs, ()) {
   random_graph_parameters parameters;
   parameters.routers = 2 * *rc::gen::inRange(3U, 7U);
   parameters.degree = *rc::gen::inRange(3U, 5U);
@@ -254,19 +256,19 @@ RC_GTEST_PROP(Constructions, AllThatFitPassTheCheckOnRandomGraphs, ()) {
     }
     return all;
   };
-  collective asked{*rc::gen::element(Broadcast, Scatter), some(), some()};
+  collective requested{*rc::gen::element(Broadcast, Scatter), some(), some()};
   switch (*rc::gen::inRange(0, 3)) {
     case 0:
-      asked.senders = {*rc::gen::inRange<node_id>(0, static_cast<node_id>(network.nodes()))};
+      requested.senders = {*rc::gen::inRange<node_id>(0, static_cast<node_id>(network.nodes()))};
       break;
     case 1:
-      asked = all_to_all(asked.what, network.nodes());
+      requested = all_to_all(requested.what, network.nodes());
       break;
     default:
       break;
   }
-  RC_PRE(!demands_of(asked).empty());
-  const problem p{network, asked, *rc::gen::element(Minimal, Any), false};
+  RC_PRE(!demands_of(requested).empty());
+  const problem p{network, requested, *rc::gen::element(Minimal, Any), false};
   std::size_t best = 0;
   for (const method* m : constructions()) {
     if (!m->unfit(p).empty()) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Short names for tables of what collectives cost.
+/// Short names for tables of the costs of collectives.
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
-/// Every tag is closed, in the right order.
+/// Whether every tag is closed in the right order.
 bool well_formed(const std::string& svg) {
   std::vector<std::string> open;
   const std::regex tag(R"(<(/?)([a-z]+)(?:\s[^<>]*?)?(/?)>)");
@@ -39,11 +39,11 @@ bool well_formed(const std::string& svg) {
 
 std::string drawing_of(const topology& t, operation what, bool with_network, const char* name = "example") {
   const step_network network(t);
-  const collective asked = all_to_all(what, network.nodes());
-  return to_svg(network, {name, asked, sent_straight({network, asked})}, with_network ? &t : nullptr);
+  const collective requested = all_to_all(what, network.nodes());
+  return to_svg(network, {name, requested, sent_straight({network, requested})}, with_network ? &t : nullptr);
 }
 
-TEST(schedule_drawing, shows_every_transfer_in_the_chart_and_in_the_network_of_its_step) {
+TEST(unit_schedule_drawing, shows_every_transfer_in_chart_and_network_panels) {
   const std::string svg = drawing_of(mesh({3, 2}), operation::Scatter, true);
   EXPECT_TRUE(well_formed(svg));
   EXPECT_EQ(count(svg, ", by n"), 2U * 6 * 5);
@@ -51,7 +51,7 @@ TEST(schedule_drawing, shows_every_transfer_in_the_chart_and_in_the_network_of_i
   EXPECT_THAT(svg, HasSubstr("Below, the paths of each step."));
 }
 
-TEST(schedule_drawing, is_a_chart_alone_without_a_network_or_with_a_large_one) {
+TEST(unit_schedule_drawing, omits_network_panels_without_network_or_when_large) {
   const std::string alone = drawing_of(ring(5), operation::Broadcast, false);
   EXPECT_TRUE(well_formed(alone));
   EXPECT_EQ(count(alone, ", by n"), 5U * 4);
@@ -62,7 +62,7 @@ TEST(schedule_drawing, is_a_chart_alone_without_a_network_or_with_a_large_one) {
   EXPECT_THAT(large, HasSubstr("for at most 64 nodes and 64 steps only"));
 }
 
-TEST(schedule_drawing, takes_names_as_they_are) {
+TEST(unit_schedule_drawing, escapes_names) {
   EXPECT_TRUE(well_formed(drawing_of(ring(3), operation::Broadcast, false, "<a & b>")));
 }
 

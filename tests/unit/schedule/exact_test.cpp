@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact methods: the solver against counting, symmetries by what they promise, known optima of small networks,
-// refutations against exhaustive search on random networks, proofs by drat-trim where there is one.
+// Exact methods: the solver compared with counting, properties of symmetries, known optima of small networks,
+// refutations compared with exhaustive search on random networks, and proofs checked by drat-trim if it is installed.
 #include "unit/schedule/brute_force.h"
 #include "unit/schedule/networks.h"
 #include "unit/schedule/proof_folder.h"
@@ -23,7 +23,7 @@
 namespace weft::schedule {
 namespace {
 
-TEST(Solver, CountsUpToTheLimit) {
+TEST(unit_schedule_solver, at_most_limits_the_number_of_true_literals) {
   for (std::size_t count = 1; count <= 9; ++count) {
     for (std::size_t most = 0; most <= count; ++most) {
       for (std::size_t set = 0; set <= count; ++set) {
@@ -39,7 +39,7 @@ TEST(Solver, CountsUpToTheLimit) {
   }
 }
 
-TEST(Solver, StopsWhenControlIsOver) {
+TEST(unit_schedule_solver, stops_on_request) {
   solver s;
   s.clause({s.fresh()});
   search_control control;
@@ -48,13 +48,13 @@ TEST(Solver, StopsWhenControlIsOver) {
   EXPECT_EQ(s.solve({}), solver::answer::Satisfiable);
 }
 
-TEST(Solver, NamesTheProofThatItCannotWrite) {
+TEST(unit_schedule_solver, rejects_unwritable_proof_path) {
   proof_folder missing;
   missing.remove();
   EXPECT_THROW(solver({1, &missing}), std::invalid_argument);
 }
 
-void expect_free_symmetries(const step_network& network, const collective& asked,
+void expect_free_symmetries(const step_network& network, const collective& requested,
                             const std::vector<symmetry_group>& groups) {
   for (const symmetry_group& group : groups) {
     for (const automorphism& a : group) {
@@ -65,7 +65,7 @@ void expect_free_symmetries(const step_network& network, const collective& asked
         EXPECT_EQ(from.kind, to.kind);
         EXPECT_EQ(from.capacity, to.capacity);
       }
-      for (const demand& d : demands_of(asked)) {
+      for (const demand& d : demands_of(requested)) {
         if (&a == &group.front()) continue;
         EXPECT_FALSE(a.vertex[d.what.origin] == d.what.origin && a.vertex[d.receiver] == d.receiver);
       }
@@ -76,13 +76,13 @@ void expect_free_symmetries(const step_network& network, const collective& asked
 
 std::size_t largest_group(const topology& t) {
   const step_network network(t);
-  const collective asked = all_to_all(operation::Scatter, network.nodes());
-  const auto groups = free_groups(network, asked, 16, 2, 1);
-  expect_free_symmetries(network, asked, groups);
+  const collective requested = all_to_all(operation::Scatter, network.nodes());
+  const auto groups = free_groups(network, requested, 16, 2, 1);
+  expect_free_symmetries(network, requested, groups);
   return groups.front().size();
 }
 
-TEST(Symmetry, FindsGroupsThatMoveEachMessage) {
+TEST(unit_schedule_symmetry, finds_groups_that_move_every_message) {
   EXPECT_EQ(largest_group(ring(8)), 8U);
   EXPECT_EQ(largest_group(ring(8, true)), 8U);
   EXPECT_EQ(largest_group(mesh({4, 4})), 4U);
@@ -93,11 +93,11 @@ TEST(Symmetry, FindsGroupsThatMoveEachMessage) {
   EXPECT_GE(largest_group(h_rings({4, 4})), 4U);
 }
 
-TEST(Symmetry, KeepsSendersAndReceivers) {
+TEST(unit_schedule_symmetry, preserves_senders_and_receivers) {
   const step_network network(ring(8));
-  const collective asked{operation::Scatter, {0, 4}, {0, 1, 2, 3, 4, 5, 6, 7}};
-  const auto groups = free_groups(network, asked, 16, 2, 1);
-  expect_free_symmetries(network, asked, groups);
+  const collective requested{operation::Scatter, {0, 4}, {0, 1, 2, 3, 4, 5, 6, 7}};
+  const auto groups = free_groups(network, requested, 16, 2, 1);
+  expect_free_symmetries(network, requested, groups);
   EXPECT_EQ(groups.front().size(), 2U);
   EXPECT_EQ(free_groups(network, {operation::Scatter, {0, 1}, {4}}, 16, 2, 1).size(), 1U);
 }
@@ -109,7 +109,7 @@ struct known_optimum {
   std::size_t steps;
 };
 
-TEST(Quotient, MeetsBoundsOfThePapersNetworks) {
+TEST(unit_schedule_quotient, meets_known_optima_of_the_papers_networks) {
   const std::vector<known_optimum> known{
       {gft9(), {}, operation::Scatter, 3},           {xgft12(), {}, operation::Scatter, 14},
       {gft16(), {}, operation::Scatter, 12},         {ft32(), {}, operation::Scatter, 31},
@@ -126,11 +126,11 @@ TEST(Quotient, MeetsBoundsOfThePapersNetworks) {
     const search_result result = quotient().run(p, control);
     ASSERT_TRUE(result.found) << network.nodes() << " nodes, " << k.steps << " steps";
     EXPECT_EQ(result.found->start_ups(), k.steps) << network.nodes() << " nodes";
-    for (const fault& f : check(p, *result.found)) ADD_FAILURE() << f.text;
+    for (const violation& f : check(p, *result.found)) ADD_FAILURE() << f.text;
   }
 }
 
-TEST(Quotient, DoesNotDependOnThreads) {
+TEST(unit_schedule_quotient, does_not_depend_on_thread_count) {
   const step_network network(xgft12());
   const problem p{network, checked(all_to_all(operation::Scatter, 12), network)};
   search_control control;
@@ -149,11 +149,11 @@ TEST(Quotient, DoesNotDependOnThreads) {
   EXPECT_EQ(path_ids(*alone.found), path_ids(*together.found));
 }
 
-TEST(Sat, RefutesWhatShortestPathsCannotDo) {
+TEST(unit_schedule_sat, refutes_step_counts_too_small_for_shortest_paths) {
   const step_network network(mesh({4, 4}), AllPorts);
   problem p{network, checked(one_to_all(operation::Scatter, 1, 16), network)};
   search_control control;
-  control.enough = 5;  // 15 messages by 3 ports
+  control.enough = 5;  // 15 messages through 3 ports
   const search_result shortest = sat().run(p, control);
   ASSERT_TRUE(shortest.found);
   EXPECT_EQ(shortest.found->start_ups(), 6U);
@@ -167,7 +167,7 @@ TEST(Sat, RefutesWhatShortestPathsCannotDo) {
   EXPECT_TRUE(check(p, *any.found).empty());
 }
 
-TEST(Sat, SaysWhatItDoesNotLookFor) {
+TEST(unit_schedule_sat, reports_problems_that_do_not_fit) {
   const step_network network(ring(4));
   problem p{network, checked(all_to_all(operation::Scatter, 4), network)};
   search_control control;
@@ -181,7 +181,7 @@ TEST(Sat, SaysWhatItDoesNotLookFor) {
   EXPECT_NE(sat().unfit({large, checked(all_to_all(operation::Scatter, 64), large)}), "");
 }
 
-TEST(Solver, KeepsAProofWhenItIsComplete) {
+TEST(unit_schedule_solver, keeps_only_complete_proofs) {
   proof_folder proofs;
   const auto contradict = [](solver& s) {
     const literal a = s.fresh();
@@ -209,7 +209,7 @@ TEST(Solver, KeepsAProofWhenItIsComplete) {
   EXPECT_EQ(proofs.kept(), kept);
 }
 
-TEST(Sat, EndsWhereNoPathLeads) {
+TEST(unit_schedule_sat, finds_nothing_without_a_path) {
   const step_network network(one_link());
   for (const operation what : {operation::Scatter, operation::Broadcast}) {
     const problem p{network, checked({what, {1}, {0}}, network)};
@@ -218,7 +218,7 @@ TEST(Sat, EndsWhereNoPathLeads) {
   }
 }
 
-TEST(Sat, WritesAProof) {
+TEST(unit_schedule_sat, writes_a_proof) {
   const step_network network(mesh({4, 4}), AllPorts);
   const problem p{network, checked(one_to_all(operation::Scatter, 1, 16), network)};
   proof_folder proofs;
@@ -232,12 +232,12 @@ TEST(Sat, WritesAProof) {
   EXPECT_EQ(first_words.substr(0, 6), "p cnf ");
   EXPECT_GT(std::filesystem::file_size(stem + ".drat"), 0U);
   const bool checks = std::system("command -v drat-trim > /dev/null") == 0;
-  const int verdict = checks ? std::system(("drat-trim " + stem + ".cnf " + stem + ".drat > /dev/null").c_str()) : 0;
+  const int status = checks ? std::system(("drat-trim " + stem + ".cnf " + stem + ".drat > /dev/null").c_str()) : 0;
   if (!checks) GTEST_SKIP() << "the proof is written, but there is no drat-trim to check it";
-  EXPECT_EQ(verdict, 0);
+  EXPECT_EQ(status, 0);
 }
 
-/// Whether messages from \p i on have a step and a path each; all is tried.
+/// Whether messages from \p i on can each get a step and a path; tries all combinations.
 bool placed_directly(const step_network& network, const std::vector<demand>& demands, std::size_t i,
                      std::vector<std::vector<unsigned>>& free, std::uint32_t detour) {
   if (i == demands.size()) return true;
@@ -259,15 +259,15 @@ std::size_t fewest_direct_steps(const problem& p) {
   for (const step_channel& c : p.network.channels()) capacities.push_back(c.capacity);
   for (std::size_t steps = 1;; ++steps) {
     std::vector<std::vector<unsigned>> free(steps, capacities);
-    if (placed_directly(p.network, demands_of(p.asked), 0, free, detour)) return steps;
+    if (placed_directly(p.network, demands_of(p.requested), 0, free, detour)) return steps;
   }
 }
 
-RC_GTEST_PROP(Sat, FindsTheOptimaOfExhaustiveSearch, ()) {
+RC_GTEST_PROP(unit_schedule_sat, matches_exhaustive_search, ()) {
   std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
   const step_network network(small_network(random, 5), random() % 2 == 0 ? OnePort : port_rule{});
   problem p{network, small_collective(random, network, 7)};
-  const bool scatter = p.asked.what == operation::Scatter;
+  const bool scatter = p.requested.what == operation::Scatter;
   p.paths = !scatter || random() % 2 == 0 ? path_rule::Any : path_rule::Minimal;
   const auto fewest = scatter ? fewest_direct_steps(p) : brute_force(p).fewest_steps(7, 300'000);
   if (!fewest) RC_DISCARD("too much to try");
@@ -278,7 +278,7 @@ RC_GTEST_PROP(Sat, FindsTheOptimaOfExhaustiveSearch, ()) {
   RC_ASSERT(result.refuted_below <= *fewest);
 }
 
-RC_GTEST_PROP(Quotient, PassesTheJudge, ()) {
+RC_GTEST_PROP(unit_schedule_quotient, results_pass_the_check, ()) {
   std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
   const step_network network(small_network(random, 6));
   problem p{network, small_collective(random, network, 12)};

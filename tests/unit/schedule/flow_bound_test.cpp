@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The linear program of flows: at least what other arguments say, never above the optimum, exact in whole numbers.
+/// The linear program of flows: not below other bounds, never above the optimum, exact in whole numbers.
 #include "weft/schedule/exact/flow_bound.h"
 
 #include "unit/schedule/brute_force.h"
@@ -20,7 +20,7 @@ std::size_t all_to_all_flow(const topology& t, port_rule ports = OnePort) {
   return find_flow_bound({network, all_to_all(operation::Scatter, network.nodes())})->steps;
 }
 
-TEST(unit_schedule_flow_bound, of_the_papers_networks) {
+TEST(unit_schedule_flow_bound, matches_known_values_of_the_papers_networks) {
   EXPECT_EQ(all_to_all_flow(ring(4, true)), 6U);
   EXPECT_EQ(all_to_all_flow(ring(8, true)), 28U);
   EXPECT_EQ(all_to_all_flow(h_rings({4, 4})), 32U);
@@ -36,7 +36,7 @@ TEST(unit_schedule_flow_bound, of_the_papers_networks) {
   EXPECT_EQ(all_to_all_flow(octagon(8, 2)), 16U);
 }
 
-TEST(unit_schedule_flow_bound, knows_that_shortest_paths_are_fewer) {
+TEST(unit_schedule_flow_bound, is_tighter_for_shortest_paths) {
   const step_network network(octagon(8, 2), OnePort);
   const std::vector<node_id> some{0, 2, 3, 4, 5, 6, 7, 8};
   const problem p{network, {operation::Scatter, some, some}};
@@ -58,7 +58,7 @@ TEST(unit_schedule_flow_bound, is_not_weaker_than_ports_cuts_and_load) {
   }
 }
 
-TEST(unit_schedule_flow_bound, like_channels_have_one_weight) {
+TEST(unit_schedule_flow_bound, equivalent_channels_share_one_weight) {
   const step_network grid(mesh({8, 8}), OnePort), circle(torus({8, 8}), OnePort);
   const flow_colours of_grid = find_flow_colours(grid, traffic(all_to_all(operation::Scatter, 64), 64));
   EXPECT_EQ(of_grid.origins.size(), 10U);
@@ -70,15 +70,15 @@ TEST(unit_schedule_flow_bound, like_channels_have_one_weight) {
   EXPECT_EQ(one.origins, (std::vector<std::vector<node_id>>{{5}}));
 }
 
-TEST(unit_schedule_flow_bound, stopped_it_is_weaker_and_valid) {
+TEST(unit_schedule_flow_bound, is_weaker_but_valid_when_stopped) {
   const step_network network(mesh({8, 8}), OnePort);
   const problem p{network, all_to_all(operation::Scatter, 64)};
   search_control control;
   control.stop = [] { return true; };
   EXPECT_FALSE(find_flow_bound(p, control).has_value()) << "before there is any";
   std::size_t weaker = 0;
-  for (int looks = 50; looks <= 2000; looks += 50) {
-    control.stop = [left = looks]() mutable { return left-- <= 0; };
+  for (int polls = 50; polls <= 2000; polls += 50) {
+    control.stop = [left = polls]() mutable { return left-- <= 0; };
     const std::optional<flow_bound> found = find_flow_bound(p, control);
     if (!found) continue;
     EXPECT_GE(found->steps, 1U);
@@ -88,26 +88,26 @@ TEST(unit_schedule_flow_bound, stopped_it_is_weaker_and_valid) {
   EXPECT_GT(weaker, 0U);
 }
 
-TEST(unit_schedule_flow_bound, tells_how_far_it_is) {
+TEST(unit_schedule_flow_bound, reports_progress) {
   const step_network network(mesh({6, 6}), OnePort);
   search_control control;
-  std::vector<std::string> told;
-  control.tell = [&](const std::string& line) { told.push_back(line); };
+  std::vector<std::string> lines;
+  control.on_progress = [&](const std::string& line) { lines.push_back(line); };
   const std::optional<flow_bound> found = find_flow_bound({network, all_to_all(operation::Scatter, 36)}, control);
   EXPECT_EQ(found->steps, 54U);
-  ASSERT_FALSE(told.empty());
-  EXPECT_EQ(told.front().substr(0, 28), "flow bound, round 1: between");
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines.front().substr(0, 28), "flow bound, round 1: between");
 }
 
-TEST(unit_schedule_flow_bound, its_weights_show_it) {
+TEST(unit_schedule_flow_bound, is_verifiable_from_its_weights) {
   const step_network network(gft16());
-  const collective asked = all_to_all(operation::Scatter, 16);
-  const std::optional<flow_bound> found = find_flow_bound({network, asked});
-  const std::uint64_t cost = least_cost(network, traffic(asked, 16), found->weights);
+  const collective requested = all_to_all(operation::Scatter, 16);
+  const std::optional<flow_bound> found = find_flow_bound({network, requested});
+  const std::uint64_t cost = least_cost(network, traffic(requested, 16), found->weights);
   EXPECT_EQ(divided_up(cost, cost_of_step(network, found->weights)), 12U);
 }
 
-TEST(unit_schedule_flow_bound, is_for_scatter_that_can_be_done) {
+TEST(unit_schedule_flow_bound, requires_a_feasible_scatter) {
   const step_network network(ring(4), OnePort);
   EXPECT_FALSE(find_flow_bound({network, all_to_all(operation::Broadcast, 4)}).has_value());
   topology apart;
@@ -126,7 +126,7 @@ RC_GTEST_PROP(unit_schedule_flow_bound, is_never_above_the_optimum, (std::uint32
   const topology t = small_network(random, 5);
   const step_network network(t, random() % 2 == 0 ? OnePort : port_rule{});
   problem p{network, small_collective(random, network, 7)};
-  p.asked.what = operation::Scatter;
+  p.requested.what = operation::Scatter;
   const std::optional<std::size_t> optimum = brute_force(p).fewest_steps(8, 100'000);
   RC_PRE(optimum.has_value());
   const std::optional<flow_bound> found = find_flow_bound(p);

@@ -13,7 +13,7 @@ namespace {
 using kind = network_family::kind;
 using testing::HasSubstr;
 
-/// What is printed for one collective, found by source and text.
+/// The papers' values for one collective, found by source and text.
 class printed {
  public:
   printed(network_family family, const topology& t, port_rule ports, bool combining = false)
@@ -25,9 +25,9 @@ class printed {
   papers_formula one(operation what, node_id root, const std::string& source, const std::string& text = "") const {
     return find(one_to_all(what, root, m_network.nodes()), source, text);
   }
-  papers_formula find(const collective& asked, const std::string& source, const std::string& text = "",
+  papers_formula find(const collective& requested, const std::string& source, const std::string& text = "",
                       const std::optional<octagon_cuts>& cuts = {}) const {
-    const problem p{m_network, asked, path_rule::Minimal, m_combining};
+    const problem p{m_network, requested, path_rule::Minimal, m_combining};
     for (const papers_formula& f : papers_formulas(m_family, p, cuts)) {
       if (f.source == source && f.text.find(text) != std::string::npos) return f;
     }
@@ -44,7 +44,7 @@ class printed {
   bool m_combining;
 };
 
-TEST(Formulas, BoundsOfRings) {
+TEST(unit_schedule_formulas, ring_bounds_match_the_paper) {
   // RINGS, first Table 2.
   const printed h16({kind::HierarchicalRing, {4, 4}}, h_rings({4, 4}), OnePort);
   EXPECT_EQ(h16.one(B, 0, "RINGS Table 1").printed, cost(4, 4));
@@ -60,8 +60,8 @@ TEST(Formulas, BoundsOfRings) {
   EXPECT_THAT(one_way.all(S, "RINGS Table 1", "Bc").remark, HasSubstr("P(P-1)/2 = 6"));
 }
 
-TEST(Formulas, BoundsThatAreNone) {
-  // The corner of a 3x4 mesh prints 3 and takes 2; a 3x3 mesh prints 7 and takes 6.
+TEST(unit_schedule_formulas, flag_printed_bounds_that_do_not_hold) {
+  // FATTREE prints 3 for the corner of a 3x4 mesh, which takes 2 steps, and 7 for a 3x3 mesh, which takes 6.
   const printed mesh_3x4({kind::Mesh, {4, 3}}, mesh({4, 3}), AllPorts);
   EXPECT_EQ(mesh_3x4.one(B, 0, "FATTREE Table I").printed, cost(3, 3));
   EXPECT_FALSE(mesh_3x4.one(B, 0, "FATTREE Table I").holds);
@@ -70,14 +70,14 @@ TEST(Formulas, BoundsThatAreNone) {
   EXPECT_EQ(odd.printed, cost(7, 7));
   EXPECT_FALSE(odd.holds);
   EXPECT_THAT(odd.remark, HasSubstr("6"));
-  // Hop sums bound no tree: FT-8 prints 12 and takes 7.
+  // Sums of hops are no bound for trees: FATTREE prints 12 for FT-8, which takes 7 steps.
   const printed tree({kind::FatTree, {2, 4}, {1, 2}}, ft8(), AllPorts);
   EXPECT_EQ(tree.all(S, "FATTREE Table I", "hops").printed, cost(12, 12));
   EXPECT_FALSE(tree.all(S, "FATTREE Table I", "hops").holds);
   EXPECT_TRUE(tree.all(S, "FATTREE Table I", "(P-1)/k").holds);
 }
 
-TEST(Formulas, TreesNeedWhatTheirSubtreesNeed) {
+TEST(unit_schedule_formulas, tree_remarks_state_the_tighter_subtree_bound) {
   const printed gft({kind::FatTree, {4, 4}, {2, 2}}, gft16(), AllPorts);
   EXPECT_EQ(gft.all(S, "FATTREE Table I", "(P-1)/k").printed, cost(8, 8));
   EXPECT_THAT(gft.all(S, "FATTREE Table I", "(P-1)/k").remark, HasSubstr("subtrees need 12"));
@@ -87,7 +87,7 @@ TEST(Formulas, TreesNeedWhatTheirSubtreesNeed) {
   EXPECT_EQ(xgft.all(S, "FATTREE Table II").printed, cost(15, 15));
 }
 
-TEST(Formulas, CombiningOnRingsAndMeshes) {
+TEST(unit_schedule_formulas, combining_costs_match_the_papers) {
   const printed mesh_8x8({kind::Mesh, {8, 8}}, mesh({8, 8}), OnePort, true);
   EXPECT_EQ(mesh_8x8.all(B, "RINGS Table 2 (the second)").printed, cost(14, 63));
   EXPECT_EQ(mesh_8x8.all(S, "FATTREE Table III").printed, cost(14, 448));
@@ -103,7 +103,7 @@ TEST(Formulas, CombiningOnRingsAndMeshes) {
             cost(3, 12));
 }
 
-TEST(Formulas, WhatIsPrintedAsNonCombiningOnHierarchicalRings) {
+TEST(unit_schedule_formulas, non_combining_hierarchical_ring_costs_match_the_paper) {
   const printed h16({kind::HierarchicalRing, {4, 4}}, h_rings({4, 4}), OnePort);
   EXPECT_EQ(h16.all(B, "RINGS Table 3").printed, cost(15, 24));
   EXPECT_FALSE(h16.all(B, "RINGS Table 3").holds);
@@ -114,13 +114,13 @@ TEST(Formulas, WhatIsPrintedAsNonCombiningOnHierarchicalRings) {
   EXPECT_EQ(h64.all(S, "RINGS Table 3").printed, cost(819, 819));
 }
 
-TEST(Formulas, EmbeddedMeshes) {
+TEST(unit_schedule_formulas, embedded_mesh_costs_match_known_values) {
   EXPECT_EQ(embedded_mesh_formula(B, true, 4, 3, 1, 2).printed, cost(8, 11));  // XGFT-12; Table VI has 5
   EXPECT_EQ(embedded_mesh_formula(B, true, 3, 3, 1, 1).printed, cost(4, 8));
   EXPECT_EQ(embedded_mesh_formula(S, false, 3, 4, 1, 1).printed, cost(4, 12));  // Table VI: 136 and 808
 }
 
-TEST(Formulas, ThresholdsPointTheOtherWay) {
+TEST(unit_schedule_formulas, correct_wrong_printed_thresholds) {
   const printed tree({kind::FatTree, {2, 2, 2, 4}, {1, 2, 2, 2}}, ft32(), AllPorts);
   EXPECT_FALSE(tree.thresholds(B).at(0).holds);
   EXPECT_THAT(tree.thresholds(B).at(0).remark, HasSubstr("faster at any length"));
@@ -132,14 +132,14 @@ TEST(Formulas, ThresholdsPointTheOtherWay) {
   EXPECT_DOUBLE_EQ(grid.thresholds(S).at(0).printed, *grid.thresholds(S).at(0).holds);
 }
 
-TEST(Formulas, ManyToManyOfOctagons) {
+TEST(unit_schedule_formulas, many_to_many_octagon_costs_match_the_paper) {
   const printed fat({kind::Octagon, {8}, {}, false, 2}, octagon(8, 2), OnePort);
   EXPECT_EQ(fat.all(S, "OCTAGON Table 1", "Bc").printed, cost(16, 16));
   EXPECT_EQ(fat.all(S, "OCTAGON Table 2").printed, cost(17, 17));
   const collective same{B, {0, 2, 3, 4, 5, 6, 7, 8}, {0, 2, 3, 4, 5, 6, 7, 8}};
   EXPECT_EQ(fat.find(same, "OCTAGON Table 1").printed, cost(7, 7));
   EXPECT_EQ(fat.find(same, "OCTAGON Table 2").printed, cost(7, 7));
-  // Section 3: nine to eleven, four of them the same; b1 = 5, b2 = 6, b0 = 1.
+  // Section 3: nine senders and eleven receivers, four nodes are both; b1 = 5, b2 = 6, b0 = 1.
   collective nine{S, {0, 1, 2, 3, 4, 5, 6, 7, 8}, {5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}};
   const papers_formula scatter = fat.find(nine, "OCTAGON eq. 6", "", octagon_cuts{5, 6, 1});
   EXPECT_EQ(scatter.printed, cost(13, 13));
@@ -148,7 +148,7 @@ TEST(Formulas, ManyToManyOfOctagons) {
   EXPECT_EQ(fat.find(nine, "OCTAGON eq. 2").printed, cost(9, 9));
 }
 
-TEST(Formulas, FamiliesAreThoseOfPlans) {
+TEST(unit_schedule_formulas, network_family_follows_the_plan) {
   network_plan plan{&hierarchical_ring_topology(), hierarchical_ring_topology().usual};
   plan.topology.rings = {4, 8};
   const network_family family = family_of(plan);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounds of store and forward, groups of automorphisms, and spanning trees: values that the literature or a count by
-// hand gives.
+// Bounds of store and forward, groups of automorphisms and spanning trees, compared with the literature or with a count
+// by hand.
 #include "weft/schedule/forwarding/forwarding_bounds.h"
 
 #include "forwarding_networks.h"
@@ -16,19 +16,19 @@
 namespace weft::schedule {
 namespace {
 
-std::size_t bound_of(const link_graph& graph, asks what, unsigned chunks = 1, node_id root = 0) {
+std::size_t bound_of(const link_graph& graph, collective_kind what, unsigned chunks = 1, node_id root = 0) {
   return round_bounds(make_forwarding(graph, what, chunks, root)).front().rounds;
 }
 
-/// What follows a path must not need a stack as deep as the path is long.
-TEST(max_flow, follows_paths_of_any_length) {
+/// The search must not need a stack as deep as the path is long.
+TEST(unit_schedule_max_flow, follows_paths_of_any_length) {
   constexpr std::size_t Vertices = 500'000;
   max_flow flow(Vertices);
   for (std::size_t v = 1; v < Vertices; ++v) flow.add_arc(v - 1, v, 3);
   EXPECT_EQ(flow.run(0, Vertices - 1), 3);
 }
 
-TEST(max_flow, finds_a_least_cut) {
+TEST(unit_schedule_max_flow, finds_a_minimum_cut) {
   max_flow flow(4);
   flow.add_arc(0, 1, 3);
   flow.add_arc(0, 2, 2);
@@ -42,19 +42,19 @@ TEST(max_flow, finds_a_least_cut) {
   EXPECT_EQ(flow.run(0, 3, 1), 1);
 }
 
-TEST(forwarding_bounds, count_what_nodes_get_and_how_far) {
-  EXPECT_EQ(bound_of(dgx1(), asks::Allgather, 6), 7U);  // 42 chunks over bandwidth 6
-  EXPECT_EQ(bound_of(links_of(ring(8)), asks::Allgather), 4U);
-  EXPECT_EQ(bound_of(links_of(mesh({4, 4})), asks::Allgather), 8U);
-  EXPECT_EQ(bound_of(links_of(hypercube(6)), asks::Allgather), 11U);
-  EXPECT_EQ(bound_of(links_of(mesh({4, 4})), asks::Scatter, 1, 0), 8U);  // corner
-  EXPECT_EQ(bound_of(links_of(mesh({4, 4})), asks::Scatter, 1, 5), 4U);  // inner
-  EXPECT_EQ(bound_of(with_ports(links_of(ring(8)), 1), asks::Allgather), 7U);
-  EXPECT_EQ(least_steps(make_forwarding(dgx1(), asks::Alltoall)).rounds, 2U);
+TEST(unit_schedule_forwarding_bounds, account_for_received_chunks_and_distance) {
+  EXPECT_EQ(bound_of(dgx1(), collective_kind::Allgather, 6), 7U);  // 42 chunks over bandwidth 6
+  EXPECT_EQ(bound_of(links_of(ring(8)), collective_kind::Allgather), 4U);
+  EXPECT_EQ(bound_of(links_of(mesh({4, 4})), collective_kind::Allgather), 8U);
+  EXPECT_EQ(bound_of(links_of(hypercube(6)), collective_kind::Allgather), 11U);
+  EXPECT_EQ(bound_of(links_of(mesh({4, 4})), collective_kind::Scatter, 1, 0), 8U);  // corner
+  EXPECT_EQ(bound_of(links_of(mesh({4, 4})), collective_kind::Scatter, 1, 5), 4U);  // inner
+  EXPECT_EQ(bound_of(with_ports(links_of(ring(8)), 1), collective_kind::Allgather), 7U);
+  EXPECT_EQ(least_steps(make_forwarding(dgx1(), collective_kind::Alltoall)).rounds, 2U);
 }
 
-TEST(forwarding_bounds, see_a_narrow_cut) {
-  // Two triangles with one link each way: three chunks must cross it.
+TEST(unit_schedule_forwarding_bounds, account_for_a_narrow_cut) {
+  // Two triangles joined by one link in each direction, which three chunks must cross.
   link_graph graph{"triangles", 6, {}, {}};
   for (node_id side : {0U, 3U}) {
     for (node_id a = 0; a < 3; ++a) {
@@ -65,12 +65,12 @@ TEST(forwarding_bounds, see_a_narrow_cut) {
   }
   graph.links.push_back({0, 3, 1});
   graph.links.push_back({3, 0, 1});
-  EXPECT_EQ(bound_of(graph, asks::Allgather, 5), 15U);
+  EXPECT_EQ(bound_of(graph, collective_kind::Allgather, 5), 15U);
 }
 
-TEST(forwarding_bounds, take_the_flow_of_all_chunks) {
+TEST(unit_schedule_forwarding_bounds, divided_flow_matches_known_values) {
   const auto flow = [](const link_graph& graph, bool symmetric) {
-    const forwarding_problem p = make_forwarding(graph, asks::Alltoall);
+    const forwarding_problem p = make_forwarding(graph, collective_kind::Alltoall);
     return divided_flow_bound(p, symmetric ? symmetries_of(p).front() : no_symmetry(p));
   };
   EXPECT_NEAR(flow(dgx1(), false).rounds, 8.0 / 3, 1e-5);
@@ -79,13 +79,13 @@ TEST(forwarding_bounds, take_the_flow_of_all_chunks) {
   EXPECT_EQ(flow(links_of(mesh({4, 4})), true).bound.rounds, 16U);
   EXPECT_EQ(flow(links_of(mesh({3, 3})), false).bound.rounds, 6U);
   EXPECT_EQ(flow(links_of(h_rings({4, 4})), true).bound.rounds, 32U);
-  EXPECT_THROW(divided_flow_bound(make_forwarding(dgx1(), asks::Allgather), {}), std::invalid_argument);
+  EXPECT_THROW(divided_flow_bound(make_forwarding(dgx1(), collective_kind::Allgather), {}), std::invalid_argument);
 }
 
-TEST(forwarding_symmetry, groups_map_links_to_links_and_move_every_node) {
+TEST(unit_schedule_forwarding_symmetry, groups_map_links_to_links_and_move_every_node) {
   for (const link_graph& graph :
        {links_of(torus({4, 4})), links_of(mesh({4, 4})), dgx1(), links_of(h_rings({4, 4})), links_of(ring(6))}) {
-    const forwarding_problem p = make_forwarding(graph, asks::Alltoall);
+    const forwarding_problem p = make_forwarding(graph, collective_kind::Alltoall);
     const auto symmetries = symmetries_of(p);
     ASSERT_FALSE(symmetries.empty()) << graph.name;
     for (const chunk_symmetry& s : symmetries) {
@@ -104,30 +104,30 @@ TEST(forwarding_symmetry, groups_map_links_to_links_and_move_every_node) {
   }
 }
 
-TEST(forwarding_symmetry, finds_the_whole_translations) {
+TEST(unit_schedule_forwarding_symmetry, finds_the_full_translation_groups) {
   EXPECT_EQ(free_groups(links_of(torus({4, 4}))).front().size(), 16U);
   EXPECT_EQ(free_groups(links_of(hypercube(4))).front().size(), 16U);
   EXPECT_EQ(free_groups(dgx1()).front().size(), 4U);
-  EXPECT_TRUE(free_groups(links_of(mesh({3, 3}))).empty());  // the node in the middle stays
+  EXPECT_TRUE(free_groups(links_of(mesh({3, 3}))).empty());  // every automorphism fixes the middle node
 }
 
-TEST(forwarding_trees, have_the_throughput_of_the_least_cut) {
+TEST(unit_schedule_forwarding_trees, reach_the_throughput_of_the_minimum_cut) {
   const auto per_chunk = [](const link_graph& graph) {
-    return tree_throughput(make_forwarding(graph, asks::Allgather));
+    return tree_throughput(make_forwarding(graph, collective_kind::Allgather));
   };
   EXPECT_EQ(per_chunk(dgx1()), (round_ratio{7, 6}));
   EXPECT_EQ(per_chunk(links_of(ring(8))), (round_ratio{7, 2}));
   EXPECT_EQ(per_chunk(links_of(mesh({4, 4}))), (round_ratio{15, 2}));
   EXPECT_EQ(per_chunk(links_of(h_rings({4, 4}))), (round_ratio{15, 2}));
-  EXPECT_EQ(tree_throughput(make_forwarding(dgx1(), asks::Broadcast)), (round_ratio{1, 6}));
+  EXPECT_EQ(tree_throughput(make_forwarding(dgx1(), collective_kind::Broadcast)), (round_ratio{1, 6}));
 }
 
-/// As many spanning trees for each node as chunks, and no link in more than its part.
-TEST(forwarding_trees, are_packed_to_the_brim) {
+/// For each node as many spanning trees as chunks, with no link used in more rounds than available.
+TEST(unit_schedule_forwarding_trees, are_packed_into_the_fewest_rounds) {
   for (const auto& [graph, chunks, rounds] :
        {std::make_tuple(dgx1(), 6U, 7U), std::make_tuple(links_of(ring(8)), 2U, 7U),
         std::make_tuple(links_of(mesh({4, 4})), 2U, 15U), std::make_tuple(links_of(mesh({3, 3})), 1U, 4U)}) {
-    const forwarding_problem p = make_forwarding(graph, asks::Allgather, chunks);
+    const forwarding_problem p = make_forwarding(graph, collective_kind::Allgather, chunks);
     const auto trees = packed_trees(p, rounds);
     EXPECT_EQ(load_of(p, trees), rounds) << graph.name;
     for (std::size_t c = 0; c < trees.size(); ++c) {
@@ -138,7 +138,7 @@ TEST(forwarding_trees, are_packed_to_the_brim) {
       }
       EXPECT_EQ(reached.size(), graph.nodes);
     }
-    EXPECT_EQ(faults_of(p, in_time(p, trees, 1)), "");
+    EXPECT_EQ(violations_of(p, in_time(p, trees, 1)), "");
     EXPECT_THROW(packed_trees(p, rounds - 1), std::invalid_argument);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Problems of store and forward, for tests.
+/// Store-and-forward problems for tests.
 #pragma once
 
 #include "networks.h"
@@ -10,19 +10,19 @@
 
 namespace weft::schedule {
 
-using asks = forwarding_collective;
+using collective_kind = forwarding_collective;
 
-/// A one-way ring of \p nodes.
+/// A one-way ring of \p nodes nodes.
 inline link_graph one_way(std::uint32_t nodes) {
   link_graph graph{"one-way ring", nodes, {}, {}};
   for (node_id n = 0; n < nodes; ++n) graph.links.push_back({n, (n + 1) % nodes, 1});
   return graph;
 }
 
-/// The texts of all faults, for messages.
-inline std::string faults_of(const forwarding_problem& p, const forwarding_algorithm& a) {
+/// The texts of all violations, for failure messages.
+inline std::string violations_of(const forwarding_problem& p, const forwarding_algorithm& a) {
   std::string all;
-  for (const forwarding_fault& fault : check_forwarding(p, a)) all += fault.text + "\n";
+  for (const forwarding_violation& violation : check_forwarding(p, a)) all += violation.text + "\n";
   return all;
 }
 

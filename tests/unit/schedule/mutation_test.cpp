@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The judge finds a fault in every good schedule in which one thing was changed.
+/// The checker finds a violation in every valid schedule in which one thing was changed.
 #include "unit/schedule/networks.h"
 #include "unit/schedule/sent_straight.h"
 #include <algorithm>
@@ -14,13 +14,13 @@
 namespace weft::schedule {
 namespace {
 
-/// A network with one port at every node, a question, and a schedule in which every message is sent once, as early as
-/// there is room for it. So each change breaks it.
+/// A network with one port at every node, a collective, and a schedule that sends every message once, in the first step
+/// with free channels. So each change makes it invalid.
 struct good_schedule {
   step_network network;
-  collective asked;
+  collective requested;
   step_schedule schedule;
-  problem question() const { return {network, asked}; }
+  problem question() const { return {network, requested}; }
 };
 
 topology any_network() {
@@ -48,28 +48,28 @@ std::vector<node_id> some_nodes(std::size_t nodes) {
   return chosen;
 }
 
-good_schedule good_schedule_of(step_network network, collective asked) {
-  step_schedule schedule = sent_straight({network, asked});
-  return {std::move(network), std::move(asked), std::move(schedule)};
+good_schedule good_schedule_of(step_network network, collective requested) {
+  step_schedule schedule = sent_straight({network, requested});
+  return {std::move(network), std::move(requested), std::move(schedule)};
 }
 
-/// In two steps at least.
+/// A valid schedule of at least two steps.
 good_schedule any_long_schedule() {
   step_network network(any_network(), OnePort);
   const auto what = *rc::gen::element(operation::Broadcast, operation::Scatter);
-  const collective asked = all_to_all(what, network.nodes());
-  return good_schedule_of(std::move(network), asked);
+  const collective requested = all_to_all(what, network.nodes());
+  return good_schedule_of(std::move(network), requested);
 }
 
 good_schedule any_good_schedule() {
   step_network network(any_network(), OnePort);
   const auto what = *rc::gen::element(operation::Broadcast, operation::Scatter);
-  collective asked{what, some_nodes(network.nodes()), some_nodes(network.nodes())};
-  RC_PRE(!demands_of(asked).empty());
-  return good_schedule_of(std::move(network), std::move(asked));
+  collective requested{what, some_nodes(network.nodes()), some_nodes(network.nodes())};
+  RC_PRE(!demands_of(requested).empty());
+  return good_schedule_of(std::move(network), std::move(requested));
 }
 
-/// A schedule, one of its steps and one of the transfers in it, to be changed.
+/// A schedule with one of its steps and one of the transfers of that step, to be changed.
 struct mutant {
   explicit mutant(const good_schedule& g, std::size_t first_step = 0) : good(g), schedule(g.schedule) {
     at = *rc::gen::inRange<std::size_t>(first_step, schedule.steps.size());
@@ -83,26 +83,26 @@ struct mutant {
   std::size_t at = 0, which = 0;
 };
 
-RC_GTEST_PROP(schedule_mutation, nothing_is_found_without_one, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, unmutated_schedule_passes_the_check, ()) {
   const good_schedule g = any_good_schedule();
   RC_ASSERT(check(g.question(), g.schedule).empty());
 }
 
-RC_GTEST_PROP(schedule_mutation, a_dropped_transfer_is_caught, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, dropped_transfer_is_caught, ()) {
   const good_schedule g = any_good_schedule();
   mutant m(g);
   m.schedule.steps[m.at].erase(m.schedule.steps[m.at].begin() + static_cast<std::ptrdiff_t>(m.which));
   RC_ASSERT(m.is_caught());
 }
 
-RC_GTEST_PROP(schedule_mutation, a_dropped_message_is_caught, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, dropped_message_is_caught, ()) {
   const good_schedule g = any_good_schedule();
   mutant m(g);
   m.victim().payload.clear();
   RC_ASSERT(m.is_caught());
 }
 
-RC_GTEST_PROP(schedule_mutation, a_doubled_transfer_is_caught, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, duplicated_transfer_is_caught, ()) {
   const good_schedule g = any_good_schedule();
   mutant m(g);
   const transfer again = m.victim();
@@ -110,7 +110,7 @@ RC_GTEST_PROP(schedule_mutation, a_doubled_transfer_is_caught, ()) {
   RC_ASSERT(m.is_caught());
 }
 
-RC_GTEST_PROP(schedule_mutation, steps_made_one_are_caught, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, merged_steps_are_caught, ()) {
   const good_schedule g = any_long_schedule();
   mutant m(g, 1);
   step& before = m.schedule.steps[m.at - 1];
@@ -119,7 +119,7 @@ RC_GTEST_PROP(schedule_mutation, steps_made_one_are_caught, ()) {
   RC_ASSERT(m.is_caught());
 }
 
-RC_GTEST_PROP(schedule_mutation, a_transfer_moved_to_an_earlier_step_is_caught, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, transfer_moved_to_an_earlier_step_is_caught, ()) {
   const good_schedule g = any_long_schedule();
   mutant m(g, 1);
   m.schedule.steps[m.at - 1].push_back(m.victim());
@@ -127,7 +127,7 @@ RC_GTEST_PROP(schedule_mutation, a_transfer_moved_to_an_earlier_step_is_caught, 
   RC_ASSERT(m.is_caught());
 }
 
-RC_GTEST_PROP(schedule_mutation, the_path_of_another_pair_is_caught, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, path_of_another_node_pair_is_caught, ()) {
   const good_schedule g = any_good_schedule();
   mutant m(g);
   const auto nodes = static_cast<node_id>(g.network.nodes());
@@ -137,7 +137,7 @@ RC_GTEST_PROP(schedule_mutation, the_path_of_another_pair_is_caught, ()) {
   RC_ASSERT(m.is_caught());
 }
 
-RC_GTEST_PROP(schedule_mutation, a_path_with_a_gap_is_caught, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, path_with_a_gap_is_caught, ()) {
   const good_schedule g = any_good_schedule();
   mutant m(g);
   channel_path& path = m.victim().path;
@@ -145,7 +145,7 @@ RC_GTEST_PROP(schedule_mutation, a_path_with_a_gap_is_caught, ()) {
   RC_ASSERT(m.is_caught());
 }
 
-RC_GTEST_PROP(schedule_mutation, another_channel_in_a_path_is_caught, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, changed_channel_in_a_path_is_caught, ()) {
   const good_schedule g = any_good_schedule();
   mutant m(g);
   channel_id& one = *(m.victim().path.begin() +
@@ -156,7 +156,7 @@ RC_GTEST_PROP(schedule_mutation, another_channel_in_a_path_is_caught, ()) {
   RC_ASSERT(m.is_caught());
 }
 
-RC_GTEST_PROP(schedule_mutation, another_origin_is_caught, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, changed_origin_is_caught, ()) {
   const good_schedule g = any_good_schedule();
   mutant m(g);
   const auto origin = *rc::gen::inRange<node_id>(0, static_cast<node_id>(g.network.nodes()));
@@ -166,7 +166,7 @@ RC_GTEST_PROP(schedule_mutation, another_origin_is_caught, ()) {
   RC_ASSERT(m.is_caught());
 }
 
-RC_GTEST_PROP(schedule_mutation, another_destination_is_caught, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, changed_destination_is_caught, ()) {
   const good_schedule g = any_good_schedule();
   mutant m(g);
   const auto destination = *rc::gen::inRange<node_id>(0, static_cast<node_id>(g.network.nodes()));
@@ -176,7 +176,7 @@ RC_GTEST_PROP(schedule_mutation, another_destination_is_caught, ()) {
   RC_ASSERT(m.is_caught());
 }
 
-RC_GTEST_PROP(schedule_mutation, another_receiver_is_caught, ()) {
+RC_GTEST_PROP(unit_schedule_mutation, changed_receiver_is_caught, ()) {
   const good_schedule g = any_good_schedule();
   mutant m(g);
   const auto to = *rc::gen::inRange<node_id>(0, static_cast<node_id>(g.network.nodes()));
@@ -185,8 +185,8 @@ RC_GTEST_PROP(schedule_mutation, another_receiver_is_caught, ()) {
   RC_ASSERT(m.is_caught());
 }
 
-/// One node after the other passes the message on.
-TEST(schedule_mutation, steps_in_another_order_are_caught) {
+/// Each node passes the message on to the next.
+TEST(unit_schedule_mutation, reordered_steps_are_caught) {
   const step_network network(ring(6));
   const problem p{network, one_to_all(operation::Broadcast, 0, 6)};
   step_schedule chain;

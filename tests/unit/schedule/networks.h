@@ -67,8 +67,8 @@ inline topology octagon(std::uint32_t routers = 8, unsigned nodes = 1) {
   return make_octagon(p);
 }
 
-/// A node at each router, and channels one way, from and to. Ports: that of the node, then those of the links as they
-/// come.
+/// A node at each router, and one-way channels from `first` to `second`. Ports: first that of the node, then those of
+/// the links in their order.
 inline topology joined(std::uint32_t routers, const std::vector<std::pair<router_id, router_id>>& links) {
   topology t;
   t.routers.resize(routers);
@@ -81,7 +81,7 @@ inline topology joined(std::uint32_t routers, const std::vector<std::pair<router
   return t;
 }
 
-/// Two nodes, and a channel from node 0 to node 1 alone.
+/// Two nodes, and only one channel, from node 0 to node 1.
 inline topology one_link() { return joined(2, {{0, 1}}); }
 
 inline constexpr port_rule AllPorts{port_rule::kind::All, 1};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Combining schedules that CaDiCaL finds, and sets of them that no other dominates.
+/// Combining schedules that CaDiCaL finds, and sets of schedules that do not dominate each other.
 #include "weft/schedule/pareto.h"
 
 #include "unit/schedule/costs.h"
@@ -19,7 +19,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(Pareto, GossipOnA4x4MeshTakesTheLeastOfBoth) {
+TEST(unit_schedule_pareto, gossip_on_4x4_mesh_minimizes_both_costs) {
   const step_network network(mesh({4, 4}), OnePort);
   const problem p{network, all_to_all(B, 16), path_rule::Minimal, true};
   const std::vector<step_schedule> found = pareto(p, {});
@@ -29,7 +29,7 @@ TEST(Pareto, GossipOnA4x4MeshTakesTheLeastOfBoth) {
   EXPECT_EQ(found.front().occupancy(), least_occupancy(p, 4));
 }
 
-TEST(Pareto, ExchangeOnA4x4MeshTakesAsLittleAsOnAHypercube) {
+TEST(unit_schedule_pareto, exchange_on_4x4_mesh_costs_no_more_than_on_hypercube) {
   const step_network network(mesh({4, 4}), OnePort);
   const problem p{network, all_to_all(S, 16), path_rule::Minimal, true};
   combined_effort effort;
@@ -46,8 +46,8 @@ TEST(Pareto, ExchangeOnA4x4MeshTakesAsLittleAsOnAHypercube) {
   EXPECT_EQ(found.front().occupancy(), least_occupancy(p, 4));
 }
 
-/// Steps that carry the same take 3/6.
-TEST(Pareto, FewNodesMayHaveUnequalSteps) {
+/// A schedule whose steps all carry the same amount costs 3/6.
+TEST(unit_schedule_pareto, small_networks_can_have_unequal_steps) {
   const step_network network(joined(4, {{3, 0}, {3, 1}, {3, 2}, {2, 3}, {0, 3}, {1, 2}, {2, 1}}), OnePort);
   const problem p{network, all_to_all(S, 4), path_rule::Minimal, true};
   const std::vector<step_schedule> found = pareto(p, {});
@@ -57,7 +57,7 @@ TEST(Pareto, FewNodesMayHaveUnequalSteps) {
   EXPECT_EQ(found.front().occupancy(), 4U);
 }
 
-TEST(Pareto, LessThanTheLeastIsNotFound) {
+TEST(unit_schedule_pareto, refutes_costs_below_the_optimum) {
   const step_network network(ring(4), OnePort);
   const problem p{network, all_to_all(B, 4), path_rule::Minimal, true};
   const symmetry_group none = trivial_group(network);
@@ -66,8 +66,8 @@ TEST(Pareto, LessThanTheLeastIsNotFound) {
   EXPECT_TRUE(find_combined(p, {1, 3}, none, {}, 10'000).refuted);
 }
 
-TEST(Pareto, LargerNetworksGoByGroups) {
-  // 24 nodes are too many for the clauses, the first nodes of groups are not.
+TEST(unit_schedule_pareto, larger_networks_are_solved_by_groups) {
+  // 24 nodes give too many clauses, but the first nodes of the groups do not.
   const step_network network(h_rings({4, 6}), OnePort);
   const problem p{network, all_to_all(B, 24), path_rule::Minimal, true};
   combined_effort little;
@@ -79,10 +79,10 @@ TEST(Pareto, LargerNetworksGoByGroups) {
   EXPECT_EQ(found.back().occupancy(), 23U);
 }
 
-TEST(Pareto, FoundExchangesServeBetweenGroups) {
+TEST(unit_schedule_pareto, found_exchanges_extend_to_whole_groups) {
   const step_network network(h_rings({3, 4}), OnePort);
   const problem p{network, all_to_all(S, 12), path_rule::Minimal, true};
-  const problem core{network, *between_groups(p.asked, 3), path_rule::Minimal, true};
+  const problem core{network, *between_groups(p.requested, 3), path_rule::Minimal, true};
   round_router router(p);
   std::size_t found = 0;
   for (std::size_t occupancy = 4; occupancy <= 9; ++occupancy) {
@@ -95,14 +95,14 @@ TEST(Pareto, FoundExchangesServeBetweenGroups) {
   EXPECT_GT(found, 0U);
 }
 
-TEST(Pareto, SaysWhatItIsNotFor) {
+TEST(unit_schedule_pareto, reports_problems_that_do_not_fit) {
   const step_network network(ring(4)), ports(mesh({3, 3}), AllPorts);
   EXPECT_THROW(pareto({network, all_to_all(B, 4)}, {}), std::invalid_argument);
   EXPECT_THAT(unfit_for_combined({ports, all_to_all(B, 9), path_rule::Minimal, true}), HasSubstr("one port"));
   EXPECT_THAT(combining_pareto().unfit({network, all_to_all(B, 4)}), HasSubstr("combines messages"));
 }
 
-RC_GTEST_PROP(ParetoLaw, NoneDominatesAnother, ()) {
+RC_GTEST_PROP(unit_schedule_pareto_properties, no_result_dominates_another, ()) {
   random_graph_parameters g;
   g.routers = *rc::gen::inRange(4U, 8U);
   g.degree = g.routers % 2 == 0 ? 3 : 2;

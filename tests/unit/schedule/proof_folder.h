@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes proofs into a folder, each in files of its own.
+// A proof sink that stores each proof in its own files in a temporary folder.
 #pragma once
 
 #include "support/temporary_directory.h"
@@ -15,9 +15,9 @@ class proof_folder : public proof_sink {
  public:
   std::unique_ptr<unfinished_proof> begin() override { return std::make_unique<numbered>(*this, m_begun++); }
   std::size_t begun() const { return m_begun; }
-  /// The files of the last proof that was kept, without their endings; empty: none was.
+  /// Path of the last stored proof, without extension; empty if there is none.
   std::string kept() const { return m_kept; }
-  /// Nothing can be written from here on.
+  /// Removes the folder, so that no further proof can be written.
   void remove() const { std::filesystem::remove_all(m_directory.path()); }
 
  private:

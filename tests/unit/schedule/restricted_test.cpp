@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A question has no worse an answer than one with fewer ports, shorter paths, single messages, or store and forward.
+// The result of a problem is no worse than with fewer ports, shorter paths, single messages, or store and forward.
 #include "weft/schedule/restricted.h"
 
 #include "networks.h"
@@ -34,7 +34,7 @@ auto channels_of(const step_network& network) {
   return all;
 }
 
-TEST(schedule_restricted, fewer_ports_make_the_network_that_the_rule_makes) {
+TEST(unit_schedule_restricted, port_limit_gives_the_network_of_the_port_rule) {
   for (const topology& t : {mesh({3, 4}), torus({3, 3}), gft9(), gft16(), octagon(8, 2), random_network(12, 3, 7)}) {
     for (const unsigned ports : {1U, 2U, 3U}) {
       const step_network whole(t, {port_rule::kind::Number, 8}), rule(t, {port_rule::kind::Number, ports});
@@ -51,12 +51,12 @@ TEST(schedule_restricted, fewer_ports_make_the_network_that_the_rule_makes) {
   }
 }
 
-TEST(schedule_restricted, lists_each_question_once) {
+TEST(unit_schedule_restricted, lists_each_restriction_once) {
   const step_network one(mesh({3, 3}), OnePort), all(mesh({3, 3}), AllPorts);
-  const collective asked = all_to_all(operation::Scatter, 9);
-  EXPECT_TRUE(restrictions_of({one, asked}).empty());
+  const collective requested = all_to_all(operation::Scatter, 9);
+  EXPECT_TRUE(restrictions_of({one, requested}).empty());
   std::vector<std::string> texts;
-  const problem p{all, asked, path_rule::Any, true};
+  const problem p{all, requested, path_rule::Any, true};
   for (const restricted_question& r : restrictions_of(p)) texts.push_back(r.text());
   EXPECT_EQ(texts.size(), 4U * 2 * 2 - 1);
   EXPECT_EQ(texts[0], "shortest paths");
@@ -66,7 +66,7 @@ TEST(schedule_restricted, lists_each_question_once) {
   EXPECT_EQ(texts.back(), "1 port, shortest paths, single messages");
 }
 
-TEST(schedule_restricted, a_schedule_of_fewer_ports_is_one_of_the_whole_network) {
+TEST(unit_schedule_restricted, restricted_schedule_is_valid_in_the_whole_network) {
   for (const topology& t : {gft9(), mesh({3, 3})}) {
     const step_network whole(t, AllPorts);
     const problem p{whole, all_to_all(operation::Scatter, whole.nodes()), path_rule::Any, true};
@@ -95,11 +95,11 @@ bool no_worse(const schedule_cost& a, const schedule_cost& b) {
   return a.start_ups < b.start_ups || (a.start_ups == b.start_ups && a.occupancy <= b.occupancy);
 }
 
-/// Ports, then paths, then combining, one step of freedom after the other, in all orders.
-void expect_no_worse_with_more_freedom(const topology& t, const collective& asked) {
+/// Compares all settings of ports, paths and combining with every setting that is more restricted.
+void expect_no_worse_with_more_freedom(const topology& t, const collective& requested) {
   const auto of = [&](unsigned ports, path_rule paths, bool combining) {
     const step_network network(t, {port_rule::kind::Number, ports});
-    return answer_of({network, asked, paths, combining});
+    return answer_of({network, requested, paths, combining});
   };
   std::map<std::tuple<unsigned, bool, bool>, schedule_cost> costs;
   for (const unsigned ports : {1U, 2U, 4U}) {
@@ -113,14 +113,14 @@ void expect_no_worse_with_more_freedom(const topology& t, const collective& aske
       const auto& [p, a, c] = free;
       const auto& [q, b, d] = tight;
       if (q > p || b > a || d > c) continue;
-      EXPECT_TRUE(no_worse(cost, least)) << t.kind << ", " << name_of(asked, t.nodes.size()) << ": " << p << a << c
+      EXPECT_TRUE(no_worse(cost, least)) << t.kind << ", " << name_of(requested, t.nodes.size()) << ": " << p << a << c
                                          << " takes " << cost.start_ups << "/" << cost.occupancy << ", " << q << b << d
                                          << " " << least.start_ups << "/" << least.occupancy;
     }
   }
 }
 
-TEST(schedule_restricted, a_freer_question_has_no_worse_an_answer) {
+TEST(unit_schedule_restricted, fewer_restrictions_never_worsen_the_result) {
   for (const topology& t : {mesh({3, 3}), ring(7), gft9(), random_network(10, 3, 5)}) {
     for (const operation what : {operation::Broadcast, operation::Scatter})
       expect_no_worse_with_more_freedom(t, all_to_all(what, t.nodes.size()));
@@ -129,13 +129,14 @@ TEST(schedule_restricted, a_freer_question_has_no_worse_an_answer) {
   expect_no_worse_with_more_freedom(h_rings({3, 4}), one_to_all(operation::Broadcast, 1, 12));
 }
 
-/// The exchange in fewest rounds is by store and forward, where constructions that send straight take more steps.
-TEST(schedule_restricted, inherits_what_nodes_can_do_that_store_and_forward) {
+/// In the exchange, store and forward takes the fewest rounds; constructions that send directly take more steps.
+TEST(unit_schedule_restricted, is_no_worse_than_store_and_forward) {
   for (const topology& t : {torus({5, 5}), random_network(16, 3, 24), random_network(24, 4, 3)}) {
     for (const operation what : {operation::Broadcast, operation::Scatter}) {
       const step_network network(t, AllPorts);
-      const auto asks = what == operation::Scatter ? forwarding_collective::Alltoall : forwarding_collective::Allgather;
-      const auto forwarded = construct_forwarding(make_forwarding(links_of(t), asks), 0);
+      const auto collective_kind =
+          what == operation::Scatter ? forwarding_collective::Alltoall : forwarding_collective::Allgather;
+      const auto forwarded = construct_forwarding(make_forwarding(links_of(t), collective_kind), 0);
       ASSERT_TRUE(forwarded);
       for (const bool combining : {false, true}) {
         const problem p{network, all_to_all(what, network.nodes()), path_rule::Minimal, combining};
@@ -144,15 +145,15 @@ TEST(schedule_restricted, inherits_what_nodes_can_do_that_store_and_forward) {
     }
   }
   const step_network torus55(torus({5, 5}), AllPorts);
-  EXPECT_EQ(answer_of({torus55, all_to_all(operation::Scatter, 25)}).start_ups, 15U);  // the bound by load
+  EXPECT_EQ(answer_of({torus55, all_to_all(operation::Scatter, 25)}).start_ups, 15U);  // the load bound
 }
 
-/// 4/32 with one port, where constructions for more ports find 6/48.
-TEST(schedule_restricted, combines_with_all_ports_as_well_as_with_one) {
+/// One port gives 4/32, while constructions for more ports give 6/48.
+TEST(unit_schedule_restricted, combining_with_all_ports_is_no_worse_than_with_one) {
   const step_network all(mesh({4, 4}), AllPorts);
   solve_options options;
   bool is_found = false;
-  options.control.tell = [&](const std::string& line) {
+  options.control.on_progress = [&](const std::string& line) {
     is_found = is_found || line.find("; combined: 4/32") != std::string::npos;
   };
   options.control.stop = [&] { return is_found; };
@@ -165,11 +166,11 @@ TEST(schedule_restricted, combines_with_all_ports_as_well_as_with_one) {
   EXPECT_TRUE(no_worse(cost_of(*b.best), {3, 6})) << b.best->start_ups() << "/" << b.best->occupancy();
 }
 
-TEST(schedule_restricted, says_which_question_the_answer_is_of) {
+TEST(unit_schedule_restricted, prefers_the_unrestricted_result_on_ties) {
   const step_network all(ring(5), AllPorts);
   const answer a = solve({all, all_to_all(operation::Broadcast, 5)}, {});
   ASSERT_TRUE(a.best);
-  EXPECT_EQ(a.restricted_to, "");  // of equally good ones that of the question itself
+  EXPECT_EQ(a.restricted_to, "");  // if results are equal, that of the unrestricted problem
   for (const attempt& tried : a.attempts) EXPECT_FALSE(tried.combining);
 }
 

@@ -20,17 +20,17 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// The same whatever the machine: over after so many looks at the control.
-search_control after_looks(int looks, std::size_t enough = 0, std::size_t less_than = 0) {
+/// A control that stops after so many polls, so that results do not depend on the machine.
+search_control after_polls(int polls, std::size_t enough = 0, std::size_t less_than = 0) {
   search_control control;
-  control.stop = [left = std::make_shared<std::atomic<int>>(looks)] { return --*left < 0; };
+  control.stop = [left = std::make_shared<std::atomic<int>>(polls)] { return --*left < 0; };
   control.enough = enough;
   control.less_than = less_than;
   return control;
 }
 
 std::size_t steps_of(const method& m, const problem& p, std::size_t enough) {
-  const search_result result = m.run(p, after_looks(4000, enough, enough + 1));
+  const search_result result = m.run(p, after_polls(4000, enough, enough + 1));
   if (!result.found) return 0;
   EXPECT_THAT(check(p, *result.found), IsEmpty()) << m.name;
   return result.found->start_ups();
@@ -55,13 +55,13 @@ topology drawn_graph() {
 
 collective drawn_collective(std::size_t nodes) {
   const operation what = *rc::gen::element(operation::Broadcast, operation::Scatter);
-  collective asked = all_to_all(what, nodes);
-  asked.senders.resize(*rc::gen::inRange<std::size_t>(1, nodes + 1));
-  if (*rc::gen::arbitrary<bool>()) asked.receivers.erase(asked.receivers.begin());
-  return asked;
+  collective requested = all_to_all(what, nodes);
+  requested.senders.resize(*rc::gen::inRange<std::size_t>(1, nodes + 1));
+  if (*rc::gen::arbitrary<bool>()) requested.receivers.erase(requested.receivers.begin());
+  return requested;
 }
 
-/// Conflicts, counted anew from the definition.
+/// The number of conflicts, counted directly from the definition.
 std::size_t recount(const choices& all, const std::vector<position>& where) {
   std::map<std::pair<channel_id, std::uint32_t>, std::size_t> load;
   std::size_t conflicts = 0;
@@ -75,7 +75,7 @@ std::size_t recount(const choices& all, const std::vector<position>& where) {
   return conflicts;
 }
 
-RC_GTEST_PROP(Search, ATimetableCountsConflicts, ()) {
+RC_GTEST_PROP(unit_schedule_search, timetable_counts_conflicts, ()) {
   const topology t = drawn_graph();
   const step_network network(t, *rc::gen::element(OnePort, AllPorts));
   const problem p{network, drawn_collective(network.nodes()), *rc::gen::element(path_rule::Minimal, path_rule::Any)};
@@ -102,20 +102,20 @@ RC_GTEST_PROP(Search, ATimetableCountsConflicts, ()) {
   }
 }
 
-RC_GTEST_PROP(Search, WhatIsFoundPassesTheJudge, ()) {
+RC_GTEST_PROP(unit_schedule_search, results_pass_the_check, ()) {
   const topology t = drawn_graph();
   const step_network network(t, *rc::gen::element(OnePort, AllPorts));
   const problem p{network, drawn_collective(network.nodes()), *rc::gen::element(path_rule::Minimal, path_rule::Any)};
   const std::size_t less_than = *rc::gen::inRange<std::size_t>(2, 40);
   for (const method* m : {&tabu(), &annealing(), &hgsa(), &estimation()}) {
-    const search_result result = m->run(p, after_looks(24, 1, less_than));
+    const search_result result = m->run(p, after_polls(24, 1, less_than));
     if (!result.found) continue;
     RC_ASSERT(check(p, *result.found).empty());
     RC_ASSERT(result.found->start_ups() < less_than);
   }
 }
 
-TEST(Search, TabuSearchMeetsTheBoundsOfExchanges) {
+TEST(unit_schedule_search, tabu_search_meets_the_bounds_of_exchanges) {
   const auto steps = [](const topology& t, port_rule ports, operation what, std::size_t enough) {
     const step_network network(t, ports);
     return steps_of(tabu(), {network, all_to_all(what, network.nodes())}, enough);
@@ -137,7 +137,7 @@ TEST(Search, TabuSearchMeetsTheBoundsOfExchanges) {
 }
 
 /// OCTAGON, table 2, with one or two senders on routers 0 to 4: steps of MNB and MNS.
-TEST(Search, TabuSearchMeetsTheBoundsOfTheFatOctagon) {
+TEST(unit_schedule_search, tabu_search_meets_the_bounds_of_the_fat_octagon) {
   const step_network network(octagon(8, 2), OnePort);
   const std::vector<node_id> some{0, 2, 3, 4, 5, 6, 7, 8}, others{1, 9, 10, 11, 12, 13, 14, 15};
   const auto steps = [&](operation what, const std::vector<node_id>& to, path_rule paths, std::size_t enough) {
@@ -150,7 +150,7 @@ TEST(Search, TabuSearchMeetsTheBoundsOfTheFatOctagon) {
   EXPECT_EQ(steps(operation::Scatter, others, path_rule::Minimal, 10), 10U);
 }
 
-TEST(Search, EveryMethodSolvesARing) {
+TEST(unit_schedule_search, every_method_solves_a_ring) {
   const step_network network(ring(4), OnePort);
   for (const method* m : {&tabu(), &annealing(), &hgsa(), &estimation()}) {
     EXPECT_EQ(steps_of(*m, {network, all_to_all(operation::Scatter, 4)}, 3), 3U) << m->name;
@@ -159,17 +159,17 @@ TEST(Search, EveryMethodSolvesARing) {
   }
 }
 
-TEST(Search, GoesDownFromListSchedulingToTheBound) {
+TEST(unit_schedule_search, improves_list_scheduling_to_the_bound) {
   const step_network network(mesh({2, 4}), AllPorts);
   const problem p{network, all_to_all(operation::Scatter, 8)};
   for (const method* m : {&tabu(), &annealing()}) {
-    const search_result result = m->run(p, after_looks(4000, 8));
+    const search_result result = m->run(p, after_polls(4000, 8));
     ASSERT_TRUE(result.found) << m->name;
     EXPECT_EQ(result.found->start_ups(), 8U) << m->name;
   }
 }
 
-TEST(Search, ThreadsDoNotChangeTheResult) {
+TEST(unit_schedule_search, result_does_not_depend_on_thread_count) {
   const step_network network(mesh({3, 3}), OnePort);
   const problem p{network, all_to_all(operation::Scatter, 9)};
   for (const method* m : {&tabu(), &annealing(), &hgsa()}) {
@@ -190,18 +190,18 @@ TEST(Search, ThreadsDoNotChangeTheResult) {
   }
 }
 
-TEST(Search, SaysWhatItDoes) {
+TEST(unit_schedule_search, reports_progress) {
   const step_network network(ring(8), OnePort);
   const problem p{network, all_to_all(operation::Scatter, 8)};
-  search_control control = after_looks(4000, 8, 9);
+  search_control control = after_polls(4000, 8, 9);
   std::vector<std::string> lines;
-  control.tell = [&](const std::string& line) { lines.push_back(line); };
+  control.on_progress = [&](const std::string& line) { lines.push_back(line); };
   ASSERT_TRUE(tabu().run(p, control).found);
   ASSERT_FALSE(lines.empty());
   EXPECT_THAT(lines.back(), HasSubstr("tabu: 8 steps: 0 conflicts left after"));
 }
 
-TEST(Search, SaysWhatItDoesNotFit) {
+TEST(unit_schedule_search, reports_problems_that_do_not_fit) {
   const step_network network(ring(4), OnePort);
   EXPECT_THAT(tabu().unfit({network, all_to_all(operation::Scatter, 4), path_rule::Minimal, true}),
               HasSubstr("does not combine"));
@@ -209,11 +209,11 @@ TEST(Search, SaysWhatItDoesNotFit) {
   EXPECT_THAT(tabu().unfit({large, all_to_all(operation::Scatter, 144)}), HasSubstr("too many"));
 }
 
-TEST(Search, TakesExchangesAmong128Nodes) {
+TEST(unit_schedule_search, accepts_exchanges_among_128_nodes) {
   const step_network network(hypercube(7), OnePort);
-  const collective asked = checked(all_to_all(operation::Scatter, 128), network);
+  const collective requested = checked(all_to_all(operation::Scatter, 128), network);
   for (const method* m : {&tabu(), &annealing(), &hgsa(), &estimation()})
-    EXPECT_EQ(m->unfit({network, asked, path_rule::Minimal}), "") << m->name;
+    EXPECT_EQ(m->unfit({network, requested, path_rule::Minimal}), "") << m->name;
 }
 
 }  // namespace

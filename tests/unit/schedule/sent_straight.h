@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A right schedule for any question, seldom a short one: tests need some.
+/// A valid schedule for any problem, seldom a short one.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace weft::schedule {
 
-/// Every message straight from its origin on the first of the shortest paths, in the first step with room for it.
+/// Sends every message directly from its origin on the first shortest path, in the first step with free channels.
 inline step_schedule sent_straight(const problem& p) {
   const std::vector<step_channel>& channels = p.network.channels();
   step_schedule made;
-  std::vector<std::vector<unsigned>> used;  // by step, by channel
-  for (const demand& d : demands_of(p.asked)) {
+  std::vector<std::vector<unsigned>> used;  // for each step and channel, the number of transfers
+  for (const demand& d : demands_of(p.requested)) {
     const channel_path path = find_paths(p.network, d.what.origin, d.receiver, 0, 1).front();
     const auto has_room = [&](std::size_t s) {
       for (const channel_id c : path)

@@ -20,7 +20,7 @@ solve_options constructions_only() {
   return options;
 }
 
-std::string refusal(const problem& p, const solve_options& options) {
+std::string rejection(const problem& p, const solve_options& options) {
   try {
     solve(p, options);
   } catch (const std::invalid_argument& e) {
@@ -29,16 +29,16 @@ std::string refusal(const problem& p, const solve_options& options) {
   return "none";
 }
 
-TEST(schedule_solve, every_answer_is_right_and_keeps_to_the_bound) {
+TEST(unit_schedule_solve, answers_are_valid_and_respect_the_bounds) {
   for (const topology& t : {ring(5), mesh({3, 2}), ft8(), gft9(), octagon(8, 2), hypercube(3)}) {
     const step_network network(t);
     for (const operation what : {operation::Broadcast, operation::Scatter}) {
-      for (const collective& asked : {one_to_all(what, 1, network.nodes()), all_to_all(what, network.nodes()),
-                                      collective{what, {0, 2}, {1, 2, 3}}}) {
+      for (const collective& requested : {one_to_all(what, 1, network.nodes()), all_to_all(what, network.nodes()),
+                                          collective{what, {0, 2}, {1, 2, 3}}}) {
         for (const bool combining : {false, true}) {
-          const problem p{network, asked, path_rule::Minimal, combining};
+          const problem p{network, requested, path_rule::Minimal, combining};
           const answer a = solve(p, constructions_only());
-          ASSERT_TRUE(a.best) << t.kind << " " << name_of(asked, network.nodes());
+          ASSERT_TRUE(a.best) << t.kind << " " << name_of(requested, network.nodes());
           EXPECT_TRUE(check(p, *a.best).empty());
           EXPECT_GE(a.best->start_ups(), best_of(a.bounds.start_ups).steps);
           EXPECT_GE(a.best->occupancy(), best_of(a.bounds.occupancy).steps);
@@ -49,7 +49,7 @@ TEST(schedule_solve, every_answer_is_right_and_keeps_to_the_bound) {
   }
 }
 
-TEST(schedule_solve, does_not_depend_on_threads) {
+TEST(unit_schedule_solve, does_not_depend_on_thread_count) {
   const step_network network(mesh({3, 3}));
   const problem p{network, all_to_all(operation::Scatter, 9)};
   solve_options options = constructions_only();
@@ -61,7 +61,7 @@ TEST(schedule_solve, does_not_depend_on_threads) {
   EXPECT_EQ(cost_of(*one.best), cost_of(*four.best));
 }
 
-TEST(schedule_solve, one_method_alone) {
+TEST(unit_schedule_solve, can_run_a_single_method) {
   const step_network network(ring(5));
   const problem p{network, all_to_all(operation::Broadcast, 5)};
   solve_options options;
@@ -72,11 +72,11 @@ TEST(schedule_solve, one_method_alone) {
   for (const method* m : methods()) {
     if (m->unfit(p).empty()) continue;
     options.only = m;
-    EXPECT_EQ(refusal(p, options), std::string("method ") + m->name + " does not fit: " + m->unfit(p));
+    EXPECT_EQ(rejection(p, options), std::string("method ") + m->name + " does not fit: " + m->unfit(p));
   }
 }
 
-TEST(schedule_solve, an_unknown_method_is_named_with_the_nearest) {
+TEST(unit_schedule_solve, unknown_method_error_suggests_the_nearest) {
   try {
     method_named("gredy");
     FAIL();
@@ -85,7 +85,7 @@ TEST(schedule_solve, an_unknown_method_is_named_with_the_nearest) {
   }
 }
 
-TEST(schedule_solve, stops_when_time_is_over_or_the_user_says_so) {
+TEST(unit_schedule_solve, stops_at_the_deadline_or_on_request) {
   const step_network network(ring(5));
   const problem p{network, all_to_all(operation::Scatter, 5)};
   solve_options options;
@@ -96,11 +96,11 @@ TEST(schedule_solve, stops_when_time_is_over_or_the_user_says_so) {
   EXPECT_TRUE(solve(p, options).out_of_time);
 }
 
-TEST(schedule_solve, a_receiver_out_of_reach_is_named) {
+TEST(unit_schedule_solve, rejects_unreachable_receivers) {
   topology t = ring(4, true);
   t.channels.pop_back();
   const step_network network(t);
-  EXPECT_THAT(refusal({network, all_to_all(operation::Broadcast, 4)}, {}),
+  EXPECT_THAT(rejection({network, all_to_all(operation::Broadcast, 4)}, {}),
               HasSubstr("no path through routers leads from"));
 }
 

@@ -15,14 +15,14 @@ unsigned capacity(const step_network& network, channel_kind kind) {
   return sum;
 }
 
-TEST(StepNetwork, CountsTheChannelsOfNodes) {
+TEST(unit_schedule_step_network, counts_the_channels_of_each_kind) {
   const step_network mesh_4x4(mesh({4, 4}));
   EXPECT_EQ(capacity(mesh_4x4, channel_kind::Link), 48U);
   EXPECT_EQ(capacity(mesh_4x4, channel_kind::Injection), 16U);
   EXPECT_EQ(capacity(mesh_4x4, channel_kind::Ejection), 16U);
 }
 
-TEST(StepNetwork, AllPortsAreTheLinksOfARouterOfADirectNetwork) {
+TEST(unit_schedule_step_network, all_ports_follows_router_links_in_direct_networks) {
   const step_network all(mesh({3, 3}), AllPorts);
   EXPECT_EQ(all.ports_out(0), 2U);
   EXPECT_EQ(all.ports_out(1), 3U);
@@ -38,7 +38,7 @@ TEST(StepNetwork, AllPortsAreTheLinksOfARouterOfADirectNetwork) {
   EXPECT_EQ(tree.ports_out(8), 3U);
 }
 
-TEST(StepNetwork, no_number_of_ports_exceeds_all) {
+TEST(unit_schedule_step_network, number_of_ports_is_limited_to_all) {
   const auto expect_limited = [](const topology& t) {
     const step_network all(t, AllPorts);
     for (unsigned number = 1; number <= 6; ++number) {
@@ -62,7 +62,7 @@ TEST(StepNetwork, no_number_of_ports_exceeds_all) {
   expect_limited(gft9());
 }
 
-TEST(StepNetwork, HubsLimitNodesWithSeveralRouters) {
+TEST(unit_schedule_step_network, hubs_limit_nodes_with_several_routers) {
   const step_network tree(gft9(), OnePort);
   EXPECT_EQ(tree.vertices(), tree.nodes() + tree.routers() + 2 * tree.nodes());
   EXPECT_EQ(tree.ports_out(0), 1U);
@@ -70,7 +70,7 @@ TEST(StepNetwork, HubsLimitNodesWithSeveralRouters) {
   EXPECT_EQ(find_paths(tree, 0, 1, 0, 10).size(), 3U);
 }
 
-TEST(StepNetwork, ParallelLinksAreOneChannel) {
+TEST(unit_schedule_step_network, parallel_links_form_one_channel) {
   const step_network torus_2x4(torus({2, 4}));
   for (const step_channel& c : torus_2x4.channels()) {
     EXPECT_EQ(c.members.size(), c.kind == channel_kind::Link ? c.capacity : 0U) << torus_2x4.name(c);
@@ -78,7 +78,7 @@ TEST(StepNetwork, ParallelLinksAreOneChannel) {
   EXPECT_EQ(capacity(torus_2x4, channel_kind::Link), torus({2, 4}).channels.size());
 }
 
-TEST(StepNetwork, PathsAreMinimalUnlessDetoursAreAllowed) {
+TEST(unit_schedule_step_network, paths_are_minimal_unless_detours_are_allowed) {
   const step_network network(mesh({3, 3}));
   EXPECT_EQ(find_paths(network, 0, 8, 0, 100).size(), 6U);
   EXPECT_GT(find_paths(network, 0, 8, 2, 100).size(), 6U);
@@ -88,13 +88,13 @@ TEST(StepNetwork, PathsAreMinimalUnlessDetoursAreAllowed) {
   EXPECT_EQ(find_paths(step_network(ring(4, true)), 1, 0, 0, 9).front().size(), 5U);
 }
 
-/// What follows a path must not need a stack as deep as the path is long.
-TEST(StepNetwork, PathsMayHaveAHundredThousandChannels) {
+/// The search must not need a stack as deep as the path is long.
+TEST(unit_schedule_step_network, paths_can_have_100000_channels) {
   const step_network network(ring(200'000));
   EXPECT_EQ(find_paths(network, 0, 99'999, 0, 5).front().size(), 100'001U);
 }
 
-TEST(StepNetwork, RefusesZeroPorts) {
+TEST(unit_schedule_step_network, rejects_zero_ports) {
   EXPECT_THROW(step_network(mesh({2, 2}), {port_rule::kind::Number, 0}), std::invalid_argument);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Methods end soon after they are told to, and what they found until then is kept.
+/// Methods end soon after a stop request and keep their results.
 #include "unit/schedule/costs.h"
 #include "unit/schedule/networks.h"
 #include <atomic>
@@ -16,22 +16,22 @@
 namespace weft::schedule {
 namespace {
 
-/// A user who has enough once so many looks have been taken at the control.
-class impatient_user {
+/// A control that stops the method after so many polls, like a user.
+class stopping_user {
  public:
-  explicit impatient_user(std::size_t looks) : m_most(looks) {
-    m_control.stop = [this] { return ++m_looks > m_most; };
+  explicit stopping_user(std::size_t polls) : m_most(polls) {
+    m_control.stop = [this] { return ++m_polls > m_most; };
   }
   search_control& control() { return m_control; }
-  std::size_t looks_too_many() const { return m_looks > m_most ? m_looks - m_most : 0; }
+  std::size_t excess_polls() const { return m_polls > m_most ? m_polls - m_most : 0; }
 
  private:
   const std::size_t m_most;
-  std::atomic<std::size_t> m_looks{0};
+  std::atomic<std::size_t> m_polls{0};
   search_control m_control;
 };
 
-/// As solve() runs it, but for what all methods have in common.
+/// Runs a method as solve() does, without the parts that all methods have in common.
 search_result run(const method& m, const problem& p, const search_control& control) {
   return unless_over([&] { return m.run(p, control); });
 }
@@ -44,19 +44,19 @@ void expect_right(const problem& p, const search_result& result, const std::stri
 }
 
 void stop_all_methods(const problem& p, const std::string& name) {
-  constexpr std::size_t MostLooks = 64;  // until all loops have ended
+  constexpr std::size_t MaxPolls = 64;  // polls until all loops have ended
   for (const method* m : methods()) {
     if (!m->unfit(p).empty()) continue;
-    for (const std::size_t looks : {0, 1, 20, 400}) {
-      impatient_user user(looks);
-      const std::string where = name + ", " + m->name + ", stopped after " + std::to_string(looks);
+    for (const std::size_t polls : {0, 1, 20, 400}) {
+      stopping_user user(polls);
+      const std::string where = name + ", " + m->name + ", stopped after " + std::to_string(polls);
       expect_right(p, run(*m, p, user.control()), where);
-      EXPECT_LE(user.looks_too_many(), MostLooks) << where;
+      EXPECT_LE(user.excess_polls(), MaxPolls) << where;
     }
   }
 }
 
-TEST(Stopping, EveryMethodEndsSoonAndWhatItFoundIsRight) {
+TEST(unit_schedule_stopping, every_method_stops_soon_with_a_valid_result) {
   for (const topology& t : {ring(6), mesh({3, 3}), octagon(8), h_rings({3, 4})}) {
     const step_network network(t, OnePort);
     for (const operation what : {B, S}) {
@@ -69,8 +69,8 @@ TEST(Stopping, EveryMethodEndsSoonAndWhatItFoundIsRight) {
   }
 }
 
-TEST(Stopping, ClausesAreNotMadeForEver) {
-  impatient_user user(3);
+TEST(unit_schedule_stopping, interrupts_clause_generation) {
+  stopping_user user(3);
   solver s({1, nullptr, &user.control()});
   const literal a = s.fresh();
   std::size_t made = 0;
@@ -78,23 +78,23 @@ TEST(Stopping, ClausesAreNotMadeForEver) {
   EXPECT_LT(made, 50'000U);
 }
 
-TEST(Stopping, LongPathsAreNotSoughtForEver) {
+TEST(unit_schedule_stopping, interrupts_the_search_for_long_paths) {
   const step_network network(mesh({8, 8}), OnePort);
   const problem p{network, all_to_all(S, 64), path_rule::Any};
-  impatient_user user(10);
+  stopping_user user(10);
   const symmetry_group none = trivial_group(network);
   EXPECT_THROW(placement(p, none, path_limit{path_limit::AnyLength}, user.control()), time_is_over);
 }
 
-TEST(Stopping, WhatTheSolverFoundInGroupsIsKept) {
+TEST(unit_schedule_stopping, keeps_results_found_in_groups) {
   const step_network network(h_rings({4, 6}), OnePort);
   const problem p{network, all_to_all(B, 24), path_rule::Minimal, true};
-  // Stops in the midst of a pass, as soon as it has found something.
+  // Stops in the middle of a pass, as soon as there is a result.
   search_control control;
   bool has_found = false;
-  std::size_t looks = 0;
-  control.tell = [&has_found](const std::string& line) { has_found |= line.rfind("combined:", 0) == 0; };
-  control.stop = [&] { return has_found && ++looks > 5'000; };
+  std::size_t polls = 0;
+  control.on_progress = [&has_found](const std::string& line) { has_found |= line.rfind("combined:", 0) == 0; };
+  control.stop = [&] { return has_found && ++polls > 5'000; };
   const std::vector<step_schedule> all = pareto(p, control);
   ASSERT_TRUE(has_found);
   combined_effort none;
@@ -104,11 +104,11 @@ TEST(Stopping, WhatTheSolverFoundInGroupsIsKept) {
   for (const step_schedule& s : all) EXPECT_TRUE(check(p, s).empty());
 }
 
-TEST(Stopping, QuickConstructionsComeFirst) {
+TEST(unit_schedule_stopping, quick_constructions_run_first) {
   const step_network network(h_rings({4, 4, 4}), OnePort);
   for (const operation what : {B, S}) {
     const problem p{network, all_to_all(what, 64), path_rule::Minimal, true};
-    impatient_user user(2'000);
+    stopping_user user(2'000);
     solve_options options;
     options.control = user.control();
     const answer a = solve(p, options);

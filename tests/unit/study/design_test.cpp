@@ -56,14 +56,14 @@ TEST(unit_study_design, an_axis_is_a_list) {
               ElementsAre("{kind: uniform, max: 4}", "5"));
 }
 
-TEST(unit_study_design, a_wrong_axis_is_refused) {
+TEST(unit_study_design, rejects_a_malformed_axis) {
   EXPECT_EQ(error_of_axis("load"), "--over load: error: expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP");
   EXPECT_THAT(error_of_axis("=1,2"), HasSubstr("expected KEY="));
   EXPECT_THAT(error_of_axis("load="), HasSubstr("expected KEY="));
 }
 
-TEST(unit_study_design, ranges_are_written_out_among_other_values) {
-  // The last value belongs to the range, although 0.1 + 2 * 0.1 is a little more than 0.3.
+TEST(unit_study_design, ranges_expand_among_other_values) {
+  // The last value belongs to the range although 0.1 + 2 * 0.1 is slightly more than 0.3.
   EXPECT_THAT(texts(over({{Load, {"0.1:0.3:0.1"}, ""}})),
               ElementsAre("workload.injection.load=0.1", "workload.injection.load=0.2", "workload.injection.load=0.3"));
   EXPECT_THAT(texts(over({{Vcs, {"1", "8:1:-4"}, ""}})),
@@ -75,14 +75,14 @@ TEST(unit_study_design, ranges_are_written_out_among_other_values) {
             "--over network.router.vcs: error: a range is first:last:step, got 1:4; write 1:4:STEP");
 }
 
-TEST(unit_study_design, a_product_has_the_last_axis_fastest) {
+TEST(unit_study_design, the_last_axis_of_a_product_varies_fastest) {
   EXPECT_THAT(
       texts(over({{Vcs, {"1", "2"}, ""}, {Depth, {"4", "8"}, ""}})),
       ElementsAre("network.router.vcs=1, network.router.depth=4", "network.router.vcs=1, network.router.depth=8",
                   "network.router.vcs=2, network.router.depth=4", "network.router.vcs=2, network.router.depth=8"));
 }
 
-TEST(unit_study_design, linked_lists_go_together) {
+TEST(unit_study_design, linked_lists_advance_together) {
   sweep_design design = over({{Load, {"0.1", "0.2"}, ""}});
   design.linked = {{Vcs, {"1", "2"}, "--linked"}, {Depth, {"8", "4"}, "--linked"}};
   EXPECT_THAT(texts(design), ElementsAre("workload.injection.load=0.1, network.router.vcs=1, network.router.depth=8",
@@ -95,7 +95,7 @@ TEST(unit_study_design, linked_lists_go_together) {
             "network.router.vcs, got 1");
 }
 
-TEST(unit_study_design, replicates_have_seeds_that_follow_each_other) {
+TEST(unit_study_design, replicates_have_consecutive_seeds) {
   sweep_design design;
   design.replicates = 3;
   EXPECT_THAT(texts(design, 7), ElementsAre("simulation.seed=7", "simulation.seed=8", "simulation.seed=9"));
@@ -120,7 +120,7 @@ TEST(unit_study_design, a_latin_hypercube_uses_each_part_of_each_axis_once) {
   EXPECT_THAT(patterns, ElementsAre(25, 25));
 }
 
-TEST(unit_study_design, samples_are_whole_where_the_key_takes_no_other_numbers) {
+TEST(unit_study_design, samples_of_integer_keys_are_integers) {
   sweep_design design;
   design.samples = 20;
   design.sample = {{Load, {"0:1"}, ""}, {"workload.injection", {"0:1"}, ""}, {"simulation.seed", {"1:100000000"}, ""}};
@@ -132,7 +132,7 @@ TEST(unit_study_design, samples_are_whole_where_the_key_takes_no_other_numbers) 
               ElementsAre("simulation.seed=10000000000", "simulation.seed=20000000000"));
 }
 
-TEST(unit_study_design, samples_depend_on_their_seed_alone) {
+TEST(unit_study_design, samples_depend_only_on_the_sampling_seed) {
   sweep_design design;
   design.sample = {{Load, {"0.1:0.5"}, ""}};
   for (const sampling_kind kind : {sampling_kind::LatinHypercube, sampling_kind::Random}) {
@@ -150,7 +150,7 @@ TEST(unit_study_design, samples_depend_on_their_seed_alone) {
   }
 }
 
-TEST(unit_study_design, keys_are_those_of_a_run_and_given_once) {
+TEST(unit_study_design, rejects_unknown_repeated_and_unsweepable_keys) {
   EXPECT_EQ(error_of(over({{"network.router.vc", {"1"}, "--over"}})),
             "--over network.router.vc: error: unknown key 'vc' in network.router; did you mean 'vcs'?");
   EXPECT_EQ(error_of(over({{Vcs, {"1"}, "--over"}, {Vcs, {"2"}, "--over"}})),
@@ -160,30 +160,30 @@ TEST(unit_study_design, keys_are_those_of_a_run_and_given_once) {
   EXPECT_THAT(error_of(over({{"sweep.samples", {"1"}, "--over"}})), HasSubstr("cannot be swept"));
 }
 
-TEST(unit_study_design, there_are_at_most_a_million_points) {
+TEST(unit_study_design, rejects_more_than_a_million_points) {
   sweep_design design = over({{Load, {"0:1:0.001"}, "--over"}});
   design.replicates = 1000;
   EXPECT_THAT(error_of(design), HasSubstr("expected at most 1000000 points in all, got 1001000"));
 }
 
-TEST(unit_study_design, what_is_said_last_of_a_key_counts) {
+TEST(unit_study_design, the_last_axis_given_for_a_key_wins) {
   sweep_design design = over({{Vcs, {"1"}, ""}, {Load, {"0.1"}, ""}});
-  say_again(design, over({{Vcs, {"2", "4"}, ""}}));
+  override_axes(design, over({{Vcs, {"2", "4"}, ""}}));
   EXPECT_THAT(texts(design), ElementsAre("workload.injection.load=0.1, network.router.vcs=2",
                                          "workload.injection.load=0.1, network.router.vcs=4"));
   sweep_design both = over({{Vcs, {"2"}, ""}});
   both.linked = {{Vcs, {"4"}, "--linked"}};
-  say_again(design, both);
+  override_axes(design, both);
   EXPECT_THAT(error_of(design), HasSubstr("--linked network.router.vcs: error: is swept twice"));
 }
 
-TEST(unit_study_design, replicates_need_seeds) {
+TEST(unit_study_design, rejects_replicates_beyond_the_last_seed) {
   sweep_design design = over({});
   design.replicates = 2;
   EXPECT_THAT(error_of(design, ~std::uint64_t{0}), HasSubstr("are not enough for 2 replicates"));
 }
 
-TEST(unit_study_design, stands_in_the_section_sweep_of_a_configuration) {
+TEST(unit_study_design, is_read_from_the_sweep_section) {
   const configuration c = parse_configuration(R"(
 sweep:
   over:
@@ -207,7 +207,7 @@ sweep:
             0u);
 }
 
-TEST(unit_study_design, a_wrong_section_is_told_with_its_place) {
+TEST(unit_study_design, error_in_the_sweep_section_gives_its_place) {
   const auto error_of_text = [](const std::string& text) -> std::string {
     try {
       parse_configuration(text, "run.yaml");

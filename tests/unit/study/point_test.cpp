@@ -16,7 +16,7 @@ std::string id(const std::string& text, const std::filesystem::path& file = "a.y
 }
 
 TEST(unit_study_point, sha256_gives_the_digests_of_the_standard) {
-  // FIPS 180-4, examples of NIST.
+  // Examples of NIST for FIPS 180-4.
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
@@ -24,7 +24,7 @@ TEST(unit_study_point, sha256_gives_the_digests_of_the_standard) {
   EXPECT_EQ(sha256(std::string(1'000'000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST(unit_study_point, is_the_same_if_the_same_is_simulated) {
+TEST(unit_study_point, id_is_the_same_for_equal_simulations) {
   const std::string plain = id("workload: {pattern: transpose}");
   EXPECT_EQ(plain, id("workload: {pattern: {kind: transpose}}\nnetwork: {router: {vcs: 4}}"));
   EXPECT_EQ(plain, id("workload: {pattern: transpose}\noutput: {name: other, directory: there, csv: false}", "b.yaml"));
@@ -33,7 +33,7 @@ TEST(unit_study_point, is_the_same_if_the_same_is_simulated) {
   EXPECT_NE(plain, id("workload: {pattern: transpose}\nsimulation: {seed: 2}"));
 }
 
-TEST(unit_study_point, goes_with_the_content_of_its_files_not_with_their_names) {
+TEST(unit_study_point, id_depends_on_file_contents_not_names) {
   const temporary_directory directory;
   const auto list = [&](const char* name, const char* content) {
     std::ofstream(directory / name) << content;
@@ -44,7 +44,7 @@ TEST(unit_study_point, goes_with_the_content_of_its_files_not_with_their_names) 
   EXPECT_NE(first, list("one.txt", "0 0 0 1 5\n"));
 }
 
-TEST(unit_study_point, a_result_travels_as_text) {
+TEST(unit_study_point, result_round_trips_as_text) {
   const point_result r{"complete", "", "a,b\n1,\"2,3\"\n", "{\"a\": [1]}"};
   const point_result back = unpacked(packed(r));
   EXPECT_EQ(back.outcome, r.outcome);
@@ -54,7 +54,7 @@ TEST(unit_study_point, a_result_travels_as_text) {
   EXPECT_EQ(unpacked("[\"comp").outcome, "failed");
 }
 
-TEST(unit_study_point, only_what_will_be_the_same_again_is_final) {
+TEST(unit_study_point, only_reproducible_outcomes_are_final) {
   for (const char* const outcome : {"complete", "saturated", "deadlock", "infeasible"})
     EXPECT_TRUE(is_final({outcome, "", "", ""})) << outcome;
   for (const char* const outcome : {"interrupted", "failed"}) EXPECT_FALSE(is_final({outcome, "", "", ""})) << outcome;

@@ -13,13 +13,14 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-using verdict = std::function<bool(double)>;
+using load_predicate = std::function<bool(double)>;
 
-/// Answers every round of \p search by a network that carries loads below \p saturation, with the latency of M/M/1 from
-/// 20 cycles on; in a longer window it may carry others, as \p again says. \return all loads, in the order of the
-/// rounds, each once
+/// Answers every round of \p search for a network that carries the loads that satisfy \p settles, in a longer window
+/// those that satisfy \p again. Its latency is that of an M/M/1 queue with 20 cycles at load 0. \return all loads in
+/// the order of the rounds, each once
 template <class Search>
-std::vector<load_answer> answer_all(Search& search, const verdict& settles, double saturation, verdict again = {}) {
+std::vector<load_answer> answer_all(Search& search, const load_predicate& settles, double saturation,
+                                    load_predicate again = {}) {
   if (!again) again = settles;
   std::vector<load_answer> all;
   for (int round = 0; round < 1000; ++round) {
@@ -36,7 +37,7 @@ std::vector<load_answer> answer_all(Search& search, const verdict& settles, doub
   return all;
 }
 
-TEST(unit_study_search, the_interval_holds_the_saturation_load_and_is_as_narrow_as_asked) {
+TEST(unit_study_search, interval_contains_the_saturation_load_at_requested_width) {
   for (const double saturation : {0.001, 0.1, 1. / 3, 0.4321, 0.5, 0.75, 0.99}) {
     saturation_search search(1, 0.01);
     const auto all = answer_all(
@@ -58,7 +59,7 @@ TEST(unit_study_search, a_network_that_carries_all_has_no_saturation_load) {
   EXPECT_DOUBLE_EQ(search.low(), 0.3);
 }
 
-TEST(unit_study_search, a_network_that_carries_nothing_saturates_at_the_width) {
+TEST(unit_study_search, a_network_that_carries_no_load_saturates_within_the_width) {
   saturation_search search(1, 0.01);
   answer_all(
       search, [](double) { return false; }, 1);
@@ -66,21 +67,21 @@ TEST(unit_study_search, a_network_that_carries_nothing_saturates_at_the_width) {
   EXPECT_LE(*search.high(), 0.01 + 1e-9);
 }
 
-TEST(unit_study_search, chance_near_the_edge_does_not_keep_it_from_ending) {
+TEST(unit_study_search, ends_despite_noise_near_saturation) {
   saturation_search search(1, 0.001);
-  // Between 0.4 and 0.45 every second load settles.
-  int asked = 0;
+  // Between 0.4 and 0.45 every second load reaches the steady state.
+  int calls = 0;
   answer_all(
-      search, [&](double load) { return load < 0.4 || (load < 0.45 && ++asked % 2 == 0); }, 0.4);
+      search, [&](double load) { return load < 0.4 || (load < 0.45 && ++calls % 2 == 0); }, 0.4);
   EXPECT_GE(*search.high(), 0.4);
   EXPECT_LE(*search.high(), 0.46);
   EXPECT_LE(*search.high() - search.low(), 0.001 + 1e-9);
 }
 
-TEST(unit_study_search, a_load_that_is_saturated_by_chance_does_not_bound_the_search) {
-  // 0.3125 and 0.333333, which come first, are carried in a longer window.
-  const verdict by_chance = [](double load) { return load < 0.4 && load != 0.3125 && load != 0.333333; };
-  const verdict carried = [](double load) { return load < 0.4; };
+TEST(unit_study_search, a_load_saturated_by_chance_does_not_bound_the_search) {
+  // The network carries 0.3125 and 0.333333, which come first, only in a longer window.
+  const load_predicate by_chance = [](double load) { return load < 0.4 && load != 0.3125 && load != 0.333333; };
+  const load_predicate carried = [](double load) { return load < 0.4; };
   saturation_search search(1, 0.01);
   answer_all(search, by_chance, 0.4, carried);
   EXPECT_GE(*search.high(), 0.4);
@@ -96,7 +97,7 @@ TEST(unit_study_search, a_load_that_is_saturated_by_chance_does_not_bound_the_se
   EXPECT_FALSE(none.high().has_value());
 }
 
-TEST(unit_study_search, both_bounds_are_simulated_again_unless_a_longer_window_changes_nothing) {
+TEST(unit_study_search, bounds_are_rechecked_if_a_longer_window_may_matter) {
   saturation_search search(1, 1);
   search.take({{0.333333, true, 20}, {0.666667, false, 0, true}, {1, false, 0, true}});
   EXPECT_EQ(search.next(), (std::vector<load_question>{{0.333333, true}, {0.666667, true}}));
@@ -113,22 +114,22 @@ TEST(unit_study_search, both_bounds_are_simulated_again_unless_a_longer_window_c
   EXPECT_EQ(all.next(), (std::vector<load_question>{{1, true}}));
 }
 
-TEST(unit_study_search, a_load_that_is_carried_by_chance_does_not_bound_the_search) {
-  // In its short window the network seems to carry up to 0.45, in a longer one 0.4.
+TEST(unit_study_search, a_load_carried_by_chance_does_not_bound_the_search) {
+  // In its short window the network seems to carry up to 0.45, in a longer one only 0.4.
   saturation_search search(1, 0.01);
-  const verdict by_chance = [](double load) { return load < 0.45; };
-  const verdict carried = [](double load) { return load < 0.4; };
+  const load_predicate by_chance = [](double load) { return load < 0.45; };
+  const load_predicate carried = [](double load) { return load < 0.4; };
   answer_all(search, by_chance, 0.45, carried);
   EXPECT_LT(search.low(), 0.4);
   EXPECT_GE(*search.high(), 0.4);
   EXPECT_LE(*search.high() - search.low(), 0.01 + 1e-9);
 }
 
-TEST(unit_study_search, a_search_asks_for_three_loads_at_a_time_and_the_same_ones_again) {
+TEST(unit_study_search, requests_the_same_three_loads_until_they_are_answered) {
   saturation_search search(1, 0.01);
   EXPECT_THAT(search.next(), SizeIs(3));
   EXPECT_EQ(search.next(), search.next());
-  EXPECT_FALSE(search.high().has_value());  // nothing has been measured
+  EXPECT_FALSE(search.high().has_value());  // no load has been measured
 }
 
 TEST(unit_study_search, a_curve_is_dense_where_it_bends) {
@@ -145,11 +146,11 @@ TEST(unit_study_search, a_curve_is_dense_where_it_bends) {
   // Half of the points lie in the last third of the loads.
   EXPECT_GT(settled[8], 0.4 * 2 / 3);
   EXPECT_EQ(std::adjacent_find(settled.begin(), settled.end()), settled.end());
-  // No load is far from its neighbours: the flat part is drawn, too.
+  // Every load is close to its neighbors: the flat part of the curve has points, too.
   for (std::size_t i = 1; i < settled.size(); ++i) EXPECT_LT(settled[i] - settled[i - 1], 0.15);
 }
 
-TEST(unit_study_search, few_loads_of_a_curve_are_lost_in_saturation) {
+TEST(unit_study_search, few_loads_of_a_curve_are_saturated) {
   curve_search search(1, 0.01, 20);
   const auto all = answer_all(
       search, [](double load) { return load < 0.4; }, 0.4);
@@ -163,7 +164,7 @@ TEST(unit_study_search, a_curve_ends_where_no_load_settles) {
   EXPECT_THAT(search.next(), IsEmpty());
 }
 
-TEST(unit_study_search, a_curve_ends_though_a_load_below_others_does_not_settle) {
+TEST(unit_study_search, a_curve_ends_despite_an_unsettled_load_below_others) {
   curve_search search(1, 0.01, 30);
   answer_all(
       search, [](double load) { return load < 0.4 && !(load > 0.2 && load < 0.21); }, 0.4);

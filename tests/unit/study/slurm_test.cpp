@@ -19,8 +19,8 @@ TEST(unit_study_slurm, the_script_runs_a_part_in_each_task) {
                                 "\"${SLURM_CPUS_PER_TASK:-1}\" --part \"$SLURM_ARRAY_TASK_ID/8\"\n"));
 }
 
-/// A line break in a name would end the comment, and what follows would run.
-TEST(unit_study_slurm, a_name_with_a_line_break_runs_nothing) {
+/// A line break in a name would end the comment, and the shell would run the rest of the name.
+TEST(unit_study_slurm, line_breaks_in_a_name_do_not_inject_commands) {
   const std::string name = "a\ntouch pwned\n#";
   const std::string script = slurm_script("/opt/weft", {"sweep", "--set", "output.name=" + name}, "/data/me", name, 8);
   EXPECT_THAT(script, testing::Not(HasSubstr("\ntouch")));

@@ -20,7 +20,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-/// What can be seen of a point.
+/// The visible contents of a point.
 std::string text_of(const stored_point& p) {
   return p.id + "|" + p.weft + "|" + p.configuration + "|" + p.result.outcome + "|" + p.result.error + "|" +
          p.result.csv + "|" + p.result.json;
@@ -35,7 +35,7 @@ class unit_study_store : public testing::Test {
     EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sql;
     sqlite3_close(database);
   }
-  /// A store as Weft made it before rows had checksums.
+  /// Creates a store as Weft wrote it before rows had checksums.
   void make_old_store(int rows) {
     std::filesystem::create_directories(m_file.parent_path());
     execute(
@@ -47,7 +47,7 @@ class unit_study_store : public testing::Test {
               "', '0.1.0', 'complete', '', '{}', 'a' || char(10) || "
               "'1' || char(10), '{}')");
   }
-  /// All points, a line each, or nothing if the store is refused.
+  /// All points, one per line, or nothing if the store is rejected.
   std::optional<std::vector<std::string>> texts() {
     std::vector<std::string> all;
     try {
@@ -78,7 +78,7 @@ class unit_study_store : public testing::Test {
   std::filesystem::path m_file = m_directory / "deep" / "points.sqlite";
 };
 
-TEST_F(unit_study_store, keeps_what_it_is_given) {
+TEST_F(unit_study_store, returns_stored_results_after_reopening) {
   const std::string odd("a\0'b\n", 5);
   {
     point_store store(m_file, true);
@@ -93,7 +93,7 @@ TEST_F(unit_study_store, keeps_what_it_is_given) {
   EXPECT_EQ(store.find("x")->json, "json");
 }
 
-TEST_F(unit_study_store, keeps_the_first_result_of_a_point_and_the_order) {
+TEST_F(unit_study_store, keeps_insertion_order_and_the_first_result_of_a_point) {
   point_store store(m_file, true);
   store.put(point("b"));
   store.put(point("a"));
@@ -111,7 +111,7 @@ TEST_F(unit_study_store, an_infeasible_point_may_become_feasible) {
   EXPECT_THAT(ids(), ElementsAre("a"));
 }
 
-TEST_F(unit_study_store, a_point_that_is_not_whole_is_named) {
+TEST_F(unit_study_store, rejects_incomplete_points) {
   point_store store(m_file, true);
   for (const char* const csv : {"a\n", "a,b\n1\n", "a\n\"1\n", "a\n1\n2\n"}) {
     store.put({csv, "0.1.0", "{}", {"complete", "", csv, "{}"}});
@@ -124,7 +124,7 @@ TEST_F(unit_study_store, a_point_that_is_not_whole_is_named) {
   EXPECT_THROW(ids(), damaged_store);
 }
 
-TEST_F(unit_study_store, refuses_what_is_no_store) {
+TEST_F(unit_study_store, rejects_files_that_are_not_stores) {
   EXPECT_THAT(error_of_opening(false), HasSubstr("cannot open the store"));
   std::filesystem::create_directories(m_file.parent_path());
   std::ofstream(m_file) << "this is not a database, and long enough that SQLite looks at it: " << std::string(200, 'x');
@@ -137,12 +137,12 @@ TEST_F(unit_study_store, refuses_what_is_no_store) {
   EXPECT_THAT(error_of_opening(true), HasSubstr("is not a store of weft"));
   std::filesystem::remove(m_file);
   sqlite3_open(m_file.c_str(), &other);
-  sqlite3_exec(other, "pragma application_id = 7", nullptr, nullptr, nullptr);  // without a table so far
+  sqlite3_exec(other, "pragma application_id = 7", nullptr, nullptr, nullptr);  // no table exists yet
   sqlite3_close(other);
   EXPECT_THAT(error_of_opening(true), HasSubstr("is not a store of weft"));
 }
 
-TEST_F(unit_study_store, refuses_another_form) {
+TEST_F(unit_study_store, rejects_another_format_version) {
   point_store(m_file, true);
   sqlite3* same = nullptr;
   sqlite3_open(m_file.c_str(), &same);
@@ -151,7 +151,7 @@ TEST_F(unit_study_store, refuses_another_form) {
   EXPECT_THAT(error_of_opening(true), HasSubstr("is a store of form 99, and this weft reads form 2"));
 }
 
-TEST_F(unit_study_store, several_processes_make_and_fill_it_together) {
+TEST_F(unit_study_store, several_processes_create_and_fill_it_concurrently) {
   constexpr int Processes = 4, Points = 30;
   std::vector<pid_t> children;
   for (int p = 0; p < Processes; ++p) {
@@ -171,7 +171,7 @@ TEST_F(unit_study_store, several_processes_make_and_fill_it_together) {
   EXPECT_THAT(ids(), SizeIs(Points / 2 + Processes * Points / 2));
 }
 
-TEST_F(unit_study_store, a_process_that_is_killed_leaves_what_it_had_put) {
+TEST_F(unit_study_store, keeps_points_of_a_killed_process) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   const pid_t child = fork();
@@ -184,19 +184,19 @@ TEST_F(unit_study_store, a_process_that_is_killed_leaves_what_it_had_put) {
   }
   close(ends[1]);
   char byte = 0;
-  std::size_t told = 0;
-  while (told < 20 && read(ends[0], &byte, 1) == 1) ++told;
+  std::size_t acknowledged = 0;
+  while (acknowledged < 20 && read(ends[0], &byte, 1) == 1) ++acknowledged;
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
-  while (read(ends[0], &byte, 1) == 1) ++told;
+  while (read(ends[0], &byte, 1) == 1) ++acknowledged;
   close(ends[0]);
-  // The last one may be on disk although it was not told.
+  // The last point may be on disk although it was not acknowledged.
   const std::size_t stored = ids().size();
-  EXPECT_GE(stored, told);
-  EXPECT_LE(stored, told + 1);
+  EXPECT_GE(stored, acknowledged);
+  EXPECT_LE(stored, acknowledged + 1);
 }
 
-TEST_F(unit_study_store, a_changed_value_is_refused_with_a_remedy) {
+TEST_F(unit_study_store, rejects_a_changed_value_and_suggests_a_remedy) {
   for (const char* const change :
        {"csv = 'a' || char(10) || '2' || char(10)", "outcome = 'saturated'", "error = 'x'", "weft = '0.1.1'",
         "configuration = '{\"k\":1}'", "result = '[]'", "checksum = ''", "id = 'b'"}) {
@@ -221,8 +221,8 @@ TEST_F(unit_study_store, a_changed_value_is_refused_with_a_remedy) {
   }
 }
 
-/// Checksums of rows cannot say that one is missing.
-TEST_F(unit_study_store, a_missing_row_is_refused) {
+/// Checksums of rows cannot detect a missing row.
+TEST_F(unit_study_store, rejects_a_missing_row) {
   {
     point_store store(m_file, true);
     for (const char* const id : {"a", "b", "c"}) store.put(point(id));
@@ -254,12 +254,12 @@ TEST_F(unit_study_store, an_old_store_is_read_and_gets_checksums_when_written) {
   EXPECT_THROW(ids(), damaged_store);
 }
 
-/// Every n-th bit of the file is flipped, one at a time: either nothing changes that can be read, or it is refused. A
-/// point is found as it was, or refused, or not found, so that it is run again.
+/// Flips every n-th bit of the file, one at a time. Either nothing changes that can be read, or the store rejects it. A
+/// point is found unchanged, or rejected, or not found, so that it is run again.
 class unit_study_store_damage : public unit_study_store, public testing::WithParamInterface<int> {};
 
 TEST_P(unit_study_store_damage, is_never_read_as_a_result) {
-  const std::string long_text(6000, 'r');  // on pages of its own
+  const std::string long_text(6000, 'r');  // so long that it occupies pages of its own
   {
     point_store store(m_file, true);
     for (int i = 0; i < 12; ++i)
@@ -273,14 +273,14 @@ TEST_P(unit_study_store_damage, is_never_read_as_a_result) {
   ASSERT_TRUE(whole.has_value());
   std::ifstream in(m_file, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  std::size_t refused = 0, equal = 0;
+  std::size_t rejected = 0, equal = 0;
   const auto step = static_cast<std::size_t>(GetParam());
   for (std::size_t bit = step / 2; bit < 8 * bytes.size(); bit += step) {
     std::string damaged = bytes;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
     std::ofstream(m_file, std::ios::binary) << damaged;
     const auto read = texts();
-    ++(read ? equal : refused);
+    ++(read ? equal : rejected);
     if (read) {
       EXPECT_EQ(*read, *whole) << "bit " << bit;
     }
@@ -295,11 +295,11 @@ TEST_P(unit_study_store_damage, is_never_read_as_a_result) {
     }
     std::filesystem::remove(m_file.string() + "-journal");
   }
-  EXPECT_GT(refused, 0u);
+  EXPECT_GT(rejected, 0u);
   EXPECT_GT(equal, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(of_some_bits, unit_study_store_damage, testing::Values(1009));
+INSTANTIATE_TEST_SUITE_P(sampled_bits, unit_study_store_damage, testing::Values(1009));
 INSTANTIATE_TEST_SUITE_P(soak, unit_study_store_damage, testing::Values(61));
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace weft::experiment {
 namespace {
 
-/// Recording a point that cannot run takes time, too: thousands of them must not keep a user waiting.
-TEST(unit_study, points_are_not_looked_at_once_it_is_to_stop) {
+/// Recording a point that cannot run takes time, too: thousands of them must not delay the end after a stop request.
+TEST(unit_study, no_points_are_loaded_after_a_stop_request) {
   const temporary_directory directory;
   point_store store(directory / "points.sqlite", true);
   bool stop = false;

@@ -20,7 +20,7 @@ struct unit_study_table : testing::Test {
   const std::vector<study_row> rows{row("0.1", "17", infeasible), row("0.1", "1", settled), row("0.2", "1", saturated)};
 };
 
-TEST_F(unit_study_table, csv_has_a_column_for_each_key_and_statistic_and_is_empty_where_there_is_none) {
+TEST_F(unit_study_table, csv_has_one_column_per_key_and_statistic) {
   EXPECT_EQ(study_csv(rows, "now"),
             "load,network.router.vcs,name,outcome,offered,accepted,latency_mean,latency_half_width,latency_p99,error\n"
             "0.1,17,now,infeasible,,,,,,\"vcs: expected less, got 17\"\n"
@@ -28,7 +28,7 @@ TEST_F(unit_study_table, csv_has_a_column_for_each_key_and_statistic_and_is_empt
             "0.2,1,now,saturated,0.2,0.15,900,,999,\n");
 }
 
-TEST_F(unit_study_table, columns_of_different_results_stand_side_by_side) {
+TEST_F(unit_study_table, csv_has_the_columns_of_all_results) {
   const point_result other{"complete", "", "name,outcome,hops\nn,complete,7\n", "{}"};
   const std::string text = study_csv({row("1", "1", settled), row("2", "1", other)}, "n");
   EXPECT_THAT(text, HasSubstr("latency_p99,error,hops\n"));
@@ -41,14 +41,14 @@ TEST_F(unit_study_table, values_with_commas_and_quotes_are_quoted) {
   EXPECT_EQ(table.text(), "a,b\n\"[1, 2]\",\"say \"\"so\"\"\"\n");
 }
 
-TEST_F(unit_study_table, the_terminal_shows_rounded_figures_with_their_intervals) {
+TEST_F(unit_study_table, terminal_table_shows_rounded_values_with_intervals) {
   const std::string table = study_table(rows);
   EXPECT_THAT(table, HasSubstr("0.1000     0.1000       33.33 ± 0.50         50  complete\n"));
   EXPECT_THAT(table, HasSubstr("0.2000     0.1500             900.00        999  saturated\n"));
   EXPECT_THAT(table, HasSubstr("        -          -                  -          -  infeasible\n"));
 }
 
-TEST_F(unit_study_table, collectives_have_other_figures) {
+TEST_F(unit_study_table, collectives_have_their_own_columns) {
   const point_result played{"complete", "", "outcome,cycles,cycles_bound,messages,hops\ncomplete,120,64,63,300\n",
                             "{}"};
   EXPECT_THAT(study_table({row("1", "1", played)}),

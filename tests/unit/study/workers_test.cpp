@@ -16,25 +16,25 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-TEST(unit_study_workers, every_point_runs_in_a_process_of_its_own_and_results_keep_their_order) {
+TEST(unit_study_workers, points_run_in_separate_processes_and_results_stay_in_order) {
   const pid_t parent = getpid();
-  std::size_t told = 0;
+  std::size_t completed = 0;
   const auto results = run_points(
       7, 3,
       [&](std::size_t i) {
         usleep(static_cast<useconds_t>(1000 * (7 - i)));
         return work_result{static_cast<int>(i % 2), std::to_string(i) + (getpid() == parent ? " parent" : "")};
       },
-      [&](std::size_t done) { EXPECT_EQ(done, ++told); }, [] { return false; });
+      [&](std::size_t done) { EXPECT_EQ(done, ++completed); }, [] { return false; });
   ASSERT_EQ(results.size(), 7u);
   for (std::size_t i = 0; i < results.size(); ++i) {
     EXPECT_EQ(results[i].text, std::to_string(i));
     EXPECT_EQ(results[i].status, static_cast<int>(i % 2));
   }
-  EXPECT_EQ(told, 7u);
+  EXPECT_EQ(completed, 7u);
 }
 
-TEST(unit_study_workers, a_result_may_be_longer_than_a_pipe_holds) {
+TEST(unit_study_workers, results_may_exceed_the_pipe_capacity) {
   const auto results = run_points(
       2, 2,
       [](std::size_t i) {
@@ -44,8 +44,8 @@ TEST(unit_study_workers, a_result_may_be_longer_than_a_pipe_holds) {
   EXPECT_EQ(results[1].text, std::string(5'000'000, 'b'));
 }
 
-TEST(unit_study_workers, a_point_that_dies_is_told_by_its_signal_and_stop_starts_no_more) {
-  bool ended = false;  // asked to stop earlier, run_points() would end the point itself, if that is slow to start
+TEST(unit_study_workers, reports_a_fatal_signal_and_starts_nothing_after_stop) {
+  bool ended = false;  // if it were stopped earlier, run_points() would end a point that is slow to start
   const auto results = run_points(
       3, 1,
       [](std::size_t) -> work_result {
@@ -58,7 +58,7 @@ TEST(unit_study_workers, a_point_that_dies_is_told_by_its_signal_and_stop_starts
   EXPECT_THAT(results[1].text, IsEmpty());
 }
 
-TEST(unit_study_workers, a_point_that_does_not_end_when_asked_is_killed) {
+TEST(unit_study_workers, kills_a_point_that_ignores_sigterm) {
   bool started = false;
   work_list list;
   list.next = [&]() -> std::optional<std::size_t> {
@@ -73,11 +73,11 @@ TEST(unit_study_workers, a_point_that_does_not_end_when_asked_is_killed) {
   list.done = [&](std::size_t, const work_result& r) { status = r.status; };
   list.stop = [&] { return started; };
   run_all(1, list);
-  // SIGTERM, if it came before it was ignored.
+  // SIGTERM, if it came before the process ignored it.
   EXPECT_THAT(status, testing::AnyOf(128 + SIGKILL, 128 + SIGTERM));
 }
 
-TEST(unit_study_workers, a_point_that_throws_has_failed_and_the_others_run) {
+TEST(unit_study_workers, a_throwing_point_fails_and_the_others_run) {
   testing::internal::CaptureStderr();
   const auto results = run_points(
       2, 2,
@@ -92,7 +92,7 @@ TEST(unit_study_workers, a_point_that_throws_has_failed_and_the_others_run) {
   EXPECT_EQ(results[1].text, "row");
 }
 
-TEST(unit_study_workers, what_is_done_may_bring_more) {
+TEST(unit_study_workers, finished_work_may_add_more_work) {
   std::vector<std::size_t> to_do{3}, done;
   work_list list;
   list.next = [&]() -> std::optional<std::size_t> {
@@ -131,7 +131,7 @@ TEST(unit_study_workers, workers_die_with_their_parent) {
   ASSERT_EQ(read(ends[0], &worker, sizeof worker), static_cast<ssize_t>(sizeof worker));
   kill(parent, SIGKILL);
   waitpid(parent, nullptr, 0);
-  // The pipe is at its end when nobody is left who could write into it.
+  // The pipe ends when no process is left that could write to it.
   char byte = 0;
   EXPECT_EQ(read(ends[0], &byte, 1), 0);
   close(ends[0]);

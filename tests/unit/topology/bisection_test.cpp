@@ -8,13 +8,13 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/topology/analysis/figures.h"
 #include "weft/topology/analysis/loads.h"
+#include "weft/topology/analysis/metrics.h"
 
 namespace weft {
 namespace {
 
-/// Of all partitions, by the definition.
+/// The bisection over all partitions, by the definition.
 std::size_t bisection_by_force(const topology& t) {
   std::size_t uneven = ~std::size_t{0}, least = 0;
   for (std::uint32_t low = 0; low < 1U << t.routers.size(); ++low) {
@@ -36,12 +36,12 @@ std::size_t bisection_by_force(const topology& t) {
   return least;
 }
 
-RC_GTEST_PROP(unit_topology_bisection, of_small_networks_is_that_of_all_partitions, ()) {
+RC_GTEST_PROP(unit_topology_bisection, search_matches_brute_force_on_small_networks, ()) {
   const topology t = random_graph(9, 3);
   RC_ASSERT(search_bisection(t).channels == bisection_by_force(t));
 }
 
-/// Of all sides of routers and of nodes that are joined to several.
+/// The bisection over all partitions of the routers and of the nodes that are attached to several routers.
 std::size_t bisection_of_shared_nodes_by_force(const topology& t) {
   std::size_t uneven = ~std::size_t{0}, least = 0;
   for (std::uint32_t low = 0; low < 1U << t.routers.size(); ++low) {
@@ -74,7 +74,7 @@ std::size_t bisection_of_shared_nodes_by_force(const topology& t) {
   return least;
 }
 
-RC_GTEST_PROP(unit_topology_bisection, nodes_with_several_routers_go_where_fewest_channels_are_cut, ()) {
+RC_GTEST_PROP(unit_topology_bisection, handles_nodes_attached_to_several_routers, ()) {
   topology t = random_graph(6, 2);
   for (node_attachment& node : t.nodes) {
     const auto other = *rc::gen::inRange<router_id>(0, static_cast<router_id>(t.routers.size()));
@@ -90,18 +90,18 @@ RC_GTEST_PROP(unit_topology_bisection, nodes_with_several_routers_go_where_fewes
                 static_cast<std::ptrdiff_t>(t.nodes.size()));
 }
 
-RC_GTEST_PROP(unit_topology_bisection, partitions_found_are_no_better_than_the_best, ()) {
+RC_GTEST_PROP(unit_topology_bisection, heuristic_is_balanced_and_near_optimal, ()) {
   const topology t = random_graph(16, 1);
   const bisection found = partition_bisection(t), best = search_bisection(t);
   RC_ASSERT(found.channels >= best.channels);
-  RC_ASSERT(found.channels <= 2 * best.channels + 2);  // and not much worse
+  RC_ASSERT(found.channels <= 2 * best.channels + 2);  // never much worse
   const auto low = std::count_if(t.nodes.begin(), t.nodes.end(),
                                  [&](const node_attachment& n) { return found.low[n.ports.front().router]; });
   RC_ASSERT(low == static_cast<std::ptrdiff_t>(t.nodes.size() / 2) ||
             low == static_cast<std::ptrdiff_t>((t.nodes.size() + 1) / 2));
 }
 
-TEST(unit_topology_bisection, of_small_grids_is_that_of_all_partitions) {
+TEST(unit_topology_bisection, grid_formula_matches_search) {
   for (const bool rings : {false, true})
     for (const shape_t& shape :
          {shape_t{7}, {8}, {3, 3}, {4, 3}, {5, 3}, {4, 4}, {3, 5}, {2, 2, 3}, {3, 2, 2}, {2, 2, 2, 2}}) {
@@ -111,10 +111,10 @@ TEST(unit_topology_bisection, of_small_grids_is_that_of_all_partitions) {
     }
 }
 
-TEST(unit_topology_bisection, of_trees_is_half_of_the_nodes) {
-  EXPECT_EQ(compute_figures(tree_of(2, 3, ascent::Random)).bisection_channels, 4U);
-  EXPECT_EQ(compute_figures(tree_of(4, 2, ascent::Random)).bisection_channels, 8U);
-  const topology_figures f = compute_figures(tree_of(4, 3, ascent::Random));
+TEST(unit_topology_bisection, of_a_k_ary_tree_is_half_the_node_count) {
+  EXPECT_EQ(compute_metrics(tree_of(2, 3, ascent::Random)).bisection_channels, 4U);
+  EXPECT_EQ(compute_metrics(tree_of(4, 2, ascent::Random)).bisection_channels, 8U);
+  const topology_metrics f = compute_metrics(tree_of(4, 3, ascent::Random));
   EXPECT_EQ(f.bisection_channels, 32U);
   EXPECT_FALSE(f.bisection_exact);
 }

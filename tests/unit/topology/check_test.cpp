@@ -9,8 +9,8 @@
 namespace weft {
 namespace {
 
-/// What check_structure() says of a 2x2 mesh with 4 VCs after \p spoil. Its channels 0 to 7 are listed in
-/// unit_topology_mesh.a_plus_channel_enters_the_next_router_by_its_minus_port.
+/// The error of check_structure() for a 2x2 mesh with 4 VCs after \p spoil. Its channels 0 to 7 are listed in
+/// unit_topology_grid.plus_channel_enters_next_router_at_minus_port.
 std::string finding(const std::function<void(topology&)>& spoil) {
   topology t = mesh_of({2, 2});
   spoil(t);
@@ -24,12 +24,12 @@ void send_all(topology& t, std::uint8_t port, vc_set vcs) {
   t.routing[0] = table_rule(by_destination);
 }
 
-TEST(unit_topology_check, a_mesh_is_whole) {
+TEST(unit_topology_check, accepts_a_mesh) {
   EXPECT_EQ(finding([](topology&) {}), "");
   EXPECT_NO_THROW(check_structure(mesh_of({2, 2})));
 }
 
-TEST(unit_topology_check, names_the_router_and_the_port_of_what_is_broken) {
+TEST(unit_topology_check, finds_broken_routers) {
   EXPECT_EQ(finding([](topology& t) { t.routers.clear(); }), "topology: it has no routers");
   EXPECT_EQ(finding([](topology& t) { t.nodes.clear(); }), "topology: it has no nodes");
   EXPECT_EQ(finding([](topology& t) { t.routers[2].ports = 17; }),
@@ -91,7 +91,7 @@ TEST(unit_topology_check, finds_broken_routing_functions) {
             "topology: router 1 (1,0): routing in a grid with 0 local ports; give at least 1");
 }
 
-TEST(unit_topology_check, finds_routes_that_do_not_arrive) {
+TEST(unit_topology_check, finds_routes_that_never_arrive) {
   EXPECT_EQ(finding([](topology& t) { send_all(t, 1, 1); }),
             "topology: router 0 (0,0): the route from node 0 to node 1 leaves by -x, which is not connected");
   EXPECT_EQ(finding([](topology& t) { send_all(t, 9, 1); }),
@@ -105,15 +105,15 @@ TEST(unit_topology_check, finds_routes_that_do_not_arrive) {
             "beyond the 4 VCs of a port; make the topology with vcs = 4, or set router.vcs to that of the topology");
   EXPECT_EQ(finding([](topology& t) { send_all(t, 4, 1); }),
             "topology: router 0 (0,0): the route from node 0 to node 1 leaves by local, where node 0 is");
-  // Router 0 sends to node 2 by +x, and router 1 back by -x, x being the first dimension.
+  // Router 0 sends packets for node 2 by +x, since x is the first dimension, and router 1 sends them back by -x.
   EXPECT_EQ(finding([](topology& t) { send_all(t, 0, 1); }),
             "topology: the route from node 0 to node 2 goes in a circle through router 0 (0,0) +x -> router "
             "1 (1,0) "
             "-x, VC 0");
 }
 
-/// Only packets of the last of four layers ask for VCs that are not there.
-TEST(unit_topology_check, follows_every_way_that_no_other_stands_for) {
+/// Only packets of the last of four layers request VCs that do not exist.
+TEST(unit_topology_check, follows_every_distinct_path_id) {
   const auto in_layers = [](topology& t) {
     for (route_rule& rule : t.routing) {
       std::vector<route> by_destination;
@@ -124,10 +124,10 @@ TEST(unit_topology_check, follows_every_way_that_no_other_stands_for) {
       rule = table;
     }
   };
-  const auto finding_of = [&](std::uint64_t ways) {
+  const auto finding_of = [&](std::uint64_t path_ids) {
     topology t = mesh_of({2, 2});
     in_layers(t);
-    t.nodes[1].ways.count = ways;
+    t.nodes[1].path_ids.count = path_ids;
     return error_of([&] { check_structure(t, 7); });
   };
   EXPECT_EQ(finding_of(3), "");
@@ -137,12 +137,12 @@ TEST(unit_topology_check, follows_every_way_that_no_other_stands_for) {
             "topology: node 1 draws one of 5000 ways, which may all differ; give at most 4096, which can be checked");
 }
 
-TEST(unit_topology_check, vcs_must_be_what_a_port_can_have) {
+TEST(unit_topology_check, rejects_invalid_vc_counts) {
   const topology t = mesh_of({2, 2});
   EXPECT_EQ(error_of([&] { check_structure(t, 0); }), "topology: vcs is 0; give 1 to 16");
   EXPECT_EQ(error_of([&] { check_structure(t, 17); }), "topology: vcs is 17; give 1 to 16");
   EXPECT_EQ(error_of([&] { find_dependency_cycle(t, 0); }), "topology: vcs is 0; give 1 to 16");
-  EXPECT_NE(error_of([&] { check_structure(t, 3); }), "");  // the mesh uses four
+  EXPECT_NE(error_of([&] { check_structure(t, 3); }), "");  // the mesh uses four VCs
 }
 
 TEST(unit_topology_check, admissible_vcs_must_exist_at_the_local_port_too) {
@@ -153,14 +153,14 @@ TEST(unit_topology_check, admissible_vcs_must_exist_at_the_local_port_too) {
             "beyond the 1 VCs of a port; make the topology with vcs = 1, or set router.vcs to that of the topology");
 }
 
-TEST(unit_topology_check, a_large_network_is_sampled_from_every_source) {
+TEST(unit_topology_check, samples_routes_from_every_source_in_large_networks) {
   topology t = mesh_of({64, 64});
   EXPECT_NO_THROW(check_structure(t, 4));
-  t.routing[2080].as<grid_rule>()->here[0] = 63;  // it stands at x = 32 and sends back what should go further
+  t.routing[2080].as<grid_rule>()->here[0] = 63;  // at x = 32, but routes as if at 63: sends packets back
   EXPECT_NE(error_of([&] { check_structure(t, 4); }), "");
 }
 
-TEST(unit_topology_deadlock, prints_the_cycle_of_a_clockwise_square) {
+TEST(unit_topology_deadlock, describes_the_cycle_of_a_clockwise_square) {
   const topology t = clockwise_square();
   ASSERT_NO_THROW(check_structure(t, 1));
   const std::vector<channel_vc> cycle = find_dependency_cycle(t, 1);
@@ -173,29 +173,29 @@ TEST(unit_topology_deadlock, prints_the_cycle_of_a_clockwise_square) {
             "back to router 0 (0,0) +y, VC 0\n");
 }
 
-TEST(unit_topology_deadlock, dimension_order_in_a_mesh_is_judged_by_its_turns) {
+TEST(unit_topology_deadlock, dimension_order_is_acyclic_unless_links_wrap_around) {
   topology t = mesh_of({4});
   EXPECT_TRUE(find_dependency_cycle(t, 1).empty());
-  t.channels.push_back({{3, 0}, {0, 1}, 1});  // round the corner and straight on
+  t.channels.push_back({{3, 0}, {0, 1}, 1});  // turns the corner and continues straight
   EXPECT_EQ(find_dependency_cycle(t, 1).size(), 4U);
   EXPECT_TRUE(find_dependency_cycle(mesh_of({256, 256}), 2).empty());
 }
 
-TEST(unit_topology_deadlock, no_cycle_has_no_description) {
+TEST(unit_topology_deadlock, description_of_no_cycle_is_empty) {
   const topology t = mesh_of({3, 3});
   EXPECT_TRUE(find_dependency_cycle(t, 4).empty());
   EXPECT_EQ(describe_cycle(t, {}), "");
 }
 
 TEST(unit_topology_deadlock, a_dateline_breaks_the_cycle_of_a_ring) {
-  // Dally and Seitz: one VC before the packet has crossed from the last router to the first, another after
-  // it.
+  // Dally and Seitz: one VC for packets that still have to cross from the last router to the first, another VC
+  // afterwards.
   const auto dateline = [](router_id here, node_id there) { return here > there ? vc_set{1} : vc_set{2}; };
   const topology safe = ring_of(6, dateline);
   ASSERT_NO_THROW(check_structure(safe, 2));
   EXPECT_TRUE(find_dependency_cycle(safe, 2).empty());
 
-  // One router that lets packets stay before the line when they no longer have to cross it closes the ring.
+  // The ring closes if one router lets packets keep VC 0 when they no longer have to cross the dateline.
   const topology careless =
       ring_of(6, [&](router_id here, node_id there) { return here == 3 ? first_vcs(2) : dateline(here, there); });
   EXPECT_EQ(find_dependency_cycle(careless, 2),
@@ -205,17 +205,17 @@ TEST(unit_topology_deadlock, a_dateline_breaks_the_cycle_of_a_ring) {
   EXPECT_FALSE(find_dependency_cycle(unsafe, 2).empty());
 }
 
-TEST(unit_topology_deadlock, only_dependencies_that_routes_use_count) {
-  // Around three routers, a packet for the next but one holds a channel and asks for the one after it. Around
-  // two nobody does: the channels form a ring, but no packet needs both.
+TEST(unit_topology_deadlock, ignores_dependencies_that_no_route_uses) {
+  // Around three routers, a packet for the second next router holds a channel and requests the next one. Around two
+  // routers no packet needs both channels, although they form a ring.
   const auto any = [](router_id, node_id) { return first_vcs(1); };
   EXPECT_EQ(find_dependency_cycle(ring_of(3, any), 1).size(), 3U);
   EXPECT_TRUE(find_dependency_cycle(ring_of(2, any), 1).empty());
 }
 
-/// Every dependency of the cycle must be one that a packet can have: the next channel starts where this one
-/// ends, the routing function asks for it for some destination.
-RC_GTEST_PROP(unit_topology_deadlock, a_found_cycle_is_closed_and_made_of_requests, ()) {
+/// Every dependency of the cycle must be real: the next channel starts where this one ends, and the routing function
+/// requests it for some destination.
+RC_GTEST_PROP(unit_topology_deadlock, reported_cycle_is_closed_and_consists_of_real_requests, ()) {
   const auto routers = *rc::gen::inRange(3U, 9U);
   const auto vcs = *rc::gen::inRange(1U, 4U);
   const auto sets =
@@ -225,22 +225,22 @@ RC_GTEST_PROP(unit_topology_deadlock, a_found_cycle_is_closed_and_made_of_reques
   const std::vector<channel_vc> cycle = find_dependency_cycle(t, vcs);
   RC_CLASSIFY(cycle.empty());
   for (std::size_t i = 0; i < cycle.size(); ++i) {
-    const channel_vc held = cycle[i], asked = cycle[(i + 1) % cycle.size()];
+    const channel_vc held = cycle[i], requested = cycle[(i + 1) % cycle.size()];
     const router_id router = t.channels[held.channel].to.router;
-    RC_ASSERT(t.channels[asked.channel].from.router == router);
+    RC_ASSERT(t.channels[requested.channel].from.router == router);
     bool used = false;
     for (node_id d = 0; d < routers; ++d) {
-      // Held by a packet for d, which router - 1 asked for, and asked for by router.
+      // Held by a packet for d; router - 1 requested the held VC, and router requests the next one.
       const router_id before = t.channels[held.channel].from.router;
       used = used || (d != before && d != router && sets[before * routers + d] >> held.vc & 1 &&
-                      sets[router * routers + d] >> asked.vc & 1);
+                      sets[router * routers + d] >> requested.vc & 1);
     }
     RC_ASSERT(used);
   }
 }
 
-/// The same question by brute force: the transitive closure of all dependencies.
-RC_GTEST_PROP(unit_topology_deadlock, agrees_with_a_transitive_closure, ()) {
+/// Compares with brute force: the transitive closure of all dependencies.
+RC_GTEST_PROP(unit_topology_deadlock, agrees_with_transitive_closure, ()) {
   const auto routers = *rc::gen::inRange(3U, 7U);
   const auto sets = *rc::gen::container<std::vector<vc_set>>(routers * routers, rc::gen::inRange<vc_set>(1, 4));
   const topology t = ring_of(routers, [&](router_id r, node_id d) { return sets[r * routers + d]; });
@@ -278,14 +278,14 @@ topology with_nic_ports(shape_t shape, unsigned ports) {
   return make_grid(p);
 }
 
-TEST(unit_topology_check, buffers_must_fit_the_largest_router) {
+TEST(unit_topology_check, checks_buffer_limit_at_the_largest_router) {
   const topology t = mesh_of({3, 3});
   router_parameters router;
   router.vcs = 8;
   router.depth = 64;
   EXPECT_EQ(error_of([&] { check_parameters(t, router, {}); }), "") << "5 · 8 · 64 = 2560";
   topology wide = with_nic_ports({3, 3}, 8);
-  const std::vector<parameter_fault> found = find_parameter_faults(wide, router, {}, "network.");
+  const std::vector<parameter_error> found = find_parameter_errors(wide, router, {}, "network.");
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].message,
             "network.router: expected ports · vcs · depth of at most 4096 flits, got 12 · 8 · 64 = 6144");

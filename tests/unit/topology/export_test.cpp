@@ -26,7 +26,7 @@ std::size_t count(const std::string& text, const std::string& part) {
   return n;
 }
 
-TEST(unit_topology_json, of_a_mesh_says_everything_once) {
+TEST(unit_topology_json, describes_a_mesh_completely) {
   grid_parameters p;
   p.shape = {2};
   p.options.link_cycles = 2;
@@ -54,14 +54,14 @@ TEST(unit_topology_json, keys_keep_their_order) {
   EXPECT_THAT(text, HasSubstr(R"("size":[2,3],"stride":[1,2],"here":[0,0],"order":[1,0])"));
 }
 
-TEST(unit_topology_json, of_tables_lists_runs_of_destinations) {
+TEST(unit_topology_json, merges_table_destinations_into_runs) {
   const json routing = to_json(clockwise_square())["routing"];
   ASSERT_EQ(routing.size(), 4U);
   EXPECT_EQ(routing[0], json::parse(R"({"rule": "table", "rows": [[{"from": 0, "port": 4, "vcs": [0]},
                                                                    {"from": 1, "port": 2, "vcs": [0]}]]})"));
 }
 
-TEST(unit_topology_json, of_tables_says_who_looks_where) {
+TEST(unit_topology_json, lists_table_rows_inputs_and_layers) {
   topology t = clockwise_square();
   auto* table = t.routing[1].as<table_rule>();
   table->add_row(std::vector<route>(4, {0, 0, 0b101, 0b11}));
@@ -75,7 +75,7 @@ TEST(unit_topology_json, of_tables_says_who_looks_where) {
   EXPECT_EQ(to_json(t)["routing"][1]["layers"], json::parse("[3, 1]"));
 }
 
-TEST(unit_topology_json, of_unlike_rules_lists_each) {
+TEST(unit_topology_json, lists_each_rule_when_routers_differ) {
   topology t = clockwise_square();
   t.routing[1] = mesh_of({2, 2}).routing[1];
   t.routing[2] = tree_rule();
@@ -89,7 +89,7 @@ TEST(unit_topology_json, of_unlike_rules_lists_each) {
   EXPECT_EQ(routing[3]["rule"], "source");
 }
 
-TEST(unit_topology_graphml_text, holds_names_with_control_characters) {
+TEST(unit_topology_graphml_text, escapes_control_characters_in_names) {
   topology t = mesh_of({2, 2});
   t.kind = "k\tl\x1f";
   t.routers[0].name = "a\x1b[b\x01";
@@ -104,7 +104,7 @@ TEST(unit_topology_graphml_text, holds_names_with_control_characters) {
   EXPECT_THAT(text, HasSubstr("targetport=\"p\\x01&#10;&quot;\""));
 }
 
-TEST(unit_topology_graphviz, draws_a_pair_of_channels_once) {
+TEST(unit_topology_graphviz, draws_opposite_channels_as_one_edge) {
   const std::string dot = to_graphviz(mesh_of({4, 4}));
   EXPECT_EQ(count(dot, "shape=square"), 16U);
   EXPECT_EQ(count(dot, "shape=circle"), 16U);
@@ -126,7 +126,7 @@ TEST(unit_topology_graphviz, places_routers_by_their_coordinates) {
   EXPECT_THAT(to_graphviz(mesh_of({2, 2, 2})), Not(HasSubstr("pos=")));
 }
 
-TEST(unit_topology_graphviz, one_way_and_slow_channels_show) {
+TEST(unit_topology_graphviz, marks_one_way_and_slow_channels) {
   const std::string ring = to_graphviz(ring_of(3, [](router_id, node_id) { return vc_set{1}; }));
   EXPECT_EQ(count(ring, "dir=forward"), 3U);
   EXPECT_EQ(count(ring, "dir=both"), 0U);
@@ -139,7 +139,7 @@ TEST(unit_topology_graphviz, one_way_and_slow_channels_show) {
   EXPECT_THAT(uneven, HasSubstr("r1 -> r0 [dir=forward];"));
 }
 
-/// Middles of the elements of \p element, by the names of their coordinates.
+/// The center of each element \p element; \p x and \p y are the names of its coordinates.
 std::vector<std::pair<double, double>> middles(const std::string& svg, const std::string& element, const std::string& x,
                                                const std::string& y) {
   std::vector<std::pair<double, double>> found;
@@ -161,7 +161,7 @@ topology rings_of_rings() {
   return graph_of(links, std::vector<unsigned>(16, 1));
 }
 
-TEST(unit_topology_svg, draws_everything_once_and_nothing_upon_another) {
+TEST(unit_topology_svg, draws_every_element_once_without_overlap) {
   using algorithm = grid_algorithm;
   topology cube = mesh_of({2, 2, 2, 2});
   cube.kind = "hypercube";
@@ -205,11 +205,11 @@ TEST(unit_topology_svg, draws_everything_once_and_nothing_upon_another) {
   }
 }
 
-TEST(unit_topology_svg, one_way_and_slow_channels_show) {
+TEST(unit_topology_svg, marks_one_way_and_slow_channels) {
   EXPECT_EQ(count(to_svg(grid_of({5}, true, grid_algorithm::DimensionOrder, 1, true)), "marker-end"), 5U);
   topology t = mesh_of({3});
   t.channels[0].cycles = t.channels[1].cycles = 3;
-  EXPECT_EQ(count(to_svg(t), "class=\"cycles\""), 1U + 1U);  // of unlike latencies both ways: each its own line
+  EXPECT_EQ(count(to_svg(t), "class=\"cycles\""), 1U + 1U);  // a line for each direction if latencies differ
   for (channel& c : t.channels) c.cycles = 2;
   EXPECT_EQ(count(to_svg(t), "class=\"cycles\""), 0U);
   EXPECT_THAT(to_svg(t), HasSubstr("3 routers, 3 nodes, 4 links of 2 cycles"));
@@ -221,7 +221,7 @@ TEST(unit_topology_svg, has_a_title) {
   EXPECT_THAT(to_svg(mesh_of({2}), "a < b & c"), HasSubstr("<title>a &lt; b &amp; c</title>"));
 }
 
-TEST(unit_topology_svg, a_tree_has_its_root_on_top_and_nodes_below) {
+TEST(unit_topology_svg, draws_tree_roots_on_top_and_nodes_below) {
   const std::string svg = to_svg(tree_of(2, 3, ascent::Random));
   const auto routers = middles(svg, "<rect class=\"router\"", " x", " y");
   const auto nodes = middles(svg, "<circle", " cx", " cy");

@@ -33,7 +33,7 @@ std::string tree_rejection(numbers children, numbers parents) {
   return tree_rejection([&](auto& p) { p.shape = {children, parents}; });
 }
 
-/// M_l or W_l: product of the first \p l of \p list.
+/// M_l or W_l: product of the first \p l numbers of \p list.
 std::uint64_t product(const numbers& list, std::size_t l) {
   return std::accumulate(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(l), std::uint64_t{1},
                          std::multiplies<>());
@@ -41,7 +41,7 @@ std::uint64_t product(const numbers& list, std::size_t l) {
 
 std::uint64_t product(const numbers& list) { return product(list, list.size()); }
 
-/// The least W_l / M_{l-1}, times N / 2; l = 1 are the channels of nodes that have several.
+/// The smallest W_l / M_{l-1}, times N / 2; l = 1 stands for the channels of nodes with several ports.
 double bisection_of(const fat_tree_shape& s) {
   double least = s.parents.front() > 1 ? static_cast<double>(s.parents.front()) : 1e9;
   for (std::size_t l = 2; l <= s.children.size(); ++l)
@@ -50,7 +50,7 @@ double bisection_of(const fat_tree_shape& s) {
   return least * static_cast<double>(product(s.children)) / 2;
 }
 
-/// Up to 150 nodes.
+/// A random tree of up to 150 nodes.
 fat_tree_shape random_tree(std::uint32_t least_children) {
   return *rc::gen::suchThat(
       rc::gen::apply(
@@ -124,8 +124,8 @@ TEST(unit_topology_fat_tree, figure_1d_is_xgft_2_34_12_with_12_cores) {
   EXPECT_EQ(neighbours(t), (lists{{4, 5}, {4, 5}, {4, 5}, {4, 5}, {0, 1, 2, 3}, {0, 1, 2, 3}}));
 }
 
-// FATTREE, Table II: in a step the bisection lets through enough for the lower bounds of the total exchange.
-TEST(unit_topology_fat_tree, bisections_agree_with_the_bounds_of_table_ii) {
+// FATTREE, Table II: the bisection bandwidth allows the total exchange in as many steps as the lower bounds.
+TEST(unit_topology_fat_tree, bisections_respect_the_bounds_of_table_ii) {
   const auto steps = [](const fat_tree_shape& s) {
     const auto nodes = static_cast<double>(product(s.children));
     return nodes * nodes / 4 / bisection_of(s);
@@ -137,15 +137,15 @@ TEST(unit_topology_fat_tree, bisections_agree_with_the_bounds_of_table_ii) {
   EXPECT_LE(steps(fixed_arity_tree(4, 4)), 31);
 }
 
-TEST(unit_topology_fat_tree, nodes_with_several_routers_are_whole_in_a_bisection) {
-  const topology_figures f = compute_figures(tree_of(generalised_tree(2, 4, 2)));
+TEST(unit_topology_fat_tree, bisection_does_not_split_nodes_with_several_routers) {
+  const topology_metrics f = compute_metrics(tree_of(generalised_tree(2, 4, 2)));
   EXPECT_EQ(f.bisection_channels, 8U) << "not those of one of the two trees";
   EXPECT_EQ(f.bisection_method, "least of all partitions: 8 | 8 nodes");
   EXPECT_TRUE(f.bisection_exact);
 }
 
-// The others of that table: a node takes in what all others send by its w1 ports.
-TEST(unit_topology_fat_tree, ports_of_a_node_give_the_lower_bounds_of_table_ii) {
+// The other bounds of that table: a node receives the data of all others through its w1 ports.
+TEST(unit_topology_fat_tree, node_ports_give_the_lower_bounds_of_table_ii) {
   const auto steps = [](const fat_tree_shape& s) {
     const topology t = tree_of(s);
     const std::size_t ports = t.nodes[0].ports.size();
@@ -167,7 +167,7 @@ TEST(unit_topology_fat_tree, a_k_ary_n_tree_has_n_levels_of_k_to_the_n_minus_1_r
   EXPECT_EQ(t.nodes.size(), 64U);
   EXPECT_EQ(t.routers.size(), 48U);
   EXPECT_EQ(t.channels.size(), 256U);
-  const topology_figures f = compute_figures(t);
+  const topology_metrics f = compute_metrics(t);
   EXPECT_EQ(f.diameter, 4U);
   EXPECT_EQ(f.bisection_channels, 32U);
   EXPECT_EQ(f.min_degree, 4U);
@@ -181,7 +181,7 @@ TEST(unit_topology_fat_tree, one_level_is_a_star) {
   check_structure(t, 4);
 }
 
-TEST(unit_topology_fat_tree, latencies_vcs_and_nic_ports_are_those_of_the_options) {
+TEST(unit_topology_fat_tree, applies_latencies_vcs_and_nic_ports) {
   fat_tree_parameters p;
   p.shape = {{2, 2}, {2, 2}};
   p.options = {3, 2, 2, 6};
@@ -191,27 +191,27 @@ TEST(unit_topology_fat_tree, latencies_vcs_and_nic_ports_are_those_of_the_option
   EXPECT_EQ(t.nodes[3].ports, (std::vector<port_ref>{{2, 2}, {2, 3}, {3, 2}, {3, 3}}));
   EXPECT_EQ(t.routing[2].answer({5, 0, 3}), (route{3, 0b111111U}));
   EXPECT_EQ(t.routing[2].answer({4, 0, 3}), (route{2, 0b111111U}));
-  EXPECT_EQ(flaw_of(t, 6), "");
+  EXPECT_EQ(find_defect(t, 6), "");
 }
 
-TEST(unit_topology_fat_tree, routers_stand_in_rows_above_their_subtrees) {
+TEST(unit_topology_fat_tree, router_coordinates_place_levels_above_their_subtrees) {
   const topology t = tree_of({{3, 4}, {1, 2}});
   std::vector<numbers> places;
   for (const router_info& r : t.routers) places.push_back(r.coordinates);
   EXPECT_EQ(places, (std::vector<numbers>{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {0, 1}, {2, 1}}));
 }
 
-RC_GTEST_PROP(unit_topology_fat_tree, every_tree_is_whole_and_free_of_cycles_on_one_vc, ()) {
+RC_GTEST_PROP(unit_topology_fat_tree, every_tree_is_valid_and_acyclic, ()) {
   const unsigned vcs = *rc::gen::inRange(1U, 4U);
   fat_tree_parameters p;
   p.shape = random_tree(1);
   p.up = *rc::gen::element(ascent::DestinationModulo, ascent::Random, ascent::LeastLoaded);
   p.options.nic_ports = *rc::gen::inRange(1U, 3U);
   p.options.vcs = vcs;
-  RC_ASSERT(flaw_of(make_fat_tree(p), vcs) == "");
+  RC_ASSERT(find_defect(make_fat_tree(p), vcs) == "");
 }
 
-RC_GTEST_PROP(unit_topology_fat_tree, figures_are_those_of_the_formulas, ()) {
+RC_GTEST_PROP(unit_topology_fat_tree, metrics_match_the_formulas, ()) {
   const fat_tree_shape s = random_tree(2);
   const std::size_t h = s.children.size();
   const std::uint64_t nodes = product(s.children);
@@ -223,7 +223,7 @@ RC_GTEST_PROP(unit_topology_fat_tree, figures_are_those_of_the_formulas, ()) {
     distances += 2 * (l - 1) * (below - product(s.children, l - 1));
   }
   const topology t = tree_of(s);
-  const topology_figures f = compute_figures(t);
+  const topology_metrics f = compute_metrics(t);
   RC_ASSERT(f.nodes == nodes);
   RC_ASSERT(f.routers == routers);
   RC_ASSERT(f.channels == channels);
@@ -247,18 +247,18 @@ RC_GTEST_PROP(unit_topology_fat_tree, packets_go_up_to_a_nearest_common_ancestor
     RC_ASSERT(t.routers[path[i]].coordinates[1] == (i <= top ? i : path.size() - 1 - i));
 }
 
-/// The router at which a packet turns down.
-router_id summit(const topology& t, port_ref in, node_id destination, std::uint64_t way) {
+/// The router at which a packet turns from up to down.
+router_id summit(const topology& t, port_ref in, node_id destination, std::uint64_t path_id) {
   const wiring wires(t);
   for (;;) {
-    const route asked = t.routing[in.router].answer({in.port, 0, destination, way});
-    const port_end end = wires.output({in.router, asked.port});
+    const route requested = t.routing[in.router].answer({in.port, 0, destination, path_id});
+    const port_end end = wires.output({in.router, requested.port});
     if (end.what == port_end::kind::Node || t.channels[end.index].to.router < in.router) return in.router;
     in = t.channels[end.index].to;
   }
 }
 
-TEST(unit_topology_fat_tree, destination_modulo_gives_every_destination_a_root_of_its_own) {
+TEST(unit_topology_fat_tree, destination_modulo_fixes_the_root_of_each_destination) {
   const topology t = tree_of(k_ary_n_tree(3, 3));
   std::set<router_id> roots;
   for (node_id d = 0; d < 27; ++d) {
@@ -271,8 +271,8 @@ TEST(unit_topology_fat_tree, destination_modulo_gives_every_destination_a_root_o
   EXPECT_EQ(roots.size(), 9U);
 }
 
-// Also where nodes have several parents: w1 must not count in the divisor.
-TEST(unit_topology_fat_tree, destination_modulo_loads_all_channels_of_a_level_alike) {
+// Also if nodes have several parents: w1 must not be a factor of the divisor.
+TEST(unit_topology_fat_tree, destination_modulo_balances_the_channels_of_a_level) {
   for (const fat_tree_shape& s :
        {k_ary_n_tree(4, 3), generalised_tree(2, 3, 3), generalised_tree(3, 2, 2), generalised_tree(2, 4, 2)}) {
     const topology t = tree_of(s);
@@ -288,7 +288,7 @@ TEST(unit_topology_fat_tree, destination_modulo_loads_all_channels_of_a_level_al
   }
 }
 
-TEST(unit_topology_fat_tree, what_a_node_draws_leads_to_every_root_equally_often) {
+TEST(unit_topology_fat_tree, random_ascent_path_ids_reach_every_root_once) {
   for (const fat_tree_shape& s : {fat_tree_shape{{2, 3, 2}, {1, 2, 3}}, fat_tree_shape{{2, 2, 2}, {3, 2, 2}}}) {
     const topology t = tree_of(s, ascent::Random);
     EXPECT_EQ(t.algorithm, "random");
@@ -296,23 +296,23 @@ TEST(unit_topology_fat_tree, what_a_node_draws_leads_to_every_root_equally_often
     const auto far = static_cast<node_id>(t.nodes.size() - 1);
     for (const port_ref in : t.nodes[0].ports) {
       std::set<router_id> roots;
-      for (std::uint64_t way = 0; way < ascents; ++way) roots.insert(summit(t, in, far, way));
+      for (std::uint64_t path_id = 0; path_id < ascents; ++path_id) roots.insert(summit(t, in, far, path_id));
       EXPECT_EQ(roots.size(), ascents);
     }
-    EXPECT_EQ(t.nodes[0].ways.count, ascents);
-    EXPECT_NE(t.nodes[0].ways.seed, t.nodes[1].ways.seed);
+    EXPECT_EQ(t.nodes[0].path_ids.count, ascents);
+    EXPECT_NE(t.nodes[0].path_ids.seed, t.nodes[1].path_ids.seed);
   }
 }
 
-TEST(unit_topology_fat_tree, the_seed_decides_what_nodes_draw) {
+TEST(unit_topology_fat_tree, seed_changes_random_path_selection) {
   fat_tree_parameters p;
   p.up = ascent::Random;
   const topology one = make_fat_tree(p);
   p.seed = 2;
-  EXPECT_NE(one.nodes[0].ways.seed, make_fat_tree(p).nodes[0].ways.seed);
+  EXPECT_NE(one.nodes[0].path_ids.seed, make_fat_tree(p).nodes[0].path_ids.seed);
 }
 
-TEST(unit_topology_fat_tree, least_loaded_may_take_any_parent) {
+TEST(unit_topology_fat_tree, least_loaded_offers_every_parent) {
   const topology t = tree_of({{2, 4}, {1, 3}}, ascent::LeastLoaded, 2);
   EXPECT_EQ(t.algorithm, "least_loaded");
   EXPECT_EQ(t.routing[0].answer({0, 0, 7}), (route{0, 0, 0b1110000U, 0b1111U}));
@@ -321,7 +321,7 @@ TEST(unit_topology_fat_tree, least_loaded_may_take_any_parent) {
 
 // ---- Size ----
 
-TEST(unit_topology_fat_tree, takes_65536_nodes) {
+TEST(unit_topology_fat_tree, supports_65536_nodes) {
   const topology t = tree_of({{8, 8, 8, 8, 16}, {1, 8, 8, 8, 8}});
   EXPECT_EQ(t.nodes.size(), 65536U);
   EXPECT_EQ(t.routers.size(), 36864U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks of many families made by hand, for tests that ask what holds of all.
+/// Networks of many families, built without the generators, for tests of general properties.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace weft {
 
-/// A mesh, or with \p rings a torus, of \p nodes nodes a router.
+/// A mesh, or a torus if \p rings, with \p nodes nodes at each router.
 inline topology grid_of(const std::vector<std::uint32_t>& shape, bool rings, grid_algorithm algorithm,
                         unsigned nodes = 1, bool one_way = false) {
   grid_rule rule;
@@ -49,13 +49,13 @@ inline topology grid_of(const std::vector<std::uint32_t>& shape, bool rings, gri
     for (unsigned i = 0; i < nodes; ++i) t.nodes.push_back({{{r, 2 * rule.dimensions + i}}, 1, {}});
   }
   for (node_attachment& node : t.nodes) {
-    if (algorithm == grid_algorithm::O1Turn) node.ways.count = 2;
-    if (algorithm == grid_algorithm::Valiant) node.ways.count = routers;
+    if (algorithm == grid_algorithm::O1Turn) node.path_ids.count = 2;
+    if (algorithm == grid_algorithm::Valiant) node.path_ids.count = routers;
   }
   return t;
 }
 
-/// A graph of two-way links, with \p nodes_at[r] nodes at router r, routed by the shortest path over the lowest port.
+/// A graph of two-way links with \p nodes_at[r] nodes at router r; routes are shortest paths by the lowest port.
 inline topology graph_of(const std::vector<std::pair<router_id, router_id>>& links,
                          const std::vector<unsigned>& nodes_at) {
   const std::size_t routers = nodes_at.size();
@@ -108,7 +108,7 @@ inline topology tree_of(unsigned k, unsigned levels, ascent up) {
   for (unsigned l = 1; l < levels; ++l) width *= k;
   topology t;
   t.kind = "fat_tree";
-  std::uint32_t span = 1;  // leaves below each child; k^level
+  std::uint32_t span = 1;  // number of leaves below each child: k^level
   for (unsigned l = 0; l < levels; ++l, span *= k) {
     for (std::uint32_t i = 0; i < width; ++i) {
       const unsigned parents = l + 1 < levels ? k : 0;
@@ -132,7 +132,7 @@ inline topology tree_of(unsigned k, unsigned levels, ascent up) {
   }
   for (std::uint32_t n = 0; n < width * k; ++n) {
     t.nodes.push_back({{{n / k, n % k}}, 1, {}});
-    if (up == ascent::Random) t.nodes.back().ways.count = width;
+    if (up == ascent::Random) t.nodes.back().path_ids.count = width;
   }
   return t;
 }

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/topology/analysis/check.h"
-#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/metrics.h"
 #include "weft/topology/names.h"
 
 namespace weft {
@@ -34,7 +34,7 @@ TEST(unit_topology_grid, ports_follow_the_documented_order) {
   EXPECT_EQ(t.nodes[4].ports, (std::vector<port_ref>{{4, 4}, {4, 5}, {4, 6}}));
 }
 
-TEST(unit_topology_grid, node_n_sits_at_router_n_with_x_fastest) {
+TEST(unit_topology_grid, node_n_is_at_router_n_with_x_fastest) {
   const topology t = mesh_of({3, 4, 2});
   ASSERT_EQ(t.routers.size(), 24U);
   ASSERT_EQ(t.nodes.size(), 24U);
@@ -51,7 +51,7 @@ TEST(unit_topology_grid, node_n_sits_at_router_n_with_x_fastest) {
   }
 }
 
-TEST(unit_topology_grid, a_plus_channel_enters_the_next_router_by_its_minus_port) {
+TEST(unit_topology_grid, plus_channel_enters_next_router_at_minus_port) {
   const topology t = mesh_of({2, 2});
   names_t names;
   for (const channel& c : t.channels) names.push_back(full_name(t, c));
@@ -67,7 +67,7 @@ TEST(unit_topology_grid, a_plus_channel_enters_the_next_router_by_its_minus_port
                    }));
 }
 
-TEST(unit_topology_grid, latencies_and_vcs_are_those_of_the_parameters) {
+TEST(unit_topology_grid, applies_latencies_and_vcs) {
   grid_parameters p;
   p.shape = {2, 3};
   p.options.link_cycles = 3;
@@ -79,13 +79,13 @@ TEST(unit_topology_grid, latencies_and_vcs_are_those_of_the_parameters) {
   for (node_id d = 0; d < 6; ++d) EXPECT_EQ(t.routing[0].answer({4, 0, d}).vcs, 0b111111U);
 }
 
-TEST(unit_topology_grid, order_decides_which_dimension_is_corrected_first) {
+TEST(unit_topology_grid, order_sets_the_dimension_corrected_first) {
   EXPECT_EQ(route_path(mesh_of({3, 3}), 0, 8), (std::vector<router_id>{0, 1, 2, 5, 8}));
   EXPECT_EQ(route_path(mesh_of({3, 3}, {1, 0}), 0, 8), (std::vector<router_id>{0, 3, 6, 7, 8}));
   EXPECT_EQ(route_path(mesh_of({2, 2, 2}, {2, 0, 1}), 7, 0), (std::vector<router_id>{7, 3, 2, 0}));
 }
 
-TEST(unit_topology_grid, a_packet_leaves_by_the_local_port_of_its_input_port) {
+TEST(unit_topology_grid, input_port_selects_the_local_port) {
   grid_parameters p;
   p.shape = {2, 2};
   p.options.nic_ports = 4;
@@ -153,7 +153,7 @@ TEST(unit_topology_grid, rejects_impossible_parameters_with_a_remedy) {
   EXPECT_EQ(grid_rejection([](auto& p) { p.options.nic_ports = 12, p.options.vcs = 16; }), "");
 }
 
-TEST(unit_topology_grid, a_torus_has_channels_round_the_back) {
+TEST(unit_topology_grid, torus_has_wraparound_channels) {
   grid_parameters p;
   p.shape = {3, 1};
   p.rings = true;
@@ -166,7 +166,7 @@ TEST(unit_topology_grid, a_torus_has_channels_round_the_back) {
                             "router 2 (2,0) +x -> router 0 (0,0) -x", "router 2 (2,0) -x -> router 1 (1,0) +x"}));
 }
 
-TEST(unit_topology_grid, a_ring_may_be_one_way) {
+TEST(unit_topology_grid, ring_can_be_one_way) {
   grid_parameters p;
   p.shape = {6};
   p.rings = p.one_way = true;
@@ -176,7 +176,7 @@ TEST(unit_topology_grid, a_ring_may_be_one_way) {
   EXPECT_EQ(route_path(t, 4, 3), (std::vector<router_id>{4, 5, 0, 1, 2, 3}));
 }
 
-TEST(unit_topology_grid, without_datelines_or_escapes_the_check_finds_the_cycle) {
+TEST(unit_topology_grid, check_finds_cycles_without_datelines_or_escapes) {
   grid_parameters p;
   p.shape = {5, 5};
   p.rings = true;
@@ -204,9 +204,9 @@ TEST(unit_topology_grid, without_datelines_or_escapes_the_check_finds_the_cycle)
   EXPECT_FALSE(find_dependency_cycle(t, 4).empty());
 }
 
-/// A one-way ring with escape VCs 0 and 1, and VC 2 to be taken by choice. Packets that stay on the escapes keep to the
-/// dateline. But who comes back from VC 2 and has no longer to cross it may go on either escape, though it may have
-/// held VC 0 before it crossed.
+/// A one-way ring with escape VCs 0 and 1 and adaptive VC 2. Packets that stay on the escape VCs obey the dateline. But
+/// a packet that returns from VC 2 and no longer has to cross the dateline may use either escape VC, although it may
+/// have held VC 0 before it crossed.
 topology careless_escapes(bool with_choices) {
   constexpr router_id Routers = 6;
   topology t = ring_of(Routers, [](router_id, node_id) { return first_vcs(1); });
@@ -231,12 +231,12 @@ topology careless_escapes(bool with_choices) {
   return t;
 }
 
-TEST(unit_topology_grid, the_extended_graph_finds_what_direct_dependencies_hide) {
+TEST(unit_topology_grid, extended_graph_reveals_hidden_cycle) {
   EXPECT_TRUE(find_dependency_cycle(careless_escapes(false), 3).empty());
   EXPECT_FALSE(find_dependency_cycle(careless_escapes(true), 3).empty());
 }
 
-TEST(unit_topology_hypercube, is_what_its_numbers_say) {
+TEST(unit_topology_hypercube, matches_its_dimensions) {
   for (const unsigned dimensions : {1U, 2U, 4U, 6U}) {
     for (const bool adaptive : {false, true}) {
       hypercube_parameters p;
@@ -246,7 +246,7 @@ TEST(unit_topology_hypercube, is_what_its_numbers_say) {
       const topology t = make_hypercube(p);
       check_structure(t, 4);
       EXPECT_TRUE(find_dependency_cycle(t, 4).empty());
-      const topology_figures f = compute_figures(t);
+      const topology_metrics f = compute_metrics(t);
       EXPECT_EQ(f.routers, 1U << dimensions);
       EXPECT_EQ(f.nodes, 2U << dimensions);
       EXPECT_EQ(f.channels, dimensions << dimensions);

@@ -30,7 +30,7 @@ std::string ring_rejection(const std::function<void(hierarchical_ring_parameters
   return error_of([&] { make_hierarchical_ring(p); });
 }
 
-/// Up to 120 routers.
+/// Random rings of up to 120 routers.
 hierarchical_ring_parameters random_rings() {
   hierarchical_ring_parameters p;
   p.sizes = *rc::gen::suchThat(
@@ -45,7 +45,7 @@ hierarchical_ring_parameters random_rings() {
   return p;
 }
 
-/// Mean distance of two different routers, representatives all the same.
+/// Mean distance between two different routers, with representatives `Same`.
 double mean_distance_of(const sizes_t& sizes, bool one_way) {
   double sum = 0, below = 0, span = 1;
   for (const std::uint32_t s : sizes) {
@@ -76,7 +76,7 @@ TEST(unit_topology_hierarchical_ring, figure_2a_joins_four_rings_of_four_by_thei
   EXPECT_EQ(full_name(t, t.channels[2]), "router 0 (1,1) +1 -> router 4 (2,1) -1");
 }
 
-/// Routers in more rings than one.
+/// Routers that are in several rings, each followed by its neighbors in the rings after the first.
 lists joints(const topology& t) {
   lists found;
   const lists all = neighbours(t);
@@ -88,7 +88,7 @@ lists joints(const topology& t) {
   return found;
 }
 
-TEST(unit_topology_hierarchical_ring, figure_2b_joins_four_of_these_by_their_representatives) {
+TEST(unit_topology_hierarchical_ring, figure_2b_joins_four_hierarchies_by_their_representatives) {
   const topology t = rings_of({4, 4, 4});
   EXPECT_EQ(t.nodes.size(), 64U);
   EXPECT_EQ(joints(t), (lists{{0, 4, 12, 16, 48},
@@ -111,7 +111,7 @@ TEST(unit_topology_hierarchical_ring, figure_2b_joins_four_of_these_by_their_rep
 
 TEST(unit_topology_hierarchical_ring, figure_2b_with_corners_embeds_in_a_grid) {
   const topology t = rings_of({4, 4, 4}, ring_representative::Corner);
-  const topology_figures f = compute_figures(t);
+  const topology_metrics f = compute_metrics(t);
   EXPECT_EQ(f.max_degree, 4U);
   EXPECT_EQ(f.diameter, 14U);
   const lists all = neighbours(t);
@@ -128,28 +128,28 @@ TEST(unit_topology_hierarchical_ring, figure_2b_with_corners_embeds_in_a_grid) {
   EXPECT_EQ(places.back(), (std::vector<std::uint32_t>{7, 7}));
 }
 
-// RINGS, Table 2: the total exchange takes P² / (2 B) steps, with B the channels of both ways.
-TEST(unit_topology_hierarchical_ring, bisections_are_those_behind_table_2) {
-  EXPECT_EQ(16U * 16 / (4 * compute_figures(rings_of({4, 4})).bisection_channels), 32U);
-  EXPECT_EQ(64U * 64 / (4 * compute_figures(rings_of({4, 4, 4})).bisection_channels), 512U);
-  EXPECT_EQ(64U * 64 / (4 * compute_figures(rings_of({4, 4, 4}, ring_representative::Corner)).bisection_channels),
+// RINGS, Table 2: the total exchange takes P² / (2 B) steps, where B counts the channels of both directions.
+TEST(unit_topology_hierarchical_ring, bisections_match_table_2) {
+  EXPECT_EQ(16U * 16 / (4 * compute_metrics(rings_of({4, 4})).bisection_channels), 32U);
+  EXPECT_EQ(64U * 64 / (4 * compute_metrics(rings_of({4, 4, 4})).bisection_channels), 512U);
+  EXPECT_EQ(64U * 64 / (4 * compute_metrics(rings_of({4, 4, 4}, ring_representative::Corner)).bisection_channels),
             512U);
-  EXPECT_EQ(8U * 8 / (4 * compute_figures(rings_of({8}, ring_representative::Same, true)).bisection_channels), 16U);
-  EXPECT_EQ(8U * 8 / (4 * compute_figures(rings_of({8})).bisection_channels), 8U);
+  EXPECT_EQ(8U * 8 / (4 * compute_metrics(rings_of({8}, ring_representative::Same, true)).bisection_channels), 16U);
+  EXPECT_EQ(8U * 8 / (4 * compute_metrics(rings_of({8})).bisection_channels), 8U);
 }
 
 // ---- Structure ----
 
-TEST(unit_topology_hierarchical_ring, in_a_one_way_ring_channels_go_in_the_positive_direction) {
+TEST(unit_topology_hierarchical_ring, one_way_channels_go_in_the_positive_direction) {
   const topology t = rings_of({3, 2}, ring_representative::Same, true);
   EXPECT_EQ(neighbours(t), (lists{{1, 3}, {2}, {0}, {4, 0}, {5}, {3}}));
 }
 
-TEST(unit_topology_hierarchical_ring, a_ring_of_two_has_two_channels_each_way) {
+TEST(unit_topology_hierarchical_ring, ring_of_two_has_two_channels_each_direction) {
   EXPECT_EQ(neighbours(rings_of({2})), (lists{{1, 1}, {0, 0}}));
 }
 
-TEST(unit_topology_hierarchical_ring, latencies_vcs_nodes_and_nic_ports_are_those_of_the_parameters) {
+TEST(unit_topology_hierarchical_ring, applies_latencies_vcs_nodes_and_nic_ports) {
   hierarchical_ring_parameters p;
   p.sizes = {3, 3};
   p.nodes = 2;
@@ -161,17 +161,17 @@ TEST(unit_topology_hierarchical_ring, latencies_vcs_nodes_and_nic_ports_are_thos
   EXPECT_EQ(t.nodes[7].ports, (std::vector<port_ref>{{3, 6}, {3, 7}}));
   EXPECT_EQ(t.routing[3].answer({1, 0, 7}), (route{7, 0b11111U}));
   EXPECT_EQ(t.routing[3].answer({4, 4, 7}), (route{6, 0b11111U}));
-  EXPECT_EQ(flaw_of(t, 5), "");
+  EXPECT_EQ(find_defect(t, 5), "");
 }
 
-RC_GTEST_PROP(unit_topology_hierarchical_ring, every_hierarchy_is_whole_and_free_of_cycles_on_two_vcs, ()) {
+RC_GTEST_PROP(unit_topology_hierarchical_ring, every_hierarchy_is_valid_and_acyclic, ()) {
   hierarchical_ring_parameters p = random_rings();
   p.nodes = *rc::gen::inRange(1U, 3U);
   p.options.nic_ports = *rc::gen::inRange(1U, 3U);
-  RC_ASSERT(flaw_of(make_hierarchical_ring(p), p.options.vcs) == "");
+  RC_ASSERT(find_defect(make_hierarchical_ring(p), p.options.vcs) == "");
 }
 
-RC_GTEST_PROP(unit_topology_hierarchical_ring, figures_are_those_of_the_formulas, ()) {
+RC_GTEST_PROP(unit_topology_hierarchical_ring, metrics_match_the_formulas, ()) {
   const hierarchical_ring_parameters p = random_rings();
   const bool same = p.representative == ring_representative::Same;
   std::uint32_t routers = 1, channels = 0, diameter = 0, longest = 0;
@@ -183,7 +183,7 @@ RC_GTEST_PROP(unit_topology_hierarchical_ring, figures_are_those_of_the_formulas
   }
   diameter += longest;
   const topology t = make_hierarchical_ring(p);
-  const topology_figures f = compute_figures(t);
+  const topology_metrics f = compute_metrics(t);
   RC_ASSERT(f.routers == routers);
   RC_ASSERT(f.channels == channels);
   if (p.sizes.back() % 2 == 0) RC_ASSERT(f.bisection_channels == (p.one_way ? 1U : 2U));
@@ -196,7 +196,7 @@ RC_GTEST_PROP(unit_topology_hierarchical_ring, figures_are_those_of_the_formulas
   }
 }
 
-RC_GTEST_PROP(unit_topology_hierarchical_ring, no_two_routers_are_drawn_at_one_place, ()) {
+RC_GTEST_PROP(unit_topology_hierarchical_ring, router_coordinates_are_unique, ()) {
   const topology t = make_hierarchical_ring(random_rings());
   std::vector<std::vector<std::uint32_t>> places;
   for (const router_info& r : t.routers) places.push_back(r.coordinates);
@@ -212,18 +212,18 @@ TEST(unit_topology_hierarchical_ring, packets_go_up_across_and_down) {
             (std::vector<router_id>{5, 4, 0, 1, 2, 18, 17}));
 }
 
-TEST(unit_topology_hierarchical_ring, packets_change_to_the_second_class_at_the_joint_and_stay_in_it) {
+TEST(unit_topology_hierarchical_ring, packets_switch_vc_class_at_the_joint_for_good) {
   const topology t = rings_of({8});
-  EXPECT_EQ(t.routing[6].answer({2, 0, 2}), (route{0, 0b0011U}));  // the joint, router 0, is ahead
+  EXPECT_EQ(t.routing[6].answer({2, 0, 2}), (route{0, 0b0011U}));  // the joint, router 0, is ahead of the packet
   EXPECT_EQ(t.routing[7].answer({1, 1, 2}), (route{0, 0b0011U}));
   EXPECT_EQ(t.routing[0].answer({1, 1, 2}), (route{0, 0b1100U}));
   EXPECT_EQ(t.routing[1].answer({1, 2, 2}), (route{0, 0b1100U}));
   EXPECT_EQ(t.routing[1].answer({1, 3, 2}), (route{0, 0b1100U}));
-  EXPECT_EQ(t.routing[1].answer({2, 3, 2}), (route{0, 0b0011U}));  // from a node: it never comes to the joint
+  EXPECT_EQ(t.routing[1].answer({2, 3, 2}), (route{0, 0b0011U}));  // from a node: the packet does not reach the joint
   EXPECT_EQ(t.routing[1].answer({2, 0, 3}), (route{0, 0b1100U}));
 }
 
-TEST(unit_topology_hierarchical_ring, one_class_would_deadlock_in_rings_of_five_or_more) {
+TEST(unit_topology_hierarchical_ring, one_vc_class_can_deadlock) {
   EXPECT_FALSE(find_dependency_cycle(on_one_vc(rings_of({5})), 1).empty());
   EXPECT_FALSE(find_dependency_cycle(on_one_vc(rings_of({2, 6, 2})), 1).empty());
   EXPECT_FALSE(find_dependency_cycle(on_one_vc(rings_of({3, 2}, ring_representative::Same, true)), 1).empty());
@@ -232,7 +232,7 @@ TEST(unit_topology_hierarchical_ring, one_class_would_deadlock_in_rings_of_five_
 
 // ---- Size ----
 
-TEST(unit_topology_hierarchical_ring, takes_65536_nodes_with_short_tables) {
+TEST(unit_topology_hierarchical_ring, supports_65536_nodes_with_short_tables) {
   for (const sizes_t& sizes : {sizes_t{16, 16, 16, 16}, sizes_t{4, 4, 4, 4, 4, 4, 4, 4}}) {
     const topology t = rings_of(sizes, ring_representative::Corner);
     EXPECT_EQ(t.nodes.size(), 65536U);

@@ -11,7 +11,7 @@
 
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/analysis/distances.h"
-#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/metrics.h"
 #include "weft/topology/generators/random_graph.h"
 #include "weft/topology/routing/path_search.h"
 #include "weft/topology/routing/routing_tables.h"
@@ -19,7 +19,7 @@
 namespace weft {
 namespace {
 
-/// The ports of shortest paths.
+/// The output ports of shortest paths.
 port_matrix shortest_ports_of(const topology& t) {
   port_matrix ports(t);
   path_search search(t, std::vector<bool>(t.channels.size(), true));
@@ -33,7 +33,7 @@ port_matrix shortest_ports_of(const topology& t) {
   return ports;
 }
 
-/// Routers in a line, with a node each.
+/// Routers in a line with a node each.
 topology line_of(router_id routers) {
   topology t;
   t.kind = "custom";
@@ -51,7 +51,7 @@ topology line_of(router_id routers) {
   return t;
 }
 
-RC_GTEST_PROP(unit_topology_shortest_by_hops, paths_are_shortest_and_free_of_deadlock, ()) {
+RC_GTEST_PROP(unit_topology_shortest_by_hops, paths_are_shortest_and_deadlock_free, ()) {
   random_graph_parameters p;
   p.degree = *rc::gen::inRange<unsigned>(3, 7);
   p.routers = 2 * *rc::gen::inRange<std::uint32_t>(p.degree / 2 + 1, 20);
@@ -78,11 +78,11 @@ RC_GTEST_PROP(unit_topology_shortest_by_hops, paths_are_shortest_and_free_of_dea
   }
 }
 
-TEST(unit_topology_shortest_by_hops, a_packet_takes_any_higher_vc_that_leaves_one_for_each_hop_behind) {
+TEST(unit_topology_shortest_by_hops, leaves_one_higher_vc_for_each_remaining_hop) {
   topology t = line_of(4);
   EXPECT_EQ(route_shortest_by_hops(t, 5, shortest_ports_of(t), ""), 3U);
   const auto vcs = [&t](router_id at, unsigned in_port, unsigned in_vc, node_id to) {
-    return t.routing[at].for_all_ways({in_port, in_vc, to, 0}).vcs;
+    return t.routing[at].for_all_path_ids({in_port, in_vc, to, 0}).vcs;
   };
   const unsigned local = t.nodes[0].ports.front().port, left = 1, of_last_but_one = 1;
   ASSERT_EQ(t.routers[1].port_names[0], "left");
@@ -95,7 +95,7 @@ TEST(unit_topology_shortest_by_hops, a_packet_takes_any_higher_vc_that_leaves_on
   EXPECT_EQ(vcs(2, 0, 1, 3), 0b11100U);
 }
 
-TEST(unit_topology_shortest_by_hops, says_how_many_vcs_it_takes) {
+TEST(unit_topology_shortest_by_hops, error_states_the_required_vcs) {
   const auto error_with = [](router_id routers, unsigned vcs) -> std::string {
     topology t = line_of(routers);
     try {
@@ -120,7 +120,7 @@ TEST(unit_topology_shortest_by_hops, says_how_many_vcs_it_takes) {
       "its own, of at most 16; use up_down");
 }
 
-TEST(unit_topology_shortest_by_hops, is_taken_in_networks_that_are_too_large_for_layers) {
+TEST(unit_topology_shortest_by_hops, is_used_in_networks_too_large_for_layers) {
   random_graph_parameters p;
   p.routers = 1026;
   p.degree = 6;
@@ -132,15 +132,15 @@ TEST(unit_topology_shortest_by_hops, is_taken_in_networks_that_are_too_large_for
   EXPECT_THROW(route_shortest_layered(t, hops - 1), std::invalid_argument);
 }
 
-TEST(unit_topology_shortest_by_hops, is_taken_where_there_are_fewer_vcs_than_layers) {
+TEST(unit_topology_shortest_by_hops, is_used_when_there_are_fewer_vcs_than_layers) {
   random_graph_parameters p;
   p.routers = 256;
   topology t = make_random_graph_unrouted(p);
   const unsigned layers = route_shortest_layered(t, MaxVcs);
-  EXPECT_FALSE(t.nodes[0].ways.by_destination.empty()) << "in layers";
+  EXPECT_FALSE(t.nodes[0].path_ids.by_destination.empty()) << "in layers";
   const unsigned hops = route_shortest_layered(t, layers - 1);
   EXPECT_LT(hops, layers);
-  EXPECT_TRUE(t.nodes[0].ways.by_destination.empty());
+  EXPECT_TRUE(t.nodes[0].path_ids.by_destination.empty());
   EXPECT_NO_THROW(check_structure(t, layers - 1));
   EXPECT_TRUE(find_dependency_cycle(t, layers - 1).empty());
 }

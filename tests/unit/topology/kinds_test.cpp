@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What holds of every topology and every routing that users can choose, whichever they are.
+/// Invariants of every topology and every routing that users can select.
 #include "weft/topology/kinds.h"
 
 #include "support/random_plan.h"
@@ -20,36 +20,36 @@ std::string page(const std::string& name) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Whole, free of deadlock, with as many nodes as announced, and with shortest paths where the routing promises them.
-std::string flaw_of(const network_plan& plan) {
+/// The first defect of a network, also a wrong number of nodes or routes that are not as short as its routing promises.
+std::string find_defect(const network_plan& plan) {
   const topology t = make_network(plan);
   if (t.nodes.size() != plan.kind->count_nodes(plan)) return "another number of nodes than announced";
-  if (plan.routing->shortest) return flaw_of(t, plan.network.vcs);
+  if (plan.routing->shortest) return find_defect(t, plan.network.vcs);
   const std::string broken = error_of([&] { check_structure(t, plan.network.vcs); });
   return broken.empty() ? describe_cycle(t, find_dependency_cycle(t, plan.network.vcs)) : broken;
 }
 
-TEST(unit_topology_kinds, every_topology_with_every_routing_of_its_own_is_whole_and_free_of_deadlock) {
+TEST(unit_topology_kinds, every_topology_and_own_routing_is_deadlock_free) {
   const std::uint64_t seed = test_seed();
   for (const topology_kind* kind : generated_kinds()) {
-    dice d(seed);
+    rng d(seed);
     std::set<const routing_kind*> seen;
     for (int i = 0; i < 40; ++i) {
       network_options network;
       network.vcs = 1;
       const network_plan plan = random_plan(d, *kind, 30, network);
       seen.insert(plan.routing);
-      ASSERT_EQ(flaw_of(plan), "") << describe(plan) << ", WEFT_SEED=" << seed;
+      ASSERT_EQ(find_defect(plan), "") << describe(plan) << ", WEFT_SEED=" << seed;
     }
     EXPECT_TRUE(seen.count(kind->usual)) << kind->name;
   }
 }
 
-TEST(unit_topology_kinds, a_routing_for_any_network_routes_every_topology_or_says_why_not) {
+TEST(unit_topology_kinds, general_routing_routes_every_topology_or_states_why_not) {
   const std::uint64_t seed = test_seed();
   for (const routing_kind* routing : graph_routings()) {
     for (const topology_kind* kind : generated_kinds()) {
-      dice d(seed);
+      rng d(seed);
       unsigned routed = 0;
       for (int i = 0; i < 200 && routed < 5; ++i) {
         network_plan plan = random_plan(d, *kind, 20);
@@ -68,7 +68,7 @@ TEST(unit_topology_kinds, a_routing_for_any_network_routes_every_topology_or_say
   }
 }
 
-TEST(unit_topology_kinds, names_are_distinct_and_keys_of_one_name_are_alike) {
+TEST(unit_topology_kinds, names_are_unique_and_shared_keys_agree) {
   std::set<std::string> names;
   for (const routing_kind* r : routing_kinds()) EXPECT_TRUE(names.insert(r->name).second) << r->name;
   names.clear();
@@ -84,7 +84,7 @@ TEST(unit_topology_kinds, names_are_distinct_and_keys_of_one_name_are_alike) {
   }
 }
 
-TEST(unit_topology_kinds, a_topology_refuses_routings_of_others) {
+TEST(unit_topology_kinds, rejects_routings_of_other_topologies) {
   for (const topology_kind* kind : generated_kinds())
     for (const routing_kind* routing : routing_kinds()) {
       if (routing->route || std::count(kind->routings.begin(), kind->routings.end(), routing) > 0) continue;
@@ -94,8 +94,8 @@ TEST(unit_topology_kinds, a_topology_refuses_routings_of_others) {
     }
 }
 
-TEST(unit_topology_kinds, distances_are_those_of_the_grid_that_a_topology_names) {
-  dice d(1);
+TEST(unit_topology_kinds, distances_match_the_declared_hop_grid) {
+  rng d(1);
   for (const topology_kind* kind : generated_kinds()) {
     for (int i = 0; kind->hops && i < 10; ++i) {
       const network_plan plan = random_plan(d, *kind, 40);
@@ -105,7 +105,7 @@ TEST(unit_topology_kinds, distances_are_those_of_the_grid_that_a_topology_names)
       p.shape = grid->sides;
       p.rings = grid->rings;
       p.nodes = plan.topology.nodes_per_router;
-      const topology_figures f = compute_figures(make_network(plan)), same = compute_figures(make_grid(p));
+      const topology_metrics f = compute_metrics(make_network(plan)), same = compute_metrics(make_grid(p));
       EXPECT_EQ(f.routers, same.routers) << describe(plan);
       EXPECT_EQ(f.diameter, same.diameter) << describe(plan);
       EXPECT_DOUBLE_EQ(f.mean_distance, same.mean_distance) << describe(plan);
@@ -113,7 +113,7 @@ TEST(unit_topology_kinds, distances_are_those_of_the_grid_that_a_topology_names)
   }
 }
 
-TEST(unit_topology_kinds, the_pages_have_all_of_the_lists) {
+TEST(unit_topology_kinds, documentation_lists_every_kind) {
   const std::string routings = page("routing.md"), topologies = page("topology.md");
   for (const routing_kind* r : routing_kinds())
     EXPECT_NE(routings.find("| `" + r->name + "` |"), std::string::npos) << r->name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks and helpers that several tests of topology share.
+/// Networks and helpers for several tests of topologies.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ inline topology mesh_of(shape_t shape, std::vector<unsigned> order = {}) {
   return make_grid(p);
 }
 
-/// A one-way ring of \p routers routers, ports "next", "previous", "local", routed by tables; \p vcs(here,
+/// A one-way ring of \p routers routers with ports "next", "previous" and "local", routed by tables. \p vcs(here,
 /// destination) gives the admissible VCs.
 inline topology ring_of(std::uint32_t routers, const std::function<vc_set(router_id, node_id)>& vcs) {
   topology t;
@@ -55,7 +55,7 @@ inline topology clockwise_square() {
   return t;
 }
 
-/// Message of the std::invalid_argument that \p action throws; empty when it throws nothing.
+/// The message of the std::invalid_argument that \p action throws; empty if it throws nothing.
 inline std::string error_of(const std::function<void()>& action) {
   try {
     action();
@@ -65,7 +65,7 @@ inline std::string error_of(const std::function<void()>& action) {
   return {};
 }
 
-/// A random mesh shape of \p dimensions dimensions with sides 1 to \p longest and at least two nodes.
+/// A random mesh shape of \p dimensions dimensions with sides from 1 to \p longest and at least two nodes.
 inline shape_t random_shape(std::size_t dimensions, std::uint32_t longest) {
   return *rc::gen::suchThat(
       rc::gen::container<shape_t>(dimensions, rc::gen::inRange<std::uint32_t>(1, longest + 1)),

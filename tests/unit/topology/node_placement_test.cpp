@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-TEST(unit_topology_node_placement, of_a_mesh_is_its_shape_with_nodes_in_order) {
+TEST(unit_topology_node_placement, uses_shape_and_node_order_of_a_mesh) {
   grid_parameters p;
   p.shape = {3, 2};
   p.nodes = 4;
@@ -24,7 +24,7 @@ TEST(unit_topology_node_placement, of_a_mesh_is_its_shape_with_nodes_in_order) {
   EXPECT_FALSE(grid.is_of(6));
 }
 
-TEST(unit_topology_node_placement, of_a_file_is_that_of_its_coordinates_whatever_its_links_and_the_order_of_its_nodes) {
+TEST(unit_topology_node_placement, follows_the_coordinates_in_a_file) {
   const std::string text = R"(format: weft-topology-1
 routers:
   - {name: d, coordinates: [1, 1]}
@@ -40,7 +40,7 @@ nodes: [b, a, d, c, a, b, c, d]
   EXPECT_EQ(grid.in_order, (std::vector<node_id>{1, 4, 0, 5, 3, 6, 2, 7}));
 }
 
-TEST(unit_topology_node_placement, is_none_where_coordinates_do_not_fill_it_or_nodes_are_not_spread_evenly) {
+TEST(unit_topology_node_placement, requires_full_coordinates_and_evenly_spread_nodes) {
   const auto shape_after = [](const std::function<void(topology&)>& spoil) {
     topology t = mesh_of({3, 2});
     spoil(t);

@@ -37,7 +37,7 @@ octagon_parameters random_octagons() {
   return p;
 }
 
-/// The fewest channels, one way, between any half of the routers and the others.
+/// The fewest channels of one direction between any half of the routers and the others.
 std::size_t bisection_by_search(const topology& t) {
   const auto n = static_cast<unsigned>(t.routers.size());
   std::size_t least = t.channels.size();
@@ -71,7 +71,7 @@ TEST(unit_topology_octagon, a_fat_octagon_has_two_cores_at_each_router) {
   EXPECT_EQ(t.nodes.size(), 16U);
   EXPECT_EQ(t.nodes[7].ports, (std::vector<port_ref>{{3, 4}}));
   EXPECT_EQ(t.routers[3].port_names, (names_t{"+", "-", "across", "local0", "local1"}));
-  EXPECT_EQ(flaw_of(t, 4), "");
+  EXPECT_EQ(find_defect(t, 4), "");
 }
 
 TEST(unit_topology_octagon, octagons_of_a_chain_share_a_router) {
@@ -86,7 +86,7 @@ TEST(unit_topology_octagon, octagons_of_a_chain_share_a_router) {
   EXPECT_EQ(t.routers[11].coordinates, (std::vector<std::uint32_t>{8, 2}));
 }
 
-TEST(unit_topology_octagon, latencies_vcs_and_nic_ports_are_those_of_the_options) {
+TEST(unit_topology_octagon, applies_latencies_vcs_and_nic_ports) {
   octagon_parameters p;
   p.octagons = 2;
   p.nodes = 2;
@@ -96,20 +96,20 @@ TEST(unit_topology_octagon, latencies_vcs_and_nic_ports_are_those_of_the_options
   EXPECT_EQ(t.nodes[9].cycles, 2U);
   EXPECT_EQ(t.nodes[9].ports, (std::vector<port_ref>{{4, 8}, {4, 9}}));
   EXPECT_EQ(t.routing[4].answer({3, 0, 9}), (route{9, 0b11111U}));
-  EXPECT_EQ(flaw_of(t, 5), "");
+  EXPECT_EQ(find_defect(t, 5), "");
 }
 
-RC_GTEST_PROP(unit_topology_octagon, every_chain_is_whole_and_free_of_cycles_on_two_vcs, ()) {
+RC_GTEST_PROP(unit_topology_octagon, every_chain_is_valid_and_acyclic, ()) {
   octagon_parameters p = random_octagons();
   p.nodes = *rc::gen::inRange(1U, 4U);
   p.options.nic_ports = *rc::gen::inRange(1U, 3U);
-  RC_ASSERT(flaw_of(make_octagon(p), p.options.vcs) == "");
+  RC_ASSERT(find_defect(make_octagon(p), p.options.vcs) == "");
 }
 
-RC_GTEST_PROP(unit_topology_octagon, figures_are_those_of_the_formulas, ()) {
+RC_GTEST_PROP(unit_topology_octagon, metrics_match_the_formulas, ()) {
   const octagon_parameters p = random_octagons();
   const std::uint32_t n = p.routers, m = p.octagons;
-  const topology_figures f = compute_figures(make_octagon(p));
+  const topology_metrics f = compute_metrics(make_octagon(p));
   RC_ASSERT(f.routers == m * (n - 1) + 1);
   RC_ASSERT(f.channels == 3 * n * m);
   RC_ASSERT(f.min_degree == 3U);
@@ -122,11 +122,11 @@ RC_GTEST_PROP(unit_topology_octagon, figures_are_those_of_the_formulas, ()) {
   }
 }
 
-TEST(unit_topology_octagon, the_least_bisection_is_four_channels_each_way) {
+TEST(unit_topology_octagon, minimum_bisection_is_four_channels_each_direction) {
   for (const std::uint32_t n : {8U, 12U, 16U}) EXPECT_EQ(bisection_by_search(octagon_of(n)), 4U) << n;
 }
 
-RC_GTEST_PROP(unit_topology_octagon, no_two_routers_are_drawn_at_one_place, ()) {
+RC_GTEST_PROP(unit_topology_octagon, router_coordinates_are_unique, ()) {
   const topology t = make_octagon(random_octagons());
   std::vector<std::vector<std::uint32_t>> places;
   for (const router_info& r : t.routers) places.push_back(r.coordinates);
@@ -136,8 +136,8 @@ RC_GTEST_PROP(unit_topology_octagon, no_two_routers_are_drawn_at_one_place, ()) 
 
 // ---- Routing ----
 
-// Karim, Nguyen, Dey 2002: by the relative address, 1 and 2 clockwise, 6 and 7 counterclockwise, else across.
-TEST(unit_topology_octagon, the_relative_address_decides) {
+// Karim, Nguyen, Dey 2002: relative addresses 1 and 2 go clockwise, 6 and 7 counterclockwise, the others across.
+TEST(unit_topology_octagon, routes_by_relative_address) {
   const topology t = octagon_of(8);
   const unsigned expected[] = {3, 0, 0, 2, 2, 2, 1, 1};
   for (router_id here = 0; here < 8; ++here)
@@ -145,17 +145,17 @@ TEST(unit_topology_octagon, the_relative_address_decides) {
       EXPECT_EQ(t.routing[here].answer({3, 0, there}).port, expected[(there + 8 - here) % 8]);
 }
 
-TEST(unit_topology_octagon, packets_cross_whole_octagons_in_one_hop) {
+TEST(unit_topology_octagon, packets_cross_intermediate_octagons_in_one_hop) {
   EXPECT_EQ(route_path(octagon_of(8, 3), 2, 16), (std::vector<router_id>{2, 3, 4, 11, 15, 16}));
   EXPECT_EQ(route_path(octagon_of(8, 3), 16, 2), (std::vector<router_id>{16, 15, 11, 4, 3, 2}));
 }
 
-TEST(unit_topology_octagon, one_class_would_deadlock) {
+TEST(unit_topology_octagon, one_vc_class_can_deadlock) {
   EXPECT_FALSE(find_dependency_cycle(on_one_vc(octagon_of(8)), 1).empty());
   EXPECT_FALSE(find_dependency_cycle(on_one_vc(octagon_of(8, 2)), 1).empty());
 }
 
-TEST(unit_topology_octagon, takes_65536_nodes) {
+TEST(unit_topology_octagon, supports_65536_nodes) {
   const topology t = octagon_of(8, 2731, 4);
   EXPECT_GT(t.nodes.size(), 65536U);
   EXPECT_NO_THROW(check_structure(t, 4));

@@ -8,7 +8,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "weft/topology/analysis/check.h"
-#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/metrics.h"
 #include "weft/topology/routing/routing_tables.h"
 
 namespace weft {
@@ -22,7 +22,7 @@ random_graph_parameters parameters_of(std::uint32_t routers, unsigned degree, st
   return p;
 }
 
-/// Pairs of routers joined by each channel.
+/// The pairs of routers of all channels.
 std::multiset<std::pair<router_id, router_id>> links_of(const topology& t) {
   std::multiset<std::pair<router_id, router_id>> links;
   for (const channel& c : t.channels) links.emplace(c.from.router, c.to.router);
@@ -35,11 +35,11 @@ std::string graph_rejection(const std::function<void(random_graph_parameters&)>&
   return error_of([&] { make_random_graph(p); });
 }
 
-TEST(unit_topology_random_graph, of_the_paper_has_degree_4) {
+TEST(unit_topology_random_graph, graphs_of_the_paper_have_degree_4) {
   for (const std::uint32_t routers : {16U, 64U}) {
     const topology t = make_random_graph(parameters_of(routers, 4));
     ASSERT_NO_THROW(check_structure(t, 4));
-    const topology_figures f = compute_figures(t);
+    const topology_metrics f = compute_metrics(t);
     EXPECT_EQ(f.min_degree, 4U);
     EXPECT_EQ(f.max_degree, 4U);
     EXPECT_EQ(f.channels, 4 * routers);
@@ -98,7 +98,7 @@ RC_GTEST_PROP(unit_topology_random_graph, is_regular_connected_and_simple, ()) {
   random_graph_parameters p = parameters_of(routers, degree, *rc::gen::arbitrary<std::uint64_t>());
   p.nodes = *rc::gen::inRange(1U, 4U);
   const topology t = make_random_graph(p);
-  check_structure(t, p.options.vcs);  // connected: all nodes are reached
+  check_structure(t, p.options.vcs);  // connected: all nodes are reachable
   const auto links = links_of(t);
   RC_ASSERT(links.size() == std::size_t{routers} * degree);
   for (const auto& [a, b] : links) {
@@ -110,21 +110,21 @@ RC_GTEST_PROP(unit_topology_random_graph, is_regular_connected_and_simple, ()) {
     const auto leaving = std::count_if(links.begin(), links.end(), [r](const auto& l) { return l.first == r; });
     RC_ASSERT(leaving == static_cast<std::ptrdiff_t>(degree));
   }
-  RC_ASSERT(links_of(make_random_graph(p)) == links);  // same seed, same graph
+  RC_ASSERT(links_of(make_random_graph(p)) == links);  // the same seed gives the same graph
 }
 
-TEST(unit_topology_random_graph, another_seed_gives_another_graph) {
+TEST(unit_topology_random_graph, different_seeds_give_different_graphs) {
   EXPECT_NE(links_of(make_random_graph(parameters_of(64, 4, 1))), links_of(make_random_graph(parameters_of(64, 4, 2))));
 }
 
-TEST(unit_topology_random_graph, of_many_routers_has_short_tables) {
+TEST(unit_topology_random_graph, large_graph_has_short_tables) {
   random_graph_parameters p = parameters_of(10000, 4);
   p.options.nic_ports = 2;
   const topology t = make_random_graph(p);
   std::size_t bytes = 0;
   for (const route_rule& rule : t.routing) bytes += rule.as<table_rule>()->bytes();
   EXPECT_LT(bytes, 10000U * 600U);
-  // Paths climb first, towards router 0, and then descend.
+  // Paths first climb towards router 0 and then descend.
   std::vector<std::uint32_t> level(t.routers.size(), t.routers.size());
   std::vector<router_id> queue{0};
   level[0] = 0;

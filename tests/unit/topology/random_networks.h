@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Random networks, for laws that hold of all. Inside rapidcheck properties only.
+/// Random networks for tests of general properties. Only inside RapidCheck properties.
 #pragma once
 
 #include "unit/topology/graphs.h"
@@ -14,7 +14,7 @@
 
 namespace weft {
 
-/// A random graph, connected, of 2 to \p most routers with up to \p most_nodes nodes each.
+/// A random connected graph of 2 to \p most routers with up to \p most_nodes nodes each.
 inline topology random_graph(std::uint32_t most, unsigned most_nodes) {
   const auto routers = *rc::gen::inRange<std::uint32_t>(2, most + 1);
   std::vector<std::pair<router_id, router_id>> links;
@@ -33,12 +33,12 @@ inline topology random_graph(std::uint32_t most, unsigned most_nodes) {
   return graph_of(links, nodes);
 }
 
-/// A routing of grids in which ways do not depend on the traffic.
+/// A routing of grids whose paths do not depend on the traffic.
 inline grid_algorithm random_oblivious() {
   return *rc::gen::element(grid_algorithm::DimensionOrder, grid_algorithm::O1Turn, grid_algorithm::Valiant);
 }
 
-/// A mesh or a torus of one to three dimensions, in one and two of sides up to \p longest.
+/// A mesh or torus of one to three dimensions; in one or two dimensions its sides are up to \p longest.
 inline topology random_grid(grid_algorithm algorithm, std::uint32_t longest = 6) {
   const auto dimensions = *rc::gen::inRange<std::size_t>(1, 4);
   const auto rings = *rc::gen::arbitrary<bool>();

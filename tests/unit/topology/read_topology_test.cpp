@@ -7,7 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "weft/topology/analysis/check.h"
-#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/metrics.h"
 #include "weft/topology/files/export.h"
 #include "weft/topology/generators/random_graph.h"
 #include "weft/topology/kinds.h"
@@ -47,7 +47,7 @@ topology random_network() {
   return make_random_graph_unrouted(p);
 }
 
-TEST(unit_topology_file, gives_ports_to_links_and_nodes_that_name_none) {
+TEST(unit_topology_file, assigns_ports_where_links_and_nodes_name_none) {
   const topology t = read_topology(Star, "star.yaml", {4, 128, &up_down_routing()});
   EXPECT_EQ(t.kind, "star");
   EXPECT_EQ(t.algorithm, "up_down");
@@ -74,7 +74,7 @@ links: [{between: [a, b]}, {between: [b, c]}, {between: [c, a]}]
 nodes: [a, b, c]
 )";
 
-TEST(unit_topology_file, routes_as_it_says) {
+TEST(unit_topology_file, routes_with_the_specified_algorithm) {
   const std::string ring = Ring;
   EXPECT_EQ(read_topology(ring, "ring.yaml").algorithm, "up_down");
   EXPECT_EQ(read_topology(ring + "routing: shortest", "ring.yaml").algorithm, "shortest");
@@ -99,7 +99,7 @@ routing:
   EXPECT_EQ(table.routing[1].answer({2, 0, 0}).vcs, 0b1111U);
 }
 
-TEST(unit_topology_file, a_mesh_comes_back_as_it_was) {
+TEST(unit_topology_file, mesh_survives_round_trip) {
   grid_parameters p;
   p.shape = {3, 2};
   p.options.nic_ports = 2;
@@ -111,7 +111,7 @@ TEST(unit_topology_file, a_mesh_comes_back_as_it_was) {
   EXPECT_EQ(back.algorithm, "dimension_order");
 }
 
-RC_GTEST_PROP(unit_topology_file, what_was_written_comes_back, ()) {
+RC_GTEST_PROP(unit_topology_file, random_network_survives_round_trip, ()) {
   topology t = random_network();
   const auto how = graph_routings()[*rc::gen::inRange<std::size_t>(0, graph_routings().size())];
   try {
@@ -125,10 +125,10 @@ RC_GTEST_PROP(unit_topology_file, what_was_written_comes_back, ()) {
   RC_ASSERT(to_json(back) == to_json(t));
   RC_ASSERT(back.routing == t.routing);
   for (node_id n = 0; n < t.nodes.size(); ++n)
-    RC_ASSERT(back.nodes[n].ways.by_destination == t.nodes[n].ways.by_destination);
+    RC_ASSERT(back.nodes[n].path_ids.by_destination == t.nodes[n].path_ids.by_destination);
 }
 
-TEST(unit_topology_file, all_rules_come_back) {
+TEST(unit_topology_file, all_routing_rules_survive_round_trip) {
   topology t = read_topology(Ring, "ring.yaml");
   grid_rule grid;
   grid.algorithm = grid_algorithm::O1Turn;
@@ -146,19 +146,19 @@ TEST(unit_topology_file, all_rules_come_back) {
   cube.vcs = 6;
   for (const route_rule& rule : {route_rule(grid), route_rule(tree), route_rule(cube)}) {
     t.routing[0] = rule;
-    std::string said;
+    std::string message;
     try {
       read_topology(to_json(t).dump(), "odd.json");
     } catch (const input_error& e) {
-      said = e.what();  // they do not lead anywhere here, but were understood
+      message = e.what();  // these rules lead nowhere in this network, but the reader understood them
     }
-    EXPECT_EQ(said.find("expected"), std::string::npos) << said;
+    EXPECT_EQ(message.find("expected"), std::string::npos) << message;
   }
 }
 
 // ---- GraphML and Graphviz ----
 
-RC_GTEST_PROP(unit_topology_graphml, what_was_written_comes_back, ()) {
+RC_GTEST_PROP(unit_topology_graphml, random_network_survives_round_trip, ()) {
   topology t = random_network();
   t.routers[1].name = "  a <b> & \"c\"\n\td  e\r\n";
   t.nodes[0].cycles = 3;
@@ -169,7 +169,7 @@ RC_GTEST_PROP(unit_topology_graphml, what_was_written_comes_back, ()) {
   RC_ASSERT(to_json(back)["nodes"] == to_json(t)["nodes"]);
 }
 
-TEST(unit_topology_graphml, a_mesh_comes_back_with_its_shape) {
+TEST(unit_topology_graphml, mesh_keeps_its_shape_in_round_trip) {
   const topology t = mesh_of({3, 2});
   const topology back = read_graphml(to_graphml(t), "mesh.graphml");
   EXPECT_EQ(back.kind, "mesh");
@@ -178,7 +178,7 @@ TEST(unit_topology_graphml, a_mesh_comes_back_with_its_shape) {
   EXPECT_EQ(to_graphml(back), to_graphml(t));
 }
 
-TEST(unit_topology_graphml, of_other_programs_is_routers_with_a_node_each) {
+TEST(unit_topology_graphml, external_graph_vertices_become_routers_with_nodes) {
   const topology t = read_graphml(R"(<?xml version="1.0"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
   <key id="d0" for="edge" attr.name="latency" attr.type="int"/>
@@ -198,7 +198,7 @@ TEST(unit_topology_graphml, of_other_programs_is_routers_with_a_node_each) {
   EXPECT_EQ(route_path(t, 0, 2), (std::vector<router_id>{0, 1}));
 }
 
-TEST(unit_topology_graphviz, undirected_edges_are_links_both_ways) {
+TEST(unit_topology_graphviz, undirected_edges_are_bidirectional_links) {
   const topology t =
       read_graphviz(R"(graph g { r2 -- r10 [cycles=2]; r10 -- r1 [headport=east]; r1 [nodes=2]; })", "g.dot");
   ASSERT_EQ(t.routers.size(), 3U);
@@ -240,7 +240,7 @@ TEST(unit_topology_graphviz, subgraphs_stand_for_their_vertices) {
   EXPECT_EQ(links_of("strict graph { a -- b; a -- b; {a b} -- {a b} }"), (list{"a-b:1"}));
 }
 
-TEST(unit_topology_graphviz, defaults_are_those_where_a_name_stands_first) {
+TEST(unit_topology_graphviz, defaults_apply_where_a_name_first_appears) {
   using list = std::vector<std::string>;
   EXPECT_EQ(links_of("graph { edge [cycles=3] a -- b { edge [cycles=5]; b -- c [latency=\"\"]; } c -- d; }"),
             (list{"a-b:3", "b-c:5", "c-d:3"}));
@@ -248,20 +248,20 @@ TEST(unit_topology_graphviz, defaults_are_those_where_a_name_stands_first) {
   EXPECT_EQ(t.nodes.size(), 6U) << "two of a, b and d, none of c";
 }
 
-TEST(unit_topology_graphviz, words_are_those_of_the_language) {
+TEST(unit_topology_graphviz, reads_the_dot_lexical_syntax) {
   using list = std::vector<std::string>;
   EXPECT_EQ(links_of("\xef\xbb\xbf# a line\nGRAPH \"g\" { // more\n /* \"a */ \"a \\\"b\\\"\" -- \"c\" + \"d\\\ne\"; "
                      "-1.5 -- \xc3\xa4_1; <<b>x</b>> -- -1.5 -- cde }"),
             (list{"-1.5-<<b>x</b>>:1", "-1.5-cde:1", "-1.5-\xc3\xa4_1:1", "a \"b\"-cde:1"}));
 }
 
-TEST(unit_topology_graphviz, ports_are_those_of_records_or_of_attributes) {
+TEST(unit_topology_graphviz, reads_ports_from_records_or_attributes) {
   const topology t = read_graphviz("graph { a:east -- b:west:n; b:s -- c [tailport=up] }", "g.dot");
   EXPECT_EQ(t.routers[0].port_names, (std::vector<std::string>{"east", "local"}));
   EXPECT_EQ(t.routers[1].port_names, (std::vector<std::string>{"west", "up", "local"}));
 }
 
-TEST(unit_topology_file, one_that_is_too_large_for_its_routing_gives_the_network_without) {
+TEST(unit_topology_file, returns_unrouted_network_when_too_large_for_its_routing) {
   constexpr std::size_t Routers = 4097;
   std::string links, nodes, vertices;
   for (std::size_t r = 0; r < Routers; ++r) {
@@ -300,7 +300,7 @@ TEST(unit_topology_file, one_that_is_too_large_for_its_routing_gives_the_network
       std::string::npos);
 }
 
-TEST(unit_topology_file, a_router_is_found_by_its_name_among_many) {
+TEST(unit_topology_file, finds_routers_by_name_among_many) {
   std::string text = "format: weft-topology-1\nrouters: [";
   for (unsigned r = 0; r < 300; ++r) text += "r" + std::to_string(r) + ", ";
   text += "]\nnodes: [r0, r299]\nlinks:\n";

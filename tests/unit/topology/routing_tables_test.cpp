@@ -9,7 +9,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "weft/topology/analysis/check.h"
-#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/metrics.h"
 #include "weft/topology/generators/random_graph.h"
 
 namespace weft {
@@ -28,7 +28,7 @@ topology random_regular_graph(std::uint32_t most = 40) {
   return make_random_graph_unrouted(p);
 }
 
-/// A network of routers "0", "1", … with the two-way \p links and one node each, on the last port.
+/// A network of routers "0", "1", … with two-way links \p links and one node at each router, on the last port.
 topology network_of(std::uint32_t routers, const std::vector<std::pair<router_id, router_id>>& links,
                     bool one_way = false) {
   topology t;
@@ -47,7 +47,7 @@ topology network_of(std::uint32_t routers, const std::vector<std::pair<router_id
   return t;
 }
 
-/// Channels of the shortest path between each two routers (Floyd and Warshall).
+/// Length of the shortest path between each two routers, in channels (Floyd and Warshall).
 std::vector<std::vector<std::uint32_t>> distances(const topology& t) {
   const std::size_t n = t.routers.size();
   std::vector<std::vector<std::uint32_t>> d(n, std::vector<std::uint32_t>(n, Far));
@@ -59,7 +59,7 @@ std::vector<std::vector<std::uint32_t>> distances(const topology& t) {
   return d;
 }
 
-/// Shortest allowed paths of up*/down* from \p root: climb first, then descend.
+/// Lengths of the shortest allowed paths of up*/down* from \p root: first up, then down.
 std::vector<std::vector<std::uint32_t>> allowed_distances(const topology& t, router_id root) {
   const std::size_t n = t.routers.size();
   const auto all = distances(t);
@@ -89,7 +89,7 @@ void expect_lengths(const topology& t, const std::vector<std::vector<std::uint32
 
 // ---- up*/down* ----
 
-RC_GTEST_PROP(unit_topology_up_down, paths_are_the_shortest_allowed_and_free_of_deadlock, ()) {
+RC_GTEST_PROP(unit_topology_up_down, paths_are_shortest_allowed_and_deadlock_free, ()) {
   topology t = random_regular_graph();
   const auto root = *rc::gen::inRange<router_id>(0, static_cast<router_id>(t.routers.size()));
   const auto vcs = *rc::gen::inRange(1U, 5U);
@@ -111,16 +111,16 @@ RC_GTEST_PROP(unit_topology_up_down, paths_are_the_shortest_allowed_and_free_of_
   }
 }
 
-TEST(unit_topology_up_down, takes_the_root_from_which_the_farthest_is_nearest) {
+TEST(unit_topology_up_down, selects_the_root_with_the_least_eccentricity) {
   topology t = network_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {2, 0}});
   topology rooted = t;
   route_up_down(t, 1);
-  route_up_down(rooted, 1, 0);  // all routers are two away at most; 0 is the first
+  route_up_down(rooted, 1, 0);  // the eccentricity of all routers is at most 2; 0 is the first
   EXPECT_EQ(t.routing, rooted.routing);
   EXPECT_EQ(t.algorithm, "up_down");
 }
 
-TEST(unit_topology_up_down, packets_leave_by_the_port_that_their_input_selects) {
+TEST(unit_topology_up_down, input_port_selects_the_local_port) {
   random_graph_parameters p;
   p.options.nic_ports = 3;
   const topology t = make_random_graph(p);
@@ -129,7 +129,7 @@ TEST(unit_topology_up_down, packets_leave_by_the_port_that_their_input_selects) 
 }
 
 TEST(unit_topology_up_down, balances_routes_over_equal_paths) {
-  // Two routers joined by way of eight others: each of these carries an eighth of what goes from one side to the other.
+  // Eight routers join two others; each of them carries an eighth of the traffic from one side to the other.
   std::vector<std::pair<router_id, router_id>> links;
   for (router_id middle = 2; middle < 10; ++middle) {
     links.emplace_back(0, middle);
@@ -148,7 +148,7 @@ TEST(unit_topology_up_down, balances_routes_over_equal_paths) {
   EXPECT_EQ(by.size(), 8U);
 }
 
-TEST(unit_topology_up_down, says_what_it_cannot_route) {
+TEST(unit_topology_up_down, rejects_networks_that_it_cannot_route) {
   topology ring = network_of(3, {{0, 1}, {1, 2}, {2, 0}}, true);
   EXPECT_EQ(error_of([&] { route_up_down(ring, 4, 0); }),
             "routing: up*/down* finds no path from router 1 to node 0, since some links go one way; use shortest, "
@@ -164,7 +164,7 @@ TEST(unit_topology_up_down, says_what_it_cannot_route) {
             "smaller, or number routers and nodes along the tree of up*/down*, depth first, with two-way links");
 }
 
-/// \p links, two-way, and \p more, one-way.
+/// A network with two-way links \p links and one-way links \p more.
 topology with_one_way_links(std::uint32_t routers, const std::vector<std::pair<router_id, router_id>>& links,
                             const std::vector<std::pair<router_id, router_id>>& more) {
   topology t = network_of(routers, links);
@@ -176,7 +176,7 @@ topology with_one_way_links(std::uint32_t routers, const std::vector<std::pair<r
   return t;
 }
 
-TEST(unit_topology_up_down, a_one_way_link_beside_two_way_ones_takes_no_path_away) {
+TEST(unit_topology_up_down, extra_one_way_link_removes_no_path) {
   topology t = with_one_way_links(4, {{0, 1}, {1, 2}, {2, 3}}, {{0, 3}});
   EXPECT_TRUE(allows_up_down(t));
   route_up_down(t, 1);
@@ -186,7 +186,7 @@ TEST(unit_topology_up_down, a_one_way_link_beside_two_way_ones_takes_no_path_awa
   EXPECT_EQ(route_path(t, 0, 3), (std::vector<router_id>{0, 3}));
 }
 
-RC_GTEST_PROP(unit_topology_up_down, joins_all_nodes_where_two_way_links_join_all_routers, ()) {
+RC_GTEST_PROP(unit_topology_up_down, connects_all_nodes_if_two_way_links_connect_all_routers, ()) {
   const auto routers = *rc::gen::inRange<std::uint32_t>(2, 25);
   std::vector<std::pair<router_id, router_id>> tree, more;
   for (router_id r = 1; r < routers; ++r) tree.emplace_back(r, *rc::gen::inRange<router_id>(r > 5 ? r - 5 : 0, r));
@@ -207,9 +207,9 @@ RC_GTEST_PROP(unit_topology_up_down, joins_all_nodes_where_two_way_links_join_al
   RC_ASSERT(t.algorithm == "up_down");
 }
 
-// ---- The default ----
+// ---- Default routing ----
 
-TEST(unit_topology_default_routing, takes_shortest_where_one_way_links_allow_no_up_and_down) {
+TEST(unit_topology_default_routing, is_shortest_when_one_way_links_prevent_up_down) {
   for (const std::uint32_t routers : {3U, 5U, 8U}) {
     std::vector<std::pair<router_id, router_id>> links;
     for (router_id r = 0; r < routers; ++r) links.emplace_back(r, (r + 1) % routers);
@@ -226,7 +226,7 @@ TEST(unit_topology_default_routing, takes_shortest_where_one_way_links_allow_no_
   }
 }
 
-TEST(unit_topology_default_routing, advises_what_would_do_where_neither_does) {
+TEST(unit_topology_default_routing, suggests_alternatives_when_no_routing_fits) {
   std::vector<std::pair<router_id, router_id>> links;
   for (router_id r = 0; r < 40; ++r) links.emplace_back(r, (r + 1) % 40);
   topology ring = network_of(40, links, true);
@@ -245,7 +245,7 @@ TEST(unit_topology_default_routing, advises_what_would_do_where_neither_does) {
 
 // ---- Shortest paths in layers ----
 
-RC_GTEST_PROP(unit_topology_shortest, paths_are_shortest_and_free_of_deadlock, ()) {
+RC_GTEST_PROP(unit_topology_shortest, paths_are_shortest_and_deadlock_free, ()) {
   topology t = random_regular_graph(24);
   const unsigned layers = route_shortest_layered(t, MaxVcs);
   RC_ASSERT(layers >= 1U && layers <= 4U);
@@ -258,7 +258,7 @@ RC_GTEST_PROP(unit_topology_shortest, paths_are_shortest_and_free_of_deadlock, (
   }
 }
 
-/// VCs of each layer.
+/// Number of VCs of each layer.
 std::vector<unsigned> sizes_of(const topology& t, unsigned vcs) {
   const table_rule& table = *t.routing.front().as<table_rule>();
   std::vector<unsigned> sizes;
@@ -267,12 +267,12 @@ std::vector<unsigned> sizes_of(const topology& t, unsigned vcs) {
   return sizes;
 }
 
-/// Routes over the busiest channel of each layer.
+/// Number of routes over the busiest channel of each layer.
 std::vector<unsigned> busiest_of(const topology& t, unsigned layers) {
   std::vector<std::vector<unsigned>> routes(layers, std::vector<unsigned>(t.channels.size()));
   for (node_id a = 0; a < t.nodes.size(); ++a)
     for (node_id b = 0; b < t.nodes.size(); ++b)
-      for (const std::size_t c : route_channels(t, a, b)) ++routes[layers == 1 ? 0 : t.nodes[a].ways(b, 0)][c];
+      for (const std::size_t c : route_channels(t, a, b)) ++routes[layers == 1 ? 0 : t.nodes[a].path_ids(b, 0)][c];
   std::vector<unsigned> most;
   for (const auto& of_channels : routes) most.push_back(*std::max_element(of_channels.begin(), of_channels.end()));
   return most;
@@ -284,8 +284,8 @@ double most_of_a_vc(const std::vector<unsigned>& routes, const std::vector<unsig
   return most;
 }
 
-/// With spare VCs too, no VC of a channel has more routes than without.
-RC_GTEST_PROP(unit_topology_shortest, spare_vcs_go_where_most_routes_are, ()) {
+/// With spare VCs, no VC of a channel carries more routes than without.
+RC_GTEST_PROP(unit_topology_shortest, spare_vcs_go_to_the_busiest_layers, ()) {
   topology t = random_regular_graph(30);
   for (node_attachment& n : t.nodes) n.ports.resize(1);
   const unsigned layers = route_shortest_layered(t, MaxVcs);
@@ -294,7 +294,7 @@ RC_GTEST_PROP(unit_topology_shortest, spare_vcs_go_where_most_routes_are, ()) {
   const std::vector<unsigned> routes = busiest_of(t, layers);
   std::vector<unsigned> sizes(layers, 1);
   for (unsigned vcs = layers + 1; vcs <= MaxVcs; ++vcs) {
-    // The spare VC goes to a layer that has most routes for each of its VCs.
+    // The spare VC goes to one of the layers with the most routes per VC.
     route_shortest_layered(t, vcs);
     std::vector<unsigned> now = sizes_of(t, vcs);
     const double before = most_of_a_vc(routes, sizes);
@@ -306,20 +306,20 @@ RC_GTEST_PROP(unit_topology_shortest, spare_vcs_go_where_most_routes_are, ()) {
     RC_ASSERT(more < layers);
     RC_ASSERT(static_cast<double>(routes[more]) / sizes[more] == before);
     sizes = now;
-    // Moving pairs makes it no worse.
+    // Moving pairs to other layers does not increase the number of routes per VC.
     RC_ASSERT(most_of_a_vc(busiest_of(t, layers), sizes) <= most_of_a_vc(routes, sizes));
     RC_ASSERT(find_dependency_cycle(t, vcs).empty());
   }
 }
 
-TEST(unit_topology_shortest, of_a_tree_takes_one_layer) {
+TEST(unit_topology_shortest, tree_takes_one_layer) {
   topology t = network_of(6, {{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}});
   EXPECT_EQ(route_shortest_layered(t, 1), 1U);
-  EXPECT_TRUE(t.nodes[0].ways.by_destination.empty());
+  EXPECT_TRUE(t.nodes[0].path_ids.by_destination.empty());
   EXPECT_TRUE(find_dependency_cycle(t, 1).empty());
 }
 
-TEST(unit_topology_shortest, of_a_one_way_ring_takes_several_layers) {
+TEST(unit_topology_shortest, one_way_ring_takes_several_layers) {
   topology t = network_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}, true);
   EXPECT_EQ(route_shortest_layered(t, 3), 3U);
   EXPECT_NO_THROW(check_structure(t, 3));
@@ -327,14 +327,14 @@ TEST(unit_topology_shortest, of_a_one_way_ring_takes_several_layers) {
   EXPECT_EQ(route_path(t, 1, 0), (std::vector<router_id>{1, 2, 3, 4, 0}));
 }
 
-TEST(unit_topology_shortest, of_the_papers_graphs_takes_few_layers) {
+TEST(unit_topology_shortest, graph_of_the_paper_takes_few_layers) {
   random_graph_parameters p;
   p.routers = 64;
   topology t = make_random_graph_unrouted(p);
   EXPECT_LE(route_shortest_layered(t, MaxVcs), 4U);
 }
 
-TEST(unit_topology_shortest, says_how_many_vcs_are_needed) {
+TEST(unit_topology_shortest, error_states_the_required_vcs) {
   topology ring = network_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}, true);
   EXPECT_EQ(error_of([&] { route_shortest_layered(ring, 1); }),
             "routing: shortest paths without deadlock take 3 VCs here; vcs is 1; give 3 to 16");
@@ -351,7 +351,7 @@ TEST(unit_topology_shortest, says_how_many_vcs_are_needed) {
       "longest has 63 hops, each of which would take a VC of its own, of at most 16; use up_down");
 }
 
-RC_GTEST_PROP(unit_topology_shortest, the_fewest_vcs_are_known_from_any_number, ()) {
+RC_GTEST_PROP(unit_topology_shortest, reports_fewest_vcs_for_any_vc_count, ()) {
   const topology links = random_regular_graph(24);
   const auto make = [&](unsigned vcs) {
     topology t = links;
@@ -363,7 +363,7 @@ RC_GTEST_PROP(unit_topology_shortest, the_fewest_vcs_are_known_from_any_number, 
   RC_ASSERT(make(least).least_vcs == least);
 }
 
-TEST(unit_topology_shortest, a_node_at_two_routers_is_reached_at_the_nearer) {
+TEST(unit_topology_shortest, reaches_node_at_two_routers_through_the_nearer_one) {
   topology t = network_of(4, {{0, 1}, {1, 2}, {2, 3}});
   t.routers[0].port_names.emplace_back("second");
   t.nodes[3].ports.push_back({0, t.routers[0].ports++});
@@ -377,7 +377,7 @@ TEST(unit_topology_shortest, a_node_at_two_routers_is_reached_at_the_nearer) {
 
 // ---- Tables ----
 
-/// Routes of a ring of four, all the same way round.
+/// Routes of a ring of four routers, all in the same direction.
 std::vector<table_entry> round_the_ring(const topology& t) {
   std::vector<table_entry> entries;
   for (router_id r = 0; r < 4; ++r)
@@ -386,7 +386,7 @@ std::vector<table_entry> round_the_ring(const topology& t) {
   return entries;
 }
 
-TEST(unit_topology_table, gives_the_routes_of_its_entries) {
+TEST(unit_topology_table, routes_by_its_entries) {
   topology t = network_of(4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}});
   route_from_table(t, round_the_ring(t), 2);
   EXPECT_NO_THROW(check_structure(t, 2));
@@ -402,7 +402,7 @@ std::string table_rejection(const std::function<void(std::vector<table_entry>&)>
   return error_of([&] { route_from_table(t, entries, 2); });
 }
 
-TEST(unit_topology_table, rejects_entries_that_cannot_be) {
+TEST(unit_topology_table, rejects_invalid_entries) {
   EXPECT_EQ(table_rejection([](auto& e) { e[2].at = 4; }),
             "routing: the route at router 4 to node 3: there is no router 4, only 0 to 3");
   EXPECT_EQ(table_rejection([](auto& e) { e[2].to = 9; }),
@@ -418,7 +418,7 @@ TEST(unit_topology_table, rejects_entries_that_cannot_be) {
             "routing: router 3 has no route to node 2, and packets from node 3 come there");
   EXPECT_EQ(table_rejection([](auto& e) { e[0].port = 2; }),
             "routing: router 0 sends packets for node 1 out by local, where node 0 is");
-  EXPECT_EQ(table_rejection([](auto& e) { e[3].port = 0; }),  // router 1 sends back what is for node 0: fine
+  EXPECT_EQ(table_rejection([](auto& e) { e[3].port = 0; }),  // valid: router 1 sends packets for node 0 back
             "");
   EXPECT_EQ(table_rejection([](auto& e) { e[4].port = 0; }),  // at router 1, for node 2
             "routing: packets from node 0 to node 2 go in a circle: router 0, router 1, router 0");
@@ -426,7 +426,7 @@ TEST(unit_topology_table, rejects_entries_that_cannot_be) {
 
 // ---- Source routing ----
 
-RC_GTEST_PROP(unit_topology_source, paths_are_those_that_were_asked_for, ()) {
+RC_GTEST_PROP(unit_topology_source, paths_are_of_the_requested_kind, ()) {
   topology t = random_regular_graph(20);
   topology routed = t;
   try {
@@ -441,7 +441,7 @@ RC_GTEST_PROP(unit_topology_source, paths_are_those_that_were_asked_for, ()) {
   RC_ASSERT(find_dependency_cycle(t, 2).empty());
 }
 
-TEST(unit_topology_source, given_paths_come_first) {
+TEST(unit_topology_source, given_paths_take_precedence) {
   topology t = network_of(4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}});
   route_by_source(t, 1, source_paths::Shortest, {{0, 1, {0, 3, 2, 1}}, {2, 2, {2}}});
   EXPECT_NO_THROW(check_structure(t, 1));
@@ -455,7 +455,7 @@ std::string path_rejection(const std::vector<given_path>& given) {
   return error_of([&] { route_by_source(t, 1, source_paths::Shortest, given); });
 }
 
-TEST(unit_topology_source, rejects_paths_that_cannot_be) {
+TEST(unit_topology_source, rejects_invalid_paths) {
   EXPECT_EQ(path_rejection({{0, 1, {}}}),
             "routing: the path from node 0 to node 1: it goes through no router; name at least one");
   EXPECT_EQ(path_rejection({{0, 2, {0, 2}}}),
@@ -472,8 +472,8 @@ TEST(unit_topology_source, rejects_paths_that_cannot_be) {
   EXPECT_EQ(path_rejection({{0, 1, {0, 1}}, {0, 1, {0, 1}}}), "routing: the path from node 0 to node 1 is given twice");
 }
 
-TEST(unit_topology_source, says_which_path_does_not_fit_the_header) {
-  // A row in which packets to the right leave by ports 0 and 1 in turn.
+TEST(unit_topology_source, rejects_paths_that_do_not_fit_the_header) {
+  // A row of routers in which packets to the right leave by ports 0 and 1 alternately.
   topology t;
   t.routers.assign(10, {3, {"a", "b", "local"}, {}});
   for (router_id r = 0; r < 10; ++r) {
@@ -491,7 +491,7 @@ TEST(unit_topology_source, says_which_path_does_not_fit_the_header) {
   EXPECT_NO_THROW(route_by_source(t = mesh_of({10, 2}), 1));
 }
 
-TEST(unit_topology_source, a_node_at_two_routers_has_no_path) {
+TEST(unit_topology_source, rejects_nodes_at_several_routers) {
   topology t = network_of(3, {{0, 1}, {1, 2}});
   t.routers[0].port_names.emplace_back("second");
   t.nodes[2].ports.push_back({0, t.routers[0].ports++});

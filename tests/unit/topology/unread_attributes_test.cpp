@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What graphs of other programs have that Weft reads in its own sense, leaves out with a warning, or refuses.
+/// Attributes of graphs of other programs that Weft interprets in its own way, ignores with a warning, or rejects.
 #include "support/warnings.h"
 #include "unit/topology/networks.h"
 #include <string>
@@ -46,7 +46,7 @@ outcome of_graphml(const std::string& text) { return outcome_of(read_graphml, te
 constexpr const char* Cycles = "<key id='c' for='edge' attr.name='cycles'><default>4</default></key>";
 constexpr const char* Nodes = "<key id='n' for='node' attr.name='nodes'><default>2</default></key>";
 
-TEST(unit_topology_graphml_defaults, hold_where_an_element_has_no_value) {
+TEST(unit_topology_graphml_defaults, apply_where_an_element_has_no_value) {
   const outcome found = of_graphml(std::string("<graphml>") + Cycles + Nodes +
                                    "<graph edgedefault='undirected'><node id='a'/><node id='b'/><node id='c'><data "
                                    "key='n'>0</data></node><edge source='a' target='c'/><edge source='c' target='b'>"
@@ -61,7 +61,7 @@ TEST(unit_topology_graphml_defaults, hold_where_an_element_has_no_value) {
   for (node_id n = 0; n < 4; ++n) EXPECT_EQ(t.nodes[n].ports.front().router, expected[n]);
 }
 
-TEST(unit_topology_graphml_defaults, are_of_one_kind_of_element_or_of_all) {
+TEST(unit_topology_graphml_defaults, apply_to_one_kind_of_element_or_to_all) {
   const auto cycles = [](const std::string& of) {
     return of_graphml(pair_of("<key id='c'" + of + " attr.name='cycles'><default>3</default></key>")).network.channels;
   };
@@ -71,7 +71,7 @@ TEST(unit_topology_graphml_defaults, are_of_one_kind_of_element_or_of_all) {
   EXPECT_EQ(all.network.kind, "ours");
 }
 
-TEST(unit_topology_graphml_defaults, give_way_to_the_other_name_of_the_latency) {
+TEST(unit_topology_graphml_defaults, yield_to_a_latency_given_by_its_other_name) {
   const outcome found = of_graphml(
       pair_of(std::string(Cycles) + "<key id='l' for='edge' attr.name='latency'/>", "", "<data key='l'>7</data>"));
   EXPECT_EQ(found.error, "");
@@ -86,14 +86,14 @@ TEST(unit_topology_graphml_defaults, give_way_to_the_other_name_of_the_latency) 
       << "of two defaults none gives way";
 }
 
-TEST(unit_topology_graphml_defaults, give_nodes_to_routers_alone) {
+TEST(unit_topology_graphml_defaults, add_nodes_only_to_routers) {
   const outcome found = of_graphml(
       pair_of(std::string(Nodes) + "<key id='t' for='node' attr.name='type'/>", "<data key='t'>node</data>"));
   EXPECT_EQ(found.error + found.warnings, "");
   ASSERT_EQ(found.network.nodes.size(), 3U) << "the vertex, and two at the router";
 }
 
-TEST(unit_topology_graphml_defaults, are_checked_where_no_element_uses_them) {
+TEST(unit_topology_graphml_defaults, are_checked_even_if_unused) {
   const auto with = [](const std::string& key, const std::string& vertex = "") {
     return of_graphml(pair_of(key, vertex, "<data key='own'>2</data>")).error;
   };
@@ -115,7 +115,7 @@ TEST(unit_topology_graphml_defaults, are_checked_where_no_element_uses_them) {
             "router");
 }
 
-TEST(unit_topology_graphviz, defaults_are_checked_where_none_uses_them) {
+TEST(unit_topology_graphviz, checks_unused_defaults) {
   const auto error = [](const std::string& text) { return outcome_of(read_graphviz, text).error; };
   EXPECT_EQ(error("graph { a -- b\n edge [cycles=x] }"),
             "f:2: error: the default of edges: cycles: expected a whole number from 1 to 1000000, got 'x'; leave it "
@@ -128,7 +128,7 @@ TEST(unit_topology_graphviz, defaults_are_checked_where_none_uses_them) {
             "forward");
 }
 
-TEST(unit_topology_graphml, a_type_of_another_meaning_is_not_read_with_a_warning) {
+TEST(unit_topology_graphml, ignores_unrelated_type_attribute_with_a_warning) {
   const std::string key = "<key id='t' for='node' attr.name='type'/>";
   const outcome found = of_graphml(pair_of(key, "<data key='t'>Small Node</data>"));
   EXPECT_EQ(found.error, "");
@@ -143,7 +143,7 @@ TEST(unit_topology_graphml, a_type_of_another_meaning_is_not_read_with_a_warning
             "f:4: error: vertex 'a': type: expected router or node, got 'switch'; leave it out for a router");
 }
 
-TEST(unit_topology_graphml, positions_of_another_kind_are_not_read_with_a_warning) {
+TEST(unit_topology_graphml, ignores_unsupported_coordinates_with_a_warning) {
   const outcome found =
       of_graphml(pair_of("<key id='p' for='node' attr.name='coordinates'/>", "<data key='p'>-1.5, 2</data>"));
   EXPECT_EQ(found.error, "");
@@ -159,7 +159,7 @@ TEST(unit_topology_graphml, positions_of_another_kind_are_not_read_with_a_warnin
             "here is another value: 'west' (2 times, first here)\n");
 }
 
-TEST(unit_topology_graphml, attributes_that_are_not_read_are_counted_in_one_warning) {
+TEST(unit_topology_graphml, counts_unread_attributes_in_one_warning_per_kind) {
   const outcome found = of_graphml(
       pair_of("<key id='x' for='node' attr.name='Country'><default>?</default></key>\n<key id='w' for='edge' "
               "attr.name='bandwidth'/>\n<key id='l' for='node' attr.name='label'/>",
@@ -172,7 +172,7 @@ TEST(unit_topology_graphml, attributes_that_are_not_read_are_counted_in_one_warn
             "reads cycles, latency; ports and direction are the XML attributes sourceport, targetport and directed\n");
 }
 
-TEST(unit_topology_graphml, attributes_of_graphviz_are_not_read_with_a_warning) {
+TEST(unit_topology_graphml, ignores_graphviz_attributes_with_a_warning) {
   const outcome found =
       of_graphml(pair_of("<key id='k' for='edge' attr.name='tailport'/><key id='d' for='edge' attr.name='dir'/>", "",
                          "<data key='k'>east</data><data key='d'>back</data>"));
@@ -183,7 +183,7 @@ TEST(unit_topology_graphml, attributes_of_graphviz_are_not_read_with_a_warning) 
             "directed\n");
 }
 
-TEST(unit_topology_graphml, what_is_given_twice_is_refused) {
+TEST(unit_topology_graphml, rejects_duplicates) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {pair_of("<key id='c' for='edge' attr.name='cycles'><default>7</default>\n<default>8</default></key>"),
        "f:3: error: there is a second element 'default' in 'key'; give one"},
@@ -205,7 +205,7 @@ TEST(unit_topology_graphml, what_is_given_twice_is_refused) {
   EXPECT_EQ(apart.network.channels.front().cycles, 4U);
 }
 
-TEST(unit_topology_graphml, text_outside_of_data_is_refused_with_its_line) {
+TEST(unit_topology_graphml, rejects_text_outside_data_elements) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {pair_of("latency"),
        "f:2: error: there is the text 'latency' in 'graphml'; expected elements alone: key, graph, data, desc"},
@@ -230,13 +230,13 @@ TEST(unit_topology_graphml, text_outside_of_data_is_refused_with_its_line) {
   EXPECT_EQ(fine.network.channels.front().cycles, 3U);
 }
 
-TEST(unit_topology_graphml, a_byte_order_mark_is_skipped) {
+TEST(unit_topology_graphml, skips_byte_order_mark) {
   const outcome found = of_graphml("\xef\xbb\xbf<?xml version='1.0' encoding='UTF-8'?>\n" + pair_of(""));
   EXPECT_EQ(found.error + found.warnings, "");
   EXPECT_EQ(found.network.routers.size(), 2U);
 }
 
-TEST(unit_topology_graphml, references_are_those_of_xml_itself) {
+TEST(unit_topology_graphml, expands_only_predefined_and_numeric_references) {
   const auto named = [](const std::string& name, const std::string& type = "") {
     return of_graphml(type + "<graphml>\n<graph><node id='b'/>\n<node id='" + name + "'/><edge source='b' target='" +
                       name + "'/></graph></graphml>");
@@ -267,7 +267,7 @@ TEST(unit_topology_graphml, references_are_those_of_xml_itself) {
             "f:2: error: XML syntax: values for attributes in a DOCTYPE are not read; write them in the elements");
 }
 
-TEST(unit_topology_graphml, unknown_elements_and_attributes_are_refused_with_their_line) {
+TEST(unit_topology_graphml, rejects_unknown_elements_and_attributes) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {pair_of("<option/>"), "f:2: error: unknown element 'option' in 'graphml'; expected key, graph, data, desc"},
       {pair_of("", "<locator/>"), "f:4: error: unknown element 'locator' in 'node'; expected port, data, desc"},
@@ -290,7 +290,7 @@ TEST(unit_topology_graphml, unknown_elements_and_attributes_are_refused_with_the
   EXPECT_EQ(fine.error, "");
 }
 
-TEST(unit_topology_graphml, values_that_contradict_are_refused) {
+TEST(unit_topology_graphml, rejects_contradictory_values) {
   const std::string keys =
       "<key id='c' for='edge' attr.name='cycles'/><key id='l' for='edge' attr.name='latency'/>"
       "<key id='t' for='node' attr.name='type'/>";
@@ -323,7 +323,7 @@ TEST(unit_topology_graphml, values_that_contradict_are_refused) {
             "f:2: error: key 'k': for: expected all, graph, node or edge, got 'vertex'; leave it out for all");
 }
 
-TEST(unit_topology_graphml, edges_of_a_node_have_one_latency) {
+TEST(unit_topology_graphml, rejects_different_latencies_at_one_node) {
   const std::string text =
       "<graphml><key id='c' attr.name='cycles'/><key id='t' attr.name='type'/><graph><node id='n'><data "
       "key='t'>node</data></node><node id='a'/><node id='b'/><edge source='a' target='b'/><edge source='n' "
@@ -334,12 +334,12 @@ TEST(unit_topology_graphml, edges_of_a_node_have_one_latency) {
       "same");
 }
 
-TEST(unit_topology_graphml, what_weft_writes_gives_no_warning) {
+TEST(unit_topology_graphml, reads_own_export_without_warnings) {
   const outcome found = of_graphml(to_graphml(mesh_of({3, 2})));
   EXPECT_EQ(found.error + found.warnings, "");
 }
 
-TEST(unit_topology_graphviz, attributes_that_are_not_read_are_counted_in_one_warning) {
+TEST(unit_topology_graphviz, counts_unread_attributes_in_one_warning_per_kind) {
   const outcome found =
       outcome_of(read_graphviz,
                  "graph {\n rankdir=LR; tier=3\n node [shape=box, power=3];\n a -- b [label=x, weight=2, "
@@ -354,13 +354,13 @@ TEST(unit_topology_graphviz, attributes_that_are_not_read_are_counted_in_one_war
             "weight (2); it reads cycles, latency, tailport, headport, dir\n");
 }
 
-TEST(unit_topology_graphviz, width_is_for_drawing_of_vertices_alone) {
+TEST(unit_topology_graphviz, ignores_width_silently_only_on_vertices) {
   const auto warnings = [](const std::string& text) { return outcome_of(read_graphviz, text).warnings; };
   EXPECT_EQ(warnings("graph { a [width=2]; a -- b }"), "");
   EXPECT_NE(warnings("graph { a -- b [width=2] }").find("width (1)"), std::string::npos);
 }
 
-TEST(unit_topology_graphviz, edges_of_a_strict_graph_that_are_written_again_must_agree) {
+TEST(unit_topology_graphviz, repeated_edges_of_a_strict_graph_must_agree) {
   const auto of = [](const std::string& text) { return outcome_of(read_graphviz, text); };
   EXPECT_EQ(of("strict graph { a -- b; b -- a; a -- b }").network.channels.size(), 2U);
   EXPECT_EQ(of("strict graph { a -- b [cycles=2]; a -- b [cycles=2] }").network.channels.front().cycles, 2U);
@@ -369,7 +369,7 @@ TEST(unit_topology_graphviz, edges_of_a_strict_graph_that_are_written_again_must
             "once");
 }
 
-TEST(unit_topology_graphviz, directions_are_those_of_graphviz) {
+TEST(unit_topology_graphviz, rejects_unknown_directions) {
   EXPECT_EQ(outcome_of(read_graphviz, "digraph { a -> b [dir=sideways] }").error,
             "f:1: error: edge 'a' to 'b': dir: expected forward, back, both or none, got 'sideways'; leave it out for "
             "forward");
@@ -377,7 +377,7 @@ TEST(unit_topology_graphviz, directions_are_those_of_graphviz) {
             "f:1: error: edge 'a' to 'b': dir: expected both or none, got 'sideways'; leave it out for both");
 }
 
-TEST(unit_topology_graphviz, an_edge_without_direction_gets_none) {
+TEST(unit_topology_graphviz, rejects_directions_in_undirected_graphs) {
   for (const char* const dir : {"forward", "back"})
     EXPECT_EQ(outcome_of(read_graphviz, fmt::format("graph {{\n a -- b [dir={}] }}", dir)).error,
               fmt::format("f:2: error: edge 'a' to 'b': dir: expected both or none in a graph without directions, got "

@@ -29,7 +29,7 @@ grid_parameters grid(std::vector<std::uint32_t> shape, unsigned vcs) {
   return p;
 }
 
-/// Three routers in a row, the one in the middle without a node; a long link.
+/// Three routers in a row with a long link; the middle router has no node.
 topology row_of_three(unsigned vcs) {
   return read_topology(R"(
 format: weft-topology-1
@@ -42,8 +42,8 @@ routing: up_down
                        "row.yaml", {vcs, 0, &up_down_routing()});
 }
 
-/// Why there is no RTL of \p t.
-std::string refusal(const topology& t, const verilog_options& o) {
+/// The message with which RTL of \p t is rejected.
+std::string rejection(const topology& t, const verilog_options& o) {
   try {
     to_verilog(t, o);
   } catch (const std::invalid_argument& e) {
@@ -52,7 +52,7 @@ std::string refusal(const topology& t, const verilog_options& o) {
   return "none";
 }
 
-TEST(unit_topology_verilog, a_grid_has_its_constants_once_and_its_coordinates_at_each_router) {
+TEST(unit_topology_verilog, grid_has_shared_constants_and_coordinates_per_router) {
   grid_parameters p = grid({4, 3}, 2);
   p.order = {1, 0};
   const verilog_network made = to_verilog(make_grid(p), options_of(2));
@@ -63,32 +63,33 @@ TEST(unit_topology_verilog, a_grid_has_its_constants_once_and_its_coordinates_at
   EXPECT_THAT(made.top, HasSubstr(".rule_i  (64'h0000_0000_0002_0003),"));
   EXPECT_THAT(made.package, HasSubstr("localparam int unsigned Routers = 12;"));
   EXPECT_THAT(made.package, HasSubstr("localparam int unsigned Depth = 5;"));
-  EXPECT_THAT(made.package, HasSubstr("localparam int unsigned WayBits = 1;"));
+  EXPECT_THAT(made.package, HasSubstr("localparam int unsigned PathIdBits = 1;"));
 }
 
 TEST(unit_topology_verilog, a_table_has_a_row_for_each_input_or_one) {
-  // Entries, the first node lowest: 2 VCs, then the port. Router b: to node 0 by port 0, to node 1 by port 1.
+  // Entries, the first node lowest: 2 bits of VCs, then the port. Router b: node 0 by port 0, node 1 by port 1.
   const verilog_network made = to_verilog(row_of_three(2), options_of(2));
   EXPECT_THAT(made.top, HasSubstr(".Rule        (weft_pkg::RuleTable),\n    .Destinations(2),\n"));
   EXPECT_THAT(made.top, HasSubstr("{\n      6'h3b}"));
 }
 
-TEST(unit_topology_verilog, a_fat_tree_has_what_its_levels_differ_in_and_the_first_node_below_each_router) {
+TEST(unit_topology_verilog, fat_tree_has_level_parameters_and_first_node_per_router) {
   fat_tree_parameters p;
   p.shape = {{2, 3, 2}, {1, 2, 3}};
   p.options.vcs = 2;
   p.options.nic_ports = 2;
   const std::string top = to_verilog(make_fat_tree(p), options_of(2)).top;
-  // Of level 2: subtree 1, whose nodes begin with 6.
-  EXPECT_THAT(top, HasSubstr("    .Rule        (weft_pkg::RuleTree),\n    .UsableVcs   (2),\n    .Destinations(12),\n"
-                             "    .Children    (3),\n    .Span        (2),\n    .ChildPorts  (1),\n"
-                             "    .Parents     (3),\n    .Divisor     (2),\n    .AscentByWay (0)\n"
-                             "  ) u_router_8 (\n    .clk_i,\n    .rst_ni,\n    .rule_i  (20'd6),"));
-  EXPECT_THAT(top, HasSubstr("    .ChildPorts  (2),\n    .Parents     (2),\n    .Divisor     (1),\n"));
+  // A router of level 2 in subtree 1, whose nodes begin with 6.
+  EXPECT_THAT(top,
+              HasSubstr("    .Rule          (weft_pkg::RuleTree),\n    .UsableVcs     (2),\n    .Destinations  (12),\n"
+                        "    .Children      (3),\n    .Span          (2),\n    .ChildPorts    (1),\n"
+                        "    .Parents       (3),\n    .Divisor       (2),\n    .AscentByPathId(0)\n"
+                        "  ) u_router_8 (\n    .clk_i,\n    .rst_ni,\n    .rule_i  (20'd6),"));
+  EXPECT_THAT(top, HasSubstr("    .ChildPorts    (2),\n    .Parents       (2),\n    .Divisor       (1),\n"));
   p.up = ascent::Random;
   const verilog_network drawn = to_verilog(make_fat_tree(p), options_of(2));
-  EXPECT_THAT(drawn.top, HasSubstr("    .AscentByWay (1)\n"));
-  EXPECT_THAT(drawn.package, HasSubstr("localparam int unsigned WayBits = 3;"));
+  EXPECT_THAT(drawn.top, HasSubstr("    .AscentByPathId(1)\n"));
+  EXPECT_THAT(drawn.package, HasSubstr("localparam int unsigned PathIdBits = 3;"));
 }
 
 TEST(unit_topology_verilog, a_hypercube_has_the_number_of_each_router) {
@@ -102,10 +103,10 @@ TEST(unit_topology_verilog, a_hypercube_has_the_number_of_each_router) {
                         "  ) u_router_5 (\n    .clk_i,\n    .rst_ni,\n    .rule_i  (3'd5),"));
 }
 
-TEST(unit_topology_verilog, channels_have_repeaters_and_ports_without_one_are_tied_off) {
+TEST(unit_topology_verilog, channels_have_repeaters_and_unused_ports_are_tied_off) {
   const verilog_network row = to_verilog(row_of_three(2), options_of(2));
   EXPECT_THAT(row.top, HasSubstr("assign router_1_flit_in[0*FlitBits+:FlitBits] = router_0_flit_out["));
-  EXPECT_THAT(row.top, HasSubstr(".Stages  (3),"));
+  EXPECT_THAT(row.top, HasSubstr(".Stages    (3),"));
   EXPECT_THAT(row.top, Not(HasSubstr("'0;")));
   EXPECT_THAT(row.package, HasSubstr("localparam int unsigned NodePorts = 2;"));
   const verilog_network mesh = to_verilog(make_grid(grid({2, 2}, 1)), options_of(1));
@@ -114,7 +115,7 @@ TEST(unit_topology_verilog, channels_have_repeaters_and_ports_without_one_are_ti
   EXPECT_THAT(mesh.top, HasSubstr("assign unused_0 = &{router_0_credit_out[1*CreditBits+:CreditBits],"));
 }
 
-TEST(unit_topology_verilog, node_ports_have_the_depth_of_ejection_and_their_order_is_told) {
+TEST(unit_topology_verilog, node_ports_use_ejection_depth_and_list_their_order) {
   verilog_options o = options_of(1);
   o.nic.ejection_depth = 9;
   grid_parameters p = grid({2, 2}, 1);
@@ -126,7 +127,7 @@ TEST(unit_topology_verilog, node_ports_have_the_depth_of_ejection_and_their_orde
   EXPECT_THAT(made.top, HasSubstr("first ports: 0, 2, 4, 6."));
 }
 
-TEST(unit_topology_verilog, names_are_identifiers_and_the_list_has_the_files) {
+TEST(unit_topology_verilog, makes_valid_identifiers_and_lists_the_files) {
   verilog_options o = options_of(1);
   o.name = "8x8-mesh";
   const verilog_network made = to_verilog(make_grid(grid({2, 2}, 1)), o);
@@ -136,7 +137,7 @@ TEST(unit_topology_verilog, names_are_identifiers_and_the_list_has_the_files) {
   EXPECT_THAT(made.list, HasSubstr("\n-F ${WEFT_RTL}/files.f\nn8x8_mesh_pkg.sv\nn8x8_mesh.sv\n"));
 }
 
-TEST(unit_topology_verilog, constraints_are_of_the_ports_of_the_top) {
+TEST(unit_topology_verilog, constraints_cover_the_ports_of_the_top_module) {
   const verilog_network made = to_verilog(make_grid(grid({2, 2}, 1)), options_of(1));
   EXPECT_EQ(made.outer, made.name);
   EXPECT_THAT(made.constraints, HasSubstr("# Constraints of weft_network, made by weft topology --verilog."));
@@ -146,7 +147,7 @@ TEST(unit_topology_verilog, constraints_are_of_the_ports_of_the_top) {
                         "set_output_delay $weft_outside -clock clk [get_ports {credit_o* flit_o*}]\n"));
 }
 
-TEST(unit_topology_verilog, names_of_the_users_stay_in_their_comments) {
+TEST(unit_topology_verilog, escapes_user_names_in_comments) {
   const topology odd = read_topology(R"(
 format: weft-topology-1
 kind: "odd\nnet"
@@ -163,29 +164,29 @@ routing: up_down
   EXPECT_THAT(made.top, HasSubstr("  // router 0 (a\\x0d\\x0ab): ports to\\x0ac, own\n"));
 }
 
-TEST(unit_topology_verilog, a_path_in_the_header_makes_the_way_wide) {
+TEST(unit_topology_verilog, source_routing_widens_the_path_id) {
   grid_parameters p = grid({2, 2}, 1);
   topology t = make_grid(p);
   for (route_rule& rule : t.routing) rule = source_rule{1};
   const verilog_network made = to_verilog(t, options_of(1));
-  EXPECT_THAT(made.package, HasSubstr("localparam int unsigned WayBits = 64;"));
+  EXPECT_THAT(made.package, HasSubstr("localparam int unsigned PathIdBits = 64;"));
   EXPECT_THAT(made.top, HasSubstr(".Rule       (weft_pkg::RuleSource),\n    .UsableVcs  (1)\n"));
 }
 
-TEST(unit_topology_verilog, what_the_rtl_does_not_do_is_refused) {
+TEST(unit_topology_verilog, rejects_routing_that_rtl_does_not_support) {
   grid_parameters p = grid({3, 3}, 4);
   p.algorithm = grid_algorithm::WestFirst;
-  EXPECT_EQ(refusal(make_grid(p), options_of(4)),
+  EXPECT_EQ(rejection(make_grid(p), options_of(4)),
             "the RTL of router 0 (0,0) cannot be had: it has no adaptive routing; take another "
             "network.routing.algorithm");
   p.algorithm = grid_algorithm::O1Turn;
   const verilog_network drawn = to_verilog(make_grid(p), options_of(4));
   EXPECT_THAT(drawn.top, HasSubstr("    .RowsByInput (0),\n    .Ways        (2)\n"));
-  EXPECT_THAT(drawn.package, HasSubstr("localparam int unsigned WayBits = 1;"));
-  EXPECT_EQ(refusal(row_of_three(2), options_of(2)), "none");
+  EXPECT_THAT(drawn.package, HasSubstr("localparam int unsigned PathIdBits = 1;"));
+  EXPECT_EQ(rejection(row_of_three(2), options_of(2)), "none");
 }
 
-TEST(unit_topology_verilog, nics_have_their_streams_and_what_the_configuration_says) {
+TEST(unit_topology_verilog, nics_have_their_streams_and_configured_parameters) {
   verilog_options o = options_of(2);
   o.nic.ejection_depth = 6;
   o.nic.window = 1000, o.nic.buckets = 4;
@@ -210,12 +211,12 @@ TEST(unit_topology_verilog, nics_have_their_streams_and_what_the_configuration_s
   EXPECT_EQ(to_verilog(mesh, o).nics, "");
 }
 
-TEST(unit_topology_verilog, says_which_nics_cannot_be_had) {
+TEST(unit_topology_verilog, rejects_nics_that_rtl_does_not_support) {
   const topology mesh = make_grid(grid({2, 2}, 2));
   const auto key = [&mesh](const verilog_options& o, const topology* of = nullptr) -> std::string {
     try {
       to_verilog(of != nullptr ? *of : mesh, o);
-    } catch (const verilog_refusal& e) {
+    } catch (const verilog_error& e) {
       return e.key();
     }
     return "none";

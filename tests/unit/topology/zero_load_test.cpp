@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/metrics.h"
 
 namespace weft {
 namespace {
@@ -30,10 +30,10 @@ TEST(unit_topology_zero_load, counts_pipeline_links_and_attachments) {
   EXPECT_EQ(zero_load_latency(t, 3, 1, 1, 1), 3U + 5U);
 }
 
-TEST(unit_topology_zero_load, ends_may_differ) {
+TEST(unit_topology_zero_load, direction_changes_the_latency) {
   topology t = mesh_of({2});
   t.nodes[0].cycles = 4;
-  t.channels[1].cycles = 9;  // 1 -> 0
+  t.channels[1].cycles = 9;  // channel 1 -> 0
   EXPECT_EQ(zero_load_latency(t, 4, 0, 1, 1), 5U + 5U + 5U);
   EXPECT_EQ(zero_load_latency(t, 4, 1, 0, 1), 2U + 13U + 8U);
 }

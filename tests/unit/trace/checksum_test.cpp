@@ -12,18 +12,18 @@
 namespace weft {
 namespace {
 
-// The check value of CRC-32 of IEEE 802.3, and zlib's of other lengths.
-TEST(trace_checksum, known_values) {
+// The check value of the CRC-32 of IEEE 802.3, and values of zlib for other lengths.
+TEST(unit_trace_checksum, matches_known_values) {
   EXPECT_EQ(checksum("123456789", 9), 0xcbf43926u);
   EXPECT_EQ(checksum("", 0), 0u);
   EXPECT_EQ(checksum("a", 1), 0xe8b7be43u);
 }
 
-// Those of zlib: of all short lengths, and of some long ones, wherever the bytes lie and whatever was before.
-TEST(trace_checksum, is_that_of_zlib) {
+// Compares with zlib: all short lengths and some long ones, at every alignment and with any previous checksum.
+TEST(unit_trace_checksum, matches_zlib) {
   const std::uint64_t seed = test_seed();
   SCOPED_TRACE("WEFT_SEED=" + std::to_string(seed));
-  dice random(seed);
+  rng random(seed);
   std::string bytes(100'000, '\0');
   for (char& byte : bytes) byte = static_cast<char>(random.bits());
   const auto same = [&](std::size_t first, std::size_t count) {
@@ -39,7 +39,7 @@ TEST(trace_checksum, is_that_of_zlib) {
   }
 }
 
-TEST(trace_checksum, goes_on_where_it_ended) {
+TEST(unit_trace_checksum, can_be_computed_in_two_parts) {
   const std::string text = "what is behind is added to what was before, wherever the two are cut";
   for (std::size_t cut = 0; cut <= text.size(); ++cut)
     EXPECT_EQ(checksum(text.data() + cut, text.size() - cut, checksum(text.data(), cut)),

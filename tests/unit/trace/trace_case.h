@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What tests of traces share: a visitor that keeps everything, and what to write.
+/// Shared parts of the tests of traces: a visitor that stores everything, and sample contents.
 #pragma once
 
 #include "support/temporary_directory.h"
@@ -21,7 +21,7 @@
 
 namespace weft {
 
-/// What was read, as it came.
+/// Stores everything that the reader finds, in its order.
 class everything final : public trace_visitor {
  public:
   void begin(const trace_header& h) override { headers.push_back(h); }
@@ -58,18 +58,18 @@ inline trace_header header_of(std::uint32_t rank, std::uint32_t ranks = 3) {
   h.started = -5;
   h.payload = trace_payload::Sampled;
   h.sample = 8;
-  h.cut = trace_cut::Receiver;
+  h.cut = truncation_point::Receiver;
   h.cut_bits = 51;
-  h.cuts = "raw tag 1; 51 bits";
+  h.truncation_rules = "raw tag 1; 51 bits";
   h.clock = trace_clock::Processor;
   h.program = "lu.C.x";
   return h;
 }
 
-/// Bytes of that header.
-inline std::size_t header_size() { return 56 + header_of(0).cuts.size() + header_of(0).program.size(); }
+/// Number of bytes of that header.
+inline std::size_t header_size() { return 56 + header_of(0).truncation_rules.size() + header_of(0).program.size(); }
 
-/// The header of a trace, with another text in place of \p old, well summed.
+/// The header of a trace with \p text in place of \p old, and a correct checksum.
 inline std::string header_with(const std::string& trace, const std::string& old, const std::string& text) {
   std::string bytes = trace.substr(0, header_size() - 4);
   bytes.replace(bytes.find(old), old.size(), text);
@@ -77,13 +77,13 @@ inline std::string header_with(const std::string& trace, const std::string& old,
   return bytes;
 }
 
-/// That trace, and its header says another version.
+/// \p trace with version \p number in its header.
 inline std::string of_version(char number, const std::string& trace) {
   return header_with(trace, std::string(TraceMagic) + char{TraceVersion}, std::string(TraceMagic) + number) +
          trace.substr(header_size());
 }
 
-/// The header of version 1 that tells of rank \p rank of \p ranks: without the rules of the cut.
+/// A header of version 1 for rank \p rank of \p ranks: it has no truncation rules.
 inline std::string old_header(std::uint32_t rank, std::uint32_t ranks, const std::string& program) {
   std::string bytes(TraceMagic);
   for (const auto& [value, size] : {std::pair<std::uint64_t, unsigned>{1, 4},
@@ -93,8 +93,8 @@ inline std::string old_header(std::uint32_t rank, std::uint32_t ranks, const std
                                     {ranks, 4},
                                     {1'700'000'000'000'000'000, 8},
                                     {2, 1},   // all payload
-                                    {1, 1},   // cut at the sender…
-                                    {14, 1},  // …by so many bits at most
+                                    {1, 1},   // truncation at the sender…
+                                    {14, 1},  // …of at most so many bits
                                     {0, 1},   // wall clock
                                     {1, 4}})
     append_fixed(bytes, value, size);
@@ -115,7 +115,7 @@ inline trace_call send_of(std::uint64_t bytes, const std::string& payload = {}) 
   return c;
 }
 
-/// The beginning of a receive of any message.
+/// The beginning of a receive that accepts any message.
 inline trace_call receive_of_any(mpi_function f, std::uint64_t bytes, std::uint32_t request) {
   trace_call c;
   c.kind = call_kind::Receive;
@@ -165,7 +165,7 @@ inline void write_calls(trace_writer& w) {
   w.add(put);
 }
 
-/// What versions before 3 do not have: threads, and a call that is told as a beginning and an end.
+/// What only version 3 and later have: threads, and a call in two records, one for its beginning and one for its end.
 inline void write_threads(trace_writer& w) {
   w.add_threads(2);
   w.add(receive_of_any(mpi_function::Recv, 32, 3));
@@ -192,7 +192,7 @@ inline bool equal(const trace_call& a, const trace_call& b) {
          a.receives == b.receives && a.to == b.to && a.from == b.from && a.payload == b.payload;
 }
 
-/// Bytes of a small trace of three blocks, the last of which ends it; \p write makes most of the first.
+/// Bytes of a small trace of three blocks, the last of which ends it; \p write fills most of the first.
 inline std::string three_blocks(const std::filesystem::path& file, void (&write)(trace_writer&) = write_some) {
   {
     trace_writer w(file.string(), header_of(1));
@@ -206,7 +206,7 @@ inline std::string three_blocks(const std::filesystem::path& file, void (&write)
   return bytes_of(file);
 }
 
-class trace_format : public testing::Test {
+class unit_trace_format : public testing::Test {
  protected:
   std::filesystem::path file(const std::string& name) const { return m_folder / name; }
   void write(const std::string& name, const std::string& bytes) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no recorder writes into a trace is found, and traces of older versions are read.
+// The reader rejects what no recorder writes into a trace, and reads traces of older versions.
 #include "trace_case.h"
 #include <cstddef>
 #include <filesystem>
@@ -35,7 +35,7 @@ std::string fault_of(const std::string& bytes) {
   return "none";
 }
 
-TEST_F(trace_format, errors_name_file_byte_and_remedy) {
+TEST_F(unit_trace_format, errors_name_file_byte_and_remedy) {
   const std::string whole = three_blocks(file("a"));
   EXPECT_THAT(fault_of("no trace at all"),
               AllOf(HasSubstr("a: byte 0: error: is no trace"), HasSubstr("libweft_mpi.so")));
@@ -54,12 +54,12 @@ TEST_F(trace_format, errors_name_file_byte_and_remedy) {
   EXPECT_THAT(fault_of(bytes), HasSubstr("a: byte 80: error: expected the start of a block"));
 }
 
-TEST_F(trace_format, rules_of_a_header_are_rules) {
+TEST_F(unit_trace_format, rejects_invalid_rules_in_the_header) {
   const std::string whole = three_blocks(file("a"));
   EXPECT_EQ(fault_of(header_with(whole, "raw tag 1", "raw tag 9")), "none");
   EXPECT_THAT(fault_of(header_with(whole, "51 bits", "52 bits")),
               AllOf(HasSubstr("a: byte 0: error: the header is damaged: '"), HasSubstr("0 to 51, got '52'")));
-  const std::string length = std::string("\x12\0\0\0raw", 7);  // of the rules
+  const std::string length = std::string("\x12\0\0\0raw", 7);  // length of the truncation rules
   EXPECT_THAT(fault_of(header_with(whole, length, std::string("\x19\0\0\0raw", 7))),
               HasSubstr("the header is damaged: it ends within the rules of the cut"));
   EXPECT_THAT(fault_of(header_with(whole, length, std::string("\0\0\0\0raw", 7))),
@@ -71,7 +71,7 @@ void write_long_ordinal(trace_writer& w) {
   w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
 }
 
-TEST_F(trace_format, version_3_has_ordinals_of_32_bits) {
+TEST_F(unit_trace_format, version_3_has_32_bit_ordinals) {
   EXPECT_EQ(fault_of(of_version(3, three_blocks(file("a")))), "none");
   const std::string whole = three_blocks(file("a"), write_long_ordinal);
   everything read;
@@ -83,7 +83,7 @@ TEST_F(trace_format, version_3_has_ordinals_of_32_bits) {
               HasSubstr("the ordinal of a communicator is 9223372036854775808, at most 4294967295 is possible"));
 }
 
-TEST_F(trace_format, version_2_is_read) {
+TEST_F(unit_trace_format, version_2_is_read) {
   const std::string whole = three_blocks(file("a"), write_calls);
   everything written, read;
   std::vector<trace_header> parts;
@@ -92,10 +92,10 @@ TEST_F(trace_format, version_2_is_read) {
   parts.clear();
   read_trace(then, "a", parts, read);
   ASSERT_EQ(read.calls.size(), written.calls.size());
-  EXPECT_EQ(parts[0].cuts, "raw tag 1; 51 bits");
+  EXPECT_EQ(parts[0].truncation_rules, "raw tag 1; 51 bits");
 }
 
-TEST_F(trace_format, version_1_is_read) {
+TEST_F(unit_trace_format, version_1_is_read) {
   const std::string whole = three_blocks(file("a"), write_calls);
   everything written, read;
   std::vector<trace_header> parts;
@@ -107,15 +107,15 @@ TEST_F(trace_format, version_1_is_read) {
   for (std::size_t i = 0; i < read.calls.size(); ++i) EXPECT_TRUE(equal(read.calls[i], written.calls[i])) << i;
   EXPECT_THAT(read.endings, ElementsAre(trace_ending::Complete));
   EXPECT_EQ(parts[0].program, "lu.C.x");
-  EXPECT_EQ(parts[0].cut, trace_cut::Sender);
+  EXPECT_EQ(parts[0].cut, truncation_point::Sender);
   EXPECT_EQ(parts[0].cut_bits, 14);
-  EXPECT_EQ(parts[0].cuts, "");
+  EXPECT_EQ(parts[0].truncation_rules, "");
   EXPECT_THAT(fault_of(of_version(1, whole)), HasSubstr("the name of the program has a zero byte"));
   for (std::size_t size = 0; size < 58; ++size)
     EXPECT_NE(fault_of(old_header(1, 3, "lu.C.x").substr(0, size)), "none") << size;
 }
 
-/// A trace of one block with this content, well summed.
+/// A trace of one block with this content and a correct checksum.
 std::string with_content(const fs::path& file, const std::string& content) {
   { trace_writer w(file.string(), header_of(0)); }
   std::string bytes = bytes_of(file), block("WBLK");
@@ -125,7 +125,7 @@ std::string with_content(const fs::path& file, const std::string& content) {
   return bytes + block + content;
 }
 
-TEST_F(trace_format, records_that_contradict_themselves_are_found) {
+TEST_F(unit_trace_format, detects_contradictory_records) {
   const std::string comm("\1\0\0\1\0\3\0", 7), element("\2\0\4\1\1i", 6);
   const std::string send("\3\0\0\0\0\0\4\0\0\4\0\0", 12);  // to rank 2
   const auto fault = [this](const std::string& content) { return fault_of(with_content(file("a"), content)); };
@@ -168,7 +168,7 @@ TEST_F(trace_format, records_that_contradict_themselves_are_found) {
   EXPECT_THAT(fault("\1\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f"), HasSubstr("has more than 64 bits"));
 }
 
-TEST_F(trace_format, a_matched_probe_receives_and_what_takes_its_message_ends_no_request) {
+TEST_F(unit_trace_format, accepts_matched_probes_and_their_receives) {
   {
     trace_writer w(file("a"), header_of(0));
     w.add(trace_communicator{0, 0, {0, 1, 2}, {}});
@@ -184,7 +184,7 @@ TEST_F(trace_format, a_matched_probe_receives_and_what_takes_its_message_ends_no
       taken.function = f;
       w.add(taken);
     }
-    probe.function = mpi_function::Mrecv;  // as it was told before probes were
+    probe.function = mpi_function::Mrecv;  // as it was recorded before probes were supported
     w.add(probe);
     w.finish();
   }

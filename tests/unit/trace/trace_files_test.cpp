@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a run: a folder, or one behind the other, and nothing that is missing, foreign or there twice.
+// The files of a run: in a folder or one after the other, with none missing, duplicate or of another run.
 #include "trace_case.h"
 #include <filesystem>
 #include <string>
@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-using trace_files = trace_format;
+using unit_trace_files = unit_trace_format;
 
-TEST_F(trace_files, a_folder_is_a_whole_run) {
+TEST_F(unit_trace_files, reads_a_folder_as_one_run) {
   fs::create_directory(file("t"));
   const auto rank = [this](std::uint32_t r, std::uint64_t run = 77, const char* name = nullptr) {
     trace_header h = header_of(r, 2);
@@ -60,7 +60,7 @@ TEST_F(trace_files, a_folder_is_a_whole_run) {
   EXPECT_THROW(read_trace(file("missing"), e), input_error);
 }
 
-TEST_F(trace_files, one_file_of_several_is_no_trace) {
+TEST_F(unit_trace_files, rejects_one_file_of_several_ranks) {
   trace_writer w(file("rank.0"), header_of(0, 2));
   w.finish();
   everything e;
@@ -72,7 +72,7 @@ TEST_F(trace_files, one_file_of_several_is_no_trace) {
   }
 }
 
-TEST_F(trace_files, a_pipe_is_not_waited_for) {
+TEST_F(unit_trace_files, rejects_a_pipe_without_waiting) {
   const auto fault = [this](const char* trace) {
     everything e;
     try {
@@ -88,7 +88,7 @@ TEST_F(trace_files, a_pipe_is_not_waited_for) {
   EXPECT_THAT(fault("t"), HasSubstr("rank.0: error: is a pipe"));
 }
 
-TEST_F(trace_files, files_behind_each_other_are_one) {
+TEST_F(unit_trace_files, reads_concatenated_files_as_one_trace) {
   for (std::uint32_t r = 0; r < 2; ++r) {
     trace_writer w(file(std::to_string(r)), header_of(r, 2));
     w.finish();

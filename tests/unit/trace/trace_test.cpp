@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces: what is written is read, whatever of it is left; a changed bit is found.
+// Traces: the reader returns what was written, also from an incomplete file, and finds any changed bit.
 #include "support/temporary_directory.h"
 #include "trace_case.h"
 #include <filesystem>
@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 
-TEST_F(trace_format, what_is_written_is_read) {
+TEST_F(unit_trace_format, written_trace_reads_back) {
   {
     trace_writer w(file("a"), header_of(1));
     write_some(w);
@@ -41,9 +41,9 @@ TEST_F(trace_format, what_is_written_is_read) {
   EXPECT_EQ(h.started, -5);
   EXPECT_EQ(h.payload, trace_payload::Sampled);
   EXPECT_EQ(h.sample, 8u);
-  EXPECT_EQ(h.cut, trace_cut::Receiver);
+  EXPECT_EQ(h.cut, truncation_point::Receiver);
   EXPECT_EQ(h.cut_bits, 51);
-  EXPECT_EQ(h.cuts, "raw tag 1; 51 bits");
+  EXPECT_EQ(h.truncation_rules, "raw tag 1; 51 bits");
   EXPECT_EQ(h.clock, trace_clock::Processor);
   EXPECT_EQ(h.program, "lu.C.x");
   ASSERT_EQ(e.communicators.size(), 2u);
@@ -71,7 +71,7 @@ TEST_F(trace_format, what_is_written_is_read) {
   EXPECT_THAT(e.endings, ElementsAre(trace_ending::Complete));
 }
 
-TEST_F(trace_format, a_long_payload_and_many_blocks) {
+TEST_F(unit_trace_format, reads_a_long_payload_and_many_blocks) {
   std::string payload(300'000, ' ');
   for (std::size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<char>(i * 7 / 5);
   {
@@ -92,7 +92,7 @@ TEST_F(trace_format, a_long_payload_and_many_blocks) {
   EXPECT_EQ(e.calls.back().payload, payload);
 }
 
-TEST_F(trace_format, takes_no_more_room_than_it_has_bytes) {
+TEST_F(unit_trace_format, allocates_no_excess_disk_space) {
   const std::string payload(1 << 20, 'x');
   {
     trace_writer w(file("a"), header_of(0));
@@ -105,7 +105,7 @@ TEST_F(trace_format, takes_no_more_room_than_it_has_bytes) {
   EXPECT_LT(found.st_blocks * 512, found.st_size + (1 << 20));
 }
 
-/// Sums up what is read, a block at a time.
+/// Counts what is read, block by block.
 class counted final : public trace_visitor {
  public:
   void call(const trace_call& c) override {
@@ -115,7 +115,7 @@ class counted final : public trace_visitor {
   std::uint64_t calls = 0, bytes = 0;
 };
 
-TEST_F(trace_format, a_long_trace_is_whole_though_the_cache_keeps_but_its_beginning) {
+TEST_F(unit_trace_format, a_long_trace_is_complete_despite_partial_caching) {
   std::string payload(1 << 20, 'x');
   {
     trace_writer w(file("a"), header_of(0));
@@ -136,7 +136,7 @@ TEST_F(trace_format, a_long_trace_is_whole_though_the_cache_keeps_but_its_beginn
   EXPECT_EQ(fs::file_size(file("a")) >> 20, 270u);
 }
 
-TEST_F(trace_format, cut_off_anywhere_it_is_read_as_far_as_it_goes) {
+TEST_F(unit_trace_format, reads_a_truncated_trace_up_to_the_truncation) {
   const std::string whole = three_blocks(file("a"));
   everything all;
   std::istringstream in(whole);
@@ -162,7 +162,7 @@ TEST_F(trace_format, cut_off_anywhere_it_is_read_as_far_as_it_goes) {
   EXPECT_EQ(before, all.calls.size());
 }
 
-TEST_F(trace_format, any_changed_bit_is_found) {
+TEST_F(unit_trace_format, detects_any_flipped_bit) {
   const std::string whole = three_blocks(file("a"));
   for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
     std::string bytes = whole;
@@ -174,7 +174,7 @@ TEST_F(trace_format, any_changed_bit_is_found) {
   }
 }
 
-TEST(unit_trace_writer, overwrites_no_file_by_a_link) {
+TEST(unit_trace_writer, does_not_overwrite_files_through_links) {
   const temporary_directory folder;
   std::ofstream(folder / "victim") << "precious";
   fs::create_symlink("victim", folder / "rank.0");
@@ -189,7 +189,7 @@ TEST(unit_trace_writer, overwrites_no_file_by_a_link) {
   EXPECT_FALSE(fs::exists(folder / "missing"));
 }
 
-RC_GTEST_PROP(trace_random, numbers_survive, ()) {
+RC_GTEST_PROP(unit_trace_random, numbers_round_trip, ()) {
   const auto value = *rc::gen::arbitrary<std::int64_t>();
   const auto bytes = *rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << 62);
   const temporary_directory folder;

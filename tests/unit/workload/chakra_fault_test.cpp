@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Chakra traces that are refused: damaged ones, and what contradicts itself.
+/// Chakra traces that are rejected because they are damaged or inconsistent.
 #include "chakra_graph.h"
 #include "support/temporary_directory.h"
 #include "support/warnings.h"
@@ -26,7 +26,7 @@ namespace {
 
 graph collective(const attributes& with, std::uint64_t id = 1) { return graph().add(id, Collective, {}, with); }
 
-TEST(unit_chakra, what_has_no_partner_is_an_error) {
+TEST(unit_chakra, rejects_unmatched_or_invalid_communication) {
   const attributes to{{"comm_size", 8}, {"comm_dst", 1}}, from{{"comm_src", 0}};
   EXPECT_EQ(graph_fault({graph().add(1, Send, {}, to), graph().add(1, Compute, {})}),
             "t.0.et: node 1 sends to rank 1 with tag 0, but no node of t.1.et receives that: of such, 1 sends and 0 "
@@ -58,7 +58,7 @@ TEST(unit_chakra, what_has_no_partner_is_an_error) {
   EXPECT_EQ(graph_fault({graph()}), "t.0.et: has no nodes");
 }
 
-TEST(unit_chakra, what_nodes_wait_for_is_there_and_no_circle) {
+TEST(unit_chakra, rejects_missing_repeated_and_cyclic_nodes) {
   EXPECT_EQ(graph_fault({graph().add(1, Compute, {2})}), "t.0.et: node 1 waits for node 2, which is not there");
   EXPECT_EQ(graph_fault({graph().add(1, Compute, {}).add(1, Compute, {})}),
             "t.0.et: node 1 is there twice, again at byte 21; expected one node of each id");
@@ -66,12 +66,12 @@ TEST(unit_chakra, what_nodes_wait_for_is_there_and_no_circle) {
             "t.0.et: node 1 waits for itself, over 1 others");
 }
 
-TEST(unit_chakra, ranks_of_a_collective_tell_the_same) {
+TEST(unit_chakra, rejects_collectives_that_differ_between_ranks) {
   const auto sizes = [](std::int64_t operation, std::int64_t first, std::int64_t second) {
     return graph_fault({collective({{"comm_type", operation}, {"comm_size", first}}, 4),
                         collective({{"comm_type", operation}, {"comm_size", second}}, 9)});
   };
-  // On one side of the size that decides how an all-reduce goes, and on either.
+  // Sizes on one side and on both sides of the threshold that selects the algorithm of an all-reduce.
   EXPECT_EQ(sizes(0, 120, 240),
             "t.1.et: node 9 of rank 1 has comm_size 240, but node 4 of rank 0, in the same collective, 120; expected "
             "the same in all ranks");
@@ -94,7 +94,7 @@ TEST(unit_chakra, ranks_of_a_collective_tell_the_same) {
               HasSubstr("node 1 of rank 1 has root missing, "));
 }
 
-TEST(unit_chakra, both_ends_of_a_message_tell_the_same) {
+TEST(unit_chakra, rejects_messages_whose_two_ends_disagree) {
   const auto fault = [](const attributes& send, const attributes& receive) {
     return graph_fault({graph().add(3, Send, {}, send), graph().add(4, Receive, {}, receive)});
   };
@@ -112,7 +112,7 @@ TEST(unit_chakra, both_ends_of_a_message_tell_the_same) {
   EXPECT_THAT(fault(whole, moved), StartsWith("t.1.et: node 4 has comm_dst 0; expected 1, the rank of the file"));
 }
 
-/// What is warned of, or if it is refused, why.
+/// The warnings about a trace, or its error if it is rejected.
 std::string warnings_of(const std::vector<std::string>& ranks) {
   caught_warnings caught;
   const std::string fault = text_fault(ranks);
@@ -144,7 +144,7 @@ TEST(unit_chakra, a_trace_of_another_version_is_read_with_a_warning) {
   EXPECT_THAT(fault_of_schema("1.0.2-chakra."), HasSubstr("the trace names no version of Chakra's schema"));
 }
 
-TEST(unit_chakra, the_structure_decides_whatever_the_version) {
+TEST(unit_chakra, rejects_a_wrong_structure_whatever_the_version) {
   std::string text = graph("1.0.0").text() + delimited("\x0d\x01\x02\x03\x04");  // an id of four bytes
   EXPECT_EQ(text_fault({text}),
             "t.0.et: byte 9: field 1 of a node is not written as the schema has it: copy or record the trace anew");
@@ -167,7 +167,7 @@ TEST(unit_chakra, invalid_nodes_are_skipped_with_a_warning) {
   EXPECT_EQ(p.messages[3].after, std::vector<std::uint32_t>{2}) << "what waits for them waits for what they wait for";
 }
 
-TEST(unit_chakra, a_file_begins_with_a_message_about_the_trace) {
+TEST(unit_chakra, rejects_a_file_without_leading_metadata) {
   const std::string rest = graph().add(1, Compute, {}).add(2, Compute, {}).text().substr(8);
   EXPECT_EQ(text_fault({rest}),
             "t.0.et: byte 0: expected a message about the trace (GlobalMetadata) first, found "
@@ -191,7 +191,7 @@ std::string with_attribute(const std::string& name, const std::function<void(pro
   return graph().text() + delimited(text);
 }
 
-TEST(unit_chakra, a_node_has_each_field_once) {
+TEST(unit_chakra, rejects_repeated_fields_of_a_node) {
   for (const auto& [field, name] : {std::pair(1, "id"), {3, "type"}, {7, "duration_micros"}}) {
     std::string text;
     protozero::pbf_writer node(text);
@@ -205,7 +205,7 @@ TEST(unit_chakra, a_node_has_each_field_once) {
   }
 }
 
-TEST(unit_chakra, attributes_are_what_they_are_taken_for) {
+TEST(unit_chakra, rejects_attributes_of_the_wrong_type) {
   const auto text = [](protozero::pbf_writer& a) { a.add_string(29, "2"); };
   const auto half = [](protozero::pbf_writer& a) { a.add_double(3, 0.5); };
   const auto two = [](protozero::pbf_writer& a) { a.add_fixed32(19, 2); };
@@ -279,7 +279,7 @@ TEST(unit_chakra, computing_without_a_time_gives_a_warning) {
             "t.0.et: byte 8: warning: a node gives duration_micros and another runtime, which is not read\n");
 }
 
-/// A collective with \p dimensions in its involved_dim, and if it has one, the name of its group.
+/// A collective with \p dimensions in its involved_dim, and the name of its group if \p group is not empty.
 std::string with_dimensions(const std::vector<bool>& dimensions, const std::string& group) {
   std::string text, list;
   protozero::pbf_writer(list).add_packed_bool(1, dimensions.begin(), dimensions.end());
@@ -297,7 +297,7 @@ std::string with_dimensions(const std::vector<bool>& dimensions, const std::stri
   return graph().text() + delimited(text);
 }
 
-TEST(unit_chakra, a_collective_of_some_dimensions_needs_the_name_of_a_group) {
+TEST(unit_chakra, a_collective_over_some_dimensions_needs_a_group_name) {
   EXPECT_EQ(warnings_of({with_dimensions({true, true}, "")}), "");
   EXPECT_EQ(warnings_of({with_dimensions({true, false}, "0")}), "");
   EXPECT_EQ(warnings_of({with_dimensions({true, false}, "")}),
@@ -305,34 +305,34 @@ TEST(unit_chakra, a_collective_of_some_dimensions_needs_the_name_of_a_group) {
             "expected all true, or the attribute pg_name, which names a group of ranks");
 }
 
-TEST(unit_chakra, damage_is_an_error) {
+TEST(unit_chakra, rejects_truncated_or_damaged_files) {
   const std::string whole = graph().add(1, Compute, {}, {{"runtime", 5}}).add(2, Compute, {1}).text();
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (std::size_t length = 0; length < whole.size(); ++length) {
     try {
       const replay_program p = parse_texts({whole.substr(0, length)});
-      EXPECT_LT(p.messages.size(), 2u) << length;  // cut between two nodes: the first one is there
+      EXPECT_LT(p.messages.size(), 2u) << length;  // truncated between two nodes: the first node is complete
     } catch (const workload_error& e) {
-      ++refused;
-      // About its nodes alone no byte can tell.
+      ++rejected;
+      // Without nodes, the error cannot name a byte.
       EXPECT_THAT(e.what(), StartsWith(length == 8 ? "t.0.et: has no nodes" : "t.0.et: byte ")) << length;
     }
   }
-  EXPECT_EQ(refused, whole.size() - 1);
+  EXPECT_EQ(rejected, whole.size() - 1);
   EXPECT_EQ(text_fault({whole.substr(0, whole.size() - 1)}),
             "t.0.et: byte 34: a message of 15 bytes begins here, but the file has 14 more: copy or record the trace "
             "anew");
   std::string damaged = whole;
-  damaged[11] = '\x0f';  // field 1 of no type
+  damaged[11] = '\x0f';  // field 1 with an invalid type
   EXPECT_THAT(text_fault({damaged}),
               StartsWith("t.0.et: byte 11: is no Chakra trace, or damaged here, at its beginning: copy"));
   damaged = whole;
-  damaged[9] = '\x0d';  // field 1, four bytes long
+  damaged[9] = '\x0d';  // field 1 with four bytes
   EXPECT_EQ(text_fault({damaged}),
             "t.0.et: byte 9: field 1 of a node is not written as the schema has it: copy or record the trace anew");
 }
 
-TEST(unit_chakra, all_files_of_a_trace_are_there) {
+TEST(unit_chakra, rejects_missing_and_misnamed_files_of_a_trace) {
   const temporary_directory directory;
   const auto fault_with = [&](const std::vector<std::string>& files, const std::string& named) -> std::string {
     for (const auto& old : std::filesystem::directory_iterator(directory.path())) std::filesystem::remove(old.path());
@@ -358,7 +358,7 @@ TEST(unit_chakra, all_files_of_a_trace_are_there) {
   EXPECT_THAT(fault_with({"a.0.et"}, "a.1.et"), StartsWith("a.1.et: cannot"));
 }
 
-TEST(unit_chakra, whatever_the_bytes_nothing_but_its_own_error_is_thrown) {
+TEST(unit_chakra, random_damage_throws_only_workload_errors) {
   const std::string whole = graph()
                                 .add(1, Compute, {}, {{"runtime", 5}})
                                 .add(2, Collective, {1}, {{"comm_type", 0}, {"comm_size", 64}})
@@ -366,7 +366,7 @@ TEST(unit_chakra, whatever_the_bytes_nothing_but_its_own_error_is_thrown) {
                                 .text();
   caught_warnings caught;
   std::mt19937 random(1);
-  std::size_t read = 0, refused = 0;
+  std::size_t read = 0, rejected = 0;
   for (int i = 0; i < 5000; ++i) {
     std::string bytes = whole;
     for (unsigned n = 1 + random() % 4; n > 0; --n) bytes[random() % bytes.size()] = static_cast<char>(random());
@@ -374,11 +374,11 @@ TEST(unit_chakra, whatever_the_bytes_nothing_but_its_own_error_is_thrown) {
       parse_texts({bytes, whole});
       ++read;
     } catch (const workload_error&) {
-      ++refused;
+      ++rejected;
     }
   }
   EXPECT_GT(read, 100u) << "changes of names";
-  EXPECT_GT(refused, 100u);
+  EXPECT_GT(rejected, 100u);
 }
 
 }  // namespace

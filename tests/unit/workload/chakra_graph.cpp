@@ -38,7 +38,7 @@ graph& graph::add(std::uint64_t id, type kind, const std::vector<std::uint64_t>&
   node.add_enum(3, kind);
   if (id % 2 == 0)
     node.add_packed_uint64(5, after.begin(), after.end());
-  else  // the form allows both
+  else  // the format allows both forms
     for (const std::uint64_t one : after) node.add_uint64(4, one);
   node.add_uint64(7, microseconds);
   for (const auto& [name, value] : with) {

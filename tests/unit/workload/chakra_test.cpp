@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Chakra traces: what becomes of the nodes.
+/// Chakra traces: the messages that result from the nodes.
 #include "chakra_graph.h"
 #include <cstdint>
 #include <map>
@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 
 namespace {
 
-/// Bytes between two ranks, of all messages that travel.
+/// Bytes between each two ranks, summed over all messages that leave their rank.
 std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> travelling(const replay_program& p) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> bytes;
   for (const listed_message& m : p.messages)
@@ -23,7 +23,7 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> travelling(cons
   return bytes;
 }
 
-TEST(unit_chakra, a_receive_waits_for_its_message_and_for_what_it_depends_on) {
+TEST(unit_chakra, a_receive_waits_for_its_message_and_its_dependencies) {
   const replay_program p = parse_graphs(
       {graph().add(1, Compute, {}, {}, 3).add(2, Send, {1}, {{"comm_size", 100}, {"comm_dst", 1}}),
        graph().add(5, Compute, {}).add(6, Receive, {5}, {{"comm_src", 0}}).add(7, Compute, {6, 5}, {}, 1)});
@@ -38,7 +38,7 @@ TEST(unit_chakra, a_receive_waits_for_its_message_and_for_what_it_depends_on) {
   EXPECT_THAT(p.messages[4].after, ElementsAre(2u, 3u)) << "node 7";
 }
 
-TEST(unit_chakra, messages_of_a_pair_go_together_by_tag_and_in_order) {
+TEST(unit_chakra, sends_and_receives_match_by_tag_and_order) {
   const attributes to{{"comm_size", 8}, {"comm_dst", 1}, {"comm_tag", 4}}, from{{"comm_src", 0}, {"comm_tag", 4}};
   attributes other = to, other_from = from;
   other["comm_tag"] = other_from["comm_tag"] = 9;
@@ -50,8 +50,8 @@ TEST(unit_chakra, messages_of_a_pair_go_together_by_tag_and_in_order) {
   EXPECT_THAT(p.messages[5].after, ElementsAre(2u));
 }
 
-TEST(unit_chakra, collectives_are_those_of_their_group) {
-  // Ranks 0 and 2 reduce 64 bytes among them, all four pass a barrier.
+TEST(unit_chakra, a_collective_involves_only_its_group) {
+  // Ranks 0 and 2 reduce 64 bytes between them; all four pass a barrier.
   std::vector<graph> ranks(4);
   for (std::uint32_t r = 0; r < 4; ++r) {
     if (r % 2 == 0) ranks[r].add(1, Collective, {}, {{"comm_type", 0}, {"comm_size", 64}}, 0, "even");
@@ -64,7 +64,7 @@ TEST(unit_chakra, collectives_are_those_of_their_group) {
   EXPECT_EQ(bytes.size(), 8u) << "a barrier goes to the next rank, and the one after it";
 }
 
-TEST(unit_chakra, sizes_count_as_the_page_says) {
+TEST(unit_chakra, collective_sizes_follow_the_reference_page) {
   const auto all_bytes = [](std::int64_t operation) {
     std::vector<graph> ranks(4);
     for (graph& g : ranks) g.add(1, Collective, {}, {{"comm_type", operation}, {"comm_size", 1024}, {"root", 2}});
@@ -82,7 +82,7 @@ TEST(unit_chakra, sizes_count_as_the_page_says) {
   EXPECT_EQ(all_bytes(7), 4u * 3 * 256) << "reduce-scatter";
 }
 
-TEST(unit_chakra, no_byte_is_lost_of_what_is_not_divisible) {
+TEST(unit_chakra, indivisible_sizes_lose_no_bytes) {
   const auto bytes = [](std::int64_t operation) {
     std::vector<graph> ranks(3);
     for (graph& g : ranks) g.add(1, Collective, {}, {{"comm_type", operation}, {"comm_size", 11}, {"root", 2}});
@@ -99,7 +99,7 @@ TEST(unit_chakra, no_byte_is_lost_of_what_is_not_divisible) {
   EXPECT_EQ((scattered[{2, 1}]), 4u);
 }
 
-TEST(unit_chakra, ranks_give_to_an_all_to_all_what_they_have) {
+TEST(unit_chakra, ranks_may_send_different_sizes_in_an_all_to_all) {
   std::vector<graph> ranks(2);
   for (std::int64_t r = 0; r < 2; ++r)
     ranks[static_cast<std::size_t>(r)].add(1, Collective, {}, {{"comm_type", 6}, {"comm_size", 100 * (r + 1)}});

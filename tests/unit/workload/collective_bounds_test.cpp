@@ -13,7 +13,7 @@
 namespace weft {
 namespace {
 
-TEST(unit_workload_collective_bounds, ejection_of_an_all_to_all_broadcast) {
+TEST(unit_workload_collective_bounds, all_to_all_broadcast_is_bound_by_ejection) {
   for (const std::uint32_t k : {4u, 8u, 16u}) {
     const collective_floors floors = bounds_of({}, grid_network({k, k}));
     EXPECT_EQ(floors.ejection, k * k - 1);
@@ -23,7 +23,7 @@ TEST(unit_workload_collective_bounds, ejection_of_an_all_to_all_broadcast) {
   }
 }
 
-TEST(unit_workload_collective_bounds, a_personalised_exchange_fills_the_bisection) {
+TEST(unit_workload_collective_bounds, all_to_all_scatter_is_bound_by_the_bisection) {
   collective_parameters p;
   p.operation = collective_operation::Scatter;
   p.lengths = {4};
@@ -34,20 +34,20 @@ TEST(unit_workload_collective_bounds, a_personalised_exchange_fills_the_bisectio
   EXPECT_EQ(floors.cut, 32u * 32 * 4 / 8);
 }
 
-/// All to all, a flit for each, on a fat tree: as \p network and as channels.
+/// Bounds of an all-to-all scatter of 200 flits each on a fat tree, given as \p network and as channels.
 collective_floors scatter_on_tree(const fat_tree_shape& shape) {
   fat_tree_parameters tree;
   tree.shape = shape;
   const topology t = make_fat_tree(tree);
   collective_network network{static_cast<std::uint32_t>(t.nodes.size()), {}, false, {}};
-  network.hops.assign(std::size_t{network.nodes} * network.nodes, 2);  // not used where nodes have several routers
+  network.hops.assign(std::size_t{network.nodes} * network.nodes, 2);  // not used if nodes have several routers
   collective_parameters p;
   p.operation = collective_operation::Scatter;
   p.lengths = {200};
   return collective_bounds(p, network, schedule::step_network(t));
 }
 
-TEST(unit_workload_collective_bounds, nodes_use_all_their_ports) {
+TEST(unit_workload_collective_bounds, bounds_count_all_ports_of_a_node) {
   const collective_floors gft_9 = scatter_on_tree(generalised_tree(2, 3, 3));
   EXPECT_EQ(gft_9.injection, 534u) << "8 data of 200 flits over 3 ports";
   EXPECT_EQ(gft_9.ejection, 534u);
@@ -57,7 +57,7 @@ TEST(unit_workload_collective_bounds, nodes_use_all_their_ports) {
   EXPECT_EQ(gft_16.cut, 12u * 200) << "48 data leave a subtree over 4 channels";
 }
 
-TEST(unit_workload_collective_bounds, a_sum_is_one_datum_everywhere) {
+TEST(unit_workload_collective_bounds, a_sum_counts_as_one_datum) {
   collective_parameters p;
   p.operation = collective_operation::Reduce;
   p.receivers = {5};
@@ -72,7 +72,7 @@ TEST(unit_workload_collective_bounds, a_sum_is_one_datum_everywhere) {
   EXPECT_EQ(bounds_of(p, grid_network({4, 4})).flit_hops, 16u * 3);
 }
 
-TEST(unit_workload_collective_bounds, cuts_and_channels_must_fit) {
+TEST(unit_workload_collective_bounds, rejects_cuts_and_channels_of_another_size) {
   const collective_network four = grid_network({4});
   const schedule::step_network channels(topology_of(four));
   expect_error<std::invalid_argument>([&] { collective_bounds({}, four, channels, {{true}}); },

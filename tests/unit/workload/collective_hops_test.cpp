@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Hops of collectives against numbers of our own.
+/// Hops of collectives, compared with our own numbers.
 #include "weft/workload/collective/collective_hops.h"
 
 #include "collective_support.h"
@@ -27,7 +27,7 @@ collective_parameters coding(std::vector<std::uint32_t> group, algorithm inner) 
   return p;
 }
 
-/// Both ways to count.
+/// The closed form; compared with a count of all messages if the network is small.
 std::vector<collective_count> counted(const collective_parameters& p, const collective_network& network) {
   std::vector<collective_count> counts = collective_hops(p, network);
   if (network.nodes <= 256) {
@@ -88,7 +88,7 @@ TEST(unit_workload_collective_hops, coding_by_inner_algorithm_and_placement) {
     std::vector<std::uint32_t> group;
     algorithm inner, outer;
     intermediate_placement placement;
-    std::uint64_t counterpart, nearest;  ///< hops, by the sender of plain data
+    std::uint64_t counterpart, nearest;  ///< hops, for each sender of plain data
   } const cases[] = {
       {{16, 16},
        false,
@@ -134,13 +134,13 @@ TEST(unit_workload_collective_hops, coding_by_inner_algorithm_and_placement) {
   }
 }
 
-/// The least sum of steps D and E, all at once, over all choices of intermediates in a row of six in groups of three.
+/// The minimum of the hops of steps D and E (all-at-once) over all intermediates in a row of six, in groups of three.
 TEST(unit_workload_collective_hops, the_optimum_is_the_best_of_all_choices) {
   const collective_network row = grid_network({6});
   std::uint32_t least = 1000;
   for (node_id a = 0; a < 3; ++a) {
     for (node_id b = 3; b < 6; ++b) {
-      std::uint32_t sum = 2 * 2 * row.distance(a, b);                             // D: two XORs there and back
+      std::uint32_t sum = 2 * 2 * row.distance(a, b);                             // D: two XORs in each direction
       for (node_id n = 0; n < 6; ++n) sum += 2 * row.distance(n < 3 ? a : b, n);  // E: two XORs
       least = std::min(least, sum);
     }
@@ -151,7 +151,7 @@ TEST(unit_workload_collective_hops, the_optimum_is_the_best_of_all_choices) {
   EXPECT_EQ(hops_of(counts, "D") + hops_of(counts, "E"), least);
 }
 
-/// Hops over N (N - 1) at the best group shape of powers of two.
+/// Hops divided by N (N - 1) for the best group shape with powers of two as sides.
 double best(collective_parameters p, std::uint32_t k) {
   double least = 1e9;
   for (std::uint32_t a = 1; a <= k; a *= 2) {
@@ -198,7 +198,7 @@ TEST(unit_workload_collective_hops, the_optimum_is_as_good_as_any_other_placemen
           return total(counted(p, grid_network({8, 8}, torus))).hops;
         };
         const std::uint64_t optimum = hops(intermediate_placement::Optimum);
-        if (a == 3) continue;  // unequal groups weigh differently
+        if (a == 3) continue;  // in unequal groups the hops have other weights
         for (const auto other :
              {intermediate_placement::Corner, intermediate_placement::Centre, intermediate_placement::Mirror}) {
           EXPECT_LE(optimum, hops(other)) << a << (torus ? " torus " : " mesh ") << static_cast<int>(tree);
@@ -216,13 +216,13 @@ std::uint64_t tree_hops(algorithm a, const node_grid& grid, std::uint32_t root, 
   return hops;
 }
 
-/// Hops of one datum of each group to all others and inside them, least over all coordinates of intermediates.
+/// Hops of one datum of each group to all others and within them, minimized over all coordinates of the intermediates.
 std::uint64_t least_hops(algorithm tree, const std::vector<std::uint32_t>& group, const collective_network& network) {
   collective_parameters p = coding(group, tree);
   p.placement = intermediate_placement::Corner;
   node_groups made = make_groups(all_nodes(network), group, p, network);
   const std::uint32_t columns = network.shape[0] / group[0], rows = network.shape[1] / group[1];
-  std::vector<std::uint32_t> at(columns + rows, 0);  // of each column and row of groups, the place in it
+  std::vector<std::uint32_t> at(columns + rows, 0);  // for each column and row of groups, the coordinate in the group
   std::uint64_t least = ~std::uint64_t{0};
   const auto next = [&] {
     for (std::size_t i = 0; i < at.size(); ++i) {
@@ -264,7 +264,7 @@ TEST(unit_workload_collective_hops, the_optimum_of_trees_is_the_best_of_all_choi
   }
 }
 
-TEST(unit_workload_collective_hops, coding_again_inside_groups_saves_little) {
+TEST(unit_workload_collective_hops, coding_inside_groups_counts_seven_steps) {
   const collective_network mesh = grid_network({16, 16});
   collective_parameters p = coding({8, 4}, algorithm::Tree);
   EXPECT_EQ(total(counted(p, mesh)).hops, 116000u);
@@ -276,10 +276,10 @@ TEST(unit_workload_collective_hops, coding_again_inside_groups_saves_little) {
   EXPECT_EQ(total(counts).messages, 256u * 255u);
 }
 
-TEST(unit_workload_collective_hops, few_sources_code_over_what_a_group_has) {
+TEST(unit_workload_collective_hops, groups_code_only_the_sources_they_have) {
   const collective_network mesh = grid_network({8, 8});
   collective_parameters p = coding({4, 4}, algorithm::Tree);
-  p.sources = {0, 1, 2, 7};  // three in the first group, one in the second
+  p.sources = {0, 1, 2, 7};  // three sources in the first group, one in the second
   const std::vector<collective_count> counts = counted(p, mesh);
   ASSERT_EQ(counts.size(), 4u);
   EXPECT_EQ(counts[0].messages, 4u * 15);      // B
@@ -308,7 +308,7 @@ TEST(unit_workload_collective_hops, coding_beats_no_coding_on_an_octagon_with_gr
   EXPECT_EQ(least(algorithm::Hierarchy), 72u);
 }
 
-TEST(unit_workload_collective_hops, coding_spares_the_shared_path_one_message) {
+TEST(unit_workload_collective_hops, coding_saves_one_message_on_the_shared_path) {
   const collective_network mesh = grid_network({3, 2});  // HNC Fig. 1: S1, IS, S2 above D1, ID, D2
   collective_parameters p;
   p.sources = {0, 2};
@@ -322,7 +322,7 @@ TEST(unit_workload_collective_hops, coding_spares_the_shared_path_one_message) {
   EXPECT_EQ(count_hops(make_collective(p, mesh), mesh), uncoded);
 }
 
-TEST(unit_workload_collective_hops, every_algorithm_counts_65536_nodes) {
+TEST(unit_workload_collective_hops, grouped_algorithms_count_65536_nodes) {
   const collective_network mesh = grid_network({256, 256});
   for (const auto& group : std::vector<std::vector<std::uint32_t>>{{1, 2}, {16, 16}, {256, 128}}) {
     for (const algorithm of : {algorithm::Hierarchy, algorithm::NetworkCoding, algorithm::NetworkCodingDirect,
@@ -334,7 +334,7 @@ TEST(unit_workload_collective_hops, every_algorithm_counts_65536_nodes) {
   }
 }
 
-TEST(unit_workload_collective_hops, without_a_formula_it_says_so) {
+TEST(unit_workload_collective_hops, rejects_operations_without_a_formula) {
   collective_parameters p;
   p.operation = collective_operation::Scatter;
   expect_error<std::invalid_argument>(

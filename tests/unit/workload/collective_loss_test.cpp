@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Messages of a collective that are lost: what its receivers lack then is named, datum by datum.
+/// If messages of a collective are lost, the check names each datum that a receiver lacks.
 #include "collective_support.h"
 #include <algorithm>
 #include <set>
@@ -19,7 +19,7 @@ namespace {
 using algorithm = collective_algorithm;
 using operation = collective_operation;
 
-/// The messages that arrive when \p lost does not: those before it in no chain of dependencies.
+/// Whether each message arrives if \p lost is lost: it must not depend on \p lost, directly or indirectly.
 std::vector<bool> arriving(const collective& c, message_id lost) {
   std::vector<bool> arrives(c.messages.size(), true);
   for (message_id m = 0; m < c.messages.size(); ++m) {
@@ -29,9 +29,9 @@ std::vector<bool> arriving(const collective& c, message_id lost) {
   return arrives;
 }
 
-/// The data that a node can tell from what arrived: by elimination over GF(2), not by peeling.
+/// The data that a node can compute from the messages that arrive: by elimination over GF(2), not by peeling.
 std::set<datum_id> known_to(const collective& c, node_id node, const std::vector<bool>& arrives) {
-  std::vector<std::vector<bool>> rows;  // reduced: each with a leading datum that no other row has
+  std::vector<std::vector<bool>> rows;  // in reduced form: each row has a leading datum that no other row contains
   std::vector<std::size_t> leads;
   const auto add = [&](std::vector<bool> row) {
     for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -71,7 +71,7 @@ std::set<datum_id> known_to(const collective& c, node_id node, const std::vector
   return known;
 }
 
-RC_GTEST_PROP(unit_workload_collective, after_a_loss_exactly_what_is_missing_is_named, ()) {
+RC_GTEST_PROP(unit_workload_collective, lists_exactly_the_data_missing_after_a_loss, ()) {
   const collective_case drawn = random_case(operation::Gather);
   RC_LOG(described(drawn));
   const collective c = make_collective(drawn.parameters, drawn.network);
@@ -87,7 +87,7 @@ RC_GTEST_PROP(unit_workload_collective, after_a_loss_exactly_what_is_missing_is_
     }
   }
   const collective_findings found = check_collective(c, {lost});
-  RC_ASSERT(found.faults.empty());
+  RC_ASSERT(found.violations.empty());
   for (const collective_lack& lack : found.lacks) {
     named.emplace(lack.node, lack.datum);
     for (const message_id m : lack.named_in) {
@@ -100,7 +100,7 @@ RC_GTEST_PROP(unit_workload_collective, after_a_loss_exactly_what_is_missing_is_
   if (drawn.parameters.algorithm == algorithm::Parity) RC_ASSERT(found.none());
 }
 
-TEST(unit_workload_collective, a_lost_plain_datum_leaves_a_whole_group_closed) {
+TEST(unit_workload_collective, a_lost_plain_datum_leaves_its_group_undecoded) {
   collective_parameters p;
   p.algorithm = algorithm::NetworkCoding;
   p.group = {3};
@@ -116,7 +116,7 @@ TEST(unit_workload_collective, a_lost_plain_datum_leaves_a_whole_group_closed) {
             "node 5 lacks datum 2 of node 2; message 17 brought the XOR of 1, 2\n");
 }
 
-TEST(unit_workload_collective, parity_repairs_one_loss_of_a_block_and_not_two) {
+TEST(unit_workload_collective, parity_repairs_one_loss_per_block_but_not_two) {
   collective_parameters p;
   p.algorithm = algorithm::Parity;
   p.sources = {0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Hops of collectives against the reference file, which others counted.
+/// Hops of collectives, compared with an independently computed reference file.
 #include "collective_support.h"
 #include <filesystem>
 #include <fstream>
@@ -49,7 +49,7 @@ std::vector<reference_row> read_reference() {
   return rows;
 }
 
-/// What the names of the file stand for.
+/// The parameters that the names in the file stand for.
 collective_parameters parameters_of(const reference_row& row) {
   static const std::vector<std::pair<std::string, algorithm>> Baselines{
       {"all-at-once", algorithm::AllAtOnce},
@@ -101,10 +101,10 @@ TEST(unit_workload_collective_reference, closed_forms_equal_every_row_of_the_ref
   }
 }
 
-TEST(unit_workload_collective_reference, messages_add_up_to_every_row_of_the_reference_to_16_ary) {
+TEST(unit_workload_collective_reference, counted_hops_match_the_reference_up_to_16_ary) {
   std::vector<reference_row> rows = read_reference();
   if (rows.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/network_coding_hops.csv is absent";
-  std::string made;  // the steps of one collective follow each other
+  std::string made;  // the file lists the steps of a collective one after the other
   std::vector<collective_count> counts;
   std::size_t compared = 0;
   for (reference_row row : rows) {

@@ -15,7 +15,7 @@ using operation = collective_operation;
 
 std::uint32_t draw(std::uint32_t first, std::uint32_t last) {
   return *rc::gen::resize(rc::kNominalSize,
-                          rc::gen::inRange<std::uint32_t>(first, last + 1));  // whole range from the start
+                          rc::gen::inRange<std::uint32_t>(first, last + 1));  // whole range from the first case on
 }
 
 std::vector<node_id> draw_nodes(std::uint32_t count, std::uint32_t nodes) {
@@ -36,7 +36,7 @@ collective_network draw_grid(bool powers_of_two) {
   return grid_network(std::move(shape), draw(0, 1) == 1);
 }
 
-/// The first \p nodes of a network; the others are routers without one.
+/// The first \p nodes nodes of a network; its other routers have no node.
 collective_network first_nodes(const collective_network& network, std::uint32_t nodes) {
   collective_network part;
   part.nodes = nodes;
@@ -46,7 +46,7 @@ collective_network first_nodes(const collective_network& network, std::uint32_t 
   return part;
 }
 
-/// A random tree of routers and some more links, most routers with a node, or a ring with one way round.
+/// A random tree of routers with some more links and a node at most routers, or a one-way ring.
 collective_network draw_graph(bool powers_of_two) {
   const std::uint32_t nodes = powers_of_two ? 1u << draw(1, 4) : draw(2, 14);
   std::vector<std::pair<node_id, node_id>> channels;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tests of collectives share.
+/// Shared parts of the tests of collectives.
 #pragma once
 
 #include <cstdint>
@@ -18,30 +18,30 @@ namespace weft {
 /// A mesh or a torus.
 collective_network grid_network(std::vector<std::uint32_t> shape, bool torus = false);
 
-/// A network given by its channels from node to node, which run one way.
+/// A network described by its one-way channels between nodes.
 collective_network graph_network(std::uint32_t nodes, const std::vector<std::pair<node_id, node_id>>& channels);
 
-/// A router for each node, and a channel where two nodes are one hop apart.
+/// A router for each node, and a channel between nodes that are one hop apart.
 topology topology_of(const collective_network& network);
 
-/// Eight nodes in a ring, each joined to the one opposite.
+/// Eight nodes in a ring; each is also joined to the opposite node.
 collective_network octagon_network();
 
-/// A collective and the network it runs on, both random; make_collective() takes every one of them.
+/// A random collective on a random network. make_collective() accepts every such pair.
 struct collective_case {
   collective_network network;
   collective_parameters parameters;
 };
-/// Inside a rapidcheck property only. \param last operation that may be drawn
+/// Only inside RapidCheck properties. \param last last operation that may be drawn
 collective_case random_case(collective_operation last = collective_operation::AllReduce);
 
-/// What was drawn, for RC_LOG.
+/// The drawn case, for RC_LOG.
 std::string described(const collective_case& c);
 
-/// The lower bounds of a collective on a network of routers that topology_of() gives.
+/// The lower bounds of a collective on the network of routers from topology_of().
 collective_floors bounds_of(const collective_parameters& p, const collective_network& network);
 
-/// Hops of the step of that name; of all steps where there is none.
+/// The hops of the step with this name; those of all steps if there is none.
 std::uint64_t hops_of(const std::vector<collective_count>& counts, const std::string& step);
 
 }  // namespace weft

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The algorithms of collective communication: every receiver gets or opens all it should have, whatever the
+/// The algorithms of collective communication: every receiver receives or decodes all its data, for any
 /// parameters.
 #include "collective_support.h"
 #include "support.h"
@@ -26,19 +26,19 @@ std::vector<std::string> defects(const collective& c) {
   return found.none() ? std::vector<std::string>{} : std::vector<std::string>{to_text(found, c)};
 }
 
-RC_GTEST_PROP(unit_workload_collective, every_receiver_gets_all_it_should_have, ()) {
+RC_GTEST_PROP(unit_workload_collective, every_receiver_gets_all_its_data, ()) {
   const collective_case drawn = random_case();
   RC_LOG(described(drawn));
   const collective c = make_collective(drawn.parameters, drawn.network);
   RC_ASSERT(defects(c) == std::vector<std::string>{});
 }
 
-/// Every algorithm that sends data and XORs of them one by one moves as many packets as there are data and takers.
+/// Algorithms that send data and XORs of them individually need one packet for each datum and receiver.
 bool sends_packets(algorithm a) {
   return a != algorithm::RecursiveDoubling && a != algorithm::Combining && a < algorithm::Butterfly;
 }
 
-RC_GTEST_PROP(unit_workload_collective, a_broadcast_to_all_has_a_message_for_every_datum_and_taker, ()) {
+RC_GTEST_PROP(unit_workload_collective, broadcast_has_one_message_per_datum_and_receiver, ()) {
   const collective_case drawn = random_case(operation::Broadcast);
   const collective_parameters& p = drawn.parameters;
   if (!p.receivers.empty() || !sends_packets(p.algorithm)) return;
@@ -47,7 +47,7 @@ RC_GTEST_PROP(unit_workload_collective, a_broadcast_to_all_has_a_message_for_eve
   RC_ASSERT(c.messages.size() == c.data.size() * (drawn.network.nodes - 1));
 }
 
-RC_GTEST_PROP(unit_workload_collective, closed_forms_count_the_messages, ()) {
+RC_GTEST_PROP(unit_workload_collective, closed_forms_match_counted_messages_and_hops, ()) {
   const collective_case drawn = random_case(operation::Broadcast);
   if (!has_closed_form(drawn.parameters, drawn.network)) return;
   RC_LOG(described(drawn));
@@ -55,8 +55,8 @@ RC_GTEST_PROP(unit_workload_collective, closed_forms_count_the_messages, ()) {
   RC_ASSERT(collective_hops(drawn.parameters, drawn.network) == counted);
 }
 
-/// As many data as if every group had as many as the first, but one has none and another two more.
-TEST(unit_workload_collective, closed_forms_count_groups_with_different_numbers_of_data) {
+/// The total is the same as if every group had as many data as the first, but one group has none and another two more.
+TEST(unit_workload_collective, closed_forms_handle_groups_with_unequal_data_counts) {
   collective_parameters p;
   p.algorithm = algorithm::Hierarchy;
   p.outer = algorithm::RankTree;
@@ -67,7 +67,7 @@ TEST(unit_workload_collective, closed_forms_count_groups_with_different_numbers_
   EXPECT_EQ(collective_hops(p, mesh), count_hops(make_collective(p, mesh), mesh));
 }
 
-/// Hops of flits: of a message its hops times its length.
+/// The sum over all messages of hops times flits.
 std::uint64_t flit_hops(const collective& c, const collective_network& network) {
   std::uint64_t hops = 0;
   for (message_id m = 0; m < c.messages.size(); ++m) {
@@ -92,7 +92,7 @@ RC_GTEST_PROP(unit_workload_collective, no_algorithm_is_below_the_floors, ()) {
   RC_ASSERT(*std::max_element(received.begin(), received.end()) >= floors.ejection);
 }
 
-TEST(unit_workload_collective, coding_inside_groups_opens_for_every_placement) {
+TEST(unit_workload_collective, coding_inside_groups_decodes_for_every_placement) {
   for (std::size_t placement = 0; placement < IntermediatePlacementNames.size(); ++placement) {
     for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{8, 8}, {7, 5}}) {
       for (const algorithm inner : {algorithm::AllAtOnce, algorithm::InterleavedTree}) {
@@ -111,7 +111,7 @@ TEST(unit_workload_collective, coding_inside_groups_opens_for_every_placement) {
   }
 }
 
-/// Messages one after the other in the longest chain of dependencies.
+/// Number of messages in the longest chain of dependencies.
 std::uint32_t depth(const collective& c) {
   std::vector<std::uint32_t> depths;
   for (message_id m = 0; m < c.messages.size(); ++m) {
@@ -123,7 +123,7 @@ std::uint32_t depth(const collective& c) {
   return *std::max_element(depths.begin(), depths.end());
 }
 
-TEST(unit_workload_collective, trees_are_as_deep_as_they_should_be) {
+TEST(unit_workload_collective, trees_have_the_expected_depth) {
   struct {
     algorithm of;
     std::uint32_t mesh, torus;
@@ -151,7 +151,7 @@ TEST(unit_workload_collective, many_nodes_send_to_one) {
   EXPECT_EQ(total(count_hops(c, mesh)).hops, 1024u + 256 * 448);  // h(256) + 256 h(128)
 }
 
-TEST(unit_workload_collective, too_many_operands_are_refused) {
+TEST(unit_workload_collective, rejects_too_many_messages_or_operands) {
   collective_parameters p;
   p.operation = operation::Gather;
   p.algorithm = algorithm::Ring;
@@ -164,9 +164,9 @@ TEST(unit_workload_collective, too_many_operands_are_refused) {
       "network");
 }
 
-// ---- What cannot be is found ----
+// ---- Invalid collectives ----
 
-/// 0 sends datum 0 to 1, which sends it on to 2.
+/// Node 0 sends datum 0 to node 1, which forwards it to node 2.
 collective relay() {
   collective c;
   c.name = "by hand";
@@ -179,9 +179,9 @@ collective relay() {
   return c;
 }
 
-TEST(unit_workload_collective_check, a_relay_is_right) { EXPECT_EQ(to_text(check_collective(relay()), relay()), ""); }
+TEST(unit_workload_collective_check, accepts_a_relay) { EXPECT_EQ(to_text(check_collective(relay()), relay()), ""); }
 
-TEST(unit_workload_collective_check, faults_are_named) {
+TEST(unit_workload_collective_check, describes_each_violation) {
   struct {
     void (*spoil)(collective& c);
     const char* text;
@@ -216,16 +216,16 @@ TEST(unit_workload_collective_check, faults_are_named) {
   }
 }
 
-TEST(unit_workload_collective_check, messages_that_wait_for_each_other_are_found) {
+TEST(unit_workload_collective_check, detects_messages_that_wait_for_each_other) {
   collective c = relay();
   c.add(2, 1, 1, payload_form::Datum, {0}, {1});
-  c.dependencies[0] = 2;  // message 1 of node 1 waits for the answer to it
+  c.dependencies[0] = 2;  // message 1 of node 1 waits for the reply to it
   EXPECT_EQ(to_text(check_collective(c), c), "2 messages wait for each other, message 1 among them or after them\n");
 }
 
-// ---- Bad combinations ----
+// ---- Invalid combinations of parameters ----
 
-TEST(unit_workload_collective, bad_combinations_say_what_would_do) {
+TEST(unit_workload_collective, error_for_invalid_parameters_states_what_is_expected) {
   struct {
     void (*spoil)(collective_parameters& p);
     const char* text;
@@ -289,7 +289,7 @@ TEST(unit_workload_collective, bad_combinations_say_what_would_do) {
   }
 }
 
-TEST(unit_workload_collective, recursive_doubling_wants_powers_of_two) {
+TEST(unit_workload_collective, recursive_doubling_requires_powers_of_two) {
   collective_parameters p;
   p.algorithm = algorithm::RecursiveDoubling;
   expect_error<std::invalid_argument>(
@@ -299,7 +299,7 @@ TEST(unit_workload_collective, recursive_doubling_wants_powers_of_two) {
       "recursive_doubling: 3 nodes in a row, expected a power of two");
 }
 
-TEST(unit_workload_collective, networks_must_fit_themselves) {
+TEST(unit_workload_collective, rejects_inconsistent_networks) {
   collective_network network = grid_network({4, 2});
   network.nodes = 9;
   expect_error<std::invalid_argument>([&] { make_collective({}, network); },

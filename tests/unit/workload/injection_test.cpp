@@ -29,7 +29,7 @@ injection_parameters on_off(double load, double peak, double mean_burst) {
 
 random_stream injection_stream(node_id node) { return {1, node, stream_purpose::Injection}; }
 
-/// Cycles below \p end in which a node creates a packet.
+/// The cycles below \p end in which a node creates a packet.
 std::vector<cycle_t> creations(const injection_process& process, node_id node, cycle_t end) {
   std::vector<cycle_t> cycles;
   for (injection_state state = process.start(injection_stream(node)); state.next < end; process.advance(state)) {
@@ -50,12 +50,12 @@ TEST(unit_workload_injection, bernoulli_reaches_its_load) {
   }
 }
 
-TEST(unit_workload_injection, the_correlation_time_is_that_of_bursts_and_pauses) {
+TEST(unit_workload_injection, correlation_time_follows_bursts_and_pauses) {
   EXPECT_EQ(correlation_time(bernoulli(0.3)), 0);
   EXPECT_EQ(correlation_time(on_off(1, 1, 100)), 0);
   EXPECT_DOUBLE_EQ(correlation_time(on_off(0.25, 1, 400)), 300);      // bursts of 400 cycles, pauses of 1200
-  EXPECT_DOUBLE_EQ(correlation_time(on_off(0.001, 0.5, 100)), 99.8);  // bursts are few, and as long
-  // Counts of packets in spans a correlation time apart are correlated by some e⁻¹.
+  EXPECT_DOUBLE_EQ(correlation_time(on_off(0.001, 0.5, 100)), 99.8);  // bursts are rare, with the same mean length
+  // Packet counts in spans that are one correlation time apart have a correlation of about e⁻¹.
   const injection_process process(on_off(0.25, 1, 400), 1);
   constexpr cycle_t Span = 10, Spans = 400'000, Apart = 300 / Span;
   std::vector<double> counts(Spans);
@@ -81,20 +81,20 @@ TEST(unit_workload_injection, a_full_load_of_single_flits_is_a_packet_every_cycl
   }
 }
 
-TEST(unit_workload_injection, no_load_is_no_packet) {
+TEST(unit_workload_injection, zero_load_creates_no_packet) {
   for (const injection_parameters& parameters : {bernoulli(0), on_off(0, 1, 10), on_off(0, 0.5, 1)}) {
     EXPECT_EQ(injection_process(parameters, 5).start(injection_stream(0)).next, Never);
   }
 }
 
-TEST(unit_workload_injection, a_tiny_load_is_a_packet_at_no_cycle_or_a_late_one) {
+TEST(unit_workload_injection, a_tiny_load_creates_no_early_packet) {
   for (const injection_parameters& parameters : {bernoulli(1e-300), on_off(1e-300, 1, 1), bernoulli(5e-324)}) {
     injection_state state = injection_process(parameters, 5).start(injection_stream(0));
     EXPECT_GT(state.next, cycle_t{1} << 40);
   }
 }
 
-// In the first cycle already the chance of a packet is the mean one: no warm-up hides in the process.
+// The probability of a packet equals the mean from the first cycle on: the process needs no warm-up.
 TEST(unit_workload_injection, processes_are_stationary_from_cycle_0) {
   constexpr int Nodes = 40000;
   for (const injection_parameters& parameters : {bernoulli(0.2), on_off(0.2, 0.8, 50), on_off(0.2, 0.8, 1)}) {
@@ -118,13 +118,13 @@ TEST(unit_workload_injection, on_off_reaches_its_load) {
   for (const auto& [load, peak, burst] : {point{0.1, 1, 100}, point{0.3, 0.6, 20}, point{0.5, 1, 1}, point{0.9, 1, 5},
                                           point{0.995, 1, 100}, point{0.5, 0.5, 10}}) {
     const auto packets = creations(injection_process(on_off(load, peak, burst), 2), 0, Cycles).size();
-    // The number of packets is more scattered than in Bernoulli by the bursts: about 2 * burst flits at once.
+    // Bursts increase the variance over that of a Bernoulli process: they inject about 2 * burst flits at once.
     const double deviation = std::sqrt(load / 2 * Cycles * (1 + 2 * burst * peak));
     EXPECT_NEAR(static_cast<double>(packets), load / 2 * Cycles, 5 * deviation) << load << " " << peak << " " << burst;
   }
 }
 
-// With single flits and peak 1 every cycle on carries a packet: periods can be read off.
+// With single flits and peak 1, every cycle of an on period creates a packet, which shows the periods.
 TEST(unit_workload_injection, on_and_off_periods_are_geometric_with_the_right_means) {
   constexpr double Burst = 8, Load = 0.25, Pause = Burst * (1 - Load) / Load;
   const auto cycles = creations(injection_process(on_off(Load, 1, Burst), 1), 0, 4000000);

@@ -31,7 +31,7 @@ length_parameters weighted(std::vector<length_choice> choices) {
   return p;
 }
 
-/// How often each length up to the longest comes in \p draws packets.
+/// The number of packets of each length, up to the longest, among \p draws packets.
 std::vector<std::uint64_t> counts(const length_distribution& length, int draws) {
   random_stream random(1, 0, stream_purpose::Length);
   std::vector<std::uint64_t> counted(length.longest() + 1);
@@ -67,7 +67,7 @@ TEST(unit_workload_length, uniform_has_an_exact_mean_even_at_the_limit) {
 TEST(unit_workload_length, weighted_follows_its_weights) {
   const length_distribution length(weighted({{1, 3}, {9, 0}, {5, 1}, {2, 4}}));
   EXPECT_EQ(length.mean(), 2);
-  EXPECT_EQ(length.longest(), 5u);  // a weight of 0 never comes
+  EXPECT_EQ(length.longest(), 5u);  // a length of weight 0 never occurs
   const auto counted = counts(length, 80000);
   EXPECT_EQ(counted[1] + counted[2] + counted[5], 80000u);
   EXPECT_LT(chi_square({counted[1], counted[2], counted[5]}, {30000, 40000, 10000}), chi_square_limit(3));

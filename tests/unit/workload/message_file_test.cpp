@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings and other files as messages, packed or not; and everything that can be wrong with them.
+// Recordings and other files as messages, packed or not, and the errors that such files can have.
 #include "weft/workload/message_file.h"
 
 #include "support.h"
@@ -32,7 +32,7 @@ std::string packed(const std::string& text) {
   return bytes;
 }
 
-/// That reading \p content fails; the message without the file's name.
+/// Expects that reading \p content fails with \p message after the file's name.
 void expect_bad(const std::string& content, const std::string& message) {
   const temporary_file file(content);
   expect_error<workload_error>([&] { read_messages(file.path()); }, file.name() + ": " + message);
@@ -44,7 +44,7 @@ std::vector<std::string> bytes_of(const message_file& file) {
   return bytes;
 }
 
-RC_GTEST_PROP(unit_workload_message_file, a_recording_comes_back_packed_or_not, ()) {
+RC_GTEST_PROP(unit_workload_message_file, a_recording_reads_back_gzipped_or_not, ()) {
   const auto messages = *rc::gen::arbitrary<std::vector<std::string>>();
   const auto message_class = *rc::gen::inRange(0U, 3U);
   const std::string text = recording(messages, message_class);
@@ -57,15 +57,15 @@ RC_GTEST_PROP(unit_workload_message_file, a_recording_comes_back_packed_or_not, 
   }
 }
 
-TEST(unit_workload_message_file, a_class_of_its_own_is_other) {
+TEST(unit_workload_message_file, class_3_is_read_as_other) {
   EXPECT_EQ(read(recording({"x"}, 3)).messages.front().type, data_type::Other);
 }
 
-TEST(unit_workload_message_file, an_unknown_class_is_refused) {
+TEST(unit_workload_message_file, rejects_an_unknown_class) {
   expect_bad(recording({"x"}, 4), "byte 84: expected a class 0 to 3, found 4");
 }
 
-TEST(unit_workload_message_file, has_a_type_if_all_messages_have_it) {
+TEST(unit_workload_message_file, has_a_type_if_all_messages_share_it) {
   EXPECT_EQ(read(recording({"x", "y"}, 2)).type(), data_type::DoubleComplex);
   EXPECT_EQ(read(recording({})).type(), std::nullopt);
   std::string mixed = recording({"x", "y"}, 0);
@@ -73,7 +73,7 @@ TEST(unit_workload_message_file, has_a_type_if_all_messages_have_it) {
   EXPECT_EQ(read(mixed).type(), std::nullopt);
 }
 
-TEST(unit_workload_message_file, another_file_is_one_message) {
+TEST(unit_workload_message_file, any_other_file_is_one_message) {
   for (const std::string& content : {std::string("12345678"), packed("12345678"), packed("1234") + packed("5678")}) {
     const message_file file = read(content);
     EXPECT_FALSE(file.recording);
@@ -83,25 +83,25 @@ TEST(unit_workload_message_file, another_file_is_one_message) {
   EXPECT_EQ(bytes_of(read("")), std::vector<std::string>{""});
 }
 
-TEST(unit_workload_message_file, the_mark_of_gzip_alone_does_not_make_it_gzip) {
+TEST(unit_workload_message_file, gzip_magic_alone_does_not_make_a_gzip_file) {
   const std::string like_gzip = "\x1f\x8b\x09 and whatever";
   EXPECT_EQ(bytes_of(read(like_gzip)), std::vector<std::string>{like_gzip});
   EXPECT_EQ(bytes_of(read(packed(like_gzip))), std::vector<std::string>{like_gzip});
 }
 
-TEST(unit_workload_message_file, large_files_are_unpacked_whole) {
+TEST(unit_workload_message_file, large_files_are_unpacked_completely) {
   std::string text;
   while (text.size() < 1000000) text += std::to_string(text.size());
   EXPECT_EQ(bytes_of(read(packed(text))), std::vector<std::string>{text});
 }
 
-TEST(unit_workload_message_file, words_are_little_endian_and_whole) {
+TEST(unit_workload_message_file, words_are_little_endian_without_trailing_bytes) {
   const recorded_message m{data_type::Int, as_bytes({1, 0xfedcba98}) + "abc"};
   EXPECT_EQ(m.words(), (std::vector<std::uint32_t>{1, 0xfedcba98}));
   EXPECT_EQ(m.trailing_bytes(), 3u);
 }
 
-TEST(unit_workload_message_file, a_damaged_recording_is_an_error_that_says_where) {
+TEST(unit_workload_message_file, error_for_damaged_recording_gives_the_position) {
   const std::string good = recording({"Hello"});
   const auto changed = [&good](std::size_t at, char to) {
     std::string bad = good;
@@ -130,7 +130,7 @@ TEST(unit_workload_message_file, a_damaged_gzip_file_is_an_error) {
   expect_bad(good + "xyz", "the gzip file is damaged: incorrect header check; pack it again, or fetch it again");
 }
 
-TEST(unit_workload_message_file, a_name_that_promises_gzip_binds) {
+TEST(unit_workload_message_file, rejects_a_gz_name_without_gzip_content) {
   const temporary_file file("plain");
   const std::filesystem::path gz = file.name() + ".gz";
   std::filesystem::copy(file.path(), gz);
@@ -141,7 +141,7 @@ TEST(unit_workload_message_file, a_name_that_promises_gzip_binds) {
                                "/nowhere/p.bin: cannot be opened: No such file or directory");
 }
 
-TEST(unit_workload_message_file, the_shared_recordings_are_as_long_as_they_should_be) {
+TEST(unit_workload_message_file, shared_recordings_have_the_expected_length) {
   struct row {
     const char* name;
     std::size_t messages, bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lists of messages with dependencies: what is read, and what is refused.
+/// Lists of messages with dependencies: accepted and rejected lists.
 #include "weft/workload/replay/message_list.h"
 
 #include <cstddef>
@@ -27,7 +27,7 @@ std::string fault_of(const std::string& text) {
   return "none";
 }
 
-TEST(unit_message_list, reads_what_the_page_says) {
+TEST(unit_message_list, reads_the_documented_format) {
   const replay_program p = parse_message_list(
       "# id cycle source destination bytes type after\n"
       "7 100 0 1 64 2\n"
@@ -48,7 +48,7 @@ TEST(unit_message_list, reads_what_the_page_says) {
   EXPECT_EQ(p.traffic()[3 * 4 + 1], 8u);
 }
 
-TEST(unit_message_list, a_byte_order_mark_is_skipped) {
+TEST(unit_message_list, skips_byte_order_mark) {
   const replay_program p = parse_message_list(
       "\xef\xbb\xbf"
       "7 100 0 1 64 2\n",
@@ -61,7 +61,7 @@ TEST(unit_message_list, a_byte_order_mark_is_skipped) {
       << "it stands at the beginning alone";
 }
 
-TEST(unit_message_list, faults_name_the_line) {
+TEST(unit_message_list, errors_name_the_line) {
   EXPECT_EQ(fault_of("1 2 3\n"),
             "list.txt:1: expected 6 or 7 columns, id cycle source destination bytes type after, found 3");
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n0 0 0 1 8 0\n"),
@@ -91,8 +91,8 @@ TEST(unit_message_list, faults_name_the_line) {
   EXPECT_THAT(fault_of(many), testing::Not(HasSubstr("list.txt:12: ")));
 }
 
-/// Each line of another file is wrong: the message says once what the file is, and what is read.
-TEST(unit_message_list, files_of_other_forms_are_named) {
+/// In a file of another format every line is wrong: the error states only once what the file is and what is expected.
+TEST(unit_message_list, error_for_another_file_format_describes_it) {
   const std::string expected =
       "; expected a trace of libweft_mpi.so, a netrace, a Chakra trace named NAME.RANK.et, or a list of messages, with "
       "6 "
@@ -109,7 +109,7 @@ TEST(unit_message_list, files_of_other_forms_are_named) {
             "list.txt: is no trace of a known form" + expected + "; as a list of messages, line 1: " + columns + "2");
 }
 
-TEST(unit_message_list, messages_about_long_files_are_short) {
+TEST(unit_message_list, error_messages_for_long_files_are_short) {
   EXPECT_EQ(fault_of("0 " + std::string(2'000'000, 'x') + " 0 1 8 0\n"),
             "list.txt:1: expected a cycle up to 4611686018427387904, found '" + std::string(100, 'x') +
                 "… (2,000,000 bytes)'");
@@ -119,19 +119,19 @@ TEST(unit_message_list, messages_about_long_files_are_short) {
   EXPECT_LT(fault_of(circle).size(), 300U);
 }
 
-TEST(unit_message_list, messages_that_wait_for_each_other_are_named) {
+TEST(unit_message_list, error_names_messages_that_wait_for_each_other) {
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 1 0 8 0 0,3\n2 0 0 1 8 0 1\n3 0 1 0 8 0 2\n"),
             "list.txt:2: messages wait for each other: 1 for 3 for 2 for 1");
   EXPECT_EQ(fault_of("5 0 0 0 8 0 5\n"), "list.txt:1: messages wait for each other: 5 for 5");
 }
 
-TEST(unit_message_list, whatever_the_bytes_nothing_but_its_own_error_is_thrown) {
+TEST(unit_message_list, random_damage_throws_only_workload_errors) {
   const std::string whole = "0 0 0 1 4096 2\n1 +250 1 2 64 0 0\n2 1000 2 0 64 1 1\n3 +5 0 2 8 3 0,2  # the last\n";
   std::mt19937 random(1);
   std::size_t read = 0;
   for (int i = 0; i < 5000; ++i) {
     std::string bytes = whole;
-    if (i % 2 == 0) {  // another digit for one
+    if (i % 2 == 0) {  // replaces one digit by another
       std::size_t at = random() % bytes.size();
       while (bytes[at] < '0' || bytes[at] > '9') at = (at + 1) % bytes.size();
       bytes[at] = static_cast<char>('0' + random() % 10);

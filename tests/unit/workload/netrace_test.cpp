@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Netraces: what is read, and what is refused. The bytes are written here field by field, as the page has them.
+/// Accepted and rejected netraces. The test writes the bytes field by field, as the reference page describes them.
 #include "weft/workload/replay/netrace.h"
 
 #include "support/files.h"
@@ -26,7 +26,7 @@ using ::testing::IsEmpty;
 
 namespace {
 
-/// \p value in \p bytes bytes, the least first.
+/// \p value in \p bytes bytes, the least significant first.
 std::string field(std::uint64_t value, unsigned bytes) {
   std::string text;
   append_fixed(text, value, bytes);
@@ -85,7 +85,7 @@ std::string packed_by_bzip2(const std::string& text, int block = 9) {
   return packed;
 }
 
-/// Of a file with these bytes; without its name.
+/// The error for a file with these bytes, without the file's name.
 std::string file_fault(const std::string& bytes) {
   const temporary_file file(bytes);
   try {
@@ -96,7 +96,7 @@ std::string file_fault(const std::string& bytes) {
   return "none";
 }
 
-/// That bzip2 cannot unpack \p bytes, and fails at a byte of them from \p least to \p most.
+/// Expects that bzip2 fails to unpack \p bytes at a byte from \p least to \p most.
 void expect_damage(const std::string& bytes, std::size_t least, std::size_t most) {
   const std::string fault = file_fault(bytes);
   unsigned long at = 0;
@@ -111,7 +111,7 @@ void expect_damage(const std::string& bytes, std::size_t least, std::size_t most
 const std::vector<trace_packet> ThreeWays = {
     {50, 7, 1, 0, 2, {9, 8}}, {60, 8, 16, 2, 0, {}}, {1000, 9, 13, 3, 3, {77}}};
 
-TEST(unit_netrace, packets_become_messages_that_wait_for_those_that_name_them) {
+TEST(unit_netrace, packets_become_messages_with_dependencies) {
   const replay_program p = parse(header(3, "notes") + text_of(ThreeWays));
   EXPECT_EQ(p.name, "bench");
   EXPECT_EQ(p.ranks.size(), Nodes);
@@ -128,7 +128,7 @@ TEST(unit_netrace, packets_become_messages_that_wait_for_those_that_name_them) {
   EXPECT_TRUE(p.messages[2].waits_for_arrival);
 }
 
-TEST(unit_netrace, a_region_is_read_alone) {
+TEST(unit_netrace, reads_a_single_region) {
   const std::string first = text_of({ThreeWays[0]}), rest = text_of({ThreeWays[1], ThreeWays[2]});
   const std::string regions =
       field(0, 8) + field(60, 8) + field(1, 8) + field(first.size(), 8) + field(950, 8) + field(2, 8);
@@ -143,7 +143,7 @@ TEST(unit_netrace, a_region_is_read_alone) {
   EXPECT_EQ(netrace_fault(all, 3), "t.tra: has 2 regions, expected region 3 to be there");
 }
 
-TEST(unit_netrace, damage_is_an_error_wherever_it_is) {
+TEST(unit_netrace, rejects_truncated_or_damaged_traces) {
   const std::string whole = header(3, "notes") + text_of(ThreeWays);
   for (std::size_t length = 0; length < whole.size(); ++length)
     EXPECT_THAT(netrace_fault(whole.substr(0, length)),
@@ -163,7 +163,7 @@ TEST(unit_netrace, damage_is_an_error_wherever_it_is) {
               HasSubstr("t.tra: byte 38: the header tells of 0 nodes, 5 bytes of notes, 0 regions"));
 }
 
-TEST(unit_netrace, what_a_packet_cannot_be_is_named_by_its_byte) {
+TEST(unit_netrace, rejects_invalid_packets) {
   EXPECT_EQ(netrace_fault(header(1) + trace_packet{0, 1, 1, 0, 4, {}}.text()),
             "t.tra: byte 89: packet 1 of the trace goes from node 0 to node 4; expected nodes 0 to 3: the trace is "
             "damaged: copy or record it anew");
@@ -180,7 +180,7 @@ TEST(unit_netrace, what_a_packet_cannot_be_is_named_by_its_byte) {
   EXPECT_EQ(netrace_fault(header(0)), "t.tra: byte 72: has no packets; expected one at least");
 }
 
-TEST(unit_netrace, cycles_go_forwards_and_not_beyond_those_of_the_header) {
+TEST(unit_netrace, rejects_cycles_that_decrease_or_exceed_the_header) {
   const auto with_cycles = [](std::uint64_t first, std::uint64_t second, std::uint64_t third) {
     return header(3) + trace_packet{first, 1, 1, 0, 1, {}}.text() + trace_packet{second, 2, 1, 0, 1, {}}.text() +
            trace_packet{third, 3, 1, 0, 1, {}}.text();
@@ -200,7 +200,7 @@ TEST(unit_netrace, cycles_go_forwards_and_not_beyond_those_of_the_header) {
             "trace is damaged: copy or record it anew");
 }
 
-/// Two regions, told of as they are or otherwise.
+/// A trace of two regions; the header describes them correctly or not, depending on the parameters.
 std::string in_two(std::uint64_t packets, std::uint64_t first, std::uint64_t second, std::uint64_t shift = 0) {
   const std::string part = text_of({ThreeWays[0]});
   const std::string regions =
@@ -208,7 +208,7 @@ std::string in_two(std::uint64_t packets, std::uint64_t first, std::uint64_t sec
   return header(packets, "", regions) + text_of(ThreeWays);
 }
 
-TEST(unit_netrace, header_regions_and_packets_tell_the_same) {
+TEST(unit_netrace, rejects_header_regions_and_packets_that_disagree) {
   EXPECT_EQ(netrace_fault(in_two(3, 1, 2)), "none");
   EXPECT_EQ(netrace_fault(in_two(2, 1, 2)),
             "t.tra: byte 48: the header counts 2 packets, but its regions have 1 + 2: the trace is damaged: copy or "
@@ -233,7 +233,7 @@ TEST(unit_netrace, header_regions_and_packets_tell_the_same) {
   EXPECT_THAT(netrace_fault(header(4) + text_of(ThreeWays)), HasSubstr("packet 4 of the trace begins here"));
 }
 
-TEST(unit_netrace, a_packed_file_is_whole_or_an_error) {
+TEST(unit_netrace, rejects_any_damage_of_a_packed_file) {
   const std::string whole = header(3, "notes") + text_of(ThreeWays), packed = packed_by_bzip2(whole);
   EXPECT_EQ(file_fault(packed), "none");
   for (std::size_t length = 3; length < packed.size(); ++length)
@@ -246,22 +246,22 @@ TEST(unit_netrace, a_packed_file_is_whole_or_an_error) {
   expect_damage(packed + "more", packed.size(), packed.size() + 4);
 }
 
-TEST(unit_netrace, damage_of_a_packed_file_is_told_by_its_block) {
+TEST(unit_netrace, reports_damage_of_a_packed_file_by_block) {
   std::vector<trace_packet> many;
   for (std::uint32_t i = 0; i < 14'000; ++i) many.push_back({i / 14, i, 1 + i % 6, i % Nodes, (i + 1) % Nodes, {}});
   const std::string whole = header(many.size()) + text_of(many);
-  const std::string packed = packed_by_bzip2(whole, 1);  // three blocks of some 100,000 bytes
+  const std::string packed = packed_by_bzip2(whole, 1);  // three blocks of about 100,000 bytes
   EXPECT_EQ(file_fault(packed), "none");
   std::string damaged = packed;
   damaged[packed.size() / 2] = static_cast<char>(damaged[packed.size() / 2] ^ 0x10);
   expect_damage(damaged, packed.size() / 2, packed.size() * 3 / 4);
-  // What is wrong with the trace itself is told by its byte in what is unpacked.
+  // An error in the trace itself names a byte of the unpacked data.
   std::string wrong = whole;
   wrong[4] = 1;
   EXPECT_EQ(file_fault(packed_by_bzip2(wrong, 1)), ", unpacked: byte 4: is a netrace of another version; expected 1.0");
 }
 
-TEST(unit_netrace, whatever_the_bytes_nothing_but_its_own_error_is_thrown) {
+TEST(unit_netrace, random_damage_throws_only_workload_errors) {
   const std::string whole = header(3, "notes", field(0, 8) + field(60, 8) + field(3, 8)) + text_of(ThreeWays);
   std::mt19937 random(1);
   std::size_t read = 0;

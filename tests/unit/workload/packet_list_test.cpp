@@ -17,7 +17,7 @@
 namespace weft {
 namespace {
 
-/// Of the heap, in use; 0 where a sanitizer has a heap of its own.
+/// Number of bytes in use on the heap; 0 with sanitizers that have their own heap.
 std::size_t bytes_allocated() {
   const struct mallinfo2 heap = mallinfo2();
   return heap.uordblks + heap.hblkhd;
@@ -37,10 +37,10 @@ packet_list_source make_source(const std::vector<packet>& packets, std::uint32_t
   return {packets, nodes, payload_parameters{}, 1};
 }
 
-/// The packets that \p node creates next, all in one cycle, as a network takes them.
+/// The packets that \p node creates next, all in the same cycle; removes them as a network does.
 std::vector<packet> take_next(packet_source& source, node_id node) {
   const cycle_t announced = source.next_creation(node);
-  std::vector<packet> packets{source.take(node)};
+  std::vector<packet> packets{source.pop(node)};
   while (packets.back().more > 0) packets.push_back(source.following(packet(packets.back())));
   for (const packet& p : packets) EXPECT_EQ(p.created, announced);
   return packets;
@@ -74,7 +74,7 @@ TEST(unit_workload_packet_list, lines_become_packets) {
   EXPECT_TRUE(parse_packet_list("", "list", 2).empty());
 }
 
-TEST(unit_workload_packet_list, a_byte_order_mark_is_skipped) {
+TEST(unit_workload_packet_list, skips_byte_order_mark) {
   const std::vector<packet> packets = parse_packet_list(
       "\xef\xbb\xbf"
       "3 10 0 1 4\n",
@@ -87,7 +87,7 @@ TEST(unit_workload_packet_list, a_byte_order_mark_is_skipped) {
                   .empty());
 }
 
-TEST(unit_workload_packet_list, a_packet_may_have_a_type_of_its_own) {
+TEST(unit_workload_packet_list, a_packet_may_have_its_own_type) {
   const auto packets = parse_packet_list("0 0 0 1 5 2\n1 0 0 1 5\n2 0 0 1 5 0\n", "list", 2, data_type::Int);
   ASSERT_EQ(packets.size(), 3u);
   EXPECT_EQ(packets[0].type, data_type::Double);
@@ -125,8 +125,8 @@ TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected)
                                compressed.name() + ": is compressed; unpack it first: gunzip -k " + compressed.name());
 }
 
-/// Each line of another file is wrong: the message says once what the file is.
-TEST(unit_workload_packet_list, files_of_other_forms_are_named) {
+/// In a file of another format every line is wrong, so the error states only once what the file is.
+TEST(unit_workload_packet_list, error_for_another_file_format_describes_it) {
   const std::string expected = "; expected lines of whole numbers, 'packet cycle source destination length type'";
   const auto expect = [](const std::string& text, const std::string& message) {
     expect_error<workload_error>([&] { parse_packet_list(text, "a.txt", 4); }, "a.txt: " + message);
@@ -145,7 +145,7 @@ TEST(unit_workload_packet_list, files_of_other_forms_are_named) {
           "… (2,000,000 bytes)'");
 }
 
-TEST(unit_workload_packet_list, packets_come_by_cycle_and_then_as_listed) {
+TEST(unit_workload_packet_list, packets_are_ordered_by_cycle_then_by_list_order) {
   auto source = make_source({make_packet(1, 9, 0, 1, 1), make_packet(2, 5, 2, 1, 1), make_packet(3, 5, 0, 1, 1),
                              make_packet(9, 7, 0, 2, 1), make_packet(4, 7, 0, 1, 1), make_packet(5, 0, 2, 0, 1)},
                             3);
@@ -155,11 +155,11 @@ TEST(unit_workload_packet_list, packets_come_by_cycle_and_then_as_listed) {
   EXPECT_EQ(source.next_creation(0), Never);
 }
 
-TEST(unit_workload_packet_list, packets_of_one_cycle_follow_the_first_of_them) {
+TEST(unit_workload_packet_list, packets_of_one_cycle_are_chained_to_the_first) {
   auto source = make_source({make_packet(1, 5, 0, 1, 3), make_packet(2, 5, 1, 0, 1), make_packet(3, 5, 0, 2, 4),
                              make_packet(4, 6, 0, 1, 1), make_packet(5, 5, 0, 1, 2)},
                             3);
-  const packet first = source.take(0);
+  const packet first = source.pop(0);
   EXPECT_EQ(first.id, 1U);
   EXPECT_EQ(first.more, 2U);
   const packet second = source.following(first), third = source.following(second);
@@ -171,25 +171,25 @@ TEST(unit_workload_packet_list, packets_of_one_cycle_follow_the_first_of_them) {
   EXPECT_EQ(third.more, 0U);
   EXPECT_EQ(source.following(first).id, 3U) << "whatever was asked before";
   EXPECT_EQ(source.next_creation(0), 6U);
-  EXPECT_EQ(source.take(0).id, 4U);
-  EXPECT_EQ(source.take(1).more, 0U);
+  EXPECT_EQ(source.pop(0).id, 4U);
+  EXPECT_EQ(source.pop(1).more, 0U);
 }
 
-TEST(unit_workload_packet_list, packets_that_no_list_can_say_stay_whole) {
+TEST(unit_workload_packet_list, keeps_attributes_that_no_list_file_can_express) {
   packet urgent = make_packet(1, 5, 0, 1, 3), named = make_packet(2, 5, 0, 1, 3), cut = make_packet(3, 5, 0, 1, 3);
   urgent.urgent = true;
   named.code.first = {7, 6, 1, data_type::Int};
   named.message_class = 1;
   cut.cut = 9;
   auto source = make_source({urgent, named, cut}, 2);
-  EXPECT_TRUE(source.take(0).urgent);
-  const packet second = source.take(0);
+  EXPECT_TRUE(source.pop(0).urgent);
+  const packet second = source.pop(0);
   EXPECT_EQ(second.code, named.code);
   EXPECT_EQ(second.message_class, 1U);
-  EXPECT_EQ(source.take(0).cut, 9U);
+  EXPECT_EQ(source.pop(0).cut, 9U);
 }
 
-TEST(unit_workload_packet_list, takes_few_bytes_a_packet) {
+TEST(unit_workload_packet_list, takes_few_bytes_per_packet) {
   constexpr std::size_t Packets = 200'000;
   std::string text;
   for (std::size_t i = 0; i < Packets; ++i) text += std::to_string(i) + " 0 " + std::to_string(i % 64) + " 7 1\n";
@@ -199,7 +199,7 @@ TEST(unit_workload_packet_list, takes_few_bytes_a_packet) {
   EXPECT_EQ(source->next_creation(63), 0U);
 }
 
-TEST(unit_workload_packet_list, packets_of_another_network_are_an_error) {
+TEST(unit_workload_packet_list, rejects_packets_of_another_network) {
   expect_error<std::invalid_argument>(
       [] { make_source({make_packet(8, 0, 0, 3, 2)}, 3); },
       "packet 8: 2 flits from node 0 to node 3; expected at least one flit and nodes below 3");
@@ -207,7 +207,7 @@ TEST(unit_workload_packet_list, packets_of_another_network_are_an_error) {
   EXPECT_THROW(make_source({make_packet(8, 0, 0, 0, 0)}, 3), std::invalid_argument);
 }
 
-TEST(unit_workload_packet_list, consecutive_packets_read_on_in_one_payload) {
+TEST(unit_workload_packet_list, consecutive_packets_continue_one_payload_stream) {
   const temporary_file file(std::string("0123456789abcdef"));
   payload_parameters parameters;
   parameters.kind = payload_kind::File;
@@ -221,7 +221,7 @@ TEST(unit_workload_packet_list, consecutive_packets_read_on_in_one_payload) {
   EXPECT_EQ(word, 0x6665646362613938u);
 }
 
-RC_GTEST_PROP(unit_workload_packet_list, what_is_written_is_read, ()) {
+RC_GTEST_PROP(unit_workload_packet_list, parsed_packets_match_the_text, ()) {
   const auto small = rc::gen::inRange<std::uint64_t>(0, 1000000);
   std::ostringstream text;
   std::vector<packet> packets;
@@ -296,7 +296,7 @@ TEST_P(unit_workload_packet_list_oracle, is_readable) {
   ASSERT_FALSE(answers.empty());
   EXPECT_LE(answers.size(), packets.size());
 
-  // Every answer is that to a packet of the list, and the routers are those of its way.
+  // Every answer belongs to a packet of the list and counts the routers of its path.
   for (const packet_answer& a : answers) {
     const packet& p = packets.at(a.id);
     ASSERT_EQ(p.id, a.id);

@@ -42,7 +42,7 @@ pattern_parameters permutation(const std::filesystem::path& file) {
 
 random_stream destination_stream() { return {1, 0, stream_purpose::Destination}; }
 
-/// All destinations of a fixed pattern.
+/// The destinations of all nodes in a fixed pattern.
 std::vector<node_id> map_on(const pattern_parameters& parameters, std::uint32_t nodes, const node_placement& grid) {
   const traffic_pattern pattern(parameters, nodes, grid);
   random_stream random = destination_stream();
@@ -59,7 +59,7 @@ std::vector<node_id> map(const std::string& name, std::uint32_t nodes, const sha
   return map(of(name), nodes, shape);
 }
 
-/// How often \p source sends to each node.
+/// The number of packets from \p source to each node among \p draws.
 std::vector<std::uint64_t> counts(const pattern_parameters& parameters, std::uint32_t nodes, node_id source,
                                   int draws) {
   const traffic_pattern pattern(parameters, nodes, {});
@@ -77,7 +77,7 @@ bool is_permutation(std::vector<node_id> destinations) {
   return true;
 }
 
-TEST(unit_workload_pattern, uniform_reaches_all_others_alike) {
+TEST(unit_workload_pattern, uniform_reaches_all_other_nodes_equally) {
   const auto counted = counts(of("uniform"), 16, 5, 150000);
   EXPECT_EQ(counted[5], 0u);
   std::vector<std::uint64_t> others = counted;
@@ -85,13 +85,13 @@ TEST(unit_workload_pattern, uniform_reaches_all_others_alike) {
   EXPECT_LT(chi_square(others, std::vector<double>(15, 10000)), chi_square_limit(15));
 }
 
-TEST(unit_workload_pattern, uniform_reaches_itself_when_told) {
+TEST(unit_workload_pattern, uniform_includes_itself_on_request) {
   pattern_parameters parameters = of("uniform");
   parameters.to_self = true;
   EXPECT_LT(chi_square(counts(parameters, 16, 5, 160000), std::vector<double>(16, 10000)), chi_square_limit(16));
 }
 
-TEST(unit_workload_pattern, a_node_with_nobody_to_send_to_is_silent) {
+TEST(unit_workload_pattern, a_node_without_a_destination_is_silent) {
   pattern_parameters parameters = of("uniform");
   EXPECT_FALSE(traffic_pattern(parameters, 1, {}).active(0));
   EXPECT_TRUE(traffic_pattern(parameters, 2, {}).active(0));
@@ -103,12 +103,12 @@ TEST(unit_workload_pattern, transpose_swaps_coordinates) {
   EXPECT_EQ(map("transpose", 9, {3, 3}), (std::vector<node_id>{0, 3, 6, 1, 4, 7, 2, 5, 8}));
 }
 
-TEST(unit_workload_pattern, transpose_swaps_halves_of_the_bits_without_a_square) {
+TEST(unit_workload_pattern, transpose_swaps_bit_halves_without_a_square_grid) {
   const auto bits = map("transpose", 16);
   EXPECT_EQ(bits[0b0001], 0b0100u);
   EXPECT_EQ(bits[0b0110], 0b1001u);
   EXPECT_EQ(map("transpose", 16, {8, 2}), bits);
-  EXPECT_EQ(map("transpose", 16, {4, 4}), bits);  // where both readings apply, they agree
+  EXPECT_EQ(map("transpose", 16, {4, 4}), bits);  // if both definitions apply, they agree
 }
 
 TEST(unit_workload_pattern, bit_patterns_follow_their_formulas) {
@@ -126,11 +126,11 @@ TEST(unit_workload_pattern, tornado_goes_nearly_half_way_round) {
   EXPECT_EQ(grid[6 + 8 * 7], 1u + 8 * 2);
 }
 
-TEST(unit_workload_pattern, neighbour_goes_one_further_in_every_dimension) {
+TEST(unit_workload_pattern, neighbor_moves_one_hop_in_every_dimension) {
   EXPECT_EQ(map("neighbour", 6, {3, 2}), (std::vector<node_id>{4, 5, 3, 1, 2, 0}));
 }
 
-TEST(unit_workload_pattern, patterns_of_grids_go_by_the_coordinates_of_routers_with_several_nodes) {
+TEST(unit_workload_pattern, grid_patterns_use_router_coordinates_with_several_nodes) {
   const shape_t square{4, 4};
   for (const char* const name : {"tornado", "neighbour", "transpose"}) {
     const auto routers = map(name, 16, square), nodes = map_on(of(name), 64, {square, 4});
@@ -138,8 +138,8 @@ TEST(unit_workload_pattern, patterns_of_grids_go_by_the_coordinates_of_routers_w
   }
 }
 
-TEST(unit_workload_pattern, patterns_of_grids_go_by_coordinates_whatever_the_numbers_of_nodes) {
-  // A row of three places; the first has nodes 4 and 0, the second 5 and 1, the third 3 and 2.
+TEST(unit_workload_pattern, grid_patterns_use_coordinates_not_node_numbers) {
+  // A row of three places: the first has nodes 4 and 0, the second 5 and 1, the third 3 and 2.
   const node_placement row{{3}, 2, {4, 0, 5, 1, 3, 2}};
   EXPECT_EQ(map_on(of("neighbour"), 6, row), (std::vector<node_id>{1, 2, 0, 4, 5, 3}));
   const node_placement square{{2, 2}, 1, {3, 1, 0, 2}};
@@ -175,7 +175,7 @@ RC_GTEST_PROP(unit_workload_pattern, shuffle_undoes_bit_rotation, ()) {
   RC_ASSERT(shuffle[rotation[node]] == node);
 }
 
-RC_GTEST_PROP(unit_workload_pattern, mirrors_are_their_own_inverse, ()) {
+RC_GTEST_PROP(unit_workload_pattern, symmetric_patterns_are_their_own_inverse, ()) {
   const std::uint32_t nodes = 1u << 2 * *rc::gen::inRange(0, 7);
   const auto kind = *rc::gen::element<std::string>("bit_reversal", "bit_complement", "transpose");
   const auto destination = map(kind, nodes);
@@ -183,14 +183,14 @@ RC_GTEST_PROP(unit_workload_pattern, mirrors_are_their_own_inverse, ()) {
   RC_ASSERT(destination[destination[node]] == node);
 }
 
-TEST(unit_workload_pattern, hotspots_get_their_share_and_uniform_the_rest) {
+TEST(unit_workload_pattern, hotspots_get_their_share_and_the_rest_is_uniform) {
   constexpr int Draws = 200000;
   const auto counted = counts(hotspots({9, 2}, 0.3), 16, 5, Draws);
   std::vector<double> expected(16, Draws * 0.7 / 15);
   expected[2] += Draws * 0.15;
   expected[9] += Draws * 0.15;
   EXPECT_EQ(counted[5], 0u);
-  expected[5] = 1;  // a class that must stay empty: adds 1
+  expected[5] = 1;  // this class must stay empty; 1 adds 1 to the sum
   EXPECT_LT(chi_square(counted, expected), chi_square_limit(16));
 }
 
@@ -250,7 +250,7 @@ TEST(unit_workload_pattern, errors_in_a_permutation_name_file_and_line) {
       "pattern permutation: needs a file with a line `source destination` for each node");
 }
 
-TEST(unit_workload_pattern, impossible_networks_are_errors_with_a_remedy) {
+TEST(unit_workload_pattern, error_for_unsuitable_network_suggests_a_remedy) {
   for (const std::string name : BitPatterns) {
     expect_error<std::invalid_argument>(
         [&] {
@@ -289,8 +289,8 @@ TEST(unit_workload_pattern, impossible_hotspots_are_errors) {
   expect(hotspots({1}, std::nan("")), "hotspot_share must be 0…1, not nan");
 }
 
-/// Every network that a pattern accepts: all nodes that are not silent send, and only to nodes that exist.
-TEST(unit_workload_pattern, all_of_the_list_send_to_nodes_that_exist) {
+/// In every network that a pattern accepts, all active nodes send only to nodes that exist.
+TEST(unit_workload_pattern, every_pattern_sends_only_to_existing_nodes) {
   const shape_t shapes[] = {{}, {1}, {2}, {5}, {4, 4}, {8, 2}, {3, 2, 2}};
   for (const pattern_kind& kind : pattern_kinds()) {
     unsigned networks = 0;
@@ -317,7 +317,7 @@ TEST(unit_workload_pattern, all_of_the_list_send_to_nodes_that_exist) {
   }
 }
 
-TEST(unit_workload_pattern, the_page_has_all_of_the_list) {
+TEST(unit_workload_pattern, page_lists_every_pattern) {
   const std::string page = read_file(WEFT_SOURCE_DIR "/docs/03_reference/traffic.md");
   for (const pattern_kind& kind : pattern_kinds()) {
     const std::string row =

@@ -37,7 +37,7 @@ words_t flit(const payload_generator& payload, packet_id id, std::uint32_t seque
   return words;
 }
 
-/// The first \p count words of lane 0, read as flits of one word.
+/// The first \p count words of the only node's stream, read as flits of one word.
 std::vector<std::uint64_t> first_words(const payload_parameters& parameters, std::size_t count,
                                        std::uint64_t seed = 1) {
   const payload_generator payload(parameters, seed, 1, 1);
@@ -68,8 +68,8 @@ RC_GTEST_PROP(unit_workload_payload, is_a_pure_function, ()) {
   RC_ASSERT(flit(payload_generator(of(kind, file.path()), seed, 16, 20), id, sequence, bits) == words);
 }
 
-// A packet reads where the packet before it ended, whatever the width of a flit.
-TEST(unit_workload_payload, flits_and_packets_of_a_node_read_on) {
+// A packet continues where the previous packet of its node ended, for any flit width.
+TEST(unit_workload_payload, packets_of_a_node_continue_one_stream) {
   constexpr std::uint32_t Nodes = 3, Node = 2, Length = 4;
   for (const payload_kind kind : {payload_kind::Random, payload_kind::SmallIntegers, payload_kind::SmoothDoubles}) {
     const payload_generator payload(of(kind), 1, Nodes, Length);
@@ -103,7 +103,7 @@ TEST(unit_workload_payload, only_the_words_of_the_flit_are_written) {
   EXPECT_NE(flit(payload, 0, 0, 256)[3], Untouched);
 }
 
-TEST(unit_workload_payload, seeds_and_nodes_differ) {
+TEST(unit_workload_payload, payload_differs_between_seeds_and_nodes) {
   for (const payload_kind kind : {payload_kind::Random, payload_kind::SmoothDoubles}) {
     EXPECT_NE(first_words(of(kind), 1, 1), first_words(of(kind), 1, 2));
     const payload_generator payload(of(kind), 1, 2, 1);
@@ -129,7 +129,7 @@ TEST(unit_workload_payload, small_integers_are_as_small_as_documented) {
   const auto fits = [](std::int32_t value, unsigned bits) {
     return value >= -(1 << (bits - 1)) && value < 1 << (bits - 1);
   };
-  std::vector<std::uint64_t> counted(4);  // 0; else of 4, 8, 16 bits
+  std::vector<std::uint64_t> counted(4);  // zeros; other values of 4, 8 and 16 bits
   for (const std::uint64_t word : first_words(of(payload_kind::SmallIntegers), Count)) {
     for (const std::uint64_t half : {word & 0xffffffff, word >> 32}) {
       const auto value = static_cast<std::int32_t>(static_cast<std::uint32_t>(half));
@@ -137,7 +137,7 @@ TEST(unit_workload_payload, small_integers_are_as_small_as_documented) {
       ++counted[value == 0 ? 0 : fits(value, 4) ? 1 : fits(value, 8) ? 2 : 3];
     }
   }
-  // A wider range holds the narrower ones, too.
+  // A wider range contains the narrower ones.
   const double n = 2 * Count;
   const double zero = 0.4 + 0.3 / 16 + 0.2 / 256 + 0.1 / 65536;
   const double four = 0.3 * 15 / 16 + 0.2 * 15 / 256 + 0.1 * 15 / 65536;
@@ -157,7 +157,7 @@ TEST(unit_workload_payload, smooth_doubles_vary_slowly) {
     if (i == 0) continue;
     const double step = value - to_double(words[i - 1]);
     ASSERT_LE(std::abs(step), 1. / 128) << i;
-    // The curve has no corner either: its steps change by at most 4 control distances / 256^2 of a sample.
+    // The slope is continuous: successive steps differ by at most 4 control distances / 256^2 per sample.
     if (i > 1) {
       const double previous_step = to_double(words[i - 1]) - to_double(words[i - 2]);
       ASSERT_LE(std::abs(step - previous_step), 4. / 65536 + 1e-15) << i;
@@ -167,19 +167,19 @@ TEST(unit_workload_payload, smooth_doubles_vary_slowly) {
   EXPECT_GT(most, 0.5);
 }
 
-// The bits, not nearly the bits: another machine must give the same.
-TEST(unit_workload_payload, smooth_doubles_are_what_they_always_were) {
+// Bit for bit, so that every machine gives the same values.
+TEST(unit_workload_payload, smooth_doubles_match_their_control_points_exactly) {
   const std::uint64_t key = stream_key(1, 0, stream_purpose::Payload);
   const auto control = [key](std::uint64_t i) {
     return std::ldexp(static_cast<double>(splitmix64(key, i) >> 18), -45) - 1;  // exact
   };
   const auto words = first_words(of(payload_kind::SmoothDoubles), 513);
-  for (const std::size_t knot : {0, 1, 2}) {  // where only two control points count, by half each
+  for (const std::size_t knot : {0, 1, 2}) {  // here only two control points have weight, half each
     EXPECT_EQ(to_double(words[256 * knot]), (control(knot) + control(knot + 1)) / 2);
   }
 }
 
-TEST(unit_workload_payload, a_file_is_read_over_and_over) {
+TEST(unit_workload_payload, a_file_is_read_cyclically) {
   const temporary_file file("0123456789ab");
   const payload_generator payload(of(payload_kind::File, file.path()), 1, 1, 2);
   std::string read;
@@ -190,7 +190,7 @@ TEST(unit_workload_payload, a_file_is_read_over_and_over) {
   EXPECT_EQ(read, "0123456789ab0123456789ab0123456789ab0123456789ab");
 }
 
-TEST(unit_workload_payload, a_file_shorter_than_a_word_is_read_over_and_over) {
+TEST(unit_workload_payload, a_file_shorter_than_a_word_is_read_cyclically) {
   const temporary_file file("abc");
   EXPECT_EQ(first_words(of(payload_kind::File, file.path()), 1)[0], 0x6261636261636261u);
 }
@@ -203,13 +203,13 @@ TEST(unit_workload_payload, nodes_start_at_different_places_of_a_file) {
   EXPECT_EQ(little_endian(flit(payload, 2, 0, 64)[0], 8), "BBBBBBBB");
 }
 
-TEST(unit_workload_payload, of_a_recording_only_the_messages_are_read) {
+TEST(unit_workload_payload, reads_only_message_records) {
   const temporary_file file(recording({"Hello, ", "", "world!", "\n\t\r"}));
   const auto words = first_words(of(payload_kind::File, file.path()), 2);
   EXPECT_EQ(little_endian(words[0], 8) + little_endian(words[1], 8), "Hello, world!\n\t\r");
 }
 
-TEST(unit_workload_payload, a_recording_says_of_which_type_packets_are) {
+TEST(unit_workload_payload, recording_gives_the_default_packet_type) {
   const temporary_file ints(recording({"12345678"}, 0)), doubles(recording({"12345678"}, 1)), bytes("12345678");
   const auto type = [](const temporary_file& file, declared_type declared) {
     payload_parameters p = of(payload_kind::File, file.path());
@@ -246,8 +246,8 @@ TEST(unit_workload_payload, unusable_files_are_errors) {
                                       "payload file: needs the name of a file");
 }
 
-// 106,001 integers in 2,001 messages: city indices 0…104 but for 1,001 tour lengths. A header among them
-// would show.
+// 106,001 integers in 2,001 messages: city indices 0 to 104 and 1,001 tour lengths. The check would detect a message
+// header among them.
 TEST(unit_workload_payload, the_shared_recording_is_read_without_headers) {
   const std::filesystem::path file = WEFT_SHARED_DATA "/payload/aco.lin105.2.bin.gz";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is absent";

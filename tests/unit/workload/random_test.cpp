@@ -12,7 +12,7 @@ namespace {
 
 random_stream stream_of(std::uint64_t seed) { return {seed, 0, stream_purpose::Injection}; }
 
-// The first outputs for seed 1234567, as published with ports of the reference code (Rosetta Code,
+// The first outputs for seed 1234567, as published with ports of the reference implementation (Rosetta Code,
 // "Splitmix64").
 TEST(unit_core_random, splitmix64_gives_the_published_numbers) {
   const std::vector<std::uint64_t> published = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
@@ -20,7 +20,7 @@ TEST(unit_core_random, splitmix64_gives_the_published_numbers) {
   for (std::size_t i = 0; i < published.size(); ++i) EXPECT_EQ(splitmix64(1234567, i), published[i]);
 }
 
-// State 1, 2, 3, 4; the numbers that the tests of rand_xoshiro and other ports took from the reference code.
+// State 1, 2, 3, 4; numbers of the reference implementation, as in the tests of rand_xoshiro and other ports.
 TEST(unit_core_random, xoshiro256_gives_the_published_numbers) {
   const std::vector<std::uint64_t> published = {
       11520u,
@@ -38,8 +38,8 @@ TEST(unit_core_random, xoshiro256_gives_the_published_numbers) {
   for (const std::uint64_t number : published) EXPECT_EQ(generator.next(), number);
 }
 
-// Computed by an independent implementation in Python: a change here changes every result of every user.
-TEST(unit_core_random, streams_are_what_they_always_were) {
+// Computed by an independent implementation in Python. Any change here changes every result of every user.
+TEST(unit_core_random, streams_match_the_reference_implementation) {
   EXPECT_EQ(stream_key(1, 2, stream_purpose::Length), 9613205829653846581u);
   random_stream random(1, 2, stream_purpose::Length);
   EXPECT_EQ(random.next(), 13366554478650054786u);
@@ -47,14 +47,14 @@ TEST(unit_core_random, streams_are_what_they_always_were) {
   EXPECT_EQ(random.next(), 275745209254121467u);
 }
 
-TEST(unit_core_random, streams_differ_in_every_part_of_their_name) {
+TEST(unit_core_random, streams_differ_by_seed_node_and_purpose) {
   const std::uint64_t key = stream_key(1, 1, stream_purpose::Injection);
   EXPECT_NE(key, stream_key(2, 1, stream_purpose::Injection));
   EXPECT_NE(key, stream_key(1, 2, stream_purpose::Injection));
   EXPECT_NE(key, stream_key(1, 1, stream_purpose::Destination));
 }
 
-TEST(unit_core_random, neighbouring_streams_are_not_correlated) {
+TEST(unit_core_random, adjacent_streams_are_uncorrelated) {
   // Of 64 bits, 32 agree on average, with a variance of 16.
   constexpr int Pairs = 10000;
   double agreeing = 0;
@@ -76,7 +76,7 @@ TEST(unit_core_random, below_is_uniform) {
   }
 }
 
-// With n = 3/4 of 2^32 a draw without rejection would give one of three results twice as often as the others.
+// With n = 3/4 of 2^32, a draw without rejection would give one of the three results twice as often as the others.
 TEST(unit_core_random, below_is_unbiased_for_a_large_range) {
   constexpr int Draws = 30000;
   random_stream random = stream_of(1);
@@ -85,7 +85,7 @@ TEST(unit_core_random, below_is_unbiased_for_a_large_range) {
   EXPECT_LT(chi_square(counted, {Draws / 3., Draws / 3., Draws / 3.}), chi_square_limit(3));
 }
 
-TEST(unit_core_random, chance_is_as_likely_as_asked) {
+TEST(unit_core_random, chance_has_the_requested_probability) {
   constexpr int Draws = 100000;
   for (const double p : {0., 1e-4, 0.25, 0.5, 0.99, 1.}) {
     random_stream random = stream_of(3);
@@ -95,7 +95,7 @@ TEST(unit_core_random, chance_is_as_likely_as_asked) {
   }
 }
 
-TEST(unit_core_random, chance_takes_one_number_whatever_it_is) {
+TEST(unit_core_random, chance_0_and_1_consume_equally_many_numbers) {
   random_stream never = stream_of(4), always = stream_of(4);
   never.chance(0);
   always.chance(1);
@@ -107,7 +107,7 @@ TEST(unit_core_random, geometric_has_the_right_probabilities) {
   for (const double p : {0.01, 1. / 64, 0.05, 0.3, 0.5, 0.9}) {
     random_stream random = stream_of(5);
     const geometric_distribution geometric(p);
-    std::vector<double> expected;  // n failures for each n that is likely enough, then all above
+    std::vector<double> expected;  // n failures for each n with a sufficient count, then all larger n
     double rest = Draws;
     for (double count = p * Draws; count >= 20; count *= 1 - p) {
       expected.push_back(count);

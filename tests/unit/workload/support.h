@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the tests of the workload share.
+/// Shared parts of the tests of workloads.
 #pragma once
 
 #include "support/files.h"
@@ -10,15 +10,15 @@
 
 #include <gtest/gtest.h>
 
-/// Sum of (counted - expected)^2 / expected. It has mean f and standard deviation sqrt(2f), f = number of
+/// Sum of (counted - expected)^2 / expected. Its mean is f and its standard deviation sqrt(2f), with f = number of
 /// classes - 1.
 double chi_square(const std::vector<std::uint64_t>& counted, const std::vector<double>& expected);
 
-/// A chi-square value that a right distribution exceeds once in about a million seeds (f + 5 standard
-/// deviations + 10).
+/// A chi-square value that a correct distribution exceeds for about one seed in a million (f + 5 standard deviations +
+/// 10).
 double chi_square_limit(std::size_t classes);
 
-/// Expects that \p action throws exactly an Exception with exactly this text.
+/// Expects that \p action throws exactly the type Exception with exactly this text.
 template <class Exception>
 void expect_error(const std::function<void()>& action, const std::string& text) {
   try {

@@ -29,7 +29,7 @@ workload_context network(std::uint32_t nodes, std::uint64_t seed = 1) {
   return context;
 }
 
-/// A packet as a tuple, to compare.
+/// The fields of a packet as a tuple, for comparisons.
 auto fields(const packet& p) { return std::make_tuple(p.id, p.source, p.destination, p.flits, p.created); }
 using fields_t = decltype(fields(packet{}));
 
@@ -38,13 +38,13 @@ std::vector<fields_t> packets(packet_source& source, node_id node, cycle_t end) 
   std::vector<fields_t> taken;
   while (source.next_creation(node) < end) {
     const cycle_t announced = source.next_creation(node);
-    taken.push_back(fields(source.take(node)));
+    taken.push_back(fields(source.pop(node)));
     EXPECT_EQ(std::get<4>(taken.back()), announced);
   }
   return taken;
 }
 
-TEST(unit_workload_workload, the_network_gets_its_load) {
+TEST(unit_workload_workload, creates_the_configured_load) {
   constexpr std::uint32_t Nodes = 64;
   constexpr cycle_t Cycles = 20000;
   for (const double load : {0.05, 0.4, 1.0}) {
@@ -65,20 +65,20 @@ TEST(unit_workload_workload, ids_count_the_packets_of_each_node) {
   }
 }
 
-TEST(unit_workload_workload, nodes_do_not_depend_on_the_order_of_calls) {
+TEST(unit_workload_workload, packets_do_not_depend_on_call_order) {
   const auto by_node = make_workload(at_load(0.5), network(8));
   const auto by_cycle = make_workload(at_load(0.5), network(8));
   std::vector<std::vector<fields_t>> taken(8);
   for (cycle_t cycle = 0; cycle < 1000; ++cycle) {
     for (node_id node = 8; node-- > 0;) {
-      while (by_cycle->next_creation(node) == cycle) taken[node].push_back(fields(by_cycle->take(node)));
+      while (by_cycle->next_creation(node) == cycle) taken[node].push_back(fields(by_cycle->pop(node)));
     }
   }
   for (node_id node = 0; node < 8; ++node) EXPECT_EQ(packets(*by_node, node, 1000), taken[node]);
 }
 
-// Where a packet may go depends on the network, but not when it is created and how long it is.
-TEST(unit_workload_workload, nodes_do_not_depend_on_the_existence_of_others) {
+// Only the destination of a packet depends on the network, not its creation cycle or its length.
+TEST(unit_workload_workload, node_traffic_does_not_depend_on_network_size) {
   workload_parameters parameters = at_load(0.5);
   parameters.pattern.kind = &find_pattern("hotspot");
   parameters.pattern.hotspots = {0};
@@ -87,12 +87,12 @@ TEST(unit_workload_workload, nodes_do_not_depend_on_the_existence_of_others) {
   const auto small = make_workload(parameters, network(4));
   const auto large = make_workload(parameters, network(100));
   for (int i = 0; i < 100; ++i) {
-    const packet a = small->take(2), b = large->take(2);
+    const packet a = small->pop(2), b = large->pop(2);
     EXPECT_EQ(std::tie(a.created, a.flits, a.destination), std::tie(b.created, b.flits, b.destination));
   }
 }
 
-TEST(unit_workload_workload, lengths_do_not_change_destinations_and_patterns_do_not_change_times) {
+TEST(unit_workload_workload, lengths_destinations_and_times_are_independent) {
   workload_parameters lengths = at_load(0.5);
   lengths.length.kind = length_kind::Uniform;
   lengths.length.min = 3;
@@ -103,13 +103,13 @@ TEST(unit_workload_workload, lengths_do_not_change_destinations_and_patterns_do_
   const auto other_lengths = make_workload(lengths, network(16));
   const auto other_pattern = make_workload(pattern, network(16));
   for (int i = 0; i < 100; ++i) {
-    const packet p = plain->take(6), l = other_lengths->take(6), d = other_pattern->take(6);
+    const packet p = plain->pop(6), l = other_lengths->pop(6), d = other_pattern->pop(6);
     EXPECT_EQ(std::tie(p.destination, p.created), std::tie(l.destination, l.created));
     EXPECT_EQ(std::tie(p.flits, p.created), std::tie(d.flits, d.created));
   }
 }
 
-TEST(unit_workload_workload, the_seed_decides_everything) {
+TEST(unit_workload_workload, the_seed_determines_all_packets) {
   const auto first = make_workload(at_load(0.5), network(16, 1));
   const auto same = make_workload(at_load(0.5), network(16, 1));
   const auto other = make_workload(at_load(0.5), network(16, 2));
@@ -118,11 +118,11 @@ TEST(unit_workload_workload, the_seed_decides_everything) {
   EXPECT_NE(packets(*other, 3, 1000), taken);
 }
 
-// Computed by an independent implementation in Python: a change here changes the results of every user.
-TEST(unit_workload_workload, packets_are_what_they_always_were) {
+// Computed by an independent implementation in Python. Any change here changes the results of every user.
+TEST(unit_workload_workload, packets_match_the_reference_implementation) {
   workload_parameters parameters = at_load(0.3);
   parameters.injection.kind = injection_kind::OnOff;
-  parameters.injection.mean_burst = 200;  // of so small a chance, digits are drawn one by one, too
+  parameters.injection.mean_burst = 200;  // the probability is so small that digits are drawn one by one
   parameters.length.kind = length_kind::Weighted;
   parameters.length.choices = {{1, 0.7}, {5, 0.3}};
   const auto source = make_workload(parameters, network(64, 42));
@@ -130,7 +130,7 @@ TEST(unit_workload_workload, packets_are_what_they_always_were) {
                                           {209, 17, 10, 1, 50}, {273, 17, 8, 1, 54},  {337, 17, 24, 1, 55},
                                           {401, 17, 13, 5, 58}, {465, 17, 41, 1, 61}, {529, 17, 46, 5, 62},
                                           {593, 17, 58, 1, 63}, {657, 17, 6, 1, 64},  {721, 17, 5, 1, 66}};
-  for (const fields_t& p : expected) EXPECT_EQ(fields(source->take(17)), p);
+  for (const fields_t& p : expected) EXPECT_EQ(fields(source->pop(17)), p);
 }
 
 TEST(unit_workload_workload, silent_nodes_create_nothing) {
@@ -144,16 +144,16 @@ TEST(unit_workload_workload, silent_nodes_create_nothing) {
   EXPECT_EQ(make_workload(at_load(0), network(4))->next_creation(1), Never);
 }
 
-TEST(unit_workload_workload, payload_is_that_of_the_generator) {
+TEST(unit_workload_workload, payload_depends_only_on_the_packet) {
   const auto source = make_workload(at_load(0.5), network(4));
-  packet p = source->take(1);
+  packet p = source->pop(1);
   std::uint64_t words[4], again[4];
   source->payload(p, 2, 256, words);
-  source->take(1);
-  source->take(2);
+  source->pop(1);
+  source->pop(2);
   source->payload(p, 2, 256, again);
   EXPECT_TRUE(std::equal(words, words + 4, again));
-  p = source->take(1);
+  p = source->pop(1);
   source->payload(p, 2, 256, again);
   EXPECT_FALSE(std::equal(words, words + 4, again));
 }
@@ -168,7 +168,7 @@ TEST(unit_workload_workload, a_packet_list_replaces_generated_traffic) {
   EXPECT_EQ(packets(*source, 1, Never), expected);
 }
 
-TEST(unit_workload_workload, errors_of_every_part_come_through) {
+TEST(unit_workload_workload, propagates_errors_of_every_part) {
   expect_error<std::invalid_argument>([] { make_workload(at_load(0.1), network(0)); },
                                       "workload: the network has no nodes");
   EXPECT_THROW(make_workload(at_load(6), network(4)), std::invalid_argument);
@@ -185,7 +185,7 @@ TEST(unit_workload_workload, errors_of_every_part_come_through) {
   EXPECT_THROW(make_workload(parameters, network(4)), std::invalid_argument);
 }
 
-TEST(unit_workload_workload, many_nodes_are_no_burden) {
+TEST(unit_workload_workload, handles_65536_nodes) {
   constexpr std::uint32_t Nodes = 65536;
   const auto source = make_workload(at_load(0.1), network(Nodes));
   std::size_t created = 0;

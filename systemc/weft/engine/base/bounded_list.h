@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lists that take no memory while they are in use.
+/// Lists that do not allocate memory while they are in use.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace weft::engine {
 
-/// A list with room for as many as there can ever be.
+/// A list whose capacity is the maximum number of items that can occur.
 template <typename Item>
 class bounded_list {
  public:
@@ -20,7 +20,7 @@ class bounded_list {
     *m_end = item;
     m_end += condition;
   }
-  /// Pushes \p item if \p is_new, else it replaces the last one.
+  /// Pushes \p item if \p is_new, otherwise replaces the last item by it.
   void replace_or_push(bool is_new, const Item& item) {
     m_end += is_new;
     m_end[-1] = item;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// When each node creates its next packet.
+/// Schedules the next packet creation of each node.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 
 namespace weft::engine {
 
-/// A ring of lists of nodes: a node stands in the list of its cycle, modulo the size of the ring. Moving a node costs
-/// the same however many nodes there are.
+/// A ring of lists of nodes. A node is in the list of its cycle modulo the size of the ring. Moving a node takes the
+/// same time for any number of nodes.
 class calendar {
  public:
   explicit calendar(std::size_t nodes) : m_nodes(nodes) { m_first.fill(None); }
 
-  /// \p node, which is in no list, is due in \p cycle; not before the cycle that is looked at next. Never: it is not
-  /// due.
+  /// Schedules \p node, which is in no list, for \p cycle, which must not be before the next cycle passed to pop().
+  /// Never: the node is not scheduled.
   void enter(node_id node, cycle_t cycle) {
     m_nodes[node].due = cycle;
     if (cycle == Never) return;
@@ -29,10 +29,10 @@ class calendar {
     m_occupied[slot / 64] |= std::uint64_t{1} << slot % 64;
   }
 
-  /// Takes out all nodes that are due in \p cycle and calls \p f(node) for each, which returns when the node is due
-  /// again.
+  /// Removes all nodes that are due in \p cycle and calls \p f(node) for each, which returns the next cycle of the
+  /// node.
   template <typename F>
-  void take(cycle_t cycle, F f) {
+  void pop(cycle_t cycle, F f) {
     const std::size_t slot = cycle % Slots;
     if ((m_occupied[slot / 64] >> slot % 64 & 1) == 0) return;
     node_id node = m_first[slot];
@@ -41,13 +41,13 @@ class calendar {
     while (node != None) {
       const auto [due, next] = m_nodes[node];
       --m_count;
-      if (due != cycle) ++m_passed_over;  // it is due in a later turn of the ring
+      if (due != cycle) ++m_passed_over;  // due in a later round of the ring
       enter(node, due == cycle ? f(node) : due);
       node = next;
     }
   }
 
-  /// Takes \p node out of its list.
+  /// Removes \p node from its list.
   void remove(node_id node) {
     if (m_nodes[node].due == Never) return;
     const std::size_t slot = m_nodes[node].due % Slots;
@@ -59,10 +59,10 @@ class calendar {
     m_nodes[node].due = Never;
   }
 
-  /// No node is due.
+  /// Whether no node is scheduled.
   bool empty() const { return m_count == 0; }
 
-  /// The first cycle in which a node is due; Never if none is.
+  /// The first cycle in which a node is due; Never if there is none.
   cycle_t next() const {
     if (empty()) return Never;
     cycle_t first = Never;
@@ -70,10 +70,10 @@ class calendar {
     return first;
   }
 
-  /// A cycle from \p from to \p limit, before which no node is due; it may be that none is due in it either.
-  cycle_t quiet_until(cycle_t from, cycle_t limit) {
+  /// A cycle from \p from to \p limit before which no node is due. It is a lower bound: possibly no node is due in it.
+  cycle_t idle_until(cycle_t from, cycle_t limit) {
     if (empty()) return limit;
-    // To look at all nodes pays when as many have been met in turns before their own.
+    // A scan of all nodes is worthwhile after as many nodes were met in earlier rounds than their own.
     if (m_passed_over >= m_nodes.size()) {
       m_passed_over = 0;
       return std::clamp(next(), from, limit);
@@ -94,14 +94,14 @@ class calendar {
 
   struct entry {
     cycle_t due = Never;
-    node_id next = None;  ///< in the list of its slot
+    node_id next = None;  ///< next node in the list of its slot
   };
 
   std::vector<entry> m_nodes;
   std::array<node_id, Slots> m_first;
   std::array<std::uint64_t, Slots / 64> m_occupied{};
-  std::size_t m_count = 0;        ///< nodes that are due
-  std::size_t m_passed_over = 0;  ///< times that a node was met before its turn, since all nodes were looked at
+  std::size_t m_count = 0;        ///< scheduled nodes
+  std::size_t m_passed_over = 0;  ///< number of nodes met before their round since the last scan of all nodes
 };
 
 }  // namespace weft::engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Memory for the arrays of large networks: in huge pages where the system has them, so that a router is found without
-/// a walk through the table of pages.
+/// Memory for the arrays of large networks. It uses huge pages where the system supports them, which avoids page-table
+/// walks.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace weft::engine {
 
-/// For std::vector. Small arrays come as they always do, at the beginning of a cache line.
+/// An allocator for std::vector. Small arrays are allocated as usual, aligned to a cache line.
 template <typename T>
 struct huge_page_allocator {
   using value_type = T;
@@ -26,7 +26,7 @@ struct huge_page_allocator {
     const std::size_t bytes = count * sizeof(T);
     void* const room = ::operator new(bytes, alignment(bytes));
 #ifdef MADV_HUGEPAGE
-    if (bytes >= PageBytes) madvise(room, bytes, MADV_HUGEPAGE);  // advice: nothing is lost if it is not taken
+    if (bytes >= PageBytes) madvise(room, bytes, MADV_HUGEPAGE);  // advisory: failure has no effect
 #endif
     return static_cast<T*>(room);
   }

@@ -9,7 +9,7 @@
 
 namespace weft::engine {
 
-/// One channel between a NIC and a router, both ways. They are numbered node by node.
+/// One bidirectional channel between a NIC and a router. Channels are numbered node by node.
 using nic_port = std::uint32_t;
 
 /// A VC of such a channel.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The packets that are under way, and what a flit remembers of its packet.
+/// The packets in the network, and the flits that refer to them.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@ inline constexpr packet_handle NoPacket = ~packet_handle{0};
 /// A packet from its creation to its delivery.
 struct packet_record {
   packet what;
-  std::uint64_t way = 0;          ///< as its NIC chose it; with source routing, what is left
-  std::uint32_t travels = 0;      ///< flits that it has between the NICs
-  std::uint32_t words = 0;        ///< of its message
-  std::uint32_t ejected = 0;      ///< flits that have left the router of the destination
-  std::uint32_t routers = 0;      ///< that its tail has passed
-  packet_handle next = NoPacket;  ///< behind it in the source queue
+  std::uint64_t path_id = 0;      ///< as selected by its NIC; with source routing, the remaining path
+  std::uint32_t travels = 0;      ///< length in the network, in flits
+  std::uint32_t words = 0;        ///< words of its message
+  std::uint32_t ejected = 0;      ///< flits that have left the router at the destination
+  std::uint32_t routers = 0;      ///< routers that its tail has passed
+  packet_handle next = NoPacket;  ///< next packet in the source queue
   weft::codec codec = weft::codec::Raw;
   std::uint8_t cut = 0;
-  bool made = false;  ///< by a XOR stage: its source does not know its payload
+  bool made = false;  ///< made by an XOR stage: its source does not have its payload
 
   header head() const {
     header h{what.destination, what.source, travels, words, what.type, codec, cut, what.message_class};
@@ -35,12 +35,12 @@ struct packet_record {
   }
 };
 
-/// Records by handle. Those that are free are used again, last freed first: they are in the cache.
+/// Records by handle. Free records are reused, last freed first, because they are still in the cache.
 class packet_pool {
  public:
   static constexpr packet_handle Most = (1U << 26) - 1;  ///< handles have 26 bits in a flit
 
-  /// A packet, which \p make returns, with so many words a flit.
+  /// Adds a packet, which \p make returns, with \p words_per_flit words in each flit.
   template <typename Make>
   packet_handle add(Make make, std::uint32_t words_per_flit) {
     packet_handle handle = m_free;
@@ -52,7 +52,7 @@ class packet_pool {
       m_records.emplace_back();
     }
     packet_record& record = m_records[handle];
-    new (&record.what) packet(make());  // where it stays: no copy
+    new (&record.what) packet(make());  // constructed in place: no copy
     record.travels = record.what.flits;
     record.words = words_of(record.what, words_per_flit);
     record.ejected = 0;
@@ -62,7 +62,7 @@ class packet_pool {
     return handle;
   }
 
-  /// A packet that a XOR stage makes of \p from, with the header \p head.
+  /// Adds a packet that an XOR stage makes from \p from, with the header \p head.
   packet_handle make(const packet_record& from, const header& head) {
     packet what = from.what;
     what.flits = head.flits;
@@ -89,8 +89,8 @@ class packet_pool {
   packet_handle m_free = NoPacket;
 };
 
-/// A flit as it stands in a buffer: what routers look at, and its packet. 26 bits handle, 20 bits destination, 16 bits
-/// routers passed, head, tail.
+/// A flit in a buffer, with the fields that routers read and the handle of its packet: 26 bits handle, 20 bits
+/// destination, 16 bits number of routers passed, head, tail.
 class stored_flit {
  public:
   stored_flit() = default;
@@ -103,14 +103,14 @@ class stored_flit {
   bool head() const { return m_bits >> 62 & 1; }
   bool tail() const { return m_bits >> 63 != 0; }
 
-  /// The flit behind this one, which has passed no router.
+  /// The flit behind this one, with no routers passed.
   stored_flit next(bool is_tail) const {
     stored_flit flit = *this;
     flit.m_bits = (m_bits & ~(std::uint64_t{1} << 62)) | std::uint64_t{is_tail} << 63;
     return flit;
   }
 
-  /// It passes a router; 65,535 at most.
+  /// Counts a router that the flit passes, at most 65,535.
   void pass_router() { m_bits += std::uint64_t{1} << 46; }
 
  private:

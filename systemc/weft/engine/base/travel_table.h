@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How long packets take that meet no other, where source and destination alone decide.
+/// A cache of the travel times of packets without contention, if source and destination alone determine them.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ namespace weft::engine {
 /// How a packet crosses an empty network.
 struct travel {
   std::uint32_t cycles = 0;   ///< from its creation to the arrival of its head
-  std::uint32_t routers = 0;  ///< that it passes
+  std::uint32_t routers = 0;  ///< number of routers that it passes
 };
 
-/// Travels by source, destination and class. Each has one place, from which it drives out another one.
+/// Travel times by source, destination and class. The table is direct-mapped: each key has one place.
 class travel_table {
  public:
-  /// That of packets as \p p, if it is known.
+  /// The travel time of packets like \p p, or null if the table does not contain it.
   const travel* find(const packet& p) const {
     if (m_places.empty()) return nullptr;
     const place& there = m_places[place_of(p)];
@@ -34,21 +34,21 @@ class travel_table {
 
  private:
   static constexpr std::size_t Places = 4096;
-  static constexpr std::uint64_t Nobody = ~std::uint64_t{0};
+  static constexpr std::uint64_t NoPacket = ~std::uint64_t{0};
 
   struct place {
-    std::uint64_t key = Nobody;
+    std::uint64_t key = NoPacket;
     travel what;
   };
 
-  /// Nodes have 20 bits.
+  /// Node numbers have 20 bits.
   static std::uint64_t key_of(const packet& p) {
     return p.source | std::uint64_t{p.destination} << 20 | std::uint64_t{p.message_class} << 40;
   }
-  /// Of few sources and many destinations, or the other way round, hardly two share a place.
+  /// With few sources and many destinations, or vice versa, collisions are rare.
   static std::size_t place_of(const packet& p) { return (p.destination + std::size_t{p.source} * 1021) % Places; }
 
-  std::vector<place> m_places;  ///< empty before the first one
+  std::vector<place> m_places;  ///< empty until the first insertion
 };
 
 }  // namespace weft::engine

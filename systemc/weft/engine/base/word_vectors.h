@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Vectors of 32-bit words, for passes over the sets of lanes of many routers: four words, which every x86-64 has, the
-/// eight of AVX2 and the sixteen of AVX-512. A pass is a template that is always inlined into a function for this or
-/// that processor (run_in_vectors()); which one is taken is decided when the program runs.
+/// Vectors of 32-bit words, for passes over the VC sets of many routers: four words (every x86-64), eight words (AVX2)
+/// or sixteen words (AVX-512). A pass is a template that is always inlined into a function for one instruction set
+/// (run_in_vectors()), which is selected at run time.
 ///
-/// Source files with such passes are compiled with -Wno-psabi: vectors are passed only to functions that are inlined.
+/// Source files with such passes are compiled with -Wno-psabi, because vectors are passed only to inlined functions.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +15,15 @@
 #include <emmintrin.h>
 #endif
 
-// Not with clang, which takes no vectors into assembler in a template that is for every processor: four words there.
+// Clang is excluded: it rejects vector operands of inline assembly in a template for all processors. It uses four
+// words.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define WEFT_HAS_X86_VARIANTS 1
 #else
 #define WEFT_HAS_X86_VARIANTS 0
 #endif
 
-/// For functions that only processors with AVX2 run, or those with AVX-512.
+/// For functions that run only on processors with AVX2 or AVX-512.
 #define WEFT_FOR_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 #define WEFT_FOR_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi,bmi2,popcnt")))
 #define WEFT_INLINE inline __attribute__((always_inline))
@@ -33,15 +34,15 @@ using four_words = std::uint32_t __attribute__((vector_size(16)));
 using eight_words = std::uint32_t __attribute__((vector_size(32)));
 using sixteen_words = std::uint32_t __attribute__((vector_size(64)));
 
-/// The same value, of which the compiler knows nothing: so it makes of it neither a jump, which could not be foreseen,
-/// nor a constant that it makes anew again and again.
+/// Optimization barrier: returns `value` unchanged, but keeps the compiler from turning it into a branch or
+/// rematerializing it as a constant.
 template <typename T>
 inline T opaque(T value) {
   asm("" : "+r"(value));
   return value;
 }
 
-/// The words at \p from, of whatever type they are there.
+/// Loads the words at \p from, regardless of the type stored there.
 template <typename Words>
 WEFT_INLINE Words load(const void* from) {
   Words w;
@@ -53,7 +54,7 @@ WEFT_INLINE void store(void* to, const Words& w) {
   std::memcpy(to, &w, sizeof w);
 }
 
-/// Calls \p f(offset) for the vectors with the sets of \p routers.
+/// Calls \p f(offset) for each vector with sets of \p routers.
 template <typename Set, typename Words, typename F>
 WEFT_INLINE void for_each_vector(std::uint64_t routers, F f) {
   constexpr std::size_t AtOnce = std::max<std::size_t>(1, sizeof(Words) / sizeof(Set));
@@ -65,8 +66,8 @@ WEFT_INLINE void for_each_vector(std::uint64_t routers, F f) {
   }
 }
 
-/// Sets of an object, at one vector. Addresses are that of the vector in the object and a constant: so the compiler
-/// need not keep one for each member.
+/// The sets of an object at one vector position. Their addresses are the position in the object plus a constant, so the
+/// compiler does not need a register for each member.
 class vector_of {
  public:
   template <typename Object>
@@ -83,7 +84,7 @@ class vector_of {
   char* m_at;
 };
 
-/// Bit i of the result: word i is not zero.
+/// Bit i of the result is set if word i is not zero.
 WEFT_INLINE std::uint32_t which_words(std::uint32_t word) { return word != 0; }
 WEFT_INLINE std::uint32_t which_words(const four_words& w) {
 #ifdef __SSE2__
@@ -95,7 +96,7 @@ WEFT_INLINE std::uint32_t which_words(const four_words& w) {
 #endif
 }
 #if WEFT_HAS_X86_VARIANTS
-// By name, because functions of the compiler for these must not stand in a function that is for every processor.
+// In assembly, because compiler intrinsics for these instructions are not allowed in a function for all processors.
 WEFT_INLINE std::uint32_t which_words(const eight_words& w) {
   std::uint32_t zero;
   asm("vmovmskps %1, %0" : "=r"(zero) : "x"(w == 0));
@@ -108,7 +109,7 @@ WEFT_INLINE std::uint32_t which_words(const sixteen_words& w) {
 }
 #endif
 
-/// Puts \p number into all words, hidden from the compiler as by opaque().
+/// Sets all words to \p number, hidden from the compiler by opaque().
 template <typename Words>
 WEFT_INLINE void set_all(Words& w, std::uint32_t number) {
   w = Words{} + opaque(number);
@@ -120,29 +121,29 @@ WEFT_INLINE void set_all(eight_words& w, std::uint32_t number) {
 WEFT_INLINE void set_all(sixteen_words& w, std::uint32_t number) { asm("vpbroadcastd %1, %0" : "=v"(w) : "r"(number)); }
 #endif
 
-/// Shifts words of \p w to the left by those of \p by where \p a and \p b have a bit in common.
+/// Shifts words of \p w left by the words of \p by where \p a and \p b have a common bit.
 template <typename Words>
 WEFT_INLINE void shift_where(Words& w, const Words& a, const Words& b, const Words& by) {
   w <<= by & ~(Words)((a & b) == 0);
 }
-/// Clears words of \p w where \p a and \p b have no bit in common.
+/// Clears words of \p w where \p a and \p b have no common bit.
 template <typename Words>
 WEFT_INLINE void keep_where(Words& w, const Words& a, const Words& b) {
   w &= ~(Words)((a & b) == 0);
 }
-/// A rotation of words: by so many bits to the left, which is so many bits to the right.
-struct word_turn {
-  word_turn() = default;
-  explicit word_turn(std::uint32_t bits) : left(bits % 32), right(-bits % 32) {}
+/// A rotation of words by a number of bits, stored as a left shift and a right shift.
+struct word_rotation {
+  word_rotation() = default;
+  explicit word_rotation(std::uint32_t bits) : left(bits % 32), right(-bits % 32) {}
 
   std::uint32_t left = 0, right = 0;
 };
 template <typename Words>
-WEFT_INLINE void rotate(Words& w, const word_turn& by) {
+WEFT_INLINE void rotate(Words& w, const word_rotation& by) {
   w = w << by.left | w >> by.right;
 }
 #if WEFT_HAS_X86_VARIANTS
-// In one or two instructions each, which the compiler does not find.
+// One or two instructions each, which the compiler does not generate.
 WEFT_INLINE void shift_where(sixteen_words& w, const sixteen_words& a, const sixteen_words& b,
                              const sixteen_words& by) {
   asm("vptestmd %2, %1, %%k1\n\tvpsllvd %3, %0, %0%{%%k1%}" : "+v"(w) : "v"(a), "v"(b), "v"(by) : "k1");
@@ -150,15 +151,15 @@ WEFT_INLINE void shift_where(sixteen_words& w, const sixteen_words& a, const six
 WEFT_INLINE void keep_where(sixteen_words& w, const sixteen_words& a, const sixteen_words& b) {
   asm("vptestmd %2, %1, %%k1\n\tvmovdqa32 %0, %0%{%%k1%}%{z%}" : "+v"(w) : "v"(a), "v"(b) : "k1");
 }
-WEFT_INLINE void rotate(sixteen_words& w, const word_turn& by) {
+WEFT_INLINE void rotate(sixteen_words& w, const word_rotation& by) {
   asm("vprolvd %1%{1to16%}, %0, %0" : "+v"(w) : "m"(by.left));
 }
 #endif
 
-/// What a processor has.
+/// The vector sizes that a processor supports.
 enum class vectors { OfFour, OfEight, OfSixteen };
 
-/// What this one has.
+/// The largest vector size of this processor.
 inline vectors best_vectors() {
 #if WEFT_HAS_X86_VARIANTS
   static const vectors best = [] {
@@ -174,13 +175,13 @@ inline vectors best_vectors() {
 #endif
 }
 
-/// Stands for a type of vectors.
+/// Represents a vector type.
 template <typename Words>
 struct of {
   using type = Words;
 };
 
-// All that a stage calls is compiled once more, for the processor.
+// Everything that a stage calls is compiled once more for the instruction set.
 #if WEFT_HAS_X86_VARIANTS
 template <typename Stage>
 WEFT_FOR_AVX2 __attribute__((flatten, noinline)) auto run_with_avx2(const Stage& stage) {
@@ -192,7 +193,7 @@ WEFT_FOR_AVX512 __attribute__((flatten, noinline)) auto run_with_avx512(const St
 }
 #endif
 
-/// Calls \p stage(of<Words>()) with vectors as \p use says.
+/// Calls \p stage(of<Words>()) with vectors of the size \p use.
 template <typename Stage>
 inline auto run_in_vectors([[maybe_unused]] vectors use, const Stage& stage) {
 #if WEFT_HAS_X86_VARIANTS
@@ -202,7 +203,8 @@ inline auto run_in_vectors([[maybe_unused]] vectors use, const Stage& stage) {
   return stage(of<four_words>());
 }
 
-/// Calls \p stage(any type), in which there are no vectors. What processors with AVX2 have for single bits is worth it.
+/// Calls \p stage with any type, for code without vectors. The bit instructions of processors with AVX2 make it
+/// worthwhile.
 template <typename Stage>
 inline auto run_on_bits([[maybe_unused]] vectors use, const Stage& stage) {
 #if WEFT_HAS_X86_VARIANTS

@@ -9,28 +9,28 @@ namespace {
 
 using word = std::uint32_t;
 
-/// The lowest lanes of those fields in which there is a member.
+/// The lowest bit of each field that has a member.
 template <typename Words>
-WEFT_INLINE Words lowest_lanes(Words set) {
+WEFT_INLINE Words lowest_vcs(Words set) {
   set |= set >> 1;
   set |= set >> 2;
   return set & 0x11111111;
 }
 
-/// All of those fields in which there is a member.
+/// All bits of the fields that have a member.
 template <typename Words>
 WEFT_INLINE Words whole_fields(const Words& set) {
-  const Words lowest = lowest_lanes(set);
+  const Words lowest = lowest_vcs(set);
   return (lowest << 4) - lowest;
 }
 
-/// In every field, what is above a member.
+/// In every field, the bits above the lowest member.
 template <typename Words>
 WEFT_INLINE Words above(Words set) {
   return (set << 1 & 0xeeeeeeee) | (set << 2 & 0xcccccccc) | (set << 3 & 0x88888888);
 }
 
-/// What is not zero where a field has several members.
+/// Nonzero where a field has several members.
 template <typename Words>
 WEFT_INLINE Words several(const Words& set) {
   return set & ((set >> 1 & 0x77777777) | (set >> 2 & 0x33333333) | (set >> 3 & 0x11111111));
@@ -71,27 +71,28 @@ dense_switch::pointers dense_switch::pointers_of(unsigned router, unsigned port)
   return p;
 }
 
-/// The input side for the routers whose sets begin \p at: of every input port, the one VC that is to ask for the
+/// The input side for the routers whose sets begin at \p at: selects the one VC of every input port that requests the
 /// switch.
-/// \param wants by output port, the input lanes that ask for it
+/// \param requests by output port, the input VCs that request it
 template <typename Words, unsigned Ports>
-WEFT_INLINE Words dense_switch::choose_requests(const Words& ready, const Words (&wants)[Ports], const vector_of& at) {
+WEFT_INLINE Words dense_switch::choose_requests(const Words& ready, const Words (&requests)[Ports],
+                                                const vector_of& at) {
   if (which_words(several(ready)) == 0) return ready;
-  // An input port with several VCs picks an output port: the first one from its pointer on that a VC of it asks for.
-  Words whose_turn[Ports], asked[Ports], chosen = {}, bids = {};
+  // An input port with several VCs selects an output port: the first one from its pointer that one of its VCs requests.
+  Words selected_fields[Ports], ready_requests[Ports], chosen = {}, bids = {};
 #pragma GCC unroll 8
   for (unsigned output = 0; output < Ports; ++output) {
-    asked[output] = whole_fields(ready & wants[output]);
-    whose_turn[output] = asked[output] & load<Words>(at(m_late_outputs[output])) & ~chosen;
-    chosen |= whose_turn[output];
+    ready_requests[output] = whole_fields(ready & requests[output]);
+    selected_fields[output] = ready_requests[output] & load<Words>(at(m_late_outputs[output])) & ~chosen;
+    chosen |= selected_fields[output];
   }
 #pragma GCC unroll 8
   for (unsigned output = 0; output < Ports; ++output) {
-    whose_turn[output] |= asked[output] & ~chosen;
-    chosen |= asked[output];
-    bids |= ready & wants[output] & whose_turn[output];
+    selected_fields[output] |= ready_requests[output] & ~chosen;
+    chosen |= ready_requests[output];
+    bids |= ready & requests[output] & selected_fields[output];
   }
-  // Then one of the VCs that ask for it.
+  // Then it selects one of the VCs that request this port.
   Words late = bids & load<Words>(at(m_late_vcs));
   late |= bids & ~whole_fields(late);
   return lowest_of_fields(late);
@@ -100,35 +101,35 @@ WEFT_INLINE Words dense_switch::choose_requests(const Words& ready, const Words 
 template <typename Words, unsigned Ports>
 WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets& able, const sets& ending,
                                                 unsigned routers, departures<32>& leaving) {
-  Words one, two, first_vc[Ports];  // of each output port, as a lane
+  Words one, two, first_vc[Ports];  // by output port: VC index of its VC 0
   set_all(one, 1);
   set_all(two, 2);
 #pragma GCC unroll 8
   for (unsigned output = 0; output < Ports; ++output) set_all(first_vc[output], word{1} << output * Vcs);
 
   for (std::size_t i = 0; i < routers; i += sizeof(Words) / sizeof(word)) {
-    const vector_of own(*this, i * sizeof(word)), gone(leaving, i * sizeof(word));
+    const vector_of at(*this, i * sizeof(word)), departed(leaving, i * sizeof(word));
     const Words ready = load<Words>(&occupied[i]) & load<Words>(&able[i]);
-    Words wants[Ports];
+    Words requests[Ports];
 #pragma GCC unroll 8
-    for (unsigned output = 0; output < Ports; ++output) wants[output] = load<Words>(own(m_wants[output]));
+    for (unsigned output = 0; output < Ports; ++output) requests[output] = load<Words>(at(m_requests[output]));
 
-    const Words bids = choose_requests<Words, Ports>(ready, wants, own);
+    const Words bids = choose_requests<Words, Ports>(ready, requests, at);
 
-    // Every output port picks an input port. What that sends goes to the VC that it holds.
-    const Words tails = load<Words>(&ending[i]), low = load<Words>(own(m_low_vcs)), high = load<Words>(own(m_high_vcs));
+    // Every output port selects an input port, whose flit goes to the output VC that its VC holds.
+    const Words tails = load<Words>(&ending[i]), low = load<Words>(at(m_low_vcs)), high = load<Words>(at(m_high_vcs));
     Words winners = {}, sent = {}, ended = {}, served[Ports];
 #pragma GCC unroll 8
     for (unsigned output = 0; output < Ports; ++output) {
-      const Words pointer = load<Words>(own(m_late_inputs[output]));
-      const Words rivals = bids & wants[output];
+      const Words pointer = load<Words>(at(m_late_inputs[output]));
+      const Words rivals = bids & requests[output];
       Words first = rivals & pointer;
       first |= rivals & (Words)(first == 0);
       first &= -first;
       winners |= first;
-      const Words none = (Words)(first == 0), lane = lowest_lanes(first), next = lane << Vcs;
-      served[output] = next - lane;
-      store(own(m_late_inputs[output]), (pointer & none) | -next);
+      const Words none = (Words)(first == 0), vc_index = lowest_vcs(first), next = vc_index << Vcs;
+      served[output] = next - vc_index;
+      store(at(m_late_inputs[output]), (pointer & none) | -next);
       Words vc = first_vc[output];
       keep_where(vc, first, first);
       shift_where(vc, first, low, one);
@@ -137,22 +138,22 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
       keep_where(vc, first, tails);
       ended |= vc;
     }
-    store(gone(leaving.winners), winners);
-    store(gone(leaving.sent), sent);
-    store(gone(leaving.ended_outputs), ended);
+    store(departed(leaving.winners), winners);
+    store(departed(leaving.sent), sent);
+    store(departed(leaving.ended_outputs), ended);
     const Words staying = ~(winners & tails);
 #pragma GCC unroll 8
-    for (unsigned output = 0; output < Ports; ++output) store(own(m_wants[output]), wants[output] & staying);
-    store(own(m_low_vcs), low & staying);
-    store(own(m_high_vcs), high & staying);
+    for (unsigned output = 0; output < Ports; ++output) store(at(m_requests[output]), requests[output] & staying);
+    store(at(m_low_vcs), low & staying);
+    store(at(m_high_vcs), high & staying);
 
-    // The pointers of the inputs that win.
+    // The pointers of the winning inputs
     const Words winning = whole_fields(winners);
-    store(own(m_late_vcs), (load<Words>(own(m_late_vcs)) & ~winning) | above(winners));
+    store(at(m_late_vcs), (load<Words>(at(m_late_vcs)) & ~winning) | above(winners));
     Words behind = {};
 #pragma GCC unroll 8
     for (unsigned output = 0; output < Ports; ++output) {
-      store(own(m_late_outputs[output]), (load<Words>(own(m_late_outputs[output])) & ~winning) | behind);
+      store(at(m_late_outputs[output]), (load<Words>(at(m_late_outputs[output])) & ~winning) | behind);
       behind |= served[output];
     }
   }

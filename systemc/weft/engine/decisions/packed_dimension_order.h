@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Dimension order in a mesh, fast form of grid_rule: up to three dimensions, one node at a router, no jumps.
+/// Dimension-order routing in a mesh, an optimized form of grid_rule: up to three dimensions, one node per router, no
+/// branches.
 ///
-/// The coordinates of a router or node lie in one word, first corrected lowest, in fields of 16 bits of which the
-/// highest guards the others: so one subtraction compares all of them, and the lowest bit of what comes out names the
-/// dimension. Compared with grid_rule in tests/unit/engine/packed_dimension_order_test.cpp.
+/// The coordinates of a router or node are packed into one word, the dimension corrected first in the lowest field. The
+/// fields have 16 bits, and the highest bit of each is a guard. One subtraction compares all coordinates, and the
+/// lowest bit of the result identifies the dimension. tests/unit/engine/packed_dimension_order_test.cpp compares it
+/// with grid_rule.
 #pragma once
 
 #include <algorithm>
@@ -26,20 +28,20 @@ class packed_dimension_order {
            std::all_of(rule.size.begin(), rule.size.begin() + rule.dimensions,
                        [](std::uint32_t size) { return size <= 1U << (FieldBits - 1); });
   }
-  /// \param rule of any router: the others differ only in where they are
+  /// \param rule the rule of any router; the others differ only in their coordinates
   explicit packed_dimension_order(const grid_rule& rule)
       : m_vcs(rule.vcs), m_local_ports(rule.local_ports), m_order(rule.order), m_dimensions(rule.dimensions) {
     for (unsigned i = 0; i < rule.dimensions; ++i) m_port[i] = static_cast<std::uint8_t>(2 * rule.order[i]);
     m_port[Local] = static_cast<std::uint8_t>(2 * rule.dimensions);
   }
 
-  /// The word of a router.
+  /// The word of a router at \p at.
   std::uint64_t pack_router(const coordinates& at) const {
     std::uint64_t word = 0;
     for (unsigned i = 0; i < m_dimensions; ++i) word |= std::uint64_t{at[m_order[i]]} << FieldBits * i;
     return word;
   }
-  /// That of the node there.
+  /// The word of the node at \p at.
   std::uint64_t pack_node(const coordinates& at) const {
     return pack_router(at) | Guards | std::uint64_t{1} << FieldBits * Local;
   }
@@ -50,13 +52,14 @@ class packed_dimension_order {
     return {static_cast<std::uint8_t>(port), m_vcs};
   }
 
-  /// The output port; of several local ones the first.
+  /// The output port; the first one if there are several local ports.
   unsigned port_towards(std::uint64_t here, std::uint64_t there) const {
-    const std::uint64_t differences = (there - here) ^ Guards;  // a guard is left where it goes down
+    const std::uint64_t differences = (there - here) ^ Guards;  // a guard remains where the direction is negative
     const unsigned guard = static_cast<unsigned>(__builtin_ctzll(differences)) | (FieldBits - 1);
     return m_port[guard / FieldBits] + static_cast<unsigned>(differences >> guard & 1);
   }
-  /// Hops from \p here to \p there in the dimension that is corrected as number \p i; below 0 they go down.
+  /// Hops from \p here to \p there in the dimension that is corrected as number \p i; negative in the negative
+  /// direction.
   static int distance(std::uint64_t here, std::uint64_t there, unsigned i) {
     const auto at = [i](std::uint64_t word) { return static_cast<int>(word >> FieldBits * i & Coordinate); };
     return at(there) - at(here);
@@ -65,13 +68,12 @@ class packed_dimension_order {
   bool has_one_local_port() const { return m_local_ports == 1; }
 
  private:
-  static constexpr unsigned FieldBits = 16, Local = 3;  ///< the highest field is 0 of a router, 1 of a node
+  static constexpr unsigned FieldBits = 16, Local = 3;  ///< highest field: 0 for a router, 1 for a node
   static constexpr std::uint64_t Guards = 0x8000'8000'8000'8000, Coordinate = 0x7fff;
 
   vc_set m_vcs;
   unsigned m_local_ports;
-  std::array<std::uint8_t, Local + 1>
-      m_port{};  ///< of every field: in the positive direction; then the first local one
+  std::array<std::uint8_t, Local + 1> m_port{};  ///< per field: port in the positive direction; last: first local port
   std::array<std::uint8_t, grid_rule::MaxDimensions> m_order;
   unsigned m_dimensions;
 };

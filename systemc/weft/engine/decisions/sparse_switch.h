@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocation, fast form where few lanes ask: weft::allocate_switch() for the routers of a region, lane by lane.
+/// Switch allocation optimized for few requests: weft::allocate_switch() for the routers of a region, VC by VC.
 ///
-/// What it costs is in proportion to the lanes that ask (dense_switch costs the same however many ask). The lanes of
-/// all routers are looked at in one loop, without jumps that depend on the traffic: contenders bid with their turn,
-/// and the least bid wins. Compared with allocate_switch() in tests/unit/engine/sparse_switch_test.cpp.
+/// Its cost is proportional to the number of requests (that of dense_switch is constant). One loop processes the VCs of
+/// all routers, without branches that depend on the traffic: requesters bid with their rank, and the smallest bid wins.
+/// tests/unit/engine/sparse_switch_test.cpp compares it with allocate_switch().
 #pragma once
 
 #include <algorithm>
@@ -15,152 +15,153 @@
 #include "weft/core/allocation.h"
 #include "weft/core/types.h"
 #include "weft/engine/base/bounded_list.h"
-#include "weft/engine/base/lane_numbers.h"
-#include "weft/engine/base/lane_set.h"
+#include "weft/engine/base/router_vc_set.h"
+#include "weft/engine/base/vc_numbering.h"
 #include "weft/engine/base/word_vectors.h"
 
 namespace weft::engine {
 
-/// The pointers of the switch allocators of a region, as switch_pointers. One may stand behind the last contender.
+/// The pointers of the switch allocators of a region, as in switch_pointers. A pointer may be one past the last
+/// contender.
 template <typename Numbers>
 struct sparse_pointers {
   struct of_port {
-    byte lane_of_input{};    ///< of an input port: a lane of it, in its router
-    byte output_of_input{};  ///< of an input port: an output port
-    byte input_of_output{};  ///< of an output port: an input port
+    byte vc_of_input_port{};  ///< of an input port: VC index in its router
+    byte output_of_input{};   ///< of an input port: an output port
+    byte input_of_output{};   ///< of an output port: an input port
   };
   std::array<of_port, Numbers::RegionPorts> at{};  ///< by port of the region
 
-  /// All arbiters begin with the first contender.
+  /// All arbiters start with the first contender.
   void reset(unsigned shift) {
     at.fill({});
-    for (unsigned p = 0; p < Numbers::RegionLanes >> shift; ++p)
-      at[p].lane_of_input = to_byte((p << shift) & Numbers::LaneMask);
+    for (unsigned p = 0; p < Numbers::RegionVcs >> shift; ++p)
+      at[p].vc_of_input_port = to_byte((p << shift) & Numbers::VcIndexMask);
   }
-  /// Input lane \p in wins output lane \p out, both of their router; \p in_port and \p out_port are theirs, in the
-  /// region.
+  /// Moves the pointers after input VC \p in wins output VC \p out, both as indices in their router; \p in_port and
+  /// \p out_port are their ports in the region.
   void pass(unsigned in, unsigned in_port, unsigned out, unsigned out_port, unsigned shift) {
-    at[in_port].lane_of_input = to_byte(in + 1);
+    at[in_port].vc_of_input_port = to_byte(in + 1);
     at[in_port].output_of_input = to_byte((out >> shift) + 1);
     at[out_port].input_of_output = to_byte((in >> shift) + 1);
   }
 };
 
-template <unsigned Lanes, int Shift>
+template <unsigned RouterVcs, int Shift>
 class sparse_switch {
  public:
-  using numbers = lane_numbers<Lanes, Shift>;
+  using numbers = vc_numbering<RouterVcs, Shift>;
   using set = typename numbers::set;
   using sets = typename numbers::sets;
   using pointers = sparse_pointers<numbers>;
 
   sparse_switch(numbers number, unsigned ports)
       : m_number(number),
-        m_least_inputs(numbers::RegionLanes >> number.shift(), NoBid),
+        m_least_inputs(numbers::RegionVcs >> number.shift(), NoBid),
         m_rivals(RegionRouters * set::Words),
-        m_asking(RegionRouters * ports),
-        m_asked(RegionRouters * ports),
-        m_granted(numbers::RegionLanes) {}
+        m_requests(RegionRouters * ports),
+        m_requested_ports(RegionRouters * ports),
+        m_granted(numbers::RegionVcs) {}
 
-  /// Chooses the lanes that are granted the switch in this cycle. The pointers do not move.
-  /// \param may_ask        routers in which an input lane may be both occupied and able; those without one are taken
-  ///        out
-  /// \param occupied, able input lanes; those that are in both ask for the switch
-  /// \param held           by lane of the region
-  void allocate(std::uint64_t& may_ask, const sets& occupied, const sets& able, const held_lanes* held,
+  /// Selects the input VCs that are granted the switch in this cycle. The pointers do not move.
+  /// \param may_request     routers in which an input VC may be both occupied and able; the function removes routers
+  ///                        without one
+  /// \param occupied, able  input VCs; those in both sets request the switch
+  /// \param held            by VC of the region
+  void allocate(std::uint64_t& may_request, const sets& occupied, const sets& able, const vc_ownership* held,
                 const pointers& from) {
-    find_rivals(may_ask, occupied, able);
-    if (m_rivals.begin() != m_rivals.end()) settle_rivalries(held, from);
+    find_rivals(may_request, occupied, able);
+    if (m_rivals.begin() != m_rivals.end()) resolve_conflicts(held, from);
   }
 
-  /// The winners, input lanes of the region, each output port once; until clear().
+  /// The winners, as input VCs of the region, at most one per output port; valid until clear().
   const bounded_list<std::uint16_t>& granted() const { return m_granted; }
   void clear() { m_granted.clear(); }
 
  private:
-  static constexpr unsigned LaneBits = numbers::LaneBits, LaneMask = numbers::LaneMask;
-  static constexpr std::uint16_t NoBid = 0xffff;  ///< no bid is higher
+  static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
+  static constexpr std::uint16_t NoBid = 0xffff;  ///< above every valid bid
 
-  /// An input lane that asks for the switch: its turn, then its number in the region.
+  /// An input VC that requests the switch: its rank, then its index in the region.
   using request = std::uint64_t;
 
-  /// Lanes of a router that ask for the switch, of one machine word.
+  /// The VCs of one router, or of one machine word of its set, that request the switch.
   struct rivals {
-    unsigned first;  ///< lane in the region
-    typename set::word_t lanes;
+    unsigned first;  ///< VC index in the region
+    typename set::word_t vcs;
   };
 
-  /// A lane that is alone in its router is granted the switch at once.
-  void find_rivals(std::uint64_t& may_ask, const sets& occupied, const sets& able) {
-    for_each_of(may_ask, [&](unsigned i) {
+  /// Grants a VC without rivals in its router immediately; lists the others.
+  void find_rivals(std::uint64_t& may_request, const sets& occupied, const sets& able) {
+    for_each_of(may_request, [&](unsigned i) {
       const set ready = occupied[i] & able[i];
       if (!ready.any()) {
-        may_ask ^= std::uint64_t{1} << i;
+        may_request ^= std::uint64_t{1} << i;
         return;
       }
       const bool alone = ready.is_single();
-      m_granted.push_if(alone, static_cast<std::uint16_t>(i << LaneBits | ready.lowest()));
+      m_granted.push_if(alone, static_cast<std::uint16_t>(i << VcIndexBits | ready.lowest()));
       for (unsigned w = 0; w < set::Words; ++w)
-        m_rivals.push_if(!alone & (ready.word[w] != 0), {(i << LaneBits) + w * set::Bits, ready.word[w]});
+        m_rivals.push_if(!alone & (ready.word[w] != 0), {(i << VcIndexBits) + w * set::Bits, ready.word[w]});
     });
   }
 
-  [[gnu::noinline]] void settle_rivalries(const held_lanes* held, const pointers& from) {
+  [[gnu::noinline]] void resolve_conflicts(const vc_ownership* held, const pointers& from) {
     choose_requests(held, from);
     choose_inputs(held, from);
   }
 
-  /// The input side, choose_request(): the VCs of an input port bid for the request that the port makes. One loop over
-  /// the lanes of all routers: where the lanes of one router end cannot be foreseen.
-  void choose_requests(const held_lanes* held, const pointers& from) {
+  /// The input side, choose_request(): the VCs of an input port bid for the request of the port. One loop processes the
+  /// VCs of all routers, because branches at the end of each router would be mispredicted.
+  void choose_requests(const vc_ownership* held, const pointers& from) {
     const rivals* of = m_rivals.begin();
-    typename set::word_t left = of->lanes;
+    typename set::word_t left = of->vcs;
     unsigned last_port = ~0U;
     request least = 0;
     while (of != m_rivals.end()) {
-      const unsigned lane = of->first + static_cast<unsigned>(__builtin_ctzll(left));  // in the region
+      const unsigned vc_index = of->first + static_cast<unsigned>(__builtin_ctzll(left));  // in the region
       left &= left - 1;
       const auto over = opaque(static_cast<typename set::word_t>(left == 0));
       of += over;
-      left |= of->lanes & -over;
-      // The lanes of a port come one after the other: the last entry of the list is the port's, until the next port.
-      const unsigned port = lane >> m_number.shift();
-      const unsigned own = request_turn(lane, value(held[lane].output) >> m_number.shift(),
-                                        value(from.at[port].lane_of_input), value(from.at[port].output_of_input));
-      const request wish = std::uint64_t{own} << 32 | lane;
+      left |= of->vcs & -over;
+      // The VCs of a port are adjacent, so the last entry of the list belongs to the current port.
+      const unsigned port = vc_index >> m_number.shift();
+      const unsigned rank = request_rank(vc_index, value(held[vc_index].output) >> m_number.shift(),
+                                         value(from.at[port].vc_of_input_port), value(from.at[port].output_of_input));
+      const request bid = std::uint64_t{rank} << 32 | vc_index;
       const bool is_new = port != last_port;
-      least = std::min(least | -std::uint64_t{is_new}, wish);
-      m_asking.replace_or_push(is_new, least);
+      least = std::min(least | -std::uint64_t{is_new}, bid);
+      m_requests.replace_or_push(is_new, least);
       last_port = port;
     }
     m_rivals.clear();
   }
 
-  /// The output side: input ports bid for the output ports.
-  void choose_inputs(const held_lanes* held, const pointers& from) {
-    for (const request asking : m_asking) {
-      const auto lane = static_cast<unsigned>(asking);
-      const unsigned port = ((lane & ~LaneMask) | value(held[lane].output)) >> m_number.shift();
+  /// The output side: input ports bid for output ports.
+  void choose_inputs(const vc_ownership* held, const pointers& from) {
+    for (const request entry : m_requests) {
+      const auto vc_index = static_cast<unsigned>(entry);
+      const unsigned port = ((vc_index & ~VcIndexMask) | value(held[vc_index].output)) >> m_number.shift();
       std::uint16_t& least = m_least_inputs[port];
-      m_asked.push_if(least == NoBid, port);
-      const unsigned turn_of_input = turn((lane & LaneMask) >> m_number.shift(), value(from.at[port].input_of_output));
-      least = std::min(least, static_cast<std::uint16_t>(turn_of_input << 8 | (lane & LaneMask)));
+      m_requested_ports.push_if(least == NoBid, port);
+      const unsigned input_distance =
+          round_robin_distance((vc_index & VcIndexMask) >> m_number.shift(), value(from.at[port].input_of_output));
+      least = std::min(least, static_cast<std::uint16_t>(input_distance << 8 | (vc_index & VcIndexMask)));
     }
-    m_asking.clear();
-    for (const unsigned asked : m_asked) {
+    m_requests.clear();
+    for (const unsigned port : m_requested_ports) {
       m_granted.push(
-          static_cast<std::uint16_t>(((asked << m_number.shift()) & ~LaneMask) | (m_least_inputs[asked] & 0xff)));
-      m_least_inputs[asked] = NoBid;
+          static_cast<std::uint16_t>(((port << m_number.shift()) & ~VcIndexMask) | (m_least_inputs[port] & 0xff)));
+      m_least_inputs[port] = NoBid;
     }
-    m_asked.clear();
+    m_requested_ports.clear();
   }
 
   const numbers m_number;
-  std::vector<std::uint16_t>
-      m_least_inputs;              ///< by output port of the region: turn and input lane of the least bid so far
-  bounded_list<rivals> m_rivals;   ///< of the routers in which more than one lane asks
-  bounded_list<request> m_asking;  ///< of every input port, what it asks for
-  bounded_list<unsigned> m_asked;  ///< output ports of the region that are asked for
+  std::vector<std::uint16_t> m_least_inputs;  ///< by output port of the region: smallest bid so far, with its input VC
+  bounded_list<rivals> m_rivals;              ///< VCs of routers with more than one requesting VC
+  bounded_list<request> m_requests;           ///< the request of each input port
+  bounded_list<unsigned> m_requested_ports;   ///< output ports of the region with requests
   bounded_list<std::uint16_t> m_granted;
 };
 

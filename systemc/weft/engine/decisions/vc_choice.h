@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// VC allocation, fast form: the two choices of weft::allocate_vcs() where lanes are numbered as in a lane_set.
+/// VC allocation, optimized: the two selections of weft::allocate_vcs() for VCs numbered as in a router_vc_set.
 ///
-/// The input side, favourite_vc(), is here a rotation of a word; the output side, the least turn, a subtraction under
-/// a mask. Compared with those functions in tests/unit/engine/vc_choice_test.cpp.
+/// The input side, preferred_vc(), is a rotation of a word; the output side, the smallest distance, is a subtraction
+/// with a mask. tests/unit/engine/vc_choice_test.cpp compares them with those functions.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,26 @@
 
 namespace weft::engine {
 
-/// The output lane that an input lane asks for: that of favourite_vc(). Any lane if there are no candidates.
-/// Where all lanes of a router are one word, the word turns: what lies before the pointer comes behind it, and if the
-/// pointer is at another port, the VCs of this one stay in order.
+/// The output VC that an input VC requests, as preferred_vc(). The result is arbitrary if there are no candidates. If
+/// the VCs of a router fit one word, the function rotates the word: bits below the pointer move behind the others. If
+/// the pointer is at another port, the VCs of this port stay in order.
 /// \param candidates VCs of the port
-/// \param first      the port's first lane
-/// \param pointer    a lane, or the one behind the last
-template <unsigned Lanes>
-inline unsigned favourite_lane(vc_set candidates, unsigned first, unsigned pointer) {
-  constexpr unsigned Mask = Lanes - 1;
-  if constexpr (Lanes != 32) return candidates == 0 ? 0 : first + favourite_vc(candidates, first, pointer & Mask);
+/// \param first      VC index of the port's VC 0
+/// \param pointer    a VC index, or one past the last
+template <unsigned RouterVcs>
+inline unsigned preferred_vc_index(vc_set candidates, unsigned first, unsigned pointer) {
+  constexpr unsigned Mask = RouterVcs - 1;
+  if constexpr (RouterVcs != 32) return candidates == 0 ? 0 : first + preferred_vc(candidates, first, pointer & Mask);
   constexpr vc_set Last = vc_set{1} << 31;
   const unsigned by = (pointer - first) & Mask;
   return (lowest(candidates >> by | candidates << (-by & Mask) | Last) + pointer) & Mask;
 }
 
-/// Of two input lanes that ask for the same output lane, whether \p a has its turn before \p b: round robin over all
-/// input lanes from \p pointer on. Of the numbers only what is below \p Lanes counts.
-template <unsigned Lanes>
-inline bool has_turn_before(unsigned a, unsigned b, unsigned pointer) {
-  constexpr unsigned Mask = Lanes - 1;
+/// Whether \p a precedes \p b among input VCs that request the same output VC, in round-robin order from \p pointer.
+/// Only the values modulo \p RouterVcs matter.
+template <unsigned RouterVcs>
+inline bool precedes(unsigned a, unsigned b, unsigned pointer) {
+  constexpr unsigned Mask = RouterVcs - 1;
   return ((a - pointer) & Mask) < ((b - pointer) & Mask);
 }
 

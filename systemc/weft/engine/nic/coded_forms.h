@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The bits of packets that travel in code, apart from the flits.
+/// The bits of coded packets, stored separately from the flits.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace weft::engine {
 
-/// What a compressor makes of a message, and the decompressor of that.
+/// The coded form of a message, and the message that its decompressor outputs.
 struct coded_form {
-  std::vector<std::uint32_t> payload;   ///< as it travels, words
-  std::vector<unsigned> group_lengths;  ///< bits of each group that a decoder takes
-  std::vector<std::uint32_t> message;   ///< as it arrives, whole flits of words
+  std::vector<std::uint32_t> payload;   ///< words of the coded packet
+  std::vector<unsigned> group_lengths;  ///< bits of each group that a decoder reads
+  std::vector<std::uint32_t> message;   ///< decoded message, in whole flits of words
 };
 
-/// Codes messages when a compressor asks, and keeps what came out until the packet is delivered.
+/// Codes messages for the compressors, and stores the results until the packets are delivered.
 class coded_forms {
  public:
   coded_forms(const packet_contents& contents, const codec_parameters& parameters, unsigned words_per_flit)
@@ -27,12 +27,12 @@ class coded_forms {
         m_words(words_per_flit),
         m_flit(words_per_flit < 2 ? 1 : words_per_flit / 2) {}
 
-  /// Codes \p p with \p how; if that makes it shorter its form, length and codec are noted in the record.
+  /// Codes \p p with \p how. If that makes it shorter, the record gets the coded length and codec.
   void encode(packet_handle handle, packet_record& p, codec how);
 
   const coded_form& operator[](packet_handle handle) const { return m_forms[handle]; }
 
-  /// Flit \p sequence of the message as it arrives.
+  /// Flit \p sequence of the decoded message.
   void message_flit(packet_handle handle, const packet_record& p, std::uint32_t sequence, std::uint64_t* out) const {
     if (p.codec == codec::Raw)
       m_contents.flit(handle, p, sequence, out);
@@ -40,14 +40,14 @@ class coded_forms {
       flit_of(m_forms[handle].message, sequence, out);
   }
 
-  /// Flit \p sequence of \p words as 64-bit words at \p out, low word first.
+  /// Flit \p sequence of \p words, as 64-bit words at \p out, low word first.
   void flit_of(const std::vector<std::uint32_t>& words, std::uint32_t sequence, std::uint64_t* out) const;
 
  private:
   const packet_contents& m_contents;
   const codec_parameters m_parameters;
-  const unsigned m_words;             ///< of a flit
-  std::vector<std::uint64_t> m_flit;  ///< the same, as the source gives them
+  const unsigned m_words;             ///< words per flit
+  std::vector<std::uint64_t> m_flit;  ///< one flit, in the format of the source
   std::vector<coded_form> m_forms;    ///< by handle
 };
 

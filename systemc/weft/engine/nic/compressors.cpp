@@ -8,7 +8,7 @@ namespace weft::engine {
 
 namespace {
 
-/// Algorithm 1 on the head that is offered. The choice holds from the first cycle in which it is.
+/// Algorithm 1 for the offered head. The decision is fixed in the first cycle in which the head is offered.
 class head_choice {
  public:
   head_choice(const compression_parameters& parameters, unsigned words_per_flit, const packet_pool& packets)
@@ -23,8 +23,8 @@ class head_choice {
     }
     return m_codec;
   }
-  /// The head has been taken.
-  void forget() { m_chosen = false; }
+  /// The head has been accepted.
+  void reset() { m_chosen = false; }
   codec last() const { return m_codec; }
 
  private:
@@ -35,7 +35,7 @@ class head_choice {
   codec m_codec = codec::Raw;
 };
 
-/// pin::compressor. What is coded, and how long it is, the coded forms say; the latencies are those of the pipeline.
+/// pin::compressor. The coded forms give the coded bits and lengths; the latencies are those of the pipeline.
 class hardware_compressor final : public send_stage {
  public:
   hardware_compressor(const compression_parameters& parameters, unsigned words_per_flit, packet_pool& packets,
@@ -55,11 +55,11 @@ class hardware_compressor final : public send_stage {
   outcome cycle(cycle_t now, const nic_flit& in, bool ready, const congestion& state) override {
     const path by = path_of(in, state);
     outcome result;
-    result.taken = in.valid() && accepts(in, by, ready);
-    // The end of the cycle: all parts look at the registers as they were.
+    result.accepted = in.valid() && accepts(in, by, ready);
+    // At the end of the cycle, all parts read the registers of that cycle.
     if (!m_out.valid() || ready) fetch();
     if (!m_encoded.empty() && m_encoded.front() == now) decide();
-    if (result.taken) take(now, in, by);
+    if (result.accepted) accept(now, in, by);
     return result;
   }
 
@@ -74,7 +74,7 @@ class hardware_compressor final : public send_stage {
     bool coded = false;
   };
 
-  static constexpr unsigned Packets = 16;  ///< descriptors: compressor_parameters::packets
+  static constexpr unsigned Packets = 16;  ///< number of descriptors: compressor_parameters::packets
 
   path path_of(const nic_flit& in, const congestion& state) {
     if (m_path != path::None || !in.valid()) return m_path;
@@ -83,15 +83,15 @@ class hardware_compressor final : public send_stage {
 
   bool accepts(const nic_flit& in, path by, bool ready) const {
     if (by == path::Bypass) return ready;
-    if (m_path != path::None) return true;  // the head reserved room for all
+    if (m_path != path::None) return true;  // the head reserved room for the whole packet
     const std::uint32_t flits = m_packets[in.packet].what.flits;
     return m_within.size() < Packets && m_raw_used + flits <= m_depth &&
            (by == path::Store || m_packed_used + flits <= m_depth);
   }
 
-  void take(cycle_t now, const nic_flit& in, path by) {
+  void accept(cycle_t now, const nic_flit& in, path by) {
     m_path = in.tail ? path::None : by;
-    if (in.head()) m_choice.forget();
+    if (in.head()) m_choice.reset();
     if (by == path::Bypass) return;
     if (in.head()) {
       const std::uint32_t flits = m_packets[in.packet].what.flits;
@@ -100,10 +100,10 @@ class hardware_compressor final : public send_stage {
       if (by == path::Encode) m_packed_used += flits;
     }
     ++m_raw_held;
-    if (in.tail && by == path::Encode) m_encoded.push_back(now + 2);  // encoder and packer
+    if (in.tail && by == path::Encode) m_encoded.push_back(now + 2);  // latency of encoder and packer
   }
 
-  /// The packer has the last bits of the oldest packet that is not done.
+  /// The packer has the last bits of the oldest packet that is not done: selects its form.
   void decide() {
     m_encoded.pop_front();
     descriptor& d = *std::find_if(m_within.begin(), m_within.end(), [](const descriptor& each) { return !each.done; });
@@ -143,11 +143,11 @@ class hardware_compressor final : public send_stage {
   head_choice m_choice;
   packet_pool& m_packets;
   coded_forms& m_forms;
-  path m_path = path::None;  ///< of the packet that comes in
+  path m_path = path::None;  ///< path of the arriving packet
   std::deque<descriptor> m_within;
   std::deque<cycle_t> m_encoded;  ///< cycles in which the packer has the last bits of a packet
   std::uint32_t m_raw_used = 0, m_raw_held = 0, m_packed_used = 0;
-  std::uint32_t m_fetched = 0;  ///< flits of the oldest packet
+  std::uint32_t m_fetched = 0;  ///< fetched flits of the oldest packet
   nic_flit m_out;               ///< output register
 };
 
@@ -167,9 +167,9 @@ class timed_compressor final : public send_stage {
   outcome cycle(cycle_t now, const nic_flit& in, bool ready, const congestion& state) override {
     const bool bypass = in.valid() && bypasses(in, state);
     outcome result;
-    result.taken = in.valid() && (bypass ? ready : accepts(in));
+    result.accepted = in.valid() && (bypass ? ready : accepts(in));
     if (in.valid() && m_entry == entry::None) m_choice.of(in, state);
-    if (result.taken) take(now, in, bypass);
+    if (result.accepted) accept(now, in, bypass);
     if (!bypass && (!m_out.valid() || ready)) m_out = next(now + 1);
     return result;
   }
@@ -179,8 +179,8 @@ class timed_compressor final : public send_stage {
 
   struct resident {
     packet_handle packet;
-    bool timed = false;    ///< chosen for compression
-    bool known = true;     ///< how it leaves is known
+    bool timed = false;    ///< selected for compression
+    bool known = true;     ///< the form in which it leaves is known
     cycle_t earliest = 0;  ///< cycle in which its head may leave
     std::uint32_t reserved = 0;
     std::uint32_t arrived = 0;  ///< raw flits
@@ -195,9 +195,9 @@ class timed_compressor final : public send_stage {
     return m_entry == entry::Keep || m_used + m_packets[in.packet].what.flits <= m_parameters.depth;
   }
 
-  void take(cycle_t now, const nic_flit& in, bool bypass) {
+  void accept(cycle_t now, const nic_flit& in, bool bypass) {
     packet_record& p = m_packets[in.packet];
-    if (in.head()) m_choice.forget();
+    if (in.head()) m_choice.reset();
     if (in.head() && !bypass) {
       resident r{in.packet};
       r.reserved = p.what.flits;
@@ -224,7 +224,7 @@ class timed_compressor final : public send_stage {
     m_entry = in.tail ? entry::None : bypass ? entry::Bypass : entry::Keep;
   }
 
-  /// The flit that is on the output in cycle \p now, which begins.
+  /// The flit on the output in cycle \p now, which begins.
   nic_flit next(cycle_t now) {
     nic_flit f;
     if (m_within.empty()) return f;
@@ -241,7 +241,7 @@ class timed_compressor final : public send_stage {
     return f;
   }
 
-  /// Raw flits that must have come before the next flit may leave.
+  /// Number of raw flits that must have arrived before the next flit may leave.
   std::uint32_t needed(const resident& r) const {
     if (!r.timed) return m_sequence + 1;
     if (!m_parameters.ratio) return r.reserved;
@@ -253,7 +253,7 @@ class timed_compressor final : public send_stage {
   packet_pool& m_packets;
   coded_forms& m_forms;
   std::deque<resident> m_within;
-  std::uint32_t m_used = 0;  ///< flits of the memory that are taken or reserved
+  std::uint32_t m_used = 0;  ///< flits of the memory in use or reserved
   entry m_entry = entry::None;
   std::uint32_t m_sequence = 0;  ///< of the next flit of the first packet
   nic_flit m_out;                ///< output register

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The decompressor of a NIC's receive path, of one channel, as far as time goes: what pin::decompressor does with
-/// packets that are as an encoder made them.
+/// A timing model of the decompressor in a NIC's receive path, for one channel. It behaves as pin::decompressor for
+/// packets from an encoder.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@ class decompressor {
 
   bool empty() const { return m_fifo_count == 0 && !m_decoding && !m_group.valid && !m_out.valid(); }
 
-  /// In a cycle in which \p in is offered, or nothing: the flit of a message that is on the output.
+  /// The flit of a message on the output in a cycle in which \p in, possibly without a packet, is offered.
   nic_flit output(const nic_flit& in) const { return bypasses(in) ? in : m_out; }
 
-  /// That cycle. \p ready: what is on the output is taken. Returns whether \p in is.
+  /// Performs that cycle. \p ready: the flit on the output is accepted. Returns whether \p in is accepted.
   bool cycle(const nic_flit& in, bool ready) {
     const bool bypass = bypasses(in);
-    const bool taken = in.valid() && (bypass ? ready : m_fifo_count < m_fifo.size());
-    // The end of the cycle, from the output back to the input.
+    const bool accepted = in.valid() && (bypass ? ready : m_fifo_count < m_fifo.size());
+    // At the end of the cycle, from output to input
     const bool output_free = !m_out.valid() || ready;
     const decision d = decide(output_free);
     if (output_free) m_out = m_group.valid ? emit() : nic_flit();
@@ -40,18 +40,18 @@ class decompressor {
       m_fifo[0] = m_fifo[1];
       --m_fifo_count;
     }
-    if (taken && bypass) m_bypass = !in.tail;
-    if (taken && !bypass) m_fifo[m_fifo_count++] = in;
-    return taken;
+    if (accepted && bypass) m_bypass = !in.tail;
+    if (accepted && !bypass) m_fifo[m_fifo_count++] = in;
+    return accepted;
   }
 
  private:
-  /// One flit of the message, or two, on their way to the output.
+  /// One or two flits of the message in the group register.
   struct group {
     bool valid = false;
-    bool pair = false;  ///< two flits are left of it
+    bool pair = false;  ///< two of its flits remain
     bool decoded = false;
-    nic_flit flit;  ///< the next one
+    nic_flit flit;  ///< the next flit
     bool last = false;
   };
 
@@ -78,7 +78,7 @@ class decompressor {
       return d;
     }
     const bool last = group_words() == m_words_left;
-    const bool fits = (*m_forms)[m_packet].group_lengths[m_groups_taken] <= m_available;
+    const bool fits = (*m_forms)[m_packet].group_lengths[m_groups_consumed] <= m_available;
     d.load = fits && group_free && (!last || m_tail_seen);
     d.start = d.load && last && coded_head_waits;
     d.push = flit_waits && m_available <= chunk_bits(m_words) && !m_tail_seen;
@@ -100,7 +100,7 @@ class decompressor {
     m_group = {true, m_words == 1 && words == 2, true, {m_packet, m_sequence, m_vc, false}, words == m_words_left};
     m_sequence += m_group.pair ? 2 : 1;
     m_words_left -= words;
-    m_available -= (*m_forms)[m_packet].group_lengths[m_groups_taken++];
+    m_available -= (*m_forms)[m_packet].group_lengths[m_groups_consumed++];
   }
 
   void move_window(const decision& d) {
@@ -116,12 +116,12 @@ class decompressor {
     m_words_left = (*m_packets)[head.packet].words;
     m_tail_seen = head.tail;
     m_available = 32 * m_words;
-    m_groups_taken = 0;
+    m_groups_consumed = 0;
     m_sequence = 0;
     m_decoding = true;
   }
 
-  unsigned m_words;  ///< of a flit
+  unsigned m_words;  ///< words per flit
   const packet_pool* m_packets;
   const coded_forms* m_forms;
   std::array<nic_flit, 2> m_fifo;
@@ -134,7 +134,7 @@ class decompressor {
   std::uint32_t m_words_left = 0;
   bool m_tail_seen = false;
   unsigned m_available = 0;  ///< bits in the window
-  std::size_t m_groups_taken = 0;
+  std::size_t m_groups_consumed = 0;
   std::uint32_t m_sequence = 0;  ///< of the next flit of the message
   group m_group;
   nic_flit m_out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A buffered ejector of one channel from the router: what pin::ejector does with a depth.
+/// A buffered ejector of one channel from the router, as pin::ejector with depth > 0.
 #pragma once
 
 #include <array>
@@ -12,7 +12,8 @@
 
 namespace weft::engine {
 
-/// One FIFO a VC; packets go on whole, VCs in turn. The output register holds a flit until the receiver takes it.
+/// One FIFO per VC. Packets are passed on whole, VCs in round-robin order. The output register holds a flit until the
+/// receiver accepts it.
 class ejector {
  public:
   explicit ejector(unsigned vcs) : m_vcs(vcs), m_fifos(vcs) {}
@@ -22,8 +23,8 @@ class ejector {
     m_occupied |= vc_set{1} << vc;
   }
 
-  /// A cycle begins, and the output register is free: the next flit goes there. Returns whether there is one, and then
-  /// a slot of VC vc() is free again.
+  /// At the start of a cycle in which the output register is free, moves the next flit there. Returns whether there is
+  /// one; a slot of VC vc() is then free again.
   bool next() {
     m_valid = false;
     const vc_set candidates = m_within_packet ? m_occupied & vc_set{1} << m_vc : m_occupied;
@@ -33,17 +34,17 @@ class ejector {
     m_fifos[m_vc].pop_front();
     if (m_fifos[m_vc].empty()) m_occupied &= ~(vc_set{1} << m_vc);
     m_within_packet = !m_out.tail();
-    m_search = after(m_vc, m_vcs);
+    m_search = next_index(m_vc, m_vcs);
     return m_valid = true;
   }
 
-  /// A packet has come on VC \p vc, and has gone on.
+  /// Records a packet that arrived on VC \p vc and left without being simulated.
   void note_passed(unsigned vc) {
     m_vc = vc;
-    m_search = after(vc, m_vcs);
+    m_search = next_index(vc, m_vcs);
   }
 
-  /// The receiver has taken the flit.
+  /// The receiver has accepted the flit.
   void clear() { m_valid = false; }
   bool valid() const { return m_valid; }
   stored_flit out() const { return m_out; }
@@ -55,8 +56,8 @@ class ejector {
   std::vector<std::deque<stored_flit>> m_fifos;
   vc_set m_occupied = 0;         ///< VCs with a flit
   bool m_within_packet = false;  ///< the output is between head and tail
-  unsigned m_vc = 0;             ///< of the packet that is on the output
-  unsigned m_search = 0;         ///< where the search for the next packet begins
+  unsigned m_vc = 0;             ///< VC of the packet on the output
+  unsigned m_search = 0;         ///< start of the search for the next packet
   bool m_valid = false;
   stored_flit m_out;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the send and receive paths of all NICs share: the network around them, packets, counters.
+/// The data that the send and receive paths of all NICs share: the network, packets and counters.
 #pragma once
 
 #include <cstddef>
@@ -19,19 +19,19 @@
 
 namespace weft::engine {
 
-/// Packets that wait, each linked to the one behind it; urgent ones first.
+/// A linked list of waiting packets, urgent ones first.
 struct packet_queue {
   packet_handle front = NoPacket, back = NoPacket;
-  packet_handle last_urgent = NoPacket;  ///< if the front is urgent
+  packet_handle last_urgent = NoPacket;  ///< valid if the front is urgent
 };
 
 /// A node and its source queue.
 struct nic_node {
-  nic_port first = 0;        ///< its ports have numbers that follow on each other
-  std::uint32_t ports = 0;   ///< how many it has
-  packet_queue queue{};      ///< without a programme, which has a queue for each port
-  std::uint32_t queued = 0;  ///< packets that wait
-  bool ready = true;         ///< takes flits
+  nic_port first = 0;        ///< first of its ports, which are numbered consecutively
+  std::uint32_t ports = 0;   ///< number of its ports
+  packet_queue queue{};      ///< used without a send sequence; with one, each port has its own queue
+  std::uint32_t queued = 0;  ///< number of waiting packets
+  bool ready = true;         ///< accepts flits
 };
 
 /// The channel at a NIC port.
@@ -42,7 +42,8 @@ struct nic_channel {
 
 struct nic_context {
   nic_context(const topology& network, const fabric_parameters& fabric, const router_parameters& router,
-              const nic_parameters& nic, unsigned payload_bits, packet_source& packets_from, network_observer& tells)
+              const nic_parameters& nic, unsigned payload_bits, packet_source& packets_from,
+              network_observer& observer_of_network)
       : graph(network),
         words(payload_bits / 32),
         classes(router.classes),
@@ -50,10 +51,10 @@ struct nic_context {
         compression(nic.compression),
         coding(nic.coding),
         source(packets_from),
-        observer(tells),
-        wanted(tells.wanted()),
-        wants_payload(tells.wants_payload()),
-        wants_waits(tells.wants_waits()),
+        observer(observer_of_network),
+        event_interest(observer_of_network.event_interest()),
+        needs_payload(observer_of_network.needs_payload()),
+        needs_waits(observer_of_network.needs_waits()),
         contents(packets_from, payload_bits),
         forms(contents, nic.compression.codec, words),
         received(fabric.nic_ports, nic.window, nic.buckets) {
@@ -66,7 +67,7 @@ struct nic_context {
   nic_context(const nic_context&) = delete;
   nic_context& operator=(const nic_context&) = delete;
 
-  /// N of \p node: flits received in the last window, over all of its ports.
+  /// N of \p node: flits received in the last window, summed over its ports.
   std::uint32_t received_in_window(node_id node) const {
     std::uint32_t sum = 0;
     for (nic_port port = nodes[node].first; port < nodes[node].first + nodes[node].ports; ++port)
@@ -75,19 +76,19 @@ struct nic_context {
   }
 
   const topology graph;
-  const unsigned words;    ///< of 32 bits, of a flit
-  const unsigned classes;  ///< of packets
+  const unsigned words;    ///< 32-bit words per flit
+  const unsigned classes;  ///< classes of packets
   const unsigned class_vcs;
   const compression_parameters compression;
   const xor_parameters coding;
   packet_source& source;
   network_observer& observer;
-  const network_events wanted;
-  const bool wants_payload;
-  const bool wants_waits;
+  const network_events event_interest;
+  const bool needs_payload;
+  const bool needs_waits;
 
   cycle_t now = 0;
-  std::size_t busy = 0;  ///< packets that are offered, stages that are not empty, ejectors with something to do
+  std::size_t busy = 0;  ///< number of offered packets, stages that are not empty, and ejectors with pending work
   packet_pool packets;
   packet_contents contents;
   coded_forms forms;

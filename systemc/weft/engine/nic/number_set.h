@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sets of numbers, such as those of entries of an XOR decoder.
+/// Sets of numbers, such as entries of an XOR decoder.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace weft::engine {
 
-/// A set of numbers below a limit of which the lowest is asked for.
+/// A set of numbers below a limit with a fast search for its lowest member.
 class number_set {
  public:
   explicit number_set(std::size_t limit) : m_words((limit + 63) / 64) {}

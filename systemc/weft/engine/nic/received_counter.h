@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// N of COMPRESS: flits received in the last window (pin::congestion_counter and window_timer), channel by channel.
+/// N of COMPRESS: flits received in the last window, channel by channel (pin::congestion_counter and window_timer).
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "weft/core/types.h"
-#include "weft/engine/base/lane_set.h"
+#include "weft/engine/base/router_vc_set.h"
 
 namespace weft::engine {
 
-/// Counts all flits, and notes the counts of all channels whenever a sub-window ends: those that have changed since the
-/// same memory was used before, which in a quiet network are few.
+/// Counts all flits, and records the counts of all channels at the end of each sub-window. It updates only counts that
+/// have changed since the same memory was used before, which are few in an idle network.
 class received_counter {
  public:
-  /// \param window cycles, \param buckets sub-windows of it, a divisor of window
+  /// \param window length in cycles, \param buckets number of sub-windows, a divisor of window
   received_counter(std::size_t channels, cycle_t window, unsigned buckets)
       : m_length(window / buckets),
         m_end(m_length),
@@ -24,29 +24,29 @@ class received_counter {
         m_changed((channels + 63) / 64),
         m_noted(buckets + 1, {m_counts, m_changed}) {}
 
-  /// From now on it is \p cycle or later. Notes the counts of sub-windows that are over.
+  /// Advances to \p cycle and records the counts of sub-windows that have ended.
   void move_to(cycle_t cycle) {
     if (cycle >= m_end) note(cycle);
   }
 
-  /// A flit is on the wires of \p channel in that cycle.
+  /// Counts a flit on the wires of \p channel in the current cycle.
   void add(std::size_t channel) {
     ++m_counts[channel];
     m_changed[channel / 64] |= std::uint64_t{1} << channel % 64;
   }
 
-  /// Flits of the last sub-windows that were over before that cycle.
+  /// Flits of the last sub-windows that ended before the current cycle.
   std::uint32_t received(std::size_t channel) const {
-    return m_noted[m_newest].counts[channel] - m_noted[after_newest()].counts[channel];
+    return m_noted[m_newest].counts[channel] - m_noted[next_of_newest()].counts[channel];
   }
 
  private:
   using counts_t = std::vector<std::uint32_t>;    ///< by channel, modulo 2^32
-  using channels_t = std::vector<std::uint64_t>;  ///< a set of them: a bit for each
+  using channels_t = std::vector<std::uint64_t>;  ///< a set of channels, one bit each
 
   struct noted_counts {
     counts_t counts;
-    channels_t behind;  ///< they have got flits since
+    channels_t behind;  ///< channels that have received flits since
   };
 
   void note(cycle_t cycle) {
@@ -55,8 +55,8 @@ class received_counter {
       const std::uint64_t changed = std::exchange(m_changed[word], 0);
       for (noted_counts& noted : m_noted) noted.behind[word] |= changed;
     }
-    for (cycle_t i = 0; i < over && i < m_noted.size(); ++i) {  // before those, all are as the count is now
-      m_newest = after_newest();
+    for (cycle_t i = 0; i < over && i < m_noted.size(); ++i) {  // further sub-windows ended without a flit
+      m_newest = next_of_newest();
       catch_up(m_noted[m_newest]);
     }
     m_end += over * m_length;
@@ -68,14 +68,14 @@ class received_counter {
                   [&](unsigned i) { noted.counts[64 * word + i] = m_counts[64 * word + i]; });
   }
 
-  std::size_t after_newest() const { return m_newest + 1 == m_noted.size() ? 0 : m_newest + 1; }
+  std::size_t next_of_newest() const { return m_newest + 1 == m_noted.size() ? 0 : m_newest + 1; }
 
   const cycle_t m_length;
-  cycle_t m_end;  ///< of the sub-window that is open
+  cycle_t m_end;  ///< end of the open sub-window
   counts_t m_counts;
-  channels_t m_changed;               ///< in the sub-window that is open
-  std::vector<noted_counts> m_noted;  ///< at the ends of the last buckets + 1 sub-windows, as a ring
-  std::size_t m_newest = 0;           ///< of these
+  channels_t m_changed;               ///< channels with flits in the open sub-window
+  std::vector<noted_counts> m_noted;  ///< counts at the ends of the last buckets + 1 sub-windows, a ring
+  std::size_t m_newest = 0;           ///< index in the ring
 };
 
 }  // namespace weft::engine

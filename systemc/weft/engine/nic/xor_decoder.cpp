@@ -21,15 +21,15 @@ xor_decoder::xor_decoder(const xor_parameters& parameters, unsigned words_per_fl
 // A cycle
 
 xor_decoder::outcome xor_decoder::offer(const nic_flit& in, bool ready) {
-  m_looks_up = false;
+  m_is_lookup = false;
   if (m_state == state::Resolve) {
     return {false, {m_decoded, m_sequence, m_entries[m_waiting].vc, m_sequence + 1 == m_decoded_flits}};
   }
   if (!in.valid()) return {};
   if (m_state == state::Idle) {
     m_look_up = m_entries.look_up_packet(as_it_came(in.packet).head(), m_parameters.depth, m_words);
-    m_looks_up = (*m_packets)[in.packet].what.code.role == xor_role::Coded;
-    if (m_looks_up) return {};
+    m_is_lookup = (*m_packets)[in.packet].what.code.role == xor_role::Coded;
+    if (m_is_lookup) return {};
   }
   switch (m_look_up.action) {
     case xor_action::Store:
@@ -47,11 +47,11 @@ xor_decoder::outcome xor_decoder::offer(const nic_flit& in, bool ready) {
 void xor_decoder::finish(const nic_flit& in, bool ready, const outcome& moved) {
   const xor_comparison c = m_entries.compare_fresh();
   if (c.any && !c.match) m_entries.mark_compared(c.fresh);
-  // What comes in may take the entry of what was compared, and is fresh then.
+  // An arriving packet may reuse the entry that was compared; the entry is then fresh.
   const bool may_act = move(in, ready, moved);
   if (may_act && c.match)
     c.redundant ? drop(c) : resolve(c);
-  else if (m_looks_up)
+  else if (m_is_lookup)
     begin(in);
 }
 
@@ -61,8 +61,8 @@ bool xor_decoder::move(const nic_flit& in, bool ready, const outcome& moved) {
     return false;
   }
   if (!in.valid()) return m_state == state::Idle;
-  if (m_looks_up) return true;
-  if (!moved.taken) return false;
+  if (m_is_lookup) return true;
+  if (!moved.accepted) return false;
   const xor_look_up& choice = m_look_up;
   if (in.head() && choice.action == xor_action::Decode)
     (*m_packets)[m_decoded].routers = (*m_packets)[in.packet].routers;
@@ -83,7 +83,7 @@ void xor_decoder::begin(const nic_flit& head) {
   (*m_packets)[m_decoded].what.code.overflow = m_look_up.overflow;
 }
 
-/// A packet has come in whole.
+/// Updates the entries after a whole packet has arrived.
 void xor_decoder::settle(const nic_flit& tail) {
   switch (m_look_up.action) {
     case xor_action::Pass:
@@ -135,7 +135,7 @@ void xor_decoder::move_resolved() {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Packets that are kept, or come out
+// Packets that are kept, stored or decoded
 
 xor_entry xor_decoder::entry_for(const nic_flit& tail) const {
   const packet_record came = as_it_came(tail.packet);

@@ -33,16 +33,16 @@ class xor_encoder final : public send_stage {
   outcome cycle(cycle_t now, const nic_flit& in, bool ready, const congestion& state) override {
     const nic_flit out = own_output(in);
     const nic_flit next = entering(in);
-    const bool leaves = m_behind == nullptr ? out.valid() && ready : m_behind->cycle(now, out, ready, state).taken;
+    const bool leaves = m_behind == nullptr ? out.valid() && ready : m_behind->cycle(now, out, ready, state).accepted;
     const bool line_accepts = m_line.empty() ? leaves : m_line_count < m_line.size() || leaves;
     // The end of the cycle
     outcome result;
-    result.taken = in.valid() && !m_appending &&
-                   (passes() ? leaves : m_path == path::Hold || (m_path == path::Join && line_accepts));
-    result.absorbed = result.taken && in.tail && m_path != path::Pass;
+    result.accepted = in.valid() && !m_appending &&
+                      (passes() ? leaves : m_path == path::Hold || (m_path == path::Join && line_accepts));
+    result.absorbed = result.accepted && in.tail && m_path != path::Pass;
     const bool enters = next.valid() && line_accepts;
     if (!m_line.empty()) move_line(enters ? next : nic_flit(), leaves);
-    if (result.taken && in.head() && m_keeps) m_held = m_packets[in.packet];
+    if (result.accepted && in.head() && m_keeps) m_held = m_packets[in.packet];
     if (enters) {
       m_appending = !next.tail && (m_appending || in.tail);
       m_sequence = next.sequence + 1;
@@ -65,7 +65,7 @@ class xor_encoder final : public send_stage {
     return passes() ? in : m_line.empty() ? entering(in) : m_line.back();
   }
 
-  /// The flit that enters the line, if the line accepts it.
+  /// The flit that enters the delay line, if the line accepts it.
   nic_flit entering(const nic_flit& in) {
     if (!m_appending && (!in.valid() || m_path != path::Join)) return nic_flit();
     if (m_joined == NoPacket) m_joined = join(m_packets[in.packet]);
@@ -81,7 +81,7 @@ class xor_encoder final : public send_stage {
     return made;
   }
 
-  /// Every flit moves on whose next register is free or becomes free; \p in, which may be none, enters.
+  /// Moves every flit whose next register is or becomes free; \p in, which may be empty, enters.
   void move_line(const nic_flit& in, bool leaves) {
     bool next_is_free = leaves;
     for (std::size_t i = m_line.size(); i-- > 0;) {
@@ -105,11 +105,11 @@ class xor_encoder final : public send_stage {
   const bool m_keeps_bits;
   const std::unique_ptr<send_stage> m_behind;
   packet_record m_held;
-  path m_path = path::Pass;           ///< of the packet that came last
-  bool m_keeps = false;               ///< it becomes the held one
-  packet_handle m_joined = NoPacket;  ///< what is made of it
+  path m_path = path::Pass;           ///< path of the last packet
+  bool m_keeps = false;               ///< it becomes the held packet
+  packet_handle m_joined = NoPacket;  ///< the combined packet made of it
   bool m_appending = false;           ///< flits follow that only the held packet has
-  std::uint32_t m_sequence = 0;       ///< of the next of these
+  std::uint32_t m_sequence = 0;       ///< of the next such flit
   std::vector<nic_flit> m_line;
   std::size_t m_line_count = 0;
 };

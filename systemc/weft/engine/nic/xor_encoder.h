@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The XOR encoder of a NIC's send path: what pin::xor_encoder does.
+/// The XOR encoder of a NIC's send path, as pin::xor_encoder.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace weft::engine {
 
-/// \param keeps_bits the payload of packets that are joined is wanted
-/// \param behind     the stage that takes its packets; null = the injector
+/// \param keeps_bits the payload of combined packets is needed
+/// \param behind     stage that accepts its packets; null = the injector
 std::unique_ptr<send_stage> make_xor_encoder(const xor_parameters& parameters, packet_pool& packets,
                                              packet_contents& contents, bool keeps_bits,
                                              std::unique_ptr<send_stage> behind);

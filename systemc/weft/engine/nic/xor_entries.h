@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The entries of an XOR decoder: data that are known, and coded packets that wait for one of their data.
 ///
-/// What xor_searches of weft/core ask for is found by a hash of the name, where
-/// pin::decoder_entries searches; tests/unit/engine/xor_entries_test.cpp compares the two.
+/// A hash of the names implements the searches that xor_searches of weft/core requires, where pin::decoder_entries
+/// compares all entries. tests/unit/engine/xor_entries_test.cpp compares the two.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@
 
 namespace weft::engine {
 
-/// Known: the datum, whose uses are those that are left. Waiting: a coded packet.
+/// Known: the datum with its remaining uses. Waiting: a coded packet.
 struct xor_entry {
-  packet_record what;  ///< as it came out of the decompressor
+  packet_record what;  ///< as the decompressor output it
   std::uint32_t vc = 0;
   packet_contents::words_t words;
   bool waiting = false;
@@ -33,9 +33,9 @@ class xor_entries {
 
   void occupy(unsigned entry, xor_entry content, bool fresh);
   void release(unsigned entry);
-  /// A packet has used the datum.
+  /// Removes one use of the datum after a packet has used it.
   void use(unsigned entry);
-  /// The entry has been compared with the others.
+  /// Marks the entry as compared with the others.
   void mark_compared(unsigned entry) { m_fresh.erase(entry); }
 
   // See weft/core/xor_entries.h.
@@ -53,7 +53,7 @@ class xor_entries {
 
   unsigned m_count;
   std::vector<xor_entry> m_entries;  ///< as many as have ever been in use
-  number_set m_free;                 ///< of those
+  number_set m_free;                 ///< free elements of m_entries
   number_set m_fresh;
   std::unordered_map<std::uint32_t, unsigned> m_known;         ///< by name
   std::unordered_multimap<std::uint32_t, unsigned> m_waiting;  ///< by the name of either datum

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "weft/core/vc_classes.h"
-#include "weft/engine/base/lane_numbers.h"
+#include "weft/engine/base/vc_numbering.h"
 
 namespace weft::engine {
 
@@ -26,8 +26,8 @@ unsigned most_ports(const topology& graph) {
   return most;
 }
 
-/// Room for the heads of all packets of which a flit is in the FIFO, and for one that got its VC and waits for a
-/// credit; if it is a NIC's that takes everything, of those on their way there.
+/// Slots for the heads of all packets with a flit in the FIFO, and for one that got its VC and waits for a credit; for
+/// a NIC that accepts everything, slots for the heads in flight to it.
 unsigned slots_of(const topology& graph, const router_parameters& parameters) {
   constexpr unsigned Allocation = 3;  // one cycle for each allocator, and the packet that begins
   unsigned most = parameters.depth + 1;
@@ -45,9 +45,9 @@ unsigned longest_of(const topology& graph) {
 
 bool is_uniform(const topology& graph) {
   const unsigned most = longest_of(graph);
-  const auto takes_most = [most](const auto& c) { return c.cycles == most; };
-  return std::all_of(graph.channels.begin(), graph.channels.end(), takes_most) &&
-         std::all_of(graph.nodes.begin(), graph.nodes.end(), takes_most);
+  const auto is_longest = [most](const auto& c) { return c.cycles == most; };
+  return std::all_of(graph.channels.begin(), graph.channels.end(), is_longest) &&
+         std::all_of(graph.nodes.begin(), graph.nodes.end(), is_longest);
 }
 
 cycle_t lookahead_of(const topology& graph) {

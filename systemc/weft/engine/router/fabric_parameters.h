@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the parts of the engine's routers need to know of network and parameters, worked out once.
+/// Parameters of the network that the parts of the engine's routers need, computed once.
 #pragma once
 
 #include <cstddef>
@@ -11,30 +11,31 @@
 namespace weft::engine {
 
 struct fabric_parameters {
-  /// A region does so many cycles at once at most. More do not pay: what is under way must have room in the wheels.
+  /// Maximum cycles that a region simulates at once. More cycles do not pay, because the wheels need room for their
+  /// events.
   static constexpr unsigned MostCyclesAtOnce = 4;
 
-  /// \param ejection_buffer flits of an ejection VC's buffer; 0: nodes take every flit, without credits
+  /// \param ejection_buffer flits of an ejection VC's buffer; 0: nodes accept every flit, without credits
   fabric_parameters(const topology& graph, const router_parameters& parameters, unsigned ejection_buffer);
 
-  /// From the first of the cycles that are done at once to what the last of them causes, at most.
+  /// Maximum distance from the first cycle simulated at once to the effects of the last.
   cycle_t reach() const { return lookahead + stages + longest; }
 
   std::size_t routers;
   std::size_t nic_ports;    ///< channels between nodes and routers
-  router_id first_nic;      ///< behind the routers, of which there are whole regions
-  unsigned ports;           ///< of a router, at most
-  unsigned vcs;             ///< of a port
-  unsigned class_vcs;       ///< of a class
+  router_id first_nic;      ///< first NIC, behind the routers, which are padded to whole regions
+  unsigned ports;           ///< maximum ports of a router
+  unsigned vcs;             ///< VCs of a port
+  unsigned class_vcs;       ///< VCs of a class
   unsigned depth;           ///< flits of a FIFO
-  unsigned ejection_depth;  ///< see above
-  unsigned slots;           ///< for heads, of a FIFO
+  unsigned ejection_depth;  ///< see the constructor
+  unsigned slots;           ///< slots for heads of a FIFO
   bool cut_through;
   bool same_cycle;    ///< S = 3: VC and switch allocation share a cycle
-  unsigned stages;    ///< of the crossbar
-  unsigned longest;   ///< cycles of a channel, at most
-  bool uniform;       ///< all channels take as long
-  cycle_t lookahead;  ///< cycles from a grant to the first of what it causes, a credit, but MostCyclesAtOnce at most
+  unsigned stages;    ///< stages of the crossbar
+  unsigned longest;   ///< maximum latency of a channel in cycles
+  bool uniform;       ///< all channels have the same latency
+  cycle_t lookahead;  ///< cycles from a grant to its first effect, a credit; at most MostCyclesAtOnce
 };
 
 }  // namespace weft::engine

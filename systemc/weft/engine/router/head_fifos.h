@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The FIFOs of all input lanes, and of NICs. Only the heads of packets stand in them.
+/// The FIFOs of all input VCs and of NICs. They store only the heads of packets.
 ///
-/// A head is written into the FIFO that it is bound for when it gets its VC, and read when it gets the next one; the
-/// other flits are but counted (lane_flow). A FIFO is a ring of slots with a number by lane_id; those of NICs come
-/// behind, NIC port by NIC port. Slots with the same number lie together: at low loads few are in use, the first ones.
+/// A head is written to its next FIFO when it gets its VC, and read when it gets the next one; other flits are only
+/// counted (vc_flow_state). A FIFO is a ring of slots, numbered by vc_id; the FIFOs of NICs follow, NIC port by NIC
+/// port. Slots with the same number are adjacent in memory, because only the first few are in use at low loads.
 #pragma once
 
 #include <cstddef>
@@ -11,63 +11,63 @@
 #include <vector>
 
 #include "weft/engine/base/huge_pages.h"
-#include "weft/engine/base/lane_numbers.h"
 #include "weft/engine/base/packet_pool.h"
+#include "weft/engine/base/vc_numbering.h"
 #include "weft/engine/router/fabric_parameters.h"
 
 namespace weft::engine {
 
-/// A head that asks for an output VC.
+/// A head that requests an output VC.
 template <typename SlotIndex>
-struct asking_head {
+struct requesting_head {
   stored_flit flit;
-  stored_flit* slot;    ///< where it goes
-  SlotIndex* read;      ///< of the FIFO there
-  unsigned keep;        ///< the bits of that which stay
-  std::uint16_t in;     ///< its lane of the region
-  std::uint16_t offer;  ///< what it is offered: a lane of the region, or as many lanes as a region has + where it parks
+  stored_flit* slot;    ///< slot that it goes to
+  SlotIndex* read;      ///< read pointer of that FIFO
+  unsigned keep;        ///< mask of the read pointer's bits to keep
+  std::uint16_t in;     ///< its input VC in the region
+  std::uint16_t offer;  ///< the offered output VC in the region, or RegionVcs + the index of the list in which it parks
 };
 
-/// What loops over FIFOs have a copy of. What it points to does not move.
+/// A copy of the pointers for loops over FIFOs. The targets do not move.
 template <typename SlotIndex>
 struct fifo_view {
-  using head = asking_head<SlotIndex>;
+  using head = requesting_head<SlotIndex>;
 
-  SlotIndex* read;            ///< by FIFO: the slot of its first head, modulo the slots
-  stored_flit* const* slots;  ///< of each number, that of FIFO 0
-  unsigned mask;              ///< of the numbers: a FIFO is a ring
+  SlotIndex* read;            ///< by FIFO: slot of its first head, modulo the number of slots
+  stored_flit* const* slots;  ///< by slot number: the slot of FIFO 0
+  unsigned mask;              ///< mask of slot numbers, because a FIFO is a ring
 
-  /// The first head that has no output VC.
-  const stored_flit& front(lane_id fifo) const { return slots[value(read[fifo]) & mask][fifo]; }
-  /// The one before it: the last one that got an output VC.
-  const stored_flit& last(lane_id fifo) const { return slots[(value(read[fifo]) - 1) & mask][fifo]; }
-  /// The head at the front of a FIFO gets an output VC.
+  /// The first head without an output VC.
+  const stored_flit& front(vc_id fifo) const { return slots[value(read[fifo]) & mask][fifo]; }
+  /// The head before it: the last one that got an output VC.
+  const stored_flit& last(vc_id fifo) const { return slots[(value(read[fifo]) - 1) & mask][fifo]; }
+  /// Advances a FIFO whose first head gets an output VC.
   static void pop(SlotIndex& read) { read = static_cast<SlotIndex>(value(read) + 1); }
 
-  /// Finds where \p to_go goes: into \p fifo, behind the head in the sender's slot \p newest. If the FIFO is \p
-  /// settled, it is empty and nothing is on its way there: so it starts at its first slot again. Both lie far away,
-  /// and are fetched.
-  void find_slot(head& to_go, lane_id fifo, bool settled, SlotIndex& newest) const {
-    const unsigned keep = (unsigned{settled} - 1) & mask, number = (value(newest) + 1) & keep;
+  /// Finds the slot of \p outgoing in \p fifo, behind the head in the sender's slot \p newest. If the FIFO is
+  /// \p drained, it is empty and no flit is in flight to it, so it restarts at its first slot. Prefetches slot and read
+  /// pointer, which are usually not in the cache.
+  void find_slot(head& outgoing, vc_id fifo, bool drained, SlotIndex& newest) const {
+    const unsigned keep = (unsigned{drained} - 1) & mask, number = (value(newest) + 1) & keep;
     newest = static_cast<SlotIndex>(number);
-    to_go.slot = &slots[number][fifo];
-    to_go.read = &read[fifo];
-    to_go.keep = keep;
-    __builtin_prefetch(to_go.slot, 1);
-    __builtin_prefetch(to_go.read, 1);
+    outgoing.slot = &slots[number][fifo];
+    outgoing.read = &read[fifo];
+    outgoing.keep = keep;
+    __builtin_prefetch(outgoing.slot, 1);
+    __builtin_prefetch(outgoing.read, 1);
   }
-  /// It goes there.
-  static void write(const head& to_go) {
-    *to_go.slot = to_go.flit;
-    *to_go.read = static_cast<SlotIndex>(value(*to_go.read) & to_go.keep);
+  /// Writes the head to its slot.
+  static void write(const head& outgoing) {
+    *outgoing.slot = outgoing.flit;
+    *outgoing.read = static_cast<SlotIndex>(value(*outgoing.read) & outgoing.keep);
   }
 };
 
-/// Their memory.
-template <unsigned Lanes, int Shift>
+/// The memory of the FIFOs.
+template <unsigned RouterVcs, int Shift>
 class head_fifos {
  public:
-  using numbers = lane_numbers<Lanes, Shift>;
+  using numbers = vc_numbering<RouterVcs, Shift>;
   using slot_index = typename numbers::slot_index;
   using view = fifo_view<slot_index>;
 
@@ -82,11 +82,11 @@ class head_fifos {
   const view& all() const { return m_all; }
 
  private:
-  /// All of them, in whole cache lines of heads.
+  /// The number of FIFOs, in whole cache lines of heads.
   static std::size_t fifos(const fabric_parameters& fabric, numbers number) {
     constexpr std::size_t Line = 64 / sizeof(stored_flit);
     const std::size_t of_nics = fabric.nic_ports << number.shift();
-    return (std::size_t{fabric.first_nic} << numbers::LaneBits) + (of_nics + Line - 1) / Line * Line;
+    return (std::size_t{fabric.first_nic} << numbers::VcIndexBits) + (of_nics + Line - 1) / Line * Line;
   }
 
   large_array<slot_index> m_read;

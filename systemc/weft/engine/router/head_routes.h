@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The routes of heads, by the routing functions of all routers.
+/// The routes of heads, computed by the routing functions of all routers.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +10,15 @@
 #include "weft/core/routing.h"
 #include "weft/core/vc_classes.h"
 #include "weft/engine/base/huge_pages.h"
-#include "weft/engine/base/lane_numbers.h"
 #include "weft/engine/base/packet_pool.h"
+#include "weft/engine/base/vc_numbering.h"
 #include "weft/engine/decisions/packed_dimension_order.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/topology/topology.h"
 
 namespace weft::engine {
 
-/// Where all routers have the same dimension-order rule, the coordinates of every node are divided out only once.
+/// If all routers use the same dimension-order rule, the coordinates of every node are computed only once.
 class head_routes {
  public:
   head_routes(const topology& graph, const fabric_parameters& fabric, const packet_pool& packets)
@@ -27,35 +27,37 @@ class head_routes {
         m_packets(packets),
         m_rules(graph.routing),
         m_adaptive(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.adaptive(); })),
-        m_uses_up_way(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.uses_up_way(); })),
+        m_consumes_path(
+            std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.consumes_path(); })),
         m_fixed(!m_adaptive && std::none_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) {
           const auto* table = r.as<table_rule>();
-          return table != nullptr && table->rows() > 1;  // which row may depend on the VC
+          return table != nullptr && table->rows() > 1;  // the row may depend on the VC
         })) {
     find_coordinates(graph);
     m_plain = !fabric.cut_through && m_class_vcs == m_vcs && m_order && m_order->has_one_local_port();
   }
 
-  /// Routes have choices.
+  /// Whether routes have choices.
   bool adaptive() const { return m_adaptive; }
-  /// Source routing: a packet leaves a router with the rest of its way.
-  bool uses_up_way() const { return m_uses_up_way; }
+  /// Source routing: a packet leaves a router with the remaining part of its path.
+  bool consumes_path() const { return m_consumes_path; }
 
-  /// Which ports a packet passes depends neither on VCs nor on credits.
+  /// Whether the ports that a packet passes depend neither on VCs nor on credits.
   bool are_fixed() const { return m_fixed; }
 
-  /// The routes are dimension order to a single local port, VCs have no classes and packets need not find room.
+  /// Whether routes are dimension order to a single local port, there are no VC classes, and packets do not need room
+  /// for their whole length.
   bool plain() const { return m_plain; }
-  /// Then: of all routers.
+  /// The order of all routers, if plain().
   const packed_dimension_order& order() const { return *m_order; }
   const std::uint64_t* router_at() const { return m_router_at.data(); }  ///< coordinates by router
   const std::uint64_t* node_at() const { return m_node_at.data(); }      ///< coordinates by node
 
-  /// The route of \p head, which came to \p router by VC \p vc of \p port.
+  /// The route of \p head, which arrived at \p router in VC \p vc of \p port.
   route of(stored_flit head, router_id router, unsigned port, unsigned vc) const {
     const node_id destination = head.destination();
     if (m_order) return of_class(m_order->towards(m_router_at[router], m_node_at[destination], port), vc);
-    return route_in_class(m_rules[router], {port, vc, destination, m_packets[head.packet()].way}, m_class_vcs);
+    return route_in_class(m_rules[router], {port, vc, destination, m_packets[head.packet()].path_id}, m_class_vcs);
   }
 
  private:
@@ -75,7 +77,7 @@ class head_routes {
       m_node_at.push_back(m_order->pack_node(first->position_of(node).at));
   }
 
-  /// \p r, a route in a class of its own, for the class of input VC \p vc.
+  /// Moves \p r, a route within one class, to the class of input VC \p vc.
   route of_class(route r, unsigned vc) const {
     return m_class_vcs == m_vcs ? r : in_block(r, first_of_block(vc, m_class_vcs));
   }
@@ -84,12 +86,12 @@ class head_routes {
   const packet_pool& m_packets;
   const std::vector<route_rule> m_rules;  ///< by router
   const bool m_adaptive;
-  const bool m_uses_up_way;
+  const bool m_consumes_path;
   const bool m_fixed;
   bool m_plain = false;
-  std::optional<packed_dimension_order> m_order;  ///< if that is what all rules say
-  large_array<std::uint64_t> m_router_at;         ///< then, the coordinates of routers
-  large_array<std::uint64_t> m_node_at;           ///< and those of nodes
+  std::optional<packed_dimension_order> m_order;  ///< set if all rules are of this kind
+  large_array<std::uint64_t> m_router_at;         ///< in that case, the coordinates of routers
+  large_array<std::uint64_t> m_node_at;           ///< and of nodes
 };
 
 }  // namespace weft::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is on channels: flits and credits, by the cycle in which they arrive.
+/// Flits and credits on channels, by the cycle in which they arrive.
 #pragma once
 
 #include <algorithm>
@@ -10,17 +10,17 @@
 
 namespace weft::engine {
 
-template <unsigned Lanes>
+template <unsigned RouterVcs>
 struct in_flight {
   explicit in_flight(const fabric_parameters& fabric)
       : flits(fabric.reach(), 2 * fabric.first_nic), credits(fabric.reach(), 2 * fabric.first_nic) {}
 
-  /// A credit may arrive up to the cycle before \p cycle.
+  /// Credits may arrive up to the cycle before \p cycle.
   void expect_credits_until(cycle_t cycle) { no_credits_from = std::max(no_credits_from, cycle); }
 
-  set_wheel<Lanes> flits;       ///< to input lanes, and to NICs
-  set_wheel<Lanes> credits;     ///< to output lanes, and to NICs
-  cycle_t no_credits_from = 0;  ///< from then on no credit is on its way
+  set_wheel<RouterVcs> flits;    ///< to input VCs and to NICs
+  set_wheel<RouterVcs> credits;  ///< to output VCs and to NICs
+  cycle_t no_credits_from = 0;   ///< no credit is in flight from this cycle on
 };
 
 }  // namespace weft::engine

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The state of 64 routers that go through some cycles together.
+/// The state of 64 routers that are simulated together for several cycles.
 ///
-/// What routers do in as many cycles as nothing needs less to get from router to router depends on these routers
-/// alone. So a region is done with before the next one begins: its routers are in the cache for all stages of all
-/// these cycles.
+/// No flit or credit crosses between routers in fewer than `lookahead` cycles, so a region can simulate that many
+/// cycles on its own. Regions are processed one after the other to keep their state in the cache.
 #pragma once
 
 #include <algorithm>
@@ -15,31 +14,31 @@
 #include <vector>
 
 #include "weft/core/types.h"
-#include "weft/engine/base/lane_numbers.h"
+#include "weft/engine/base/vc_numbering.h"
 #include "weft/engine/base/word_vectors.h"
 #include "weft/engine/decisions/dense_switch.h"
 #include "weft/engine/decisions/sparse_switch.h"
-#include "weft/engine/router/cables.h"
+#include "weft/engine/router/channel_bundles.h"
 #include "weft/engine/router/fabric_parameters.h"
-#include "weft/engine/router/lane_flow.h"
+#include "weft/engine/router/vc_flow_state.h"
 
 namespace weft::engine {
 
-template <unsigned Lanes, int Shift>
+template <unsigned RouterVcs, int Shift>
 struct region {
-  using numbers = lane_numbers<Lanes, Shift>;
+  using numbers = vc_numbering<RouterVcs, Shift>;
   using sets = typename numbers::sets;
   using slot_index = typename numbers::slot_index;
-  static constexpr unsigned RegionLanes = numbers::RegionLanes, RegionPorts = numbers::RegionPorts;
+  static constexpr unsigned RegionVcs = numbers::RegionVcs, RegionPorts = numbers::RegionPorts;
 
   region(router_id first_router, const fabric_parameters& fabric, numbers number)
       : first(first_router),
         size(static_cast<unsigned>(std::min<std::size_t>(fabric.routers - first_router, RegionRouters))),
-        ports(RegionLanes >> number.shift()),
+        ports(RegionVcs >> number.shift()),
         flow(fabric.depth, fabric.ejection_depth, best_vectors()),
         dense(best_vectors()) {
-    // All pointers are 0 at first, as if the lanes before had sent.
-    held.fill({to_byte(numbers::LaneMask), to_byte(numbers::LaneMask)});
+    // All pointers are initially 0, as if the last VCs had sent.
+    held.fill({to_byte(numbers::VcIndexMask), to_byte(numbers::VcIndexMask)});
     pointers.reset(number.shift());
     for (unsigned i = 0; i < size; ++i) {
       for (unsigned port = 0; port < fabric.ports; ++port) {
@@ -51,15 +50,15 @@ struct region {
     }
   }
 
-  /// Output lanes that are held got their first credit, or spent the last one: `able` learns of it.
+  /// Updates `able` for held output VCs that got their first credit or spent their last one.
   WEFT_INLINE void note_credits() {
     const std::uint64_t concerned = which_have_any(flow.changed.data());
     flow.may_send |= concerned;
     for_each_of(concerned, [&](unsigned i) {
-      for_each_lane(std::exchange(flow.changed[i], {}), [&](unsigned lane) {
-        const unsigned held_by = value(held[i << numbers::LaneBits | lane].holder);
+      for_each_vc(std::exchange(flow.changed[i], {}), [&](unsigned vc_index) {
+        const unsigned held_by = value(held[i << numbers::VcIndexBits | vc_index].holder);
         flow.able[i].erase(held_by);
-        flow.able[i].insert_if(flow.credited[i].contains(lane), held_by);
+        flow.able[i].insert_if(flow.credited[i].contains(vc_index), held_by);
       });
     });
   }
@@ -68,32 +67,32 @@ struct region {
   std::uint64_t sent_in_all() const { return std::accumulate(sent.begin(), sent.begin() + ports, std::uint64_t{0}); }
 
   router_id first;
-  unsigned size;   ///< routers that there are
-  unsigned ports;  ///< of all 64
+  unsigned size;   ///< number of routers
+  unsigned ports;  ///< ports of all 64 routers
 
-  lane_flow<Lanes> flow;
-  /// Input lanes that wait for an output VC, none of which was to be had when they asked: by the port that they want;
-  /// then those that have a choice.
+  vc_flow_state<RouterVcs> flow;
+  /// Input VCs that wait for an output VC and found none free: by the requested port; the last set holds those with a
+  /// choice.
   alignas(64) std::array<sets, numbers::MostPorts + 1> parked{};
-  std::uint64_t parking = 0;  ///< routers with input lanes that are parked
-  std::uint64_t freed = 0;    ///< of those, routers in which an output VC may be had again for those that are parked
-  sets freed_lanes{};         ///< in them, output lanes that came free
+  std::uint64_t parking = 0;  ///< routers with parked input VCs
+  std::uint64_t freed = 0;    ///< those of them in which an output VC may be free again
+  sets freed_output_vcs{};    ///< output VCs in them that became free
 
-  // By lane in the region, input or output.
-  alignas(64) std::array<held_lanes, RegionLanes> held;  ///< the pointers of VC allocation point behind these
-  std::array<slot_index, RegionLanes> newest{};  ///< of an output lane: the slot of its last head, where that goes
-  // By port in the region.
-  channel_ends<RegionPorts> flits;                ///< output: where they arrive
-  std::array<lane_id, RegionPorts> heads_to{};    ///< output: the FIFO there
-  channel_ends<RegionPorts> credits;              ///< input: where it is told of slots that come free
+  // By VC of the region, input or output
+  alignas(64) std::array<vc_ownership, RegionVcs> held;  ///< the pointers of VC allocation are one behind these
+  std::array<slot_index, RegionVcs> newest{};            ///< of an output VC: slot of its last head at the receiver
+  // By port of the region
+  channel_ends<RegionPorts> flits;                ///< output: where its flits arrive
+  std::array<vc_id, RegionPorts> heads_to{};      ///< output: FIFO at the receiver
+  channel_ends<RegionPorts> credits;              ///< input: where its credits arrive
   std::array<std::uint64_t, RegionPorts> sent{};  ///< output: flits of all packets that got a VC of it
-  sparse_pointers<numbers> pointers;              ///< of the switch allocator, where `dense` does not keep them
+  sparse_pointers<numbers> pointers;              ///< of the switch allocator, unless `dense` stores them
 
   dense_switch dense;
-  std::vector<cables> of_flits, of_credits;  ///< one of each; none where `dense` is never used
-  bool is_dense = false;  ///< `dense` is in use, and much expected: pointers, and which lane wants what, stand there
-  std::uint64_t sent_then = 0;  ///< in all, when the form of the switch was last chosen
-  unsigned cycles = 0;          ///< since then, in which there was something to do
+  std::vector<channel_bundles> of_flits, of_credits;  ///< one of each; empty if `dense` is never used
+  bool is_dense = false;        ///< `dense` is in use and stores pointers and requests; many events are expected
+  std::uint64_t sent_then = 0;  ///< flits sent when the switch implementation was last selected
+  unsigned cycles = 0;          ///< cycles with work since then
 };
 
 }  // namespace weft::engine

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// All routers of a network, and the channels between them, cycle by cycle.
+/// All routers of a network and the channels between them, simulated cycle by cycle.
 ///
-/// The behaviour is that of pin::router, event for event (docs/03_reference/router.md). What differs is the order of
-/// the work, by stage in place of by module, and its form: what is the same for every lane is done on sets of lanes,
-/// 64 routers at a time. docs/03_reference/engine.md says how, and which part does what.
+/// The behavior is that of pin::router, event for event (docs/03_reference/router.md). The work is ordered by stage
+/// instead of by module, and work that is the same for every VC is done on sets of VCs, for 64 routers at a time.
+/// docs/03_reference/engine.md describes how, and which class does what.
 ///
-/// In a cycle both allocators choose before anything moves, so that they see output VCs as the cycle before left them.
+/// In a cycle both allocators select before anything moves, so they use the state of the output VCs at the end of the
+/// previous cycle.
 #pragma once
 
 #include <algorithm>
@@ -19,30 +20,30 @@
 #include "weft/core/parameters.h"
 #include "weft/engine/base/bounded_list.h"
 #include "weft/engine/base/huge_pages.h"
-#include "weft/engine/base/lane_numbers.h"
-#include "weft/engine/base/lane_set.h"
 #include "weft/engine/base/nic_port.h"
 #include "weft/engine/base/packet_pool.h"
+#include "weft/engine/base/router_vc_set.h"
+#include "weft/engine/base/vc_numbering.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/head_fifos.h"
 #include "weft/engine/router/head_routes.h"
 #include "weft/engine/router/in_flight.h"
-#include "weft/engine/router/lane_flow.h"
+#include "weft/engine/router/mesh_fast_path.h"
 #include "weft/engine/router/nic_border.h"
 #include "weft/engine/router/region.h"
-#include "weft/engine/router/straight_runs.h"
 #include "weft/engine/router/switch_stage.h"
 #include "weft/engine/router/vc_allocation.h"
+#include "weft/engine/router/vc_flow_state.h"
 #include "weft/engine/router/wait_recorder.h"
 #include "weft/topology/topology.h"
 
 namespace weft::engine {
 
-/// \tparam Lanes, Shift see lane_numbers
-template <unsigned Lanes, int Shift>
+/// \tparam RouterVcs, Shift see vc_numbering
+template <unsigned RouterVcs, int Shift>
 class routers {
  public:
-  /// \param records the waits of packets
+  /// \param records whether the waits of packets are recorded
   routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets, bool records)
       : m_fabric(fabric),
         m_number(fabric.vcs),
@@ -53,14 +54,14 @@ class routers {
         m_border(m_fabric, m_number, m_fifos.all(), m_channels, packets),
         m_vcs(m_fabric, m_number, m_fifos.all(), m_routes, packets),
         m_switch(m_fabric, m_number, m_channels),
-        m_runs(graph, m_number, m_routes, m_border, m_regions) {
+        m_mesh_fast_path(graph, m_number, m_routes, m_border, m_regions) {
     m_regions.reserve(region_count());
     for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
       m_regions.emplace_back(static_cast<router_id>(first), m_fabric, m_number);
     for (const channel& c : graph.channels) connect(c);
     for (const node_attachment& node : graph.nodes)
       for (const port_ref& local : node.ports) connect(node, local);
-    for (region_t& r : m_regions) m_switch.lay_cables(r);
+    for (region_t& r : m_regions) m_switch.build_channel_bundles(r);
     if (records) m_recorder.emplace(m_fabric, m_number, m_fifos.all());
   }
   routers(const routers&) = delete;
@@ -68,90 +69,91 @@ class routers {
 
   static bool fits(const fabric_parameters& fabric) {
     const unsigned bits = bits_for(fabric.vcs);
-    return fabric.ports << bits <= Lanes && (Shift < 0 || Shift == static_cast<int>(bits)) &&
+    return fabric.ports << bits <= RouterVcs && (Shift < 0 || Shift == static_cast<int>(bits)) &&
            fabric.slots <= 1U << 8 * sizeof(typename numbers::slot_index);
   }
 
   // ---------------------------------------------------------------------------------------------------------------
-  // The border: see nic_border
+  // The interface to NICs: see nic_border
 
-  void inject(nic_port from, unsigned vc, stored_flit flit, cycle_t cycle, bool settled) {
-    m_border.inject(from, vc, flit, cycle, settled);
+  void inject(nic_port from, unsigned vc, stored_flit flit, cycle_t cycle, bool drained) {
+    m_border.inject(from, vc, flit, cycle, drained);
   }
-  /// The same flit as in inject(), for the recorder: it leaves the NIC in cycle \p now, stalled as in
+  /// Reports the same flit as inject() to the wait recorder: it leaves the NIC in cycle \p now, stalled as in
   /// wait_recorder::inject().
   void note_injection(nic_port from, unsigned vc, stored_flit flit, cycle_t now, cycle_t cycle,
                       std::optional<std::uint32_t> stalled) {
     m_recorder->inject(from, m_border.inlet_of(from) + vc, flit, now, cycle, stalled);
   }
-  /// Where the waits of packets are recorded; else empty.
-  std::optional<wait_recorder<Lanes, Shift>>& recorder() { return m_recorder; }
+  /// The wait recorder; empty if waits are not recorded.
+  std::optional<wait_recorder<RouterVcs, Shift>>& recorder() { return m_recorder; }
   void return_credit(nic_port from, unsigned vc, cycle_t cycle) { m_border.return_credit(from, vc, cycle); }
   template <typename F, typename C>
-  void reach_nics(cycle_t cycle, F note_flit, C take_credit) {
-    m_border.receive(cycle, note_flit, take_credit);
+  void reach_nics(cycle_t cycle, F note_flit, C receive_credit) {
+    m_border.receive(cycle, note_flit, receive_credit);
   }
   const bounded_list<moving_flit>& ejected() const { return m_border.ejected(); }
 
   // ---------------------------------------------------------------------------------------------------------------
   // A cycle
 
-  /// Cycles that go by, at least, until anything that a router does reaches another one, or a NIC.
+  /// Minimum number of cycles until an event in a router affects another router or a NIC.
   cycle_t lookahead() const { return m_fabric.lookahead; }
 
-  /// The cycles from \p now to \p end, lookahead() at most. What NICs do in them must be known before.
+  /// Simulates the cycles from \p now to \p end, at most lookahead(). All NIC events in them must be known before.
   void advance(cycle_t now, cycle_t end) { m_recorder ? advance_all<true>(now, end) : advance_all<false>(now, end); }
 
-  /// The cycles from \p now on, in which NICs have nothing to do, until \p end, or until something reaches NICs, or
-  /// nothing goes on any more. A network of several regions does none: there it does not pay.
+  /// Simulates the cycles from \p now on, in which NICs have no work, until \p end, until an event reaches a NIC, or
+  /// until the routers are idle. A network of several regions simulates none, because there it does not pay.
   /// \return the cycle after them
-  cycle_t advance_alone(cycle_t now, cycle_t end) {
+  cycle_t advance_routers_only(cycle_t now, cycle_t end) {
     if (region_count() != 1) return now;
-    m_border.forget_ejected();
-    return m_recorder ? advance_alone_in<true>(now, end) : advance_alone_in<false>(now, end);
+    m_border.clear_ejected();
+    return m_recorder ? advance_routers_only_in<true>(now, end) : advance_routers_only_in<false>(now, end);
   }
 
-  /// In cycle \p now nothing is on its way and nothing waits: until something is injected, a cycle changes nothing.
-  bool quiet(cycle_t now) const { return m_border.inside() == 0 && m_channels.no_credits_from <= now; }
+  /// Whether in cycle \p now no flit or credit is in flight and none waits: until the next injection, cycles change
+  /// nothing.
+  bool is_idle(cycle_t now) const { return m_border.inside() == 0 && m_channels.no_credits_from <= now; }
 
   // ---------------------------------------------------------------------------------------------------------------
-  // A packet that is alone: nothing else moves, all credits are back
+  // A packet without contention: nothing else moves, all credits are back
 
-  /// Which routers a packet passes depends on its source and destination alone, not on what went before.
+  /// Whether source and destination alone determine the routers that a packet passes.
   bool has_fixed_paths() const { return m_routes.are_fixed(); }
 
-  /// Routes depend on more of a packet than its head says.
-  bool looks_at_packets() const { return !m_routes.plain(); }
+  /// Whether routes depend on data of a packet that its head flit does not contain.
+  bool needs_packets() const { return !m_routes.plain(); }
 
-  /// The way of a packet through the network.
-  struct way {
-    std::uint32_t cycles = 0;   ///< from the arrival of its head in the first router to that at a NIC
-    std::uint32_t routers = 0;  ///< that it passes
+  /// The cost of a packet's path through the network.
+  struct path_cost {
+    std::uint32_t cycles = 0;   ///< cycles from the arrival of its head in the first router to its arrival at a NIC
+    std::uint32_t routers = 0;  ///< number of routers that it passes
   };
 
-  /// That of \p head, which enters from \p nic. None if it gets nowhere.
-  std::optional<way> foresee(nic_port_vc nic, stored_flit head) {
-    way found;
-    const auto end = follow(nic, head, [&](const region_t& here, unsigned, unsigned out) {
-      found.cycles += (m_fabric.same_cycle ? 1 : 2) + here.flits.cycles[out >> shift()];
+  /// The cost of the path of \p head, which enters from \p nic. Nothing if the packet never arrives.
+  std::optional<path_cost> predict(nic_port_vc nic, stored_flit head) {
+    path_cost found;
+    const auto end = walk_path(nic, head, [&](const region_t& region, unsigned, unsigned out) {
+      found.cycles += (m_fabric.same_cycle ? 1 : 2) + region.flits.cycles[out >> shift()];
       ++found.routers;
     });
     return end ? std::optional(found) : std::nullopt;
   }
 
-  /// A packet of so many flits, which was foreseen, goes that way and leaves its traces.
+  /// Applies the crossing of a predicted packet of \p flits flits: updates pointers and counters on its path.
   /// \return the VC on which it reaches a NIC
   nic_port_vc pass(nic_port_vc nic, stored_flit head, std::uint32_t flits) {
-    if (m_runs.fit() && m_switch.all_sparse()) return m_runs.pass(nic, head.destination(), flits);
-    return *follow(nic, head, [&](region_t& here, unsigned in, unsigned out) {
-      m_vcs.note_passed(here, in, out);
-      m_switch.note_passed(here, in, out);
-      here.sent[out >> shift()] += flits;
+    if (m_mesh_fast_path.fit() && m_switch.all_sparse()) return m_mesh_fast_path.pass(nic, head.destination(), flits);
+    return *walk_path(nic, head, [&](region_t& region, unsigned in, unsigned out) {
+      m_vcs.note_passed(region, in, out);
+      m_switch.note_passed(region, in, out);
+      region.sent[out >> shift()] += flits;
     });
   }
 
-  /// Cycles from the arrival of a tail at a NIC until all credits of its packet are back, at most.
-  cycle_t settling() const { return m_fabric.longest + 1; }
+  /// Maximum cycles from the arrival of a tail at a NIC until all credits of its packet are back.
+  cycle_t credit_drain_cycles() const { return m_fabric.longest + 1; }
 
   // ---------------------------------------------------------------------------------------------------------------
   // Reports
@@ -159,21 +161,21 @@ class routers {
   /// Flits that each output port has put on its channel up to cycle \p now.
   std::vector<channel_count> channel_counts(const topology& graph, cycle_t now) const {
     std::vector<std::array<std::uint64_t, numbers::MostPorts>> sent(graph.routers.size());
-    for (router_id id = 0; id < sent.size(); ++id) {  // counted packet by packet
+    for (router_id id = 0; id < sent.size(); ++id) {  // counted per packet
       for (unsigned port = 0; port < m_fabric.ports; ++port) {
-        const lane_id first = m_number.first_lane(id, port);
+        const vc_id first = m_number.first_vc_id(id, port);
         sent[id][port] = region_of(first).sent[m_number.port_in_region(first)];
       }
     }
-    m_runs.for_each_count([&](router_id id, unsigned port, std::uint64_t flits) { sent[id][port] += flits; });
+    m_mesh_fast_path.for_each_count([&](router_id id, unsigned port, std::uint64_t flits) { sent[id][port] += flits; });
     for_each_rest([&](router_id id, unsigned port, std::uint32_t flits) { sent[id][port] -= flits; });
-    m_channels.flits.for_each(now, [&](cycle_t arrives, std::size_t router, unsigned lane) {
-      const auto to = static_cast<lane_id>(router << LaneBits | lane);
-      const lane_id from =
+    m_channels.flits.for_each(now, [&](cycle_t arrives, std::size_t router, unsigned vc_index) {
+      const auto to = static_cast<vc_id>(router << VcIndexBits | vc_index);
+      const vc_id from =
           m_border.is_nic(to) ? m_border.router_of_nic(to) : region_of(to).credits.to[m_number.port_in_region(to)];
       if (m_border.is_nic(from)) return;
       const unsigned cycles = region_of(from).flits.cycles[m_number.port_in_region(from)];
-      if (arrives - (cycles - 1 - m_fabric.stages) > now) --sent[from >> LaneBits][(from & LaneMask) >> shift()];
+      if (arrives - (cycles - 1 - m_fabric.stages) > now) --sent[from >> VcIndexBits][(from & VcIndexMask) >> shift()];
     });
     std::vector<channel_count> counts;
     for (router_id r = 0; r < sent.size(); ++r)
@@ -186,18 +188,18 @@ class routers {
     std::vector<std::uint32_t> counts;
     for (router_id r = 0; r < graph.routers.size(); ++r) {
       for (unsigned port = 0; port < graph.routers[r].ports; ++port) {
-        const lane_id first = m_number.first_lane(r, port);
+        const vc_id first = m_number.first_vc_id(r, port);
         for (unsigned vc = 0; vc < m_fabric.vcs; ++vc)
-          counts.push_back(region_of(first).flow.flits_in(r % RegionRouters, (first & LaneMask) + vc) +
-                           std::uint32_t{m_channels.flits.contains(now, r, (first & LaneMask) + vc)});
+          counts.push_back(region_of(first).flow.flits_in(r % RegionRouters, (first & VcIndexMask) + vc) +
+                           std::uint32_t{m_channels.flits.contains(now, r, (first & VcIndexMask) + vc)});
       }
     }
     return counts;
   }
 
-  /// Flits that were granted a switch since the start.
+  /// Number of switch grants since the start.
   std::uint64_t hops() const {
-    std::uint64_t sum = m_runs.hops();
+    std::uint64_t sum = m_mesh_fast_path.hops();
     for (const region_t& r : m_regions) sum += r.sent_in_all();
     for_each_rest([&](router_id, unsigned, std::uint32_t flits) { sum -= flits; });
     return sum;
@@ -205,29 +207,30 @@ class routers {
 
   std::vector<blocked_packet> blocked() const {
     std::vector<blocked_packet> result;
-    for (const region_t& here : m_regions)
-      for (unsigned i = 0; i < here.size; ++i)
-        for_each_lane(here.flow.occupied[i], [&](unsigned lane) { report_if_blocked(here, i, lane, result); });
+    for (const region_t& region : m_regions)
+      for (unsigned i = 0; i < region.size; ++i)
+        for_each_vc(region.flow.occupied[i],
+                    [&](unsigned vc_index) { report_if_blocked(region, i, vc_index, result); });
     return result;
   }
 
  private:
-  using numbers = lane_numbers<Lanes, Shift>;
-  using region_t = region<Lanes, Shift>;
+  using numbers = vc_numbering<RouterVcs, Shift>;
+  using region_t = region<RouterVcs, Shift>;
   using sets = typename numbers::sets;
-  static constexpr unsigned LaneBits = numbers::LaneBits, LaneMask = numbers::LaneMask;
-  static constexpr unsigned RegionLanes = numbers::RegionLanes;
-  static constexpr std::size_t MostHops = 65'535;    ///< what a flit can count
-  static constexpr std::size_t CachedRegions = 100;  ///< of more it pays to fetch what the next one works with
+  static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
+  static constexpr unsigned RegionVcs = numbers::RegionVcs;
+  static constexpr std::size_t MostHops = 65'535;    ///< maximum count in a flit
+  static constexpr std::size_t CachedRegions = 100;  ///< with more regions it pays to prefetch the data of the next one
 
   unsigned shift() const { return m_number.shift(); }
   std::size_t region_count() const { return m_fabric.first_nic / RegionRouters; }
-  region_t& region_of(lane_id lane) { return m_regions[lane / RegionLanes]; }
-  const region_t& region_of(lane_id lane) const { return m_regions[lane / RegionLanes]; }
+  region_t& region_of(vc_id vc_index) { return m_regions[vc_index / RegionVcs]; }
+  const region_t& region_of(vc_id vc_index) const { return m_regions[vc_index / RegionVcs]; }
 
   void connect(const channel& c) {
-    const lane_id from = m_number.first_lane(c.from.router, c.from.port);
-    const lane_id to = m_number.first_lane(c.to.router, c.to.port);
+    const vc_id from = m_number.first_vc_id(c.from.router, c.from.port);
+    const vc_id to = m_number.first_vc_id(c.to.router, c.to.port);
     region_t &sender = region_of(from), &receiver = region_of(to);
     const unsigned out = m_number.port_in_region(from), in = m_number.port_in_region(to);
     sender.flits.to[out] = sender.heads_to[out] = to;
@@ -237,7 +240,7 @@ class routers {
   }
 
   void connect(const node_attachment& node, const port_ref& local) {
-    const lane_id first = m_number.first_lane(local.router, local.port);
+    const vc_id first = m_number.first_vc_id(local.router, local.port);
     region_t& r = region_of(first);
     const unsigned port = m_number.port_in_region(first);
     r.flits.to[port] = r.credits.to[port] = m_border.nic_of_router(first);
@@ -245,25 +248,25 @@ class routers {
     r.flits.cycles[port] = static_cast<std::uint16_t>(1 + m_fabric.stages + node.cycles);
     r.credits.cycles[port] = static_cast<std::uint16_t>(1 + node.cycles);
     for (unsigned vc = 0; vc < m_fabric.vcs; ++vc)
-      r.flow.set_credits(local.router % RegionRouters, (first & LaneMask) + vc, m_fabric.ejection_depth);
+      r.flow.set_credits(local.router % RegionRouters, (first & VcIndexMask) + vc, m_fabric.ejection_depth);
   }
 
-  /// Calls \p visit(region, input lane, output lane of it) for each router on the path of \p head.
-  /// \return the VC at its end; none if it gets nowhere
+  /// Calls \p visit(region, input VC, output VC) for each router on the path of \p head.
+  /// \return the VC at its end; nothing if the packet never arrives
   template <typename F>
-  std::optional<nic_port_vc> follow(nic_port_vc nic, stored_flit head, F visit) {
-    lane_id at = m_border.inlet_of(nic);
+  std::optional<nic_port_vc> walk_path(nic_port_vc nic, stored_flit head, F visit) {
+    vc_id at = m_border.inlet_of(nic);
     for (std::size_t hops = 0; !m_border.is_nic(at); ++hops) {
-      region_t& here = region_of(at);
-      const unsigned in = numbers::lane_in_region(at), out = m_vcs.choose_alone(here, in, head);
-      if (out >= RegionLanes || hops == MostHops) return std::nullopt;
-      visit(here, in, out);
-      at = here.flits.to[out >> shift()] + (out & m_number.stride_mask());
+      region_t& region = region_of(at);
+      const unsigned in = numbers::vc_in_region(at), out = m_vcs.choose_uncontended(region, in, head);
+      if (out >= RegionVcs || hops == MostHops) return std::nullopt;
+      visit(region, in, out);
+      at = region.flits.to[out >> shift()] + (out & m_number.stride_mask());
     }
     return m_border.nic_at(m_border.router_of_nic(at));
   }
 
-  /// \tparam Records the waits of packets
+  /// \tparam Records whether the waits of packets are recorded
   template <bool Records>
   void advance_all(cycle_t now, cycle_t end) {
     const bool is_large = region_count() > CachedRegions;
@@ -273,44 +276,44 @@ class routers {
     }
   }
   template <bool Records>
-  cycle_t advance_alone_in(cycle_t now, cycle_t end) {
-    while (now < end && !m_border.has_events(now) && !quiet(now)) advance_region<Records>(m_regions.front(), 0, now++);
+  cycle_t advance_routers_only_in(cycle_t now, cycle_t end) {
+    while (now < end && !m_border.has_events(now) && !is_idle(now))
+      advance_region<Records>(m_regions.front(), 0, now++);
     return now;
   }
 
   template <bool Records>
-  void advance_region(region_t& here, std::size_t number, cycle_t now) {
+  void advance_region(region_t& region, std::size_t number, cycle_t now) {
     const auto flits = m_channels.flits.at(now), credits = m_channels.credits.at(now);
-    const std::uint64_t credited = credits.take_touched(number), reached = flits.take_touched(number);
-    if ((reached | credited) == 0 && here.flow.is_idle() && here.freed == 0) return;
-    if (m_vcs.unparks_all()) here.freed |= credited & here.parking;  // what had no room may have some
-    if constexpr (Records) m_recorder->note_arrivals(here, number, now);
-    here.flow.arrive(flits.sets + here.first, reached);
-    if (here.flow.give_back(credits.sets + here.first, credited)) here.note_credits();
-    if (here.freed != 0) m_vcs.unpark(here);
-    // A head that wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share
-    // a stage.
-    if (m_fabric.same_cycle) allocate_vcs<Records>(here, number, now);
-    m_switch.allocate(here);
-    if constexpr (Records) m_recorder->note_grants(here, number, m_switch, now);
-    if (!m_fabric.same_cycle) allocate_vcs<Records>(here, number, now);
-    m_switch.move(here, now);
-    m_switch.end_cycle(here);
+    const std::uint64_t credited = credits.pop_touched(number), reached = flits.pop_touched(number);
+    if ((reached | credited) == 0 && region.flow.is_idle() && region.freed == 0) return;
+    if (m_vcs.unparks_all()) region.freed |= credited & region.parking;  // a head without room may have room now
+    if constexpr (Records) m_recorder->note_arrivals(region, number, now);
+    region.flow.arrive(flits.sets + region.first, reached);
+    if (region.flow.return_credits(credits.sets + region.first, credited)) region.note_credits();
+    if (region.freed != 0) m_vcs.unpark(region);
+    // A head that wins an output VC may request the switch in the next cycle, or in this one if both allocators share a
+    // stage.
+    if (m_fabric.same_cycle) allocate_vcs<Records>(region, number, now);
+    m_switch.allocate(region);
+    if constexpr (Records) m_recorder->note_grants(region, number, m_switch, now);
+    if (!m_fabric.same_cycle) allocate_vcs<Records>(region, number, now);
+    m_switch.move(region, now);
+    m_switch.end_cycle(region);
   }
 
   template <bool Records>
-  WEFT_INLINE void allocate_vcs(region_t& here, [[maybe_unused]] std::size_t number, [[maybe_unused]] cycle_t now) {
-    [[maybe_unused]] const std::uint64_t asked = here.flow.may_wait;
-    m_vcs.allocate(here);
+  WEFT_INLINE void allocate_vcs(region_t& region, [[maybe_unused]] std::size_t number, [[maybe_unused]] cycle_t now) {
+    [[maybe_unused]] const std::uint64_t requested = region.flow.may_wait;
+    m_vcs.allocate(region);
     if constexpr (Records)
-      if (asked != 0) m_recorder->note_vcs(here, number, asked, now);
+      if (requested != 0) m_recorder->note_vcs(region, number, requested, now);
   }
 
-  /// The region comes next: by then what it works with is in the cache, but for heads, of which it is not known where
-  /// they are.
+  /// Prefetches the state of the region that comes next, except for heads, whose addresses are not known.
   void fetch(const region_t& soon, cycle_t now) {
     fetch(&soon, sizeof(region_t));
-    fetch(m_fifos.all().read + (soon.first << LaneBits), RegionLanes * sizeof(typename numbers::slot_index));
+    fetch(m_fifos.all().read + (soon.first << VcIndexBits), RegionVcs * sizeof(typename numbers::slot_index));
     for (cycle_t cycle = now; cycle < now + m_fabric.lookahead; ++cycle) {
       fetch(m_channels.flits.at(cycle).sets + soon.first, sizeof(sets));
       fetch(m_channels.credits.at(cycle).sets + soon.first, sizeof(sets));
@@ -319,53 +322,56 @@ class routers {
   static void fetch(const void* from, std::size_t bytes) {
     for (std::size_t line = 0; line < bytes; line += 64) {
       __builtin_prefetch(static_cast<const char*>(from) + line, 1, 2);
-      asm volatile("");  // g++ leaves calls out that do nothing but this
+      asm volatile("");  // g++ removes calls that do nothing but prefetch
     }
   }
 
-  void report_if_blocked(const region_t& here, unsigned i, unsigned lane, std::vector<blocked_packet>& result) const {
-    if (here.flow.behind[i].contains(lane)) return;  // it does not wait yet
-    const router_id id = here.first + i;
-    const lane_id fifo = id << LaneBits | lane;
-    const unsigned port = lane >> shift(), vc = lane & m_number.stride_mask();
-    if (!here.flow.holding[i].contains(lane)) {
+  void report_if_blocked(const region_t& region, unsigned i, unsigned vc_index,
+                         std::vector<blocked_packet>& result) const {
+    if (region.flow.next_heads[i].contains(vc_index)) return;  // it does not wait yet
+    const router_id id = region.first + i;
+    const vc_id fifo = id << VcIndexBits | vc_index;
+    const unsigned port = vc_index >> shift(), vc = vc_index & m_number.stride_mask();
+    if (!region.flow.holding[i].contains(vc_index)) {
       const stored_flit head = m_fifos.all().front(fifo);
-      const route asked = m_routes.of(head, id, port, vc);
-      result.push_back({id, port, vc, m_packets[head.packet()].what.id, blocked_packet::reason::OutputVc, asked.port,
-                        asked.vcs, asked.choices, asked.choice_vcs});
+      const route requested = m_routes.of(head, id, port, vc);
+      result.push_back({id, port, vc, m_packets[head.packet()].what.id, blocked_packet::reason::OutputVc,
+                        requested.port, requested.vcs, requested.choices, requested.choice_vcs});
       return;
     }
-    const unsigned held = value(here.held[i << LaneBits | lane].output);
-    if (here.flow.credited[i].contains(held)) return;
+    const unsigned held = value(region.held[i << VcIndexBits | vc_index].output);
+    if (region.flow.credited[i].contains(held)) return;
     result.push_back({id, port, vc, m_packets[m_fifos.all().last(fifo).packet()].what.id,
                       blocked_packet::reason::Credit, held >> shift(), vc_set{1} << (held & m_number.stride_mask()), 0,
                       0});
   }
 
-  /// Calls \p f(router, output port, flits) for all packets with an output VC: flits that have not been granted it yet.
+  /// Calls \p f(router, output port, flits) for all packets with an output VC: flits that have not been granted the
+  /// switch.
   template <typename F>
   void for_each_rest(F f) const {
-    for (const region_t& here : m_regions) {
-      for (unsigned i = 0; i < here.size; ++i) {
-        for_each_lane(here.flow.holding[i], [&](unsigned lane) {
-          f(here.first + i, value(here.held[i << LaneBits | lane].output) >> shift(), here.flow.flits_left(i, lane));
+    for (const region_t& region : m_regions) {
+      for (unsigned i = 0; i < region.size; ++i) {
+        for_each_vc(region.flow.holding[i], [&](unsigned vc_index) {
+          f(region.first + i, value(region.held[i << VcIndexBits | vc_index].output) >> shift(),
+            region.flow.flits_left(i, vc_index));
         });
       }
     }
   }
 
   const fabric_parameters m_fabric;
-  const lane_numbers<Lanes, Shift> m_number;
+  const vc_numbering<RouterVcs, Shift> m_number;
   const packet_pool& m_packets;
-  head_fifos<Lanes, Shift> m_fifos;
-  in_flight<Lanes> m_channels;
+  head_fifos<RouterVcs, Shift> m_fifos;
+  in_flight<RouterVcs> m_channels;
   const head_routes m_routes;
-  nic_border<Lanes, Shift> m_border;
-  vc_allocation<Lanes, Shift> m_vcs;
-  switch_stage<Lanes, Shift> m_switch;
+  nic_border<RouterVcs, Shift> m_border;
+  vc_allocation<RouterVcs, Shift> m_vcs;
+  switch_stage<RouterVcs, Shift> m_switch;
   large_array<region_t> m_regions;
-  straight_runs<Lanes, Shift> m_runs;
-  std::optional<wait_recorder<Lanes, Shift>> m_recorder;  ///< if waits are recorded
+  mesh_fast_path<RouterVcs, Shift> m_mesh_fast_path;
+  std::optional<wait_recorder<RouterVcs, Shift>> m_recorder;  ///< if waits are recorded
 };
 
 }  // namespace weft::engine

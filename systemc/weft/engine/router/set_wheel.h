@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What reaches lanes, by the cycle in which it does.
+/// Events at VCs (arriving flits or credits), by cycle.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +8,18 @@
 
 #include "weft/core/types.h"
 #include "weft/engine/base/huge_pages.h"
-#include "weft/engine/base/lane_set.h"
+#include "weft/engine/base/router_vc_set.h"
 
 namespace weft::engine {
 
-/// A ring of sets of lanes: a set for each cycle and router, and for every 64 routers a word that says which of them
-/// may have one that is not empty. Events lie at most `reach` cycles ahead; a lane has one event a cycle at most.
-template <unsigned Lanes>
+/// A ring of sets of VCs: one set for each cycle and router, and for every 64 routers a word that marks routers whose
+/// set may not be empty. Events are at most `reach` cycles ahead; a VC has at most one event per cycle.
+template <unsigned RouterVcs>
 class set_wheel {
  public:
-  using set = lane_set<Lanes>;
+  using set = router_vc_set<RouterVcs>;
 
-  /// \param reach of the farthest event, cycles ahead, ≥ 1
+  /// \param reach maximum distance of an event in cycles, ≥ 1
   set_wheel(cycle_t reach, std::size_t routers) : m_regions((routers + 63) / 64) {
     std::size_t slots = 1;
     while (slots <= reach) slots *= 2;
@@ -28,43 +28,44 @@ class set_wheel {
     m_touched.resize(slots * m_regions);
   }
 
-  /// The events of one cycle. A part that has looked at a set clears it.
+  /// The events of one cycle. The code that processes a set clears it.
   struct cycle_events {
     set* sets;               ///< by router
-    std::uint64_t* touched;  ///< by router / 64: bit i for router i of them; if it is 0 there is nothing
+    std::uint64_t* touched;  ///< by router / 64: bit i for router i of the region; 0: no events
 
-    void insert(std::size_t router, unsigned lane) const {
-      sets[router].insert(lane);
+    void insert(std::size_t router, unsigned vc_index) const {
+      sets[router].insert(vc_index);
       touched[router / 64] |= std::uint64_t{1} << router % 64;
     }
-    /// The same, where touch() follows.
-    void insert_untouched(std::size_t router, unsigned lane) const { sets[router].insert(lane); }
-    /// All routers of a region may have events.
+    /// As insert(), to be followed by touch().
+    void insert_untouched(std::size_t router, unsigned vc_index) const { sets[router].insert(vc_index); }
+    /// Marks all routers of a region as possibly having events.
     void touch(std::size_t region) const { touched[region] = ~std::uint64_t{0}; }
-    /// The routers of a region that may have events. From now on there are none.
-    std::uint64_t take_touched(std::size_t region) const { return std::exchange(touched[region], 0); }
+    /// Returns the routers of a region that may have events, and clears the marks.
+    std::uint64_t pop_touched(std::size_t region) const { return std::exchange(touched[region], 0); }
   };
   cycle_events at(cycle_t cycle) {
     const std::size_t slot = cycle & m_mask;
     return {&m_sets[slot * m_regions * 64], &m_touched[slot * m_regions]};
   }
 
-  /// Whether \p lane has one that is pending in \p cycle.
-  bool contains(cycle_t cycle, std::size_t router, unsigned lane) const {
-    return m_sets[(cycle & m_mask) * m_regions * 64 + router].contains(lane);
+  /// Whether \p vc_index has a pending event in \p cycle.
+  bool contains(cycle_t cycle, std::size_t router, unsigned vc_index) const {
+    return m_sets[(cycle & m_mask) * m_regions * 64 + router].contains(vc_index);
   }
 
-  /// Calls \p f(cycle, router, lane) for all that is pending from \p now on.
+  /// Calls \p f(cycle, router, VC index) for all pending events from \p now on.
   template <typename F>
   void for_each(cycle_t now, F f) const {
     const std::size_t routers = m_regions * 64;
     for (cycle_t cycle = now; cycle <= now + m_mask; ++cycle)
       for (std::size_t router = 0; router < routers; ++router)
-        for_each_lane(m_sets[(cycle & m_mask) * routers + router], [&](unsigned lane) { f(cycle, router, lane); });
+        for_each_vc(m_sets[(cycle & m_mask) * routers + router],
+                    [&](unsigned vc_index) { f(cycle, router, vc_index); });
   }
 
  private:
-  const std::size_t m_regions;  ///< of 64 routers each
+  const std::size_t m_regions;  ///< number of regions of 64 routers
   std::size_t m_mask = 0;
   large_array<set> m_sets;
   large_array<std::uint64_t> m_touched;

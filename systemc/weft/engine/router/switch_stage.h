@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocation and traversal in a region: which flits leave, and where they and their credits arrive.
+/// Switch allocation and traversal in a region: selects the flits that leave, and sends them and their credits.
 ///
-/// Where little happens the lanes that ask, and then those that were granted the switch, are looked at one by one
-/// (sparse_switch). Where much does, all routers are decided together (dense_switch), and what leaves goes through
-/// cables. Which form is in use changes no result.
+/// With few events, requesting VCs and then granted VCs are processed one by one (sparse_switch). With many events, all
+/// routers are processed together (dense_switch), and flits leave through channel bundles. The results are the same.
 #pragma once
 
 #include <cstddef>
@@ -11,173 +10,178 @@
 #include <utility>
 
 #include "weft/core/types.h"
-#include "weft/engine/base/lane_numbers.h"
+#include "weft/engine/base/vc_numbering.h"
 #include "weft/engine/base/word_vectors.h"
 #include "weft/engine/decisions/dense_switch.h"
 #include "weft/engine/decisions/sparse_switch.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/in_flight.h"
-#include "weft/engine/router/lane_flow.h"
 #include "weft/engine/router/region.h"
+#include "weft/engine/router/vc_flow_state.h"
 
 namespace weft::engine {
 
-template <unsigned Lanes, int Shift>
+template <unsigned RouterVcs, int Shift>
 class switch_stage {
  public:
-  using numbers = lane_numbers<Lanes, Shift>;
-  using region_t = region<Lanes, Shift>;
+  using numbers = vc_numbering<RouterVcs, Shift>;
+  using region_t = region<RouterVcs, Shift>;
 
-  switch_stage(const fabric_parameters& fabric, numbers number, in_flight<Lanes>& channels)
+  switch_stage(const fabric_parameters& fabric, numbers number, in_flight<RouterVcs>& channels)
       : m_number(number),
         m_ports(fabric.ports),
         m_stages(fabric.stages),
         m_longest(fabric.longest),
         m_uniform(fabric.uniform),
-        m_fits_dense(Lanes == 32 && fabric.ports <= dense_switch::MaxPorts && number.stride() == dense_switch::Vcs),
+        m_fits_dense(RouterVcs == 32 && fabric.ports <= dense_switch::MaxPorts && number.stride() == dense_switch::Vcs),
         m_channels(channels),
         m_sparse(number, fabric.ports) {}
 
-  /// The channels of a region are known now.
-  void lay_cables(region_t& here) const {
-    if constexpr (Lanes == 32) {
+  /// To be called when the channels of a region are known.
+  void build_channel_bundles(region_t& region) const {
+    if constexpr (RouterVcs == 32) {
       if (!m_fits_dense) return;
-      here.of_flits.emplace_back(here.flits, m_vectors);
-      here.of_credits.emplace_back(here.credits, m_vectors);
+      region.of_flits.emplace_back(region.flits, m_vectors);
+      region.of_credits.emplace_back(region.credits, m_vectors);
     }
   }
 
-  /// Chooses the lanes that send in this cycle.
-  void allocate(region_t& here) {
-    lane_flow<Lanes>& flow = here.flow;
+  /// Selects the input VCs that send in this cycle.
+  void allocate(region_t& region) {
+    vc_flow_state<RouterVcs>& flow = region.flow;
     if (flow.may_send == 0) return;
-    if (!here.is_dense) {
-      m_sparse.allocate(flow.may_send, flow.occupied, flow.able, here.held.data(), here.pointers);
-    } else if constexpr (Lanes == 32) {
-      here.dense.allocate(flow.occupied, flow.able, flow.ending, here.size, m_ports, m_leaving);
+    if (!region.is_dense) {
+      m_sparse.allocate(flow.may_send, flow.occupied, flow.able, region.held.data(), region.pointers);
+    } else if constexpr (RouterVcs == 32) {
+      region.dense.allocate(flow.occupied, flow.able, flow.ending, region.size, m_ports, m_leaving);
     }
   }
 
-  /// Those that were chosen and have not left: input lanes of the region; or, where it is dense, by router.
+  /// The selected VCs that have not sent yet: input VCs of the region, or by router if the region uses dense_switch.
   const bounded_list<std::uint16_t>& winners() const { return m_sparse.granted(); }
   const typename numbers::sets& dense_winners() const { return m_leaving.winners; }
 
-  /// The flits of those that were chosen leave in cycle \p now.
-  void move(region_t& here, cycle_t now) {
-    if (here.flow.may_send == 0 || (!here.is_dense && m_sparse.granted().size() == 0)) return;
-    std::uint64_t senders = ~std::uint64_t{0} >> (RegionRouters - here.size);
-    if (here.is_dense)
-      send_together(here, now);
+  /// Sends the flits of the selected VCs in cycle \p now.
+  void move(region_t& region, cycle_t now) {
+    if (region.flow.may_send == 0 || (!region.is_dense && m_sparse.granted().size() == 0)) return;
+    std::uint64_t senders = ~std::uint64_t{0} >> (RegionRouters - region.size);
+    if (region.is_dense)
+      send_together(region, now);
     else
-      senders = run_on_bits(
-          m_vectors, [this, &here, now](auto) { return m_uniform ? send<true>(here, now) : send<false>(here, now); });
+      senders = run_on_bits(m_vectors, [this, &region, now](auto) {
+        return m_uniform ? send<true>(region, now) : send<false>(region, now);
+      });
     m_channels.expect_credits_until(now + 1 + m_longest + 1);
-    if (here.parking != 0) note_freed(here);
-    if (here.flow.depart(m_leaving, senders)) here.note_credits();
+    if (region.parking != 0) note_freed(region);
+    if (region.flow.depart(m_leaving, senders)) region.note_credits();
   }
 
-  /// No region has the form for many lanes.
+  /// Whether no region uses dense_switch.
   bool all_sparse() const { return m_dense_regions == 0; }
 
-  /// A packet has gone from lane \p in of the region to lane \p out, and is no longer there.
-  void note_passed(region_t& here, unsigned in, unsigned out) const {
-    const unsigned shift = m_number.shift(), in_lane = in & LaneMask, out_lane = out & LaneMask;
-    if (!here.is_dense) return here.pointers.pass(in_lane, in >> shift, out_lane, out >> shift, shift);
-    const unsigned router = in >> LaneBits, in_port = in_lane >> shift, out_port = out_lane >> shift;
-    dense_switch::pointers of_input = here.dense.pointers_of(router, in_port);
+  /// Records a packet that went from VC \p in of the region to VC \p out and has left, without being simulated.
+  void note_passed(region_t& region, unsigned in, unsigned out) const {
+    const unsigned shift = m_number.shift(), in_index = in & VcIndexMask, out_index = out & VcIndexMask;
+    if (!region.is_dense) return region.pointers.pass(in_index, in >> shift, out_index, out >> shift, shift);
+    const unsigned router = in >> VcIndexBits, in_port = in_index >> shift, out_port = out_index >> shift;
+    dense_switch::pointers of_input = region.dense.pointers_of(router, in_port);
     of_input.output_of_input = out_port + 1;
-    of_input.vc_of_input = (in_lane & m_number.stride_mask()) + 1;
-    here.dense.set_pointers(router, in_port, of_input);
-    dense_switch::pointers of_output = here.dense.pointers_of(router, out_port);
+    of_input.vc_of_input = (in_index & m_number.stride_mask()) + 1;
+    region.dense.set_pointers(router, in_port, of_input);
+    dense_switch::pointers of_output = region.dense.pointers_of(router, out_port);
     of_output.input_of_output = in_port + 1;
-    here.dense.set_pointers(router, out_port, of_output);
+    region.dense.set_pointers(router, out_port, of_output);
   }
 
-  /// Ends a cycle of a region. Once in a while it goes over to the form that would have been cheaper in the cycles
-  /// past.
-  void end_cycle(region_t& here) {
-    if (++here.cycles == CyclesOfForm) choose_form(here);
+  /// Ends a cycle of a region. At intervals it switches to the implementation that would have been faster in the past
+  /// cycles.
+  void end_cycle(region_t& region) {
+    if (++region.cycles == CyclesOfForm) choose_form(region);
   }
 
  private:
-  static constexpr unsigned LaneBits = numbers::LaneBits, LaneMask = numbers::LaneMask;
-  static constexpr unsigned CyclesOfForm = 256;  ///< after so many cycles a region looks at how much goes on in it
-  static constexpr std::uint64_t MuchFlits = 2;  ///< a cycle: so many in a region make vectors worthwhile
+  static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
+  static constexpr unsigned CyclesOfForm = 256;  ///< interval in cycles at which a region re-evaluates its
+                                                 ///< implementation
+  static constexpr std::uint64_t MuchFlits = 2;  ///< flits per cycle in a region from which on vectors pay
 
-  [[gnu::noinline]] void choose_form(region_t& here) {
-    const bool was_dense = here.is_dense;
-    const std::uint64_t sent = here.sent_in_all(), sent_now = sent - std::exchange(here.sent_then, sent);
-    here.is_dense = m_fits_dense && sent_now >= CyclesOfForm * here.size * here.dense.worthwhile();
-    here.flow.expects_much = here.is_dense || sent_now >= CyclesOfForm * MuchFlits;
-    here.cycles = 0;
-    if (was_dense == here.is_dense) return;
+  [[gnu::noinline]] void choose_form(region_t& region) {
+    const bool was_dense = region.is_dense;
+    const std::uint64_t sent = region.sent_in_all(), sent_now = sent - std::exchange(region.sent_then, sent);
+    region.is_dense = m_fits_dense && sent_now >= CyclesOfForm * region.size * region.dense.worthwhile();
+    region.flow.expects_much = region.is_dense || sent_now >= CyclesOfForm * MuchFlits;
+    region.cycles = 0;
+    if (was_dense == region.is_dense) return;
     was_dense ? --m_dense_regions : ++m_dense_regions;
-    here.dense.let_all_go();
-    for (unsigned i = 0; i < here.size; ++i) was_dense ? take_from_dense(here, i) : give_to_dense(here, i);
+    region.dense.clear();
+    for (unsigned i = 0; i < region.size; ++i) was_dense ? copy_from_dense(region, i) : copy_to_dense(region, i);
   }
 
-  /// The pointers of router \p i go over.
-  void take_from_dense(region_t& here, unsigned i) const {
+  /// Copies the pointers of router \p i.
+  void copy_from_dense(region_t& region, unsigned i) const {
     for (unsigned port = 0; port < m_ports; ++port) {
-      const unsigned own = port << m_number.shift(), p = (i << LaneBits | own) >> m_number.shift();
-      const dense_switch::pointers now = here.dense.pointers_of(i, port);
-      here.pointers.at[p] = {to_byte(own + now.vc_of_input), to_byte(now.output_of_input),
-                             to_byte(now.input_of_output)};
+      const unsigned first = port << m_number.shift(), p = (i << VcIndexBits | first) >> m_number.shift();
+      const dense_switch::pointers now = region.dense.pointers_of(i, port);
+      region.pointers.at[p] = {to_byte(first + now.vc_of_input), to_byte(now.output_of_input),
+                               to_byte(now.input_of_output)};
     }
   }
-  /// The same, and which lanes hold what.
-  void give_to_dense(region_t& here, unsigned i) const {
+  /// Copies the pointers and the held output VCs of router \p i.
+  void copy_to_dense(region_t& region, unsigned i) const {
     for (unsigned port = 0; port < m_ports; ++port) {
-      const unsigned own = port << m_number.shift(), p = (i << LaneBits | own) >> m_number.shift();
-      const auto from = here.pointers.at[p];
-      here.dense.set_pointers(
-          i, port, {value(from.output_of_input), value(from.lane_of_input) - own, value(from.input_of_output)});
+      const unsigned first = port << m_number.shift(), p = (i << VcIndexBits | first) >> m_number.shift();
+      const auto from = region.pointers.at[p];
+      region.dense.set_pointers(
+          i, port, {value(from.output_of_input), value(from.vc_of_input_port) - first, value(from.input_of_output)});
     }
-    for_each_lane(here.flow.holding[i],
-                  [&](unsigned lane) { here.dense.hold(i, lane, value(here.held[i << LaneBits | lane].output)); });
+    for_each_vc(region.flow.holding[i], [&](unsigned vc_index) {
+      region.dense.hold(i, vc_index, value(region.held[i << VcIndexBits | vc_index].output));
+    });
   }
 
-  /// Output VCs come free where input lanes are parked.
-  void note_freed(region_t& here) const {
-    const std::uint64_t freed = which_have_any(m_leaving.ended_outputs.data()) & here.parking;
-    for_each_of(freed, [&](unsigned i) { here.freed_lanes[i] = here.freed_lanes[i] | m_leaving.ended_outputs[i]; });
-    here.freed |= freed;
+  /// Marks routers with parked input VCs in which output VCs become free.
+  void note_freed(region_t& region) const {
+    const std::uint64_t freed = which_have_any(m_leaving.ended_outputs.data()) & region.parking;
+    for_each_of(freed, [&](unsigned i) {
+      region.freed_output_vcs[i] = region.freed_output_vcs[i] | m_leaving.ended_outputs[i];
+    });
+    region.freed |= freed;
   }
 
-  /// Those that `dense` has chosen: they stand in m_leaving.
-  void send_together(region_t& here, cycle_t now) {
-    if constexpr (Lanes == 32) {
-      here.of_flits.front().carry(m_leaving, m_leaving.sent, here.flits, m_channels.flits, now);
-      here.of_credits.front().carry(m_leaving, m_leaving.winners, here.credits, m_channels.credits, now);
+  /// Sends the flits that `dense` selected, which are in m_leaving.
+  void send_together(region_t& region, cycle_t now) {
+    if constexpr (RouterVcs == 32) {
+      region.of_flits.front().carry(m_leaving, m_leaving.sent, region.flits, m_channels.flits, now);
+      region.of_credits.front().carry(m_leaving, m_leaving.winners, region.credits, m_channels.credits, now);
     }
   }
 
-  /// Those that `m_sparse` has chosen, one by one.
-  /// \tparam Uniform all channels take as long
+  /// Sends the flits that `m_sparse` selected, one by one.
+  /// \tparam Uniform all channels have the same latency
   /// \return the routers that sent something
   template <bool Uniform>
-  std::uint64_t send(region_t& here, cycle_t now) {
+  std::uint64_t send(region_t& region, cycle_t now) {
     std::uint64_t senders = 0;
-    departures<Lanes>& leaving = m_leaving;
+    departures<RouterVcs>& leaving = m_leaving;
     const unsigned port_shift = m_number.shift(), vc_mask = m_number.stride_mask();
     auto flits = m_channels.flits.at(now + 1 + m_stages + m_longest);
     auto credits = m_channels.credits.at(now + 1 + m_longest);
     for (const std::uint16_t in : m_sparse.granted()) {
-      const unsigned i = in >> LaneBits, in_lane = in & LaneMask;
-      const unsigned out_lane = value(here.held[in].output), out = (in & ~LaneMask) + out_lane;
+      const unsigned i = in >> VcIndexBits, in_index = in & VcIndexMask;
+      const unsigned out_index = value(region.held[in].output), out = (in & ~VcIndexMask) + out_index;
       const unsigned in_port = in >> port_shift, out_port = out >> port_shift;
-      const lane_id to = here.flits.to[out_port] + (out_lane & vc_mask);
-      if constexpr (!Uniform) flits = m_channels.flits.at(now + here.flits.cycles[out_port]);
-      flits.insert(to >> LaneBits, to & LaneMask);
-      const lane_id freed = here.credits.to[in_port] + (in_lane & vc_mask);
-      if constexpr (!Uniform) credits = m_channels.credits.at(now + here.credits.cycles[in_port]);
-      credits.insert(freed >> LaneBits, freed & LaneMask);
+      const vc_id to = region.flits.to[out_port] + (out_index & vc_mask);
+      if constexpr (!Uniform) flits = m_channels.flits.at(now + region.flits.cycles[out_port]);
+      flits.insert(to >> VcIndexBits, to & VcIndexMask);
+      const vc_id freed = region.credits.to[in_port] + (in_index & vc_mask);
+      if constexpr (!Uniform) credits = m_channels.credits.at(now + region.credits.cycles[in_port]);
+      credits.insert(freed >> VcIndexBits, freed & VcIndexMask);
 
       senders |= std::uint64_t{1} << i;
-      leaving.winners[i].insert(in_lane);
-      leaving.sent[i].insert(out_lane);
-      leaving.ended_outputs[i].insert_if(here.flow.ending[i].contains(in_lane), out_lane);
-      here.pointers.pass(in_lane, in_port, out_lane, out_port, port_shift);
+      leaving.winners[i].insert(in_index);
+      leaving.sent[i].insert(out_index);
+      leaving.ended_outputs[i].insert_if(region.flow.ending[i].contains(in_index), out_index);
+      region.pointers.pass(in_index, in_port, out_index, out_port, port_shift);
     }
     m_sparse.clear();
     return senders;
@@ -187,10 +191,10 @@ class switch_stage {
   const numbers m_number;
   const unsigned m_ports, m_stages, m_longest;
   const bool m_uniform;
-  const bool m_fits_dense;  ///< dense_switch can do it
-  in_flight<Lanes>& m_channels;
-  sparse_switch<Lanes, Shift> m_sparse;
-  departures<Lanes> m_leaving;
+  const bool m_fits_dense;  ///< dense_switch supports the router
+  in_flight<RouterVcs>& m_channels;
+  sparse_switch<RouterVcs, Shift> m_sparse;
+  departures<RouterVcs> m_leaving;
   std::size_t m_dense_regions = 0;
 };
 

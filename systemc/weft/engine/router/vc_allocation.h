@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// VC allocation in a region: heads that wait get output VCs, and leave their FIFOs for those behind.
+/// VC allocation in a region: waiting heads get output VCs and move to the next FIFOs.
 ///
-/// What has to look at a packet or at a route goes through a list of the lanes that it concerns: those with a head
-/// that waits. The loops avoid jumps that depend on the traffic, which cannot be foreseen.
+/// Work that reads a packet or a route uses a list of the input VCs with a waiting head. The loops avoid branches that
+/// depend on the traffic, because the processor would mispredict them.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,27 @@
 #include <utility>
 #include <vector>
 
-#include "weft/core/ways.h"
+#include "weft/core/path_ids.h"
 #include "weft/engine/base/bounded_list.h"
-#include "weft/engine/base/lane_numbers.h"
 #include "weft/engine/base/packet_pool.h"
+#include "weft/engine/base/vc_numbering.h"
 #include "weft/engine/base/word_vectors.h"
 #include "weft/engine/decisions/vc_choice.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/head_fifos.h"
 #include "weft/engine/router/head_routes.h"
-#include "weft/engine/router/lane_flow.h"
 #include "weft/engine/router/region.h"
+#include "weft/engine/router/vc_flow_state.h"
 #include "weft/engine/router/vc_offers.h"
 
 namespace weft::engine {
 
-template <unsigned Lanes, int Shift>
+template <unsigned RouterVcs, int Shift>
 class vc_allocation {
  public:
-  using numbers = lane_numbers<Lanes, Shift>;
-  using region_t = region<Lanes, Shift>;
-  using view = typename head_fifos<Lanes, Shift>::view;
+  using numbers = vc_numbering<RouterVcs, Shift>;
+  using region_t = region<RouterVcs, Shift>;
+  using view = typename head_fifos<RouterVcs, Shift>::view;
 
   vc_allocation(const fabric_parameters& fabric, numbers number, view fifos, const head_routes& routes,
                 packet_pool& packets)
@@ -40,213 +40,216 @@ class vc_allocation {
         m_routes(routes),
         m_packets(packets),
         m_unparks_all(fabric.cut_through || routes.adaptive()),
-        m_waiting(RegionLanes + SpareRoom),
-        m_heads(RegionLanes),
-        m_long(RegionLanes) {}
+        m_waiting(RegionVcs + SpareRoom),
+        m_heads(RegionVcs),
+        m_long(RegionVcs) {}
 
-  /// A credit may help heads that are parked, or a VC of any port.
+  /// Whether a credit may help parked heads of any port.
   bool unparks_all() const { return m_unparks_all; }
 
-  /// Heads that are parked wait again where an output VC that they want came free.
-  [[gnu::noinline]] void unpark(region_t& here) const {
-    lane_flow<Lanes>& flow = here.flow;
-    for_each_of(here.freed, [&](unsigned i) {
-      const set freed = std::exchange(here.freed_lanes[i], set());
+  /// Lets parked heads wait again if an output VC that they request became free.
+  [[gnu::noinline]] void unpark(region_t& region) const {
+    vc_flow_state<RouterVcs>& flow = region.flow;
+    for_each_of(region.freed, [&](unsigned i) {
+      const set freed = std::exchange(region.freed_output_vcs[i], set());
       set left{};
       for (unsigned port = 0; port <= m_fabric.ports; ++port) {
-        set& parked = here.parked[port][i];
+        set& parked = region.parked[port][i];
         const bool all = m_unparks_all || port == m_fabric.ports;
         if (all || freed.field(port << m_number.shift(), m_number.stride_set()) != 0)
           flow.waiting[i] = flow.waiting[i] | std::exchange(parked, set());
         left = left | parked;
       }
-      if (!left.any()) here.parking &= ~(std::uint64_t{1} << i);
+      if (!left.any()) region.parking &= ~(std::uint64_t{1} << i);
     });
-    flow.may_wait |= here.freed;
-    here.freed = 0;
+    flow.may_wait |= region.freed;
+    region.freed = 0;
   }
 
-  /// The output lane of the region that \p flit gets in input lane \p in, where it alone asks; behind the last: none.
-  unsigned choose_alone(const region_t& here, unsigned in, stored_flit flit) const {
-    return choose(here, general_offer<Lanes, Shift>(m_fabric, m_number, m_routes, m_packets, here)(in, flit), in);
+  /// The output VC of the region that \p flit in input VC \p in gets without rivals; RegionVcs or more: none.
+  unsigned choose_uncontended(const region_t& region, unsigned in, stored_flit flit) const {
+    return choose(region, general_offer<RouterVcs, Shift>(m_fabric, m_number, m_routes, m_packets, region)(in, flit),
+                  in);
   }
 
-  /// A packet has gone from lane \p in of the region to lane \p out, and is no longer there.
-  static void note_passed(region_t& here, unsigned in, unsigned out) {
-    here.held[in].output = to_byte(out & LaneMask);
-    here.held[out].holder = to_byte(in & LaneMask);
+  /// Records a packet that went from VC \p in of the region to VC \p out and has left, without being simulated.
+  static void note_passed(region_t& region, unsigned in, unsigned out) {
+    region.held[in].output = to_byte(out & VcIndexMask);
+    region.held[out].holder = to_byte(in & VcIndexMask);
   }
 
-  /// Heads that wait ask for an output VC. One that finds none free parks until one comes free.
-  void allocate(region_t& here) {
-    if (here.flow.may_wait != 0) serve_all(here);
+  /// Lets waiting heads request an output VC. A head that finds none free parks until one becomes free.
+  void allocate(region_t& region) {
+    if (region.flow.may_wait != 0) serve_all(region);
   }
 
  private:
   using set = typename numbers::set;
   using sets = typename numbers::sets;
   using slot_index = typename numbers::slot_index;
-  using head_t = asking_head<slot_index>;
-  static constexpr unsigned LaneBits = numbers::LaneBits, LaneMask = numbers::LaneMask;
-  static constexpr unsigned RegionLanes = numbers::RegionLanes;
+  using head_t = requesting_head<slot_index>;
+  static constexpr unsigned VcIndexBits = numbers::VcIndexBits, VcIndexMask = numbers::VcIndexMask;
+  static constexpr unsigned RegionVcs = numbers::RegionVcs;
 
-  static constexpr std::uint16_t Nothing = 0xffff;  ///< offered to a head: another one got it
-  static_assert(RegionLanes + MaxPorts < Nothing);
+  static constexpr std::uint16_t Nothing = 0xffff;  ///< offered to a head whose output VC another head got
+  static_assert(RegionVcs + MaxPorts < Nothing);
 
   /// A packet of several flits that got an output VC.
   struct long_packet {
-    std::uint16_t lane;  ///< of the region
+    std::uint16_t vc_index;  ///< input VC of the region
     std::uint32_t flits;
   };
 
-  [[gnu::noinline]] void serve_all(region_t& here) {
+  [[gnu::noinline]] void serve_all(region_t& region) {
     if (m_routes.plain())
-      serve(here, plain_offer<Lanes, Shift>(m_number, m_routes, here));
+      serve(region, plain_offer<RouterVcs, Shift>(m_number, m_routes, region));
     else
-      serve(here, general_offer<Lanes, Shift>(m_fabric, m_number, m_routes, m_packets, here));
-    for (const long_packet& p : m_long) here.flow.begin_packet(p.lane >> LaneBits, p.lane & LaneMask, p.flits);
+      serve(region, general_offer<RouterVcs, Shift>(m_fabric, m_number, m_routes, m_packets, region));
+    for (const long_packet& p : m_long)
+      region.flow.begin_packet(p.vc_index >> VcIndexBits, p.vc_index & VcIndexMask, p.flits);
     m_long.clear();
   }
 
   template <typename Offer>
-  WEFT_INLINE void serve(region_t& here, const Offer& offer) {
-    const unsigned first = lowest_of(here.flow.may_wait);
-    if (!here.flow.expects_much && has_one_member(here.flow.may_wait) && here.flow.waiting[first].is_single()) {
-      here.flow.may_wait = 0;
-      if (here.flow.waiting[first].any())
-        serve_single(here, first << LaneBits | here.flow.waiting[first].lowest(), offer);
+  WEFT_INLINE void serve(region_t& region, const Offer& offer) {
+    const unsigned first = lowest_of(region.flow.may_wait);
+    if (!region.flow.expects_much && has_one_member(region.flow.may_wait) && region.flow.waiting[first].is_single()) {
+      region.flow.may_wait = 0;
+      if (region.flow.waiting[first].any())
+        serve_single(region, first << VcIndexBits | region.flow.waiting[first].lowest(), offer);
       return;
     }
     run_on_bits(m_vectors, [&](auto) {
-      const std::size_t count = list_waiting(here);
+      const std::size_t count = list_waiting(region);
       head_t* const heads = m_heads.data();
-      find_offers(here, offer, heads, count);
-      settle_rivalries(here, heads, heads + count);
-      if (here.is_dense)
-        hand_on<Offer, true>(here, heads, heads + count);
+      find_offers(region, offer, heads, count);
+      resolve_conflicts(region, heads, heads + count);
+      if (region.is_dense)
+        forward_heads<Offer, true>(region, heads, heads + count);
       else
-        hand_on<Offer, false>(here, heads, heads + count);
+        forward_heads<Offer, false>(region, heads, heads + count);
     });
-    if (here.flow.hand_out(m_lost, m_taken)) here.note_credits();
+    if (region.flow.grant_outputs(m_losers, m_granted)) region.note_credits();
   }
 
-  /// Where only one waits, as it mostly is where little happens.
+  /// Serves a single waiting head, the common case at low load.
   template <typename Offer>
-  WEFT_INLINE void serve_single(region_t& here, unsigned in, const Offer& offer) {
+  WEFT_INLINE void serve_single(region_t& region, unsigned in, const Offer& offer) {
     head_t head;
-    head.flit = m_fifos.front((here.first << LaneBits) + in);
+    head.flit = m_fifos.front((region.first << VcIndexBits) + in);
     head.in = static_cast<std::uint16_t>(in);
-    choose(here, offer, head);
-    if (head.offer >= RegionLanes) {
-      park(here, head);
+    choose(region, offer, head);
+    if (head.offer >= RegionVcs) {
+      park(region, head);
       return;
     }
-    here.flow.hand_out(in >> LaneBits, in & LaneMask, head.offer & LaneMask);
-    hand_on<Offer, false>(here, &head, &head + 1);
+    region.flow.grant_outputs(in >> VcIndexBits, in & VcIndexMask, head.offer & VcIndexMask);
+    forward_heads<Offer, false>(region, &head, &head + 1);
   }
 
-  /// Those that wait, router by router: puts them into m_waiting.
-  /// \return how many they are
-  std::size_t list_waiting(const region_t& here) {
-    const lane_flow<Lanes>& flow = here.flow;
-    if (here.is_dense) return list_lanes<Lanes>(flow.waiting, m_waiting.data(), m_vectors);
+  /// Lists the waiting input VCs in m_waiting, router by router.
+  /// \return their number
+  std::size_t list_waiting(const region_t& region) {
+    const vc_flow_state<RouterVcs>& flow = region.flow;
+    if (region.is_dense) return list_vcs<RouterVcs>(flow.waiting, m_waiting.data(), m_vectors);
     std::uint16_t* end = m_waiting.data();
     for_each_of(flow.may_wait, [&](unsigned i) {
-      for_each_lane(flow.waiting[i], [&](unsigned lane) { *end++ = static_cast<std::uint16_t>(i << LaneBits | lane); });
+      for_each_vc(flow.waiting[i],
+                  [&](unsigned vc_index) { *end++ = static_cast<std::uint16_t>(i << VcIndexBits | vc_index); });
     });
     return static_cast<std::size_t>(end - m_waiting.data());
   }
 
-  /// The heads of those that wait, and what they are offered. The first loop has nothing to wait for.
+  /// Finds the heads of the waiting VCs and their offers. The iterations of the first loop are independent.
   template <typename Offer>
-  void find_offers(const region_t& here, const Offer& offer, head_t* heads, std::size_t count) const {
+  void find_offers(const region_t& region, const Offer& offer, head_t* heads, std::size_t count) const {
     const view all = m_fifos;
     const std::uint16_t* const waiting = m_waiting.data();
-    const lane_id first = here.first << LaneBits;
+    const vc_id first = region.first << VcIndexBits;
     for (std::size_t k = 0; k < count; ++k) {
       heads[k].in = waiting[k];
       heads[k].flit = all.front(first + waiting[k]);
     }
-    for (head_t* head = heads; head != heads + count; ++head) choose(here, offer, *head);
+    for (head_t* head = heads; head != heads + count; ++head) choose(region, offer, *head);
   }
 
-  /// Offers a head its favourite among the output VCs that are to be had.
+  /// Offers a head its preferred VC among the free output VCs.
   template <typename Offer>
-  WEFT_INLINE void choose(const region_t& here, const Offer& offer, head_t& head) const {
-    head.offer = static_cast<std::uint16_t>(choose(here, offer(head.in, head.flit), head.in));
+  WEFT_INLINE void choose(const region_t& region, const Offer& offer, head_t& head) const {
+    head.offer = static_cast<std::uint16_t>(choose(region, offer(head.in, head.flit), head.in));
   }
-  WEFT_INLINE unsigned choose(const region_t& here, const port_vcs& of, unsigned in) const {
-    const unsigned favourite = favourite_lane<Lanes>(of.vcs, of.first, value(here.held[in].output) + 1);
-    const unsigned out = opaque((in & ~LaneMask) | favourite);
-    return of.vcs == 0 ? RegionLanes + of.parks : out;
-  }
-
-  void park(region_t& here, const head_t& head) const {
-    const unsigned i = head.in >> LaneBits, lane = head.in & LaneMask;
-    here.flow.waiting[i].erase(lane);
-    here.parked[head.offer - RegionLanes][i].insert(lane);
-    here.parking |= std::uint64_t{1} << i;
+  WEFT_INLINE unsigned choose(const region_t& region, const port_vcs& of, unsigned in) const {
+    const unsigned preferred = preferred_vc_index<RouterVcs>(of.vcs, of.first, value(region.held[in].output) + 1);
+    const unsigned out = opaque((in & ~VcIndexMask) | preferred);
+    return of.vcs == 0 ? RegionVcs + of.parks : out;
   }
 
-  /// Every head takes its offer, unless another takes the same one whose turn is before: that is rare.
-  void settle_rivalries(region_t& here, head_t* heads, head_t* end) {
+  void park(region_t& region, const head_t& head) const {
+    const unsigned i = head.in >> VcIndexBits, vc_index = head.in & VcIndexMask;
+    region.flow.waiting[i].erase(vc_index);
+    region.parked[head.offer - RegionVcs][i].insert(vc_index);
+    region.parking |= std::uint64_t{1} << i;
+  }
+
+  /// Resolves the rare conflicts in which another head with an earlier turn has the same offer.
+  void resolve_conflicts(region_t& region, head_t* heads, head_t* end) {
     for (head_t* head = heads; head != end; ++head) {
-      const unsigned in = head->in, out = head->offer, i = in >> LaneBits, out_lane = out & LaneMask;
-      if (out >= RegionLanes) {
-        park(here, *head);
+      const unsigned in = head->in, out = head->offer, i = in >> VcIndexBits, out_index = out & VcIndexMask;
+      if (out >= RegionVcs) {
+        park(region, *head);
         continue;
       }
-      if (m_taken[i].contains(out_lane)) {
+      if (m_granted[i].contains(out_index)) {
         head_t* rival = head - 1;
         while (rival->offer != out) --rival;
-        const unsigned pointer = value(here.held[out].holder) + 1;
-        head_t* const loser = has_turn_before<Lanes>(rival->in, in, pointer) ? head : rival;
-        m_lost[i].insert(loser->in & LaneMask);
+        const unsigned pointer = value(region.held[out].holder) + 1;
+        head_t* const loser = precedes<RouterVcs>(rival->in, in, pointer) ? head : rival;
+        m_losers[i].insert(loser->in & VcIndexMask);
         loser->offer = Nothing;
       }
-      m_taken[i].insert(out_lane);
+      m_granted[i].insert(out_index);
     }
   }
 
-  /// Heads that take their offers leave their FIFOs for those behind. In two loops, for the second one writes to
-  /// addresses that are known late: the loads of the next head would wait for that.
+  /// Moves heads that accept their offers to the next FIFOs. There are two loops because the second one writes to
+  /// addresses that are known late, and the loads of the next head would wait for these writes.
   template <typename Offer, bool IsDense>
-  WEFT_INLINE void hand_on(region_t& here, head_t* heads, head_t* end) {
+  WEFT_INLINE void forward_heads(region_t& region, head_t* heads, head_t* end) {
     const view all = m_fifos;
-    slot_index* const read = all.read + (here.first << LaneBits);
-    const bool uses_up_way = !Offer::IsPlain && m_routes.uses_up_way();
-    head_t* going = heads;
+    slot_index* const read = all.read + (region.first << VcIndexBits);
+    const bool consumes_path = !Offer::IsPlain && m_routes.consumes_path();
+    head_t* granted_end = heads;
     for (head_t* head = heads; head != end; ++head) {
-      const unsigned in = head->in, out = head->offer, i = in >> LaneBits, port = out >> m_number.shift();
-      if (out >= RegionLanes) continue;
-      here.held[in].output = to_byte(out & LaneMask);
-      here.held[out].holder = to_byte(in & LaneMask);
+      const unsigned in = head->in, out = head->offer, i = in >> VcIndexBits, port = out >> m_number.shift();
+      if (out >= RegionVcs) continue;
+      region.held[in].output = to_byte(out & VcIndexMask);
+      region.held[out].holder = to_byte(in & VcIndexMask);
       view::pop(read[in]);
       stored_flit flit = head->flit;
       flit.pass_router();
-      going->flit = flit;
-      all.find_slot(*going, here.heads_to[port] + (out & m_number.stride_mask()),
-                    here.flow.settled[i].contains(out & LaneMask), here.newest[out]);
-      ++here.sent[port];
-      if (IsDense) here.dense.hold(i, in & LaneMask, out & LaneMask);
-      if (uses_up_way) use_up_way(flit);
-      if (!flit.tail()) begin_long(here, in, port, flit);
-      ++going;
+      granted_end->flit = flit;
+      all.find_slot(*granted_end, region.heads_to[port] + (out & m_number.stride_mask()),
+                    region.flow.drained[i].contains(out & VcIndexMask), region.newest[out]);
+      ++region.sent[port];
+      if (IsDense) region.dense.hold(i, in & VcIndexMask, out & VcIndexMask);
+      if (consumes_path) consume_path_step(flit);
+      if (!flit.tail()) begin_long(region, in, port, flit);
+      ++granted_end;
     }
-    for (const head_t* head = heads; head != going; ++head) view::write(*head);
+    for (const head_t* head = heads; head != granted_end; ++head) view::write(*head);
   }
 
-  /// A packet of several flits gets a VC of a port.
-  void begin_long(region_t& here, unsigned in, unsigned port, stored_flit head) {
+  /// Records a packet of several flits that gets a VC of a port.
+  void begin_long(region_t& region, unsigned in, unsigned port, stored_flit head) {
     const std::uint32_t flits = m_packets[head.packet()].travels;
-    here.sent[port] += flits - 1;
+    region.sent[port] += flits - 1;
     m_long.push({static_cast<std::uint16_t>(in), flits});
   }
 
-  /// The step of a way that led through this router.
-  void use_up_way(stored_flit head) {
-    std::uint64_t& way = m_packets[head.packet()].way;
-    way = source_path::rest(way);
+  /// Removes the step of a source path that led through this router.
+  void consume_path_step(stored_flit head) {
+    std::uint64_t& path_id = m_packets[head.packet()].path_id;
+    path_id = source_path::advance(path_id);
   }
 
   const vectors m_vectors = best_vectors();
@@ -256,12 +259,12 @@ class vc_allocation {
   const head_routes& m_routes;
   packet_pool& m_packets;
   const bool m_unparks_all;
-  // Of the region that is under way.
-  alignas(64) sets m_taken{};            ///< output lanes that were got in this cycle
-  alignas(64) sets m_lost{};             ///< input lanes that wanted one of those and did not get it
-  std::vector<std::uint16_t> m_waiting;  ///< input lanes of the region that ask for an output VC
-  std::vector<head_t> m_heads;           ///< theirs
-  bounded_list<long_packet> m_long;      ///< packets of several flits that got one
+  // Of the current region
+  alignas(64) sets m_granted{};          ///< output VCs assigned in this cycle
+  alignas(64) sets m_losers{};           ///< input VCs that requested one of those and did not get it
+  std::vector<std::uint16_t> m_waiting;  ///< input VCs of the region that request an output VC
+  std::vector<head_t> m_heads;           ///< their heads
+  bounded_list<long_packet> m_long;      ///< packets of several flits that got an output VC
 };
 
 }  // namespace weft::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What heads that ask for an output VC are offered: a port, and the VCs of it that are to be had.
+/// The offers to heads that request an output VC: a port, and its free VCs.
 #pragma once
 
 #include <algorithm>
@@ -7,58 +7,59 @@
 
 #include "weft/core/allocation.h"
 #include "weft/core/route.h"
-#include "weft/engine/base/lane_numbers.h"
 #include "weft/engine/base/packet_pool.h"
+#include "weft/engine/base/vc_numbering.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/head_routes.h"
 #include "weft/engine/router/region.h"
 
 namespace weft::engine {
 
-/// The first lane of an output port, and VCs of that port.
+/// VC 0 of an output port, and VCs of that port.
 struct port_vcs {
   unsigned first;
   vc_set vcs;
   unsigned
-      parks;  ///< where a head that finds no VC waits until one comes free: at this port, or behind the last one at any
+      parks;  ///< list in which a head without a VC waits: that of this port, or the last list, which stands for any
+              ///< port
 };
 
 /// The offer for any routes and parameters.
-template <unsigned Lanes, int Shift>
+template <unsigned RouterVcs, int Shift>
 class general_offer {
  public:
-  using numbers = lane_numbers<Lanes, Shift>;
+  using numbers = vc_numbering<RouterVcs, Shift>;
   static constexpr bool IsPlain = false;
 
   general_offer(const fabric_parameters& fabric, numbers number, const head_routes& routes, const packet_pool& packets,
-                const region<Lanes, Shift>& here)
-      : m_fabric(fabric), m_number(number), m_routes(routes), m_packets(packets), m_here(here) {}
+                const region<RouterVcs, Shift>& region)
+      : m_fabric(fabric), m_number(number), m_routes(routes), m_packets(packets), m_region(region) {}
 
-  /// \param in   the input lane of the region at the front of which the head stands
+  /// \param in   input VC of the region with the head at its front
   port_vcs operator()(unsigned in, stored_flit head) const {
-    const unsigned i = in >> numbers::LaneBits, lane = in & numbers::LaneMask;
-    const unsigned in_port = lane >> m_number.shift(), in_vc = lane & m_number.stride_mask();
-    const route asked = m_routes.of(head, m_here.first + i, in_port, in_vc);
-    const vc_set sure = free_vcs(i, head, asked.port, asked.vcs, false);
-    if (!m_routes.adaptive()) return {first_of(asked.port), sure, asked.port};
+    const unsigned i = in >> numbers::VcIndexBits, vc_index = in & numbers::VcIndexMask;
+    const unsigned in_port = vc_index >> m_number.shift(), in_vc = vc_index & m_number.stride_mask();
+    const route requested = m_routes.of(head, m_region.first + i, in_port, in_vc);
+    const vc_set sure = free_vcs(i, head, requested.port, requested.vcs, false);
+    if (!m_routes.adaptive()) return {first_of(requested.port), sure, requested.port};
     route_offers offers;
     offers.sure = sure;
-    for_each_member(asked.choices, [&](unsigned port) {
-      offers.choice_vcs[port] = free_vcs(i, head, port, asked.choice_vcs, asked.vcs != 0);
+    for_each_member(requested.choices, [&](unsigned port) {
+      offers.choice_vcs[port] = free_vcs(i, head, port, requested.choice_vcs, requested.vcs != 0);
       offers.credits[port] = 0;
       for (unsigned vc = 0; vc < m_fabric.vcs; ++vc) offers.credits[port] += credits(i, first_of(port) + vc);
     });
-    const route taken = take_up(asked, m_fabric.ports, in_port + in_vc, m_fabric.depth, offers);
-    return {first_of(taken.port), taken.vcs, m_fabric.ports};
+    const route selected = select_output(requested, m_fabric.ports, in_port + in_vc, m_fabric.depth, offers);
+    return {first_of(selected.port), selected.vcs, m_fabric.ports};
   }
 
  private:
   unsigned first_of(unsigned port) const { return port << m_number.shift(); }
 
-  /// Of \p vcs, VCs of a port, those that no lane holds and that have room: under virtual cut-through for the packet;
-  /// else, where it must be \p whole, for the packet or all there is.
+  /// Those of \p vcs, VCs of a port, that no input VC holds and that have room: under virtual cut-through for the whole
+  /// packet; otherwise, if \p whole, for the whole packet or the full depth.
   vc_set free_vcs(unsigned i, stored_flit head, unsigned port, vc_set vcs, bool whole) const {
-    vcs = m_here.flow.free[i].field(first_of(port), vcs);
+    vcs = m_region.flow.free[i].field(first_of(port), vcs);
     if (m_fabric.cut_through || whole) {
       const std::uint32_t packet = m_packets[head.packet()].travels;
       const std::uint32_t flits = m_fabric.cut_through ? packet : std::min(packet, m_fabric.depth);
@@ -69,35 +70,35 @@ class general_offer {
     return vcs;
   }
 
-  /// Flits for which there is room behind an output lane.
-  unsigned credits(unsigned i, unsigned lane) const {
-    constexpr unsigned Plenty = 0xffff;  // the receiver takes everything
-    return m_here.flow.counted[i].contains(lane) ? m_here.flow.credits_of(i, lane) : Plenty;
+  /// Free flits in the buffer behind an output VC.
+  unsigned credits(unsigned i, unsigned vc_index) const {
+    constexpr unsigned Plenty = 0xffff;  // the receiver accepts everything
+    return m_region.flow.counted[i].contains(vc_index) ? m_region.flow.credits_of(i, vc_index) : Plenty;
   }
 
   const fabric_parameters& m_fabric;
   const numbers m_number;
   const head_routes& m_routes;
   const packet_pool& m_packets;
-  const region<Lanes, Shift>& m_here;
+  const region<RouterVcs, Shift>& m_region;
 };
 
-/// The same where the routes are plain.
-template <unsigned Lanes, int Shift>
+/// The same for plain routes.
+template <unsigned RouterVcs, int Shift>
 class plain_offer {
  public:
-  using numbers = lane_numbers<Lanes, Shift>;
+  using numbers = vc_numbering<RouterVcs, Shift>;
   static constexpr bool IsPlain = true;
 
-  plain_offer(numbers number, const head_routes& routes, const region<Lanes, Shift>& here)
+  plain_offer(numbers number, const head_routes& routes, const region<RouterVcs, Shift>& region)
       : m_number(number),
         m_order(routes.order()),
-        m_router_at(routes.router_at() + here.first),
+        m_router_at(routes.router_at() + region.first),
         m_node_at(routes.node_at()),
-        m_free(here.flow.free.data()) {}
+        m_free(region.flow.free.data()) {}
 
   port_vcs operator()(unsigned in, stored_flit head) const {
-    const unsigned i = in >> numbers::LaneBits;
+    const unsigned i = in >> numbers::VcIndexBits;
     const unsigned port = m_order.port_towards(m_router_at[i], m_node_at[head.destination()]);
     const unsigned first = port << m_number.shift();
     return {first, m_free[i].field(first, m_order.vcs()), port};
@@ -108,7 +109,7 @@ class plain_offer {
   const packed_dimension_order m_order;
   const std::uint64_t* const m_router_at;
   const std::uint64_t* const m_node_at;
-  const lane_set<Lanes>* const m_free;
+  const router_vc_set<RouterVcs>* const m_free;
 };
 
 }  // namespace weft::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft check`: says what is wrong with a configuration.
+/// `weft check`: reports the errors of a configuration.
 #include <algorithm>
 #include <exception>
 #include <iostream>
@@ -23,29 +23,29 @@ namespace weft::experiment {
 
 namespace {
 
-/// What `weft sweep` would say of the points, of the first ones if they are many.
-/// \throws configuration_error of the first one if none is feasible
-std::string judge_sweep(const input& in, const configuration& c) {
+/// The errors that `weft sweep` would report for its points; for many points, only the first ones are checked.
+/// \throws configuration_error of the first point if none is feasible
+std::string check_sweep(const input& in, const configuration& c) {
   constexpr std::size_t Most = 1000;
   check_sampling(c.sweep, c);
   if (keys_of(c.sweep).empty()) return "";
   const std::vector<sweep_point> points = points_of(c.sweep, c.simulation.seed);
-  const std::size_t looked_at = std::min(points.size(), Most);
+  const std::size_t examined = std::min(points.size(), Most);
   std::size_t infeasible = 0;
   std::exception_ptr first;
-  std::string told;
-  for (std::size_t i = 0; i < looked_at; ++i) {
+  std::string message;
+  for (std::size_t i = 0; i < examined; ++i) {
     try {
       in.load(points[i]);
     } catch (const configuration_error& e) {
       if (infeasible++ > 0) continue;
       first = std::current_exception();
-      told = e.what();
+      message = e.what();
     }
   }
   if (infeasible == 0) return "";
-  if (infeasible == looked_at) std::rethrow_exception(first);
-  return fmt::format("; of {} points of the sweep {} are infeasible: {}", looked_at, infeasible, told);
+  if (infeasible == examined) std::rethrow_exception(first);
+  return fmt::format("; of {} points of the sweep {} are infeasible: {}", examined, infeasible, message);
 }
 
 int do_check(const input& in, const rtl_provider& rtl) {
@@ -57,7 +57,7 @@ int do_check(const input& in, const rtl_provider& rtl) {
     replay_experiment(c, nullptr, {}, rtl);
   else
     experiment(c, nullptr, {}, rtl);
-  const std::string infeasible = judge_sweep(in, c);
+  const std::string infeasible = check_sweep(in, c);
   std::cout << printable(in.file) << ": good" << printable(infeasible, "\n") << "\n";
   return Done;
 }

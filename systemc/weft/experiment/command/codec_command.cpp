@@ -22,20 +22,20 @@ constexpr const char* CodecHelp = R"(Examples:
   weft codec --cut 14 --json - lammps.melt.2.bin.gz
 
 A file that starts with MPTRACE1 is a recording of messages; any other is one message of 32-bit words. Both may be
-packed with gzip.
+compressed with gzip.
 
 ratio        original bits / bits in code, message by message: the compression ratio of the code alone
 as packets   raw flits / flits that travel: packets of at most --packet flits, lengths rounded up to flits, each
              packet in the shorter of its two forms, so never below 1
 
-The codes: FPC by table replaces leading zeros by a 3-bit code, one for each of six run lengths; --tune finds the best
-six for the file, exactly. Classic FPC is the code of Alameldeen and Wood. LSB-cut removes the lowest bits of doubles:
+The codes: FPC by table replaces leading zeros by a 3-bit code, one for each of six run lengths; --tune finds the
+optimal six for the file. Classic FPC is the code of Alameldeen and Wood. LSB-cut removes the lowest bits of doubles:
 exact keeps zeros, denormals, infinities and NaNs as they are, plain is the paper's form. Integers in a file of doubles,
 and doubles in a file without a type, are tried "as words" and "as doubles".
 
 Exit status: 0 done, 2 wrong usage or input.)";
 
-/// Six run lengths as in "18,17,16,15,14,13". \throws configuration_error that names \p option
+/// Parses six run lengths such as "18,17,16,15,14,13". \throws configuration_error, which names \p option
 fpc_table parse_runs(const std::string& option, const std::string& text) {
   const auto fail = [&option, &text] {
     throw configuration_error(
@@ -61,21 +61,22 @@ struct codec_command_options {
   std::string json_file;
 };
 
-int do_codec(const codec_command_options& asked) {
-  codec_options options = asked.codecs;
-  if (asked.runs) options.runs = parse_runs("--runs", *asked.runs);
+int do_codec(const codec_command_options& request) {
+  codec_options options = request.codecs;
+  if (request.runs) options.runs = parse_runs("--runs", *request.runs);
   std::vector<file_argument> read;
-  for (const std::string& file : asked.files) read.push_back({"FILE", file});
-  check_outputs({{"--json", asked.json_file}}, read);
-  std::vector<codec_report> reports;  // all files are read before anything is printed
-  for (const std::string& file : asked.files) reports.push_back(examine(file, options));
-  if (!asked.json_file.empty()) {
+  for (const std::string& file : request.files) read.push_back({"FILE", file});
+  check_outputs({{"--json", request.json_file}}, read);
+  std::vector<codec_summary> summaries;  // all files are read before anything is printed
+  for (const std::string& file : request.files) summaries.push_back(examine(file, options));
+  if (!request.json_file.empty()) {
     json list = json::array();
-    for (const codec_report& r : reports) list.push_back(to_json(r, options));
-    write_text("--json", asked.json_file, to_text(list));
+    for (const codec_summary& r : summaries) list.push_back(to_json(r, options));
+    write_text("--json", request.json_file, to_text(list));
     return Done;
   }
-  for (std::size_t i = 0; i < reports.size(); ++i) std::cout << (i > 0 ? "\n" : "") << to_table(reports[i], options);
+  for (std::size_t i = 0; i < summaries.size(); ++i)
+    std::cout << (i > 0 ? "\n" : "") << to_table(summaries[i], options);
   return Done;
 }
 
@@ -86,7 +87,8 @@ void add_codec(command_set& commands) {
   CLI::App& command = commands.add("codec", "Prints the compression ratios of recorded messages.", CodecHelp,
                                    [options] { return do_codec(*options); });
   codec_options& codecs = options->codecs;
-  command.add_option("FILE", options->files, "messages: a recording, or any file; may be packed with gzip")->required();
+  command.add_option("FILE", options->files, "messages: a recording, or any file; may be compressed with gzip")
+      ->required();
   command.add_flag("--tune", codecs.tune, "find the best six run lengths for each file");
   command.add_option("--runs", options->runs, "six run lengths to try, in descending order, as in 18,17,16,15,14,13")
       ->type_name("RUNS");

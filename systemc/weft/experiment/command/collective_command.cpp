@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft collective`: plays a collective communication.
+/// `weft collective`: simulates a collective communication.
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -27,9 +27,9 @@ constexpr const char* CollectiveHelp = R"(Examples:
   weft collective examples/network_coding.yaml --analyse --set 'network.topology.shape=[256, 256]' \
       --set simulation.level=tlm
 
-Simulates the collective of section `collective`: a message is sent once its source has the data, every node keeps what
-it receives, and at the end every word is checked. Writes NAME.json and NAME.csv, or with --compare NAME.compare.csv,
-one row per algorithm, each simulated in a process of its own. --analyse counts messages and hops, step by step, without
+Simulates the collective of section `collective`. A node sends a message as soon as it has the data, and stores what it
+receives. At the end the command checks every word. Writes NAME.json and NAME.csv, or with --compare NAME.compare.csv,
+one row per algorithm, each simulated in its own process. --analyse counts messages and hops of each step without
 simulating.
 
 Exit status: 0 done, 1 a node lacks data at the end, an XOR decoder overflowed, or the network is deadlocked, 2 wrong
@@ -47,7 +47,7 @@ struct collective_command_options {
 int do_collective(const input& in, bool quiet, const rtl_provider& rtl) {
   configuration c = in.load();
   const std::optional<played_schedule> played = read_schedule_of(c);
-  tell_version(c);
+  warn_other_version(c);
   handle_signals();
   result_files files = build_watched([&] { return result_files(c, kept_inputs_of(in, c)); });
   collective_experiment work = build_watched(
@@ -58,7 +58,7 @@ int do_collective(const input& in, bool quiet, const rtl_provider& rtl) {
   progress.clear();
 
   work.tear_down();
-  const collective_report r{c, work, result, work.floors()};
+  const collective_summary r{c, work, result, work.floors()};
   const std::vector<std::string> written = files.write(r);
   if (!quiet) {
     std::cout << to_table(r);
@@ -67,7 +67,7 @@ int do_collective(const input& in, bool quiet, const rtl_provider& rtl) {
   return end_of_run(result.how, result.explanation, quiet);
 }
 
-/// The configurations of the algorithms of `--compare`; without any, the one that the file asks for.
+/// The configurations of the algorithms in `--compare`; without that option, the configuration in the file.
 std::vector<configuration> configurations_of(const input& in, const std::vector<std::string>& algorithms) {
   std::vector<configuration> list;
   for (const std::string& name : algorithms)
@@ -76,7 +76,7 @@ std::vector<configuration> configurations_of(const input& in, const std::vector<
   return list;
 }
 
-/// One of several, in its process.
+/// Runs one of several configurations in its own process.
 work_result play_one(configuration c, const rtl_provider& rtl) {
   const std::optional<played_schedule> played = read_schedule_of(c);
   collective_experiment work =
@@ -111,7 +111,7 @@ int do_analyse(const input& in, const std::vector<std::string>& algorithms, cons
   return Done;
 }
 
-int do_what_is_asked(const collective_command_options& options, const rtl_provider& rtl) {
+int dispatch(const collective_command_options& options, const rtl_provider& rtl) {
   if (options.analyse) return do_analyse(options.in, options.algorithms, options.json_file);
   if (!options.algorithms.empty()) return do_compare(options, rtl);
   return do_collective(options.in, options.quiet, rtl);
@@ -121,9 +121,8 @@ int do_what_is_asked(const collective_command_options& options, const rtl_provid
 
 void add_collective(command_set& commands) {
   const auto options = std::make_shared<collective_command_options>();
-  CLI::App& command =
-      commands.add("collective", "Simulates a collective communication and writes its results.", CollectiveHelp,
-                   [options, &commands] { return do_what_is_asked(*options, commands.rtl()); });
+  CLI::App& command = commands.add("collective", "Simulates a collective communication and writes its results.",
+                                   CollectiveHelp, [options, &commands] { return dispatch(*options, commands.rtl()); });
   add_input(command, options->in);
   add_seed(command, options->in);
   add_output(command, options->in);

@@ -48,7 +48,7 @@ CLI::Validator number_between(double least, double most) {
 
 void fail(const std::string& place, const std::string& message) { throw configuration_error({{place, message}}); }
 
-void tell_version(const configuration& c) {
+void warn_other_version(const configuration& c) {
   if (!c.recorded_by.empty() && c.recorded_by != version())
     std::cerr << fmt::format("weft: {} is a result of weft {}, this is {}: figures may differ\n",
                              printable(c.file.string()), printable(c.recorded_by), version());

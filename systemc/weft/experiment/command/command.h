@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How a command of `weft` is declared, and the options that several of them have.
-///
-/// Each command has a file of its own with its options, its help and what it does. To add one: its file, its line in
-/// commands.h, its line in command_line.cpp.
+/// Declaration of a command of `weft`, and options that several commands share.
+/// Each command has its own file with its options, help and implementation. A new command needs this file, a line in
+/// commands.h, and a line in command_line.cpp.
 #pragma once
 
 #include <functional>
@@ -17,16 +16,16 @@
 
 namespace weft::experiment {
 
-/// The commands, and the one that the arguments ask for.
+/// All commands, and the one that the arguments select.
 class command_set {
  public:
-  /// Both outlive it.
+  /// Both arguments must outlive it.
   command_set(CLI::App& app, const rtl_provider& rtl) : m_app(app), m_rtl(rtl) {}
 
-  /// Declares a command. \p action gives the exit status; it may throw. \p help follows the options in `--help`.
+  /// Declares a command. \p action returns the exit status and may throw. \p help follows the options in `--help`.
   CLI::App& add(const char* name, const char* description, const char* help, std::function<int()> action);
 
-  /// The action of the command that was parsed.
+  /// Runs the action of the selected command.
   int act() const { return m_chosen(); }
 
   const rtl_provider& rtl() const { return m_rtl; }
@@ -37,47 +36,48 @@ class command_set {
   std::function<int()> m_chosen;
 };
 
-/// A configuration file and what the command line changes in it.
+/// A configuration file and the changes on the command line.
 struct input {
   std::string file;
   std::vector<std::string> sets;
   std::optional<std::string> seed;
   std::string directory;
 
-  /// \param point settings of a sweep, which have the last word
+  /// \param point settings of a sweep point, which override all others
   /// \throws configuration_error
   configuration load(const std::vector<setting>& point = {}) const;
-  /// The same without checking how the values fit together.
+  /// The same without checking whether the values fit together.
   configuration load_unchecked(const std::vector<setting>& more) const;
 
  private:
   std::vector<setting> settings(const std::vector<setting>& more) const;
 };
 
-/// A check of an option: a number from \p least to \p most. CLI::Range lets NaN pass.
+/// An option check for a number from \p least to \p most. CLI::Range would accept NaN.
 CLI::Validator number_between(double least, double most);
 
 /// \throws configuration_error at \p place, such as "--root 7"
 [[noreturn]] void fail(const std::string& place, const std::string& message);
 
-/// Says on standard error if \p c is a result of another version of Weft: then figures may differ.
-void tell_version(const configuration& c);
+/// Prints a warning on standard error if \p c is a result of another version of Weft, whose results may differ.
+void warn_other_version(const configuration& c);
 
-/// \throws configuration_error if \p c is a collective or a program, which `weft collective` and `weft replay` play
+/// \throws configuration_error if \p c is a collective or a program, for which `weft collective` and `weft replay`
+/// exist
 void require_flowing_traffic(const configuration& c);
 
-/// Declares an option that names a file, FILE in the help. An empty name is refused.
+/// Declares an option for a file name, FILE in the help. Rejects an empty name.
 CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& file, const char* description);
 
-// Options that several commands have. What they fill in outlives the parsing.
+// Options that several commands share. The variables that they fill in must outlive the parsing.
 void add_input(CLI::App& command, input& in);
 void add_seed(CLI::App& command, input& in);
 void add_output(CLI::App& command, input& in);
 void add_quiet(CLI::App& command, bool& quiet);
 
-/// As many jobs as there are processors.
+/// The number of processors.
 unsigned default_jobs();
-/// \p what is done at a time: "points".
+/// \param what the unit of work: "points"
 void add_jobs(CLI::App& command, unsigned& jobs, const char* what);
 
 }  // namespace weft::experiment

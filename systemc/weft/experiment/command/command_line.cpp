@@ -40,10 +40,10 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
   weft schedule examples/schedule_mesh.yaml          schedule one in the fewest steps without conflicts
   weft forwarding --known dgx1 --collective allgather
                                                      the same with store and forward: steps, rounds, chunks
-  weft topology my.yaml                              figures of the network, without simulating
+  weft topology my.yaml                              metrics of the network, without simulating
   weft check my.yaml                                 check the configuration
   weft codec --tune payload.bin                      compression ratios of recorded messages
-  weft trace my.trace                                summarise a recorded MPI program
+  weft trace my.trace                                summarize a recorded MPI program
   weft replay my.yaml --trace my.trace               simulate that program on a network
   weft schema --markdown                             list all configuration keys
 )";
@@ -54,7 +54,7 @@ constexpr void (*Commands[])(command_set&) = {
     add_report, add_diff,  add_collective, add_schedule, add_forwarding, add_topology,
     add_check,  add_codec, add_trace,      add_replay,   add_schema};
 
-/// What is wrong with a command line that begins with \p word, or nothing.
+/// The error message if \p word, the first argument, is not a command; otherwise nothing.
 std::string unknown_command(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -67,7 +67,7 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
                      hint.empty() ? fmt::format("; expected one of {}", fmt::join(names, ", ")) : hint);
 }
 
-/// What is wrong with an option "--json=", for which CLI11 would take the next argument; or nothing.
+/// The error message for an option such as "--json=", for which CLI11 would take the next argument; otherwise nothing.
 std::string lacking_value(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -77,7 +77,7 @@ std::string lacking_value(int argc, const char* const* argv) {
   return "";
 }
 
-/// Of an argument KEY=VALUE that was not expected, the option that it may be for.
+/// For an unexpected argument KEY=VALUE, the option that it may belong to.
 std::string setting_hint(const CLI::Error& e) {
   if (e.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return "";
   std::istringstream words(e.what());  // the arguments come last
@@ -119,10 +119,9 @@ int parse_and_run(int argc, const char* const* argv, const rtl_provider& rtl) {
   return commands.act();
 }
 
-/// The exit status of \p act, which may throw: then what is wrong is told on standard error, where names of a file may
-/// stand.
+/// Returns the exit status of \p act. If it throws, prints the message on standard error, including file names.
 template <class Act>
-int status_told(Act act) {
+int run_reporting_errors(Act act) {
   try {
     return act();
   } catch (const configuration_error& e) {
@@ -140,10 +139,10 @@ int status_told(Act act) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, const rtl_provider& rtl) {
-  exit_on_signal();  // until a run looks for signals
+  exit_on_signal();  // until a run checks for signals
   standard_output out;
-  const int status = status_told([&] { return parse_and_run(argc, argv, rtl); });
-  const int flushed = status_told([&out] {
+  const int status = run_reporting_errors([&] { return parse_and_run(argc, argv, rtl); });
+  const int flushed = run_reporting_errors([&out] {
     out.flush();
     return Done;
   });

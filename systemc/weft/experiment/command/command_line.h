@@ -7,8 +7,8 @@
 
 namespace weft::experiment {
 
-/// Does what the arguments say; the result is the exit status. Throws nothing. \p rtl makes verilated modules for
-/// `implementation: rtl`; without functions in a program that was built without RTL.
+/// Runs the command in the arguments; returns the exit status. Throws nothing. \param rtl makes verilated modules for
+/// `implementation: rtl`; its functions are empty in a program built without RTL
 int run_command_line(int argc, const char* const* argv, const rtl_provider& rtl);
 
 }  // namespace weft::experiment

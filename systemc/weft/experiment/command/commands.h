@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The commands of `weft`, each declared in a file of its name.
+/// The commands of `weft`; each is declared in a file of the same name.
 #pragma once
 
 namespace weft::experiment {

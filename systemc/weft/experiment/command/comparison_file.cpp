@@ -22,7 +22,7 @@ int comparison_file::write(const std::vector<std::string>& names, const std::vec
   for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({names[i], rows[i].text, why_nothing});
   const std::string csv = comparison_csv(compared);
   if (!quiet) std::cout << table_of(compared) << "\n";
-  if (!csv.empty()) {  // a table without a row would lack its head, too
+  if (!csv.empty()) {  // a table without rows would have no header either
     m_csv->write(csv);
     m_csv->commit();
     if (!quiet) std::cout << written_line(m_csv->file());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What `--compare` writes.
+/// Output of `--compare`.
 #pragma once
 
 #include <functional>
@@ -15,13 +15,13 @@
 
 namespace weft::experiment {
 
-/// NAME.compare.csv, kept from others while it is made.
+/// NAME.compare.csv, locked while it is made.
 class comparison_file {
  public:
-  /// \param first of the configurations that are compared, which \p in gave. \throws configuration_error, output_error
+  /// \param first the first configuration to compare, loaded from \p in. \throws configuration_error, output_error
   comparison_file(const input& in, const configuration& first);
 
-  /// Writes \p rows, if there are any, and unless \p quiet says so under their \p table_of. \return the exit status
+  /// Writes \p rows, if there are any, and prints their table from \p table_of unless \p quiet. \return the exit status
   int write(const std::vector<std::string>& names, const std::vector<work_result>& rows, bool quiet,
             const std::function<std::string(const std::vector<compared_run>&)>& table_of);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft diff`: in what two results differ.
+/// `weft diff`: shows the differences of two results.
 #include <iostream>
 #include <memory>
 
@@ -18,9 +18,9 @@ constexpr const char* DiffHelp = R"(Examples:
   weft diff results/before.json results/after.json
   weft diff results/seed_1.json results/seed_2.json --json -
 
-Prints the configuration keys and the statistics that differ. Where both results have a 95 % interval, a change is
-beyond noise if its own interval does not contain 0; the half width of that is the root of the sum of the squares of the
-two. For lists it prints how many elements differ. Names and the version of Weft are not compared.
+Prints the configuration keys and the statistics that differ. If both results have a 95 % interval, a change is
+beyond noise if it exceeds the root of the sum of the squares of both half widths. For lists, the command prints how
+many elements differ. It does not compare names and the version of Weft.
 
 Exit status: 0 the same, 1 they differ, 2 wrong usage or input.)";
 
@@ -43,8 +43,9 @@ int do_diff(const diff_options& options) {
 
 void add_diff(command_set& commands) {
   const auto options = std::make_shared<diff_options>();
-  CLI::App& command = commands.add("diff", "Compares two results: what differs, and whether by more than noise.",
-                                   DiffHelp, [options] { return do_diff(*options); });
+  CLI::App& command =
+      commands.add("diff", "Compares two results: prints the differences and whether they exceed noise.", DiffHelp,
+                   [options] { return do_diff(*options); });
   command.add_option("A", options->a, "a result of weft run, weft collective or weft replay, NAME.json")->required();
   command.add_option("B", options->b, "another one")->required();
   add_file_option(command, "--json", options->json_file, "write all differences; - for standard output");

@@ -4,7 +4,7 @@
 
 namespace weft::experiment {
 
-/// A run that a signal stopped ends with 128 + the signal's number, 130 for Ctrl-C.
+/// A run stopped by a signal ends with 128 + the signal's number, 130 for Ctrl-C.
 enum exit_status : int {
   Done = 0,
   Failed = 1,  ///< the run failed: deadlock, not drained, corrupt, output not written

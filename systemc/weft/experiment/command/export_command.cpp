@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft export`: all points of a store as one CSV file.
+/// `weft export`: writes all points of a store to one CSV file.
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -36,13 +36,13 @@ struct export_options {
   std::string csv = "-";
 };
 
-/// \p text, which is YAML; undefined if it is not.
+/// Parses \p text as YAML; undefined if it is not YAML.
 YAML::Node node_of(const std::string& text) {
-  yaml_faults faults("");
-  return parse_yaml(text, faults).value_or(YAML::Node(YAML::NodeType::Undefined));
+  yaml_errors violations("");
+  return parse_yaml(text, violations).value_or(YAML::Node(YAML::NodeType::Undefined));
 }
 
-/// A map as an object, other values as their texts.
+/// A map as an object; other values as text.
 json settings_in(const YAML::Node& node) {
   if (!node.IsMap()) return node.IsScalar() ? node.Scalar() : flow_text(node);
   json settings = json::object();
@@ -50,20 +50,20 @@ json settings_in(const YAML::Node& node) {
   return settings;
 }
 
-/// A value of \p k as in YAML, but as R and pandas expect truth values, and empty for no number, so that a column of
-/// numbers has nothing else.
+/// A value of \p k as in YAML, except that booleans are written as R and pandas expect, and a missing number is empty,
+/// so that a numeric column contains only numbers.
 std::string cell_of(const key& k, const json& value) {
   using kind = value_type::kind;
-  std::optional<bool> truth;
-  if (value.is_boolean()) truth = value.get<bool>();
-  if (value.is_string() && k.type.what == kind::Boolean) truth = boolean_in(node_of(value.get<std::string>()));
-  if (truth) return *truth ? "TRUE" : "FALSE";
+  std::optional<bool> boolean;
+  if (value.is_boolean()) boolean = value.get<bool>();
+  if (value.is_string() && k.type.what == kind::Boolean) boolean = boolean_in(node_of(value.get<std::string>()));
+  if (boolean) return *boolean ? "TRUE" : "FALSE";
   const bool number = k.type.what == kind::Integer || k.type.what == kind::Number;
   return number && value == "none" ? "" : yaml_text(value);
 }
 
-/// Adds the keys within \p path, each with its value. Of a point that is infeasible \p value may be what it would set,
-/// as text, of a whole section, too.
+/// Adds the keys within \p path with their values. For an infeasible point, \p value may be its setting as text, even
+/// for a whole section.
 void add_cells(const std::vector<key>& table, const std::string& path, const json& value, csv_table::cells& cells) {
   const auto k = std::find_if(table.begin(), table.end(), [&path](const key& one) { return one.path == path; });
   if (k != table.end()) {
@@ -80,7 +80,7 @@ void add_cells(const std::vector<key>& table, const std::string& path, const jso
     if (s.path == path && !s.shorthand.empty()) add_cells(table, s.shorthand, value, cells);
 }
 
-/// The keys of a point, each with its value.
+/// The keys of a point with their values.
 csv_table::cells key_cells(const std::vector<key>& table, const std::string& text) {
   csv_table::cells cells;
   add_cells(table, "", json::parse(text), cells);

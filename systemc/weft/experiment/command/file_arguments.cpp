@@ -18,8 +18,8 @@ namespace {
 /// "--json a.json".
 std::string words_of(const file_argument& argument) { return argument.option + " " + argument.file; }
 
-/// Refuses \p output; \p why what it would do.
-[[noreturn]] void refuse(const file_argument& output, const std::string& why) {
+/// Rejects \p output. \param why the damage that it would do
+[[noreturn]] void reject(const file_argument& output, const std::string& why) {
   fail(words_of(output), output.remedy.empty() ? why : fmt::format("{}; {}", why, output.remedy));
 }
 
@@ -63,7 +63,7 @@ std::vector<file_argument> proof_files(const std::string& proof) {
 
 std::vector<file_argument> with_content(const std::string& option, const std::string& file) {
   std::vector<file_argument> files{{option, file}};
-  std::error_code error;  // what cannot be read is for the reader to tell
+  std::error_code error;  // errors are left to the reader
   for (auto i = std::filesystem::directory_iterator(file, error); !error && i != std::filesystem::directory_iterator();
        i.increment(error))
     files.push_back({option, i->path().string()});
@@ -78,10 +78,10 @@ void check_outputs(const std::vector<file_argument>& outputs, const std::vector<
     const std::string place = one.file.empty() ? "" : place_of(one.file);
     if (place.empty()) continue;
     if (const auto at = read.find(place); at != read.end())
-      refuse(one, fmt::format("would overwrite {}, which is read", words_of(*at->second)));
+      reject(one, fmt::format("would overwrite {}, which is read", words_of(*at->second)));
     const auto [before, is_new] = written.emplace(place, &one);
     if (!is_new)
-      refuse(one, fmt::format("{} writes to {}", words_of(*before->second),
+      reject(one, fmt::format("{} writes to {}", words_of(*before->second),
                               place == "-" ? "standard output, too" : "the same file"));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The files that a command line names, so that none of them is overwritten by mistake.
+/// The files that a command line names, and checks that none is overwritten by mistake.
 #pragma once
 
 #include <filesystem>
@@ -13,32 +13,32 @@
 namespace weft::experiment {
 
 struct file_argument {
-  std::string option;    ///< or key: what names it, such as "--json" or "CONFIG"
+  std::string option;    ///< the option or key that names it, such as "--json" or "CONFIG"
   std::string file;      ///< "-" for standard input or output; empty for none
-  std::string remedy{};  ///< of an output, how to write elsewhere, such as "set output.name"; empty: by the option
+  std::string remedy{};  ///< for an output: how to write elsewhere, such as "set output.name"; empty: use the option
 };
 
-/// CONFIG, what it includes and the files that its keys name; nothing without CONFIG.
+/// CONFIG, its included files, and the files named by its keys; empty without CONFIG.
 std::vector<file_argument> inputs_of(const input& in, const configuration& c);
 
-/// A result file, which keys name.
+/// A result file, whose name comes from keys.
 file_argument result_argument(const std::filesystem::path& file);
 
-/// inputs_of(), but CONFIG itself only if it is no result: one that is run again writes itself anew.
+/// inputs_of(), without CONFIG if it is a result: a result that is run again replaces itself.
 std::vector<file_argument> kept_inputs_of(const input& in, const configuration& c);
 
-/// The files that \p stored comes from.
+/// The files that \p stored was read from.
 std::vector<file_argument> arguments_of(const stored_results& stored);
 
 /// The two files of `--proof`; nothing if \p proof is empty.
 std::vector<file_argument> proof_files(const std::string& proof);
 
-/// A file, or a folder and its files. \p option named it.
+/// A file, or a folder and its files, named by \p option.
 std::vector<file_argument> with_content(const std::string& option, const std::string& file);
 
-/// Refuses outputs that would overwrite an input or one another, under whatever names; standard output takes one of
-/// them. Devices and pipes may be named more than once.
-/// \throws configuration_error that names both
+/// Rejects outputs that would overwrite an input or each other, under any name. Only one output may go to standard
+/// output. Devices and pipes may be named repeatedly.
+/// \throws configuration_error, which names both
 void check_outputs(const std::vector<file_argument>& outputs, const std::vector<file_argument>& inputs);
 
 }  // namespace weft::experiment

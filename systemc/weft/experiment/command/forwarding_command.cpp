@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft forwarding`: in how few steps and rounds a collective communication can be carried out by store and forward.
+/// `weft forwarding`: finds the minimum number of steps and rounds of a collective communication by store and forward.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -47,7 +47,7 @@ constexpr const char* ForwardingHelp = R"(Examples:
 Finds the fewest rounds of a collective with store and forward, the model of SCCL: routers are nodes, which keep what
 they receive; a chunk crosses one link in a step; a link of bandwidth b carries b chunks in a round; a step has one
 or more rounds. Prints a lower bound and its reason, then C, S and R of the best algorithm and whether R is proved
-minimal; or that there is no such algorithm, and why; or that no answer was found, and what was tried.
+minimal; or that no such algorithm exists, with the reason; or that no answer was found, with the methods tried.
 
 The network is that of CONFIG, of --links (weft-links/1, or the JSON of SCCL's tools) or of --known.
 
@@ -61,7 +61,7 @@ std::string trace_file(const forwarding_command_options& o, std::size_t node) {
   return fmt::format("{}.{}.json", o.chakra, node);
 }
 
-/// \p nodes: traces of so many.
+/// \param nodes number of trace files
 void check_files(const forwarding_command_options& o, const configuration& c, std::size_t nodes) {
   std::vector<file_argument> inputs = inputs_of(o.in, c), outputs = proof_files(o.proof);
   inputs.insert(inputs.end(), {{"--links", o.links}, {"--counts", o.counts}, {"--check", o.check}});
@@ -82,13 +82,13 @@ link_graph given_graph(const forwarding_command_options& o, const configuration&
   }
 }
 
-link_graph with_ports_asked(const forwarding_command_options& o, link_graph graph) {
+link_graph with_requested_ports(const forwarding_command_options& o, link_graph graph) {
   return o.ports ? schedule::with_ports(std::move(graph), *o.ports) : graph;
 }
 
 forwarding_problem problem_of(const forwarding_command_options& o, const link_graph& graph, unsigned chunks) {
   const forwarding_collective what = collective_of(o);
-  refuse_idle(o, what);
+  reject_unused_options(o, what);
   if (o.root && *o.root >= graph.nodes)
     fail(fmt::format("--root {}", *o.root), fmt::format("there is no such node, expected 0 to {}", graph.nodes - 1));
   const std::string counts = o.is_alltoallv() ? content_of("--counts", o.counts) : "";
@@ -114,11 +114,11 @@ schedule::search_control control_of(const forwarding_command_options& o, const c
   using clock = std::chrono::steady_clock;
   schedule::search_control control;
   control.seed = c.simulation.seed;
-  if (o.seconds > 0)  // without a solver all ends by itself
+  if (o.seconds > 0)  // without a solver, everything ends by itself
     control.deadline =
         clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(o.seconds));
   control.stop = [] { return signal_seen() != 0; };
-  control.tell = [&progress](const std::string& line) { progress.update(line); };
+  control.on_progress = [&progress](const std::string& line) { progress.update(line); };
   return control;
 }
 
@@ -130,7 +130,7 @@ schedule::forwarding_question question_of(const forwarding_command_options& o) {
   return q;
 }
 
-/// Traces to PREFIX.0.json, PREFIX.1.json, … \return what was written, for the report
+/// Writes traces to PREFIX.0.json, PREFIX.1.json, … \return the line for the report
 std::string write_traces(const forwarding_command_options& o, const forwarding_problem& p,
                          const schedule::forwarding_algorithm& a) {
   if (o.chakra.empty()) return "";
@@ -182,7 +182,7 @@ int find_one(const forwarding_command_options& o, const configuration& c, const 
   return end_of_search(o, r);
 }
 
-/// As many chunks as the node with the least bandwidth can get in a round: then rounds need not be rounded up.
+/// As many chunks as the node with the lowest bandwidth receives in a round, so that rounds need no rounding.
 unsigned chunks_of_frontier(const link_graph& graph) {
   constexpr std::size_t Most = 8;
   std::vector<std::size_t> into(graph.nodes, 0);
@@ -217,7 +217,7 @@ int do_forward(const forwarding_command_options& o) {
     fail("weft forwarding",
          fmt::format("the network is CONFIG, --links FILE or --known NAME, got {} of them", o.networks()));
   const configuration c = o.load();
-  const link_graph graph = with_ports_asked(o, given_graph(o, c));
+  const link_graph graph = with_requested_ports(o, given_graph(o, c));
   const forwarding_problem p = problem_of(o, graph, o.frontier ? 1 : o.chunks.value_or(1));
   check_files(o, c, graph.nodes);
   const std::string name = o.in.file.empty() ? graph.name : c.output.name;
@@ -231,7 +231,7 @@ int do_forward(const forwarding_command_options& o) {
   }
 }
 
-/// The file's question, in the network that was given.
+/// Replaces the problem in the file by the same problem in the given network.
 void adapt(const forwarding_command_options& o, const configuration& c, forwarding_problem& p) {
   if (o.networks() == 1) {
     link_graph graph = given_graph(o, c);
@@ -239,13 +239,13 @@ void adapt(const forwarding_command_options& o, const configuration& c, forwardi
       throw std::invalid_argument(fmt::format("it is for {} nodes, the network has {}", p.graph.nodes, graph.nodes));
     p.graph = std::move(graph);
   }
-  p.graph = with_ports_asked(o, std::move(p.graph));
+  p.graph = with_requested_ports(o, std::move(p.graph));
   p = checked(std::move(p));
   if (!o.collective.empty() && !same_demands(problem_of(o, p.graph, p.chunks), p))
     throw std::invalid_argument(fmt::format("its chunks are not those of {}, C {}", described(o), p.chunks));
 }
 
-int judge_file(const forwarding_command_options& o) {
+int check_algorithm_file(const forwarding_command_options& o) {
   if (o.networks() > 1) fail("--check " + o.check, "expected one network beside it at most");
   if (o.collective.empty() && o.root) fail(fmt::format("--root {}", *o.root), "needs --collective beside --check");
   if (o.collective.empty() && !o.counts.empty()) fail("--counts " + o.counts, "needs --collective beside --check");
@@ -255,19 +255,19 @@ int judge_file(const forwarding_command_options& o) {
     schedule::sccl_algorithm file = schedule::from_sccl_json(text);
     adapt(o, c, file.problem);
     check_files(o, c, file.problem.graph.nodes);
-    const auto faults = check_file(file);
+    const auto violations = check_file(file);
     handle_signals();
-    schedule::search_control control;  // of the bound
+    schedule::search_control control;  // for the bound
     control.stop = [] { return signal_seen() != 0; };
-    const std::string wrote = faults.empty() ? write_traces(o, file.problem, file.algorithm) : "";
+    const std::string wrote = violations.empty() ? write_traces(o, file.problem, file.algorithm) : "";
     const std::string what =
         o.collective.empty() ? number_of(file.problem.list.size(), "chunk") + " in all" : described(o);
     if (!o.quiet)
       std::cout << heading_of(o.check, fmt::format("{}, C {}", what, file.problem.chunks), file.problem) << "\n"
-                << judgement(file.problem, file.algorithm, faults, control) << wrote;
+                << check_text(file.problem, file.algorithm, violations, control) << wrote;
     if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
-    if (faults.empty()) return Done;
-    std::cerr << fmt::format("weft: {}: {}\n", printable(o.check), printable(faults.front().text));
+    if (violations.empty()) return Done;
+    std::cerr << fmt::format("weft: {}: {}\n", printable(o.check), printable(violations.front().text));
     return Failed;
   } catch (const configuration_error&) {
     throw;
@@ -280,8 +280,9 @@ int judge_file(const forwarding_command_options& o) {
 
 void add_forwarding(command_set& commands) {
   const auto o = std::make_shared<forwarding_command_options>();
-  CLI::App& command = commands.add("forwarding", "Schedules a collective with store and forward in the fewest rounds.",
-                                   ForwardingHelp, [o] { return o->check.empty() ? do_forward(*o) : judge_file(*o); });
+  CLI::App& command =
+      commands.add("forwarding", "Schedules a collective with store and forward in the fewest rounds.", ForwardingHelp,
+                   [o] { return o->check.empty() ? do_forward(*o) : check_algorithm_file(*o); });
   add_input(command, o->in);
   command.get_option("CONFIG")->required(false);
   add_forwarding_options(command, *o);

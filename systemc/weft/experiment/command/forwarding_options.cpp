@@ -17,7 +17,7 @@ using schedule::forwarding_collective;
 
 constexpr const char* Alltoallv = "alltoallv";
 
-/// As `--collective` knows them.
+/// The names that `--collective` accepts.
 const std::vector<std::pair<const char*, forwarding_collective>>& collectives() {
   static const auto All = [] {
     std::vector<std::pair<const char*, forwarding_collective>> all;
@@ -53,7 +53,7 @@ void add_question(CLI::App& command, forwarding_command_options& o) {
   command.add_option("--steps", o.steps, "S, the most steps; default: as many as rounds")
       ->type_name("S")
       ->check(CLI::Range(1u, 1u << 20));
-  command.add_option("--rounds", o.rounds, "R, the most rounds; default: the fewest possible are sought")
+  command.add_option("--rounds", o.rounds, "R, the most rounds; default: the fewest possible")
       ->type_name("R")
       ->check(CLI::Range(1u, 1u << 20));
   command.add_flag("--frontier", o.frontier, "the fewest rounds per chunk for each number of steps");
@@ -64,7 +64,7 @@ void add_effort(CLI::App& command, forwarding_command_options& o) {
       ->type_name("N")
       ->check(number_between(0, 1e9));
   command
-      .add_option("--conflicts", o.conflicts, "most conflicts of CaDiCaL for each form of a question; default 100000")
+      .add_option("--conflicts", o.conflicts, "most conflicts of CaDiCaL for each form of a problem; default 100000")
       ->type_name("N")
       ->check(CLI::Range(1u, 1u << 30));
   add_seed(command, o.in);
@@ -124,8 +124,8 @@ bool has_root(forwarding_collective what) {
          what == forwarding_collective::Gather || what == forwarding_collective::Reduce;
 }
 
-/// Options that say nothing for this collective.
-void refuse_idle(const forwarding_command_options& o, forwarding_collective what) {
+/// Rejects options that have no effect for this collective.
+void reject_unused_options(const forwarding_command_options& o, forwarding_collective what) {
   if (!o.proof.empty() && o.seconds == 0) fail("--proof " + o.proof, "has no effect with --seconds 0: no solver runs");
   if (o.root && !has_root(what))
     fail(fmt::format("--root {}", *o.root), "has no effect but with broadcast, scatter, gather or reduce");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the user asks of `weft forwarding`.
+/// The options of `weft forwarding`.
 #pragma once
 
 #include <cstddef>
@@ -29,19 +29,19 @@ struct forwarding_command_options {
   std::size_t networks() const { return !in.file.empty() + !links.empty() + !known.empty(); }
   std::string collective_option() const { return "--collective " + collective; }
 
-  /// Without CONFIG that of the command line alone. \throws configuration_error
+  /// Without CONFIG, the configuration of the command line only. \throws configuration_error
   configuration load() const;
 };
 
 void add_forwarding_options(CLI::App& command, forwarding_command_options& o);
 
-/// \throws configuration_error for a name that is none
+/// \throws configuration_error for an unknown name
 schedule::forwarding_collective collective_of(const forwarding_command_options& o);
 
-/// Whether it is of one node: \p what has --root.
+/// Whether the collective has a root, so that --root applies.
 bool has_root(schedule::forwarding_collective what);
 
-/// Refuses options that say nothing for this collective. \throws configuration_error
-void refuse_idle(const forwarding_command_options& o, schedule::forwarding_collective what);
+/// Rejects options without effect for this collective. \throws configuration_error
+void reject_unused_options(const forwarding_command_options& o, schedule::forwarding_collective what);
 
 }  // namespace weft::experiment

@@ -40,9 +40,9 @@ std::string plot_help() {
   return help +
          R"(
 Results are files of `weft run`, `weft collective`, `weft replay` and `weft sweep`, or directories with such files. A
-store, points.sqlite, has the whole result of each point, so every kind can be drawn from it; a CSV file has figures
-only, enough for the kinds that draw sweeps. If a kind draws one result, --where chooses it. Damaged files of a
-directory are left out and reported.
+store, points.sqlite, has the whole result of each point, which is enough for every kind. A CSV file has metrics only,
+which is enough for the kinds that draw sweeps. If a kind draws one result, --where selects it. The command skips
+damaged files of a directory and reports them.
 
 Exit status: 0 drawn, 1 not drawn, 2 wrong usage or input, with a picture of the rest if some of a directory is
 damaged.)";
@@ -51,10 +51,10 @@ damaged.)";
 struct plot_options {
   std::string kind, file, join;
   std::vector<std::string> results, larger, where;
-  picture_request asked;
+  picture_request request;
 };
 
-/// \throws configuration_error for any other ending than .svg and .png
+/// \throws configuration_error for any suffix other than .svg and .png
 picture_format format_of(const std::string& file) {
   const std::string ending = std::filesystem::path(file).extension().string();
   if (ending == ".svg" || file == "-") return picture_format::Svg;
@@ -62,24 +62,24 @@ picture_format format_of(const std::string& file) {
   fail("-o " + file, "expected a file that ends in .svg or .png");
 }
 
-/// \throws configuration_error for options that \p kind does not take
+/// \throws configuration_error for options that \p kind does not support
 void check_options(const plot_options& options, const picture_kind& kind) {
-  if (!kind.any_columns && !(options.asked.x.empty() && options.asked.y.empty()))
+  if (!kind.any_columns && !(options.request.x.empty() && options.request.y.empty()))
     fail("plot " + options.kind, "has its own axes; --x and --y are for curve and pareto");
-  if (options.asked.bits && !kind.takes_bits)
+  if (options.request.bits && !kind.takes_bits)
     fail("plot " + options.kind, "--bits is for latency-load and accepted-offered");
-  if (!kind.has_series && !options.asked.labels.empty())
+  if (!kind.has_series && !options.request.labels.empty())
     fail("plot " + options.kind, "has no series in a legend; --label is for kinds that have");
   if (options.kind != "pareto" && !options.larger.empty()) fail("plot " + options.kind, "--larger is for pareto");
   if (kind.source != picture_source::Points && !options.join.empty())
     fail("plot " + options.kind, "takes no columns; --join is for kinds of sweeps");
 }
 
-/// What is drawn: all results, or those that are chosen.
+/// The results to draw: all, or the selected ones.
 stored_results results_of(const plot_options& options, const picture_kind& kind) {
   const bool whole = kind.source != picture_source::Points;
   stored_results stored =
-      read_stored({options.results.begin(), options.results.end()}, whole ? reading::Whole : reading::Figures);
+      read_stored({options.results.begin(), options.results.end()}, whole ? reading::Whole : reading::Metrics);
   std::vector<file_argument> inputs = arguments_of(stored);
   inputs.push_back({"--join", options.join});
   check_outputs({{"-o", options.file}}, inputs);
@@ -98,15 +98,15 @@ int do_plot(const plot_options& options) {
   const picture_format format = format_of(options.file);
   const picture_kind& kind = find_picture_kind(options.kind);
   check_options(options, kind);
-  picture_request asked = options.asked;
-  asked.larger_x = std::count(options.larger.begin(), options.larger.end(), "x") > 0;
-  asked.larger_y = std::count(options.larger.begin(), options.larger.end(), "y") > 0;
+  picture_request request = options.request;
+  request.larger_x = std::count(options.larger.begin(), options.larger.end(), "x") > 0;
+  request.larger_y = std::count(options.larger.begin(), options.larger.end(), "y") > 0;
   const stored_results stored = results_of(options, kind);
   try {
-    const std::string bytes = draw(kind.make(stored, asked), format);
+    const std::string bytes = draw(kind.make(stored, request), format);
     write_text("-o", options.file, bytes);
   } catch (const json::exception& e) {
-    refuse_damaged(fmt::format("{}", fmt::join(options.results, " ")), e);
+    reject_damaged(fmt::format("{}", fmt::join(options.results, " ")), e);
   }
   return stored.damaged.empty() ? Done : Wrong;
 }
@@ -124,7 +124,7 @@ void add_plot(command_set& commands) {
   add_file_option(command, "-o,--output", options->file, "the picture, .svg or .png; - for SVG to standard output")
       ->required();
   add_file_option(command, "--join", options->join,
-                  "a CSV file with further columns; its columns that are keys say of which points");
+                  "a CSV file with further columns; its columns that are keys identify the points");
   command
       .add_option(
           "--where", options->where,
@@ -132,16 +132,16 @@ void add_plot(command_set& commands) {
       ->type_name("KEY=VALUES")
       ->expected(1)
       ->take_all();
-  picture_request& asked = options->asked;
-  command.add_option("--title", asked.title, "title of the picture")->type_name("TEXT");
-  command.add_option("--label", asked.labels, "name of the next series in the legend; repeatable")
+  picture_request& request = options->request;
+  command.add_option("--title", request.title, "title of the picture")->type_name("TEXT");
+  command.add_option("--label", request.labels, "name of the next series in the legend; repeatable")
       ->type_name("TEXT")
       ->expected(1)
       ->take_all();
-  command.add_flag("--bits", asked.bits,
+  command.add_flag("--bits", request.bits,
                    "for latency-load and accepted-offered: loads in bits of payload, to compare flit widths");
-  command.add_option("--x", asked.x, "for curve and pareto: column or key on the x axis")->type_name("COLUMN");
-  command.add_option("--y", asked.y, "for curve and pareto: column or key on the y axis")->type_name("COLUMN");
+  command.add_option("--x", request.x, "for curve and pareto: column or key on the x axis")->type_name("COLUMN");
+  command.add_option("--y", request.y, "for curve and pareto: column or key on the y axis")->type_name("COLUMN");
   command.add_option("--larger", options->larger, "for pareto: larger is better on this axis, x or y; repeatable")
       ->type_name("AXIS")
       ->check(CLI::IsMember({"x", "y"}))

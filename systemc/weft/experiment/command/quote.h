@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Text in single quotes, as YAML reads it: only the quote itself means something, and is doubled.
+/// \p text in single quotes for YAML: only the quote itself is special, and is doubled.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft replay`: a program on a network.
+/// `weft replay`: replays a program on a network.
 #include <iostream>
 #include <memory>
 #include <string>
@@ -27,48 +27,48 @@ constexpr const char* ProgramHelp = R"(Examples:
   weft replay my.yaml --trace my.trace --compare --map optimised --computing 0.1
 
 Simulates the program of workload.trace, which libweft_mpi.so recorded, on the network of CONFIG: each rank makes its
-calls in order, computes between them for as long as it did when recorded, and waits where MPI makes it wait. Reports
+calls in order, computes between them for the recorded time, and waits when MPI requires it. Reports
 the makespan, the time that each rank computed, waited and sent, and the critical path, in cycles. Writes NAME.json and
 NAME.csv, or with --compare NAME.compare.csv, one row for each nic.compression.mode (none, always, selective), each
-simulated in a process of its own.
+simulated in its own process.
 
 Exit status: 0 done, 1 calls without a partner, or the network is deadlocked, 2 wrong usage or input, 129 SIGHUP,
 130 Ctrl-C, 143 SIGTERM.)";
 
 struct program_options {
   input in;
-  std::vector<setting> settings;  ///< of the options that are short for keys
+  std::vector<setting> settings;  ///< from options that abbreviate keys
   bool compare = false;
   unsigned jobs = default_jobs();
   bool quiet = false;
 };
 
-configuration load_replay(const program_options& asked, const std::vector<setting>& more = {}) {
-  std::vector<setting> all = asked.settings;
+configuration load_replay(const program_options& options, const std::vector<setting>& more = {}) {
+  std::vector<setting> all = options.settings;
   all.insert(all.end(), more.begin(), more.end());
-  return asked.in.load(all);
+  return options.in.load(all);
 }
 
-int do_replay_program(const program_options& asked, const rtl_provider& rtl) {
-  const configuration c = load_replay(asked);
-  tell_version(c);
+int do_replay_program(const program_options& options, const rtl_provider& rtl) {
+  const configuration c = load_replay(options);
+  warn_other_version(c);
   handle_signals();
-  result_files files = build_watched([&] { return result_files(c, kept_inputs_of(asked.in, c)); });
+  result_files files = build_watched([&] { return result_files(c, kept_inputs_of(options.in, c)); });
   replay_experiment work = build_watched([&] { return replay_experiment(c, files.log(), files.vcd(), rtl); });
-  progress_line progress(std::cerr, shows_progress(c, asked.quiet));
+  progress_line progress(std::cerr, shows_progress(c, options.quiet));
   const replay_result result = work.run(files.while_writable(hooks_of_session(progress)));
   progress.clear();
   work.tear_down();
-  const program_report r{c, work, result};
+  const replay_summary r{c, work, result};
   const std::vector<std::string> written = files.write(r);
-  if (!asked.quiet) {
+  if (!options.quiet) {
     std::cout << to_table(r);
     for (const std::string& name : written) std::cout << written_line(name);
   }
-  return end_of_run(result.how, result.explanation, asked.quiet);
+  return end_of_run(result.how, result.explanation, options.quiet);
 }
 
-/// One of several modes, in its process.
+/// Runs one of several modes in its own process.
 work_result replay_one(const configuration& c, const rtl_provider& rtl) {
   replay_experiment work = build_watched([&] { return replay_experiment(c, nullptr, {}, rtl); });
   const replay_result result = work.run(hooks_of_session());
@@ -77,28 +77,28 @@ work_result replay_one(const configuration& c, const rtl_provider& rtl) {
   return {status_of(result.how), to_csv({c, work, result})};
 }
 
-int do_compare_modes(const program_options& asked, const rtl_provider& rtl) {
+int do_compare_modes(const program_options& options, const rtl_provider& rtl) {
   const std::vector<std::string> modes{"none", "always", "selective"};
   std::vector<configuration> configurations;
   for (const std::string& mode : modes) {
-    configurations.push_back(load_replay(asked, {{"nic.compression.mode", mode, "--compare", PointLayer}}));
+    configurations.push_back(load_replay(options, {{"nic.compression.mode", mode, "--compare", PointLayer}}));
     check_sweepable(configurations.back());
   }
   handle_signals();
   const configuration& first = configurations.front();
-  comparison_file file(asked.in, first);
-  {  // What is wrong with the input is told once; this process must not elaborate what its children do.
+  comparison_file file(options.in, first);
+  {  // Reports input errors only once. This process must not elaborate, because its children do.
     configuration input = first;
-    input.simulation.level = level_kind::Tlm;
+    input.simulation.level = abstraction_level::Tlm;
     const replay_experiment readable(input, nullptr, {}, rtl);
   }
   const std::vector<work_result> rows =
-      run_points_of_session(modes.size(), asked.jobs, shows_progress(first, asked.quiet),
+      run_points_of_session(modes.size(), options.jobs, shows_progress(first, options.quiet),
                             [&](std::size_t i) { return replay_one(configurations[i], rtl); });
-  return file.write(modes, rows, asked.quiet, comparison_of_replays);
+  return file.write(modes, rows, options.quiet, comparison_of_replays);
 }
 
-/// Options that are short for keys.
+/// Adds options that abbreviate keys.
 void add_shorts(CLI::App& command, program_options& options) {
   command
       .add_option_function<std::string>(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft report`: a page of HTML with all that a directory has of results.
+/// `weft report`: writes an HTML page with all results of a directory.
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -21,9 +21,9 @@ constexpr const char* ReportHelp = R"(Examples:
   weft report results                       writes results/report.html
   weft report results -o quickstart.html
 
-The page is self-contained: open it in any browser, send it, print it. It is made from NAME.json, NAME.sweep.csv,
-NAME.curve.csv and NAME.events of the directory, or from its stores if there are no tables. Damaged files are left out
-and reported. For more pictures, set output.breakdown, output.interval, output.queues, output.matrix or
+The page is self-contained and opens in any browser. It contains the results of NAME.json, NAME.sweep.csv,
+NAME.curve.csv and NAME.events of the directory, or of its stores if there are no tables. The command skips damaged
+files and reports them. For more pictures, set output.breakdown, output.interval, output.queues, output.matrix or
 output.event_log and run again.
 
 Exit status: 0 written, 1 not written, 2 wrong usage or input, with a page of the rest if some of it is damaged.)";

@@ -14,9 +14,9 @@ namespace weft::experiment {
 
 namespace {
 
-/// Runs \p make; that it cannot write is blamed on the keys that say where.
+/// Runs \p make; reports a write error at the keys that determine the file.
 template <class Make>
-auto blaming_output(const configuration& c, Make make) {
+auto with_output_errors(const configuration& c, Make make) {
   try {
     return make();
   } catch (const output_error& e) {
@@ -24,23 +24,23 @@ auto blaming_output(const configuration& c, Make make) {
   }
 }
 
-/// Behind the text in quotes that begins at \p at.
+/// Position after the quoted text that begins at \p at.
 std::size_t end_of_string(const std::string& text, std::size_t at) {
   for (++at; text[at] != '"'; ++at) at += text[at] == '\\';
   return at + 1;
 }
 
-/// Where the list that begins at \p at ends; npos if it has lists or maps in it.
+/// Position of the end of the list that begins at \p at; npos if it contains lists or maps.
 std::size_t end_of_flat_list(const std::string& text, std::size_t at) {
   while (++at < text.size() && text[at] != '[' && text[at] != '{' && text[at] != ']')
     if (text[at] == '"') at = end_of_string(text, at) - 1;
   return at < text.size() && text[at] == ']' ? at : std::string::npos;
 }
 
-/// \p text, JSON with a line for each value, with lists of numbers and texts in one line each.
+/// \p text, JSON with a line for each value, with each list of numbers and texts on one line.
 std::string with_lists_in_lines(const std::string& text) {
   std::string made;
-  std::size_t end = 0;  // of the list that we are in
+  std::size_t end = 0;  // end of the current list
   for (std::size_t i = 0; i < text.size();) {
     if (text[i] == '"') {
       const std::size_t behind = end_of_string(text, i);
@@ -60,8 +60,8 @@ std::string with_lists_in_lines(const std::string& text) {
   return made;
 }
 
-void open(std::unique_ptr<output_file>& file, bool wanted, const configuration& c, const char* suffix) {
-  if (wanted) file = open_result(c, suffix);
+void open(std::unique_ptr<output_file>& file, bool is_requested, const configuration& c, const char* suffix) {
+  if (is_requested) file = open_result(c, suffix);
 }
 
 }  // namespace
@@ -94,11 +94,11 @@ std::string content_of(const std::string& option, const std::string& file) {
 }
 
 std::unique_ptr<output_file> open_result(const configuration& c, const char* suffix) {
-  return blaming_output(c, [&] { return std::make_unique<output_file>(c.result_file(suffix)); });
+  return with_output_errors(c, [&] { return std::make_unique<output_file>(c.result_file(suffix)); });
 }
 
 std::unique_ptr<result_lock> lock_results(const configuration& c) {
-  return blaming_output(c, [&] { return std::make_unique<result_lock>(c.result_file("")); });
+  return with_output_errors(c, [&] { return std::make_unique<result_lock>(c.result_file("")); });
 }
 
 result_files::result_files(const configuration& c, const std::vector<file_argument>& inputs) {
@@ -120,7 +120,7 @@ run_hooks result_files::while_writable(run_hooks hooks) const {
   return hooks;
 }
 
-std::vector<std::string> result_files::write(const report& r) {
+std::vector<std::string> result_files::write(const run_summary& r) {
   if (m_answers) {
     std::ostringstream text;
     write_answers(text, r.measured.answers());
@@ -129,12 +129,12 @@ std::vector<std::string> result_files::write(const report& r) {
   return write_all(r);
 }
 
-std::vector<std::string> result_files::write(const collective_report& r) { return write_all(r); }
+std::vector<std::string> result_files::write(const collective_summary& r) { return write_all(r); }
 
-std::vector<std::string> result_files::write(const program_report& r) { return write_all(r); }
+std::vector<std::string> result_files::write(const replay_summary& r) { return write_all(r); }
 
-template <class Report>
-std::vector<std::string> result_files::write_all(const Report& r) {
+template <class Summary>
+std::vector<std::string> result_files::write_all(const Summary& r) {
   if (m_log) m_log->finish();
   if (m_json) m_json->write(to_text(to_json(r)));
   if (m_csv) m_csv->write(to_csv(r));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The files that a command writes, and reads.
+/// Reading and writing of a command's files.
 #pragma once
 
 #include <filesystem>
@@ -19,44 +19,44 @@
 
 namespace weft::experiment {
 
-/// JSON as it stands in a file, a line for each value, or for each list of numbers and texts. Names of files need not
-/// be UTF-8, JSON must be: other bytes are replaced.
+/// Formats JSON for a file: a line for each value, and for each list of numbers and texts. Bytes that are not UTF-8, as
+/// in file names, are replaced, because JSON requires UTF-8.
 std::string to_text(const json& j);
 
-/// \p text to \p file, or to standard output for "-". \p option named it.
+/// Writes \p text to \p file, or to standard output for "-". \param option the option that named the file
 /// \throws configuration_error at the option if the file cannot be opened, output_error if writing fails
 void write_text(const char* option, const std::string& file, const std::string& text);
 
-/// All of \p file, which \p option named, or of standard input for "-".
+/// Reads all of \p file, or standard input for "-". \param option the option that named the file
 /// \throws configuration_error at the option if it cannot be read
 std::string content_of(const std::string& option, const std::string& file);
 
-/// The result file of \p c with \p suffix. \throws configuration_error at the keys that say where it should be
+/// Opens the result file of \p c with \p suffix. \throws configuration_error at the keys that determine its name
 std::unique_ptr<output_file> open_result(const configuration& c, const char* suffix);
 
-/// Keeps others from the result files of \p c. \throws configuration_error as open_result() if another process has them
+/// Locks the result files of \p c. \throws configuration_error as open_result() if another process holds the lock
 std::unique_ptr<result_lock> lock_results(const configuration& c);
 
-/// The files of a run, opened before it, in place after it.
+/// The result files of a run: opened before the run, and moved into place after it.
 class result_files {
  public:
-  /// \param inputs files that none of them may overwrite
+  /// \param inputs files that must not be overwritten
   /// \throws configuration_error as open_result(), lock_results() and check_outputs()
   result_files(const configuration& c, const std::vector<file_argument>& inputs);
 
   event_log* log() { return m_log ? &*m_log : nullptr; }
-  /// \p hooks of a run that also ends when its event log cannot be written; write() says why.
+  /// \p hooks with a stop condition added: a failed event log. write() reports the reason.
   run_hooks while_writable(run_hooks hooks) const;
   std::filesystem::path vcd() const { return m_vcd ? m_vcd->temporary() : std::filesystem::path(); }
 
-  /// \return names of the files written. \throws output_error
-  std::vector<std::string> write(const report& r);
-  std::vector<std::string> write(const collective_report& r);
-  std::vector<std::string> write(const program_report& r);
+  /// \return the names of the files written. \throws output_error
+  std::vector<std::string> write(const run_summary& r);
+  std::vector<std::string> write(const collective_summary& r);
+  std::vector<std::string> write(const replay_summary& r);
 
  private:
-  template <class Report>
-  std::vector<std::string> write_all(const Report& r);
+  template <class Summary>
+  std::vector<std::string> write_all(const Summary& r);
 
   std::unique_ptr<output_file> m_json, m_csv, m_events, m_answers, m_vcd;
   std::unique_ptr<result_lock> m_lock;

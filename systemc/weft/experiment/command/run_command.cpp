@@ -18,18 +18,18 @@ constexpr const char* RunHelp = R"(Examples:
   weft run examples/quickstart.yaml --set workload.pattern=transpose --set workload.injection.load=0.2
   weft run examples/quickstart.yaml --seed 7 -o results/seed_7 --quiet
 
-Writes NAME.json and NAME.csv, named like CONFIG, to the directory `results` or another one, and event log, packet
-answers and waveforms if section `output` of the configuration asks for them. Ctrl-C ends a run early and writes what
-was measured, marked as incomplete; a second Ctrl-C kills it.
+Writes NAME.json and NAME.csv, named like CONFIG, to the directory `results` or the one given by --output. Section
+`output` of the configuration also enables an event log, packet answers and waveforms. Ctrl-C ends a run early and
+writes what was measured, marked `interrupted`; a second Ctrl-C kills the process.
 
 Exit status: 0 done (also when the network is saturated, which is a result), 1 the run failed (nothing measured,
-deadlock, packets not delivered within the limit, a flit that did not arrive as it was sent), 2 wrong usage or input,
+deadlock, packets not delivered within the limit, a flit lost, changed or misdelivered), 2 wrong usage or input,
 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.)";
 
 int do_run(const input& in, bool quiet, const rtl_provider& rtl) {
   const configuration c = in.load();
   require_flowing_traffic(c);
-  tell_version(c);
+  warn_other_version(c);
   handle_signals();
   result_files files = build_watched([&] { return result_files(c, kept_inputs_of(in, c)); });
   experiment work = build_watched([&] { return experiment(c, files.log(), files.vcd(), rtl); });
@@ -40,7 +40,7 @@ int do_run(const input& in, bool quiet, const rtl_provider& rtl) {
   progress.clear();
 
   work.tear_down();
-  const report r{c, work.graph(), work.measured(), result, speed};
+  const run_summary r{c, work.graph(), work.measured(), result, speed};
   const std::vector<std::string> written = files.write(r);
   if (!quiet) {
     std::cout << to_table(r);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft schedule`: in how few steps a collective communication can be carried out.
+/// `weft schedule`: finds the minimum number of steps of a collective communication.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -15,9 +15,9 @@
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/proof_output.h"
-#include "weft/experiment/command/replay.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/schedule_options.h"
+#include "weft/experiment/command/schedule_simulation.h"
 #include "weft/experiment/command/session.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/configuration/schedule_question.h"
@@ -43,12 +43,12 @@ the step. Prints a lower bound, the steps R and the channel occupancy TCO of the
 is proved optimal. Lists name nodes (3, 0-7) or routers (r2, for all nodes of router 2). Each option up to --seed sets
 the key of that name in section `schedule`, and overrides --set.
 
---replay simulates the schedule on the network of CONFIG at simulation.level, with barriers between steps, and says
-whether any packet waited; then without barriers, where packets of several steps meet and may deadlock; then the
-ordinary algorithms of weft collective.
+--replay simulates the schedule on the network of CONFIG at simulation.level, with barriers between steps, and reports
+whether any packet waited. It then simulates without barriers, where packets of several steps may block each other,
+and the algorithms of weft collective.
 
 --check checks a schedule in ccsched/1 from any program, on the network of CONFIG or, without CONFIG, on the one that
-the file describes. - stands for standard input.
+the file describes. - is standard input.
 
 Exit status: 0 done, 1 no schedule found, --check found faults, or in --replay a packet waited or a run failed, such as
 by a deadlock, 2 wrong usage or input, 129 SIGHUP, 130 Ctrl-C and 143 SIGTERM, with the best schedule so far.)";
@@ -64,14 +64,16 @@ bool shows_tables(const schedule_command_options& o) {
   return !o.quiet && o.output != "-" && o.svg != "-" && o.json_file != "-";
 }
 
-/// The last part of the report, and the exit status. \p summary: what --json writes, to which it adds.
-int replay_of(const schedule_command_options& o, const configuration& c, const schedule::recorded_schedule& s,
-              const rtl_provider& rtl, json& summary) {
-  const replay_report r = replay(c, {s.asked, s.schedule, c.schedule.ports}, o.jobs, shows_progress(c, o.quiet), rtl);
+/// Prints the last part of the report and returns the exit status. \param summary JSON summary for --json, which is
+/// extended
+int simulate_and_report(const schedule_command_options& o, const configuration& c, const schedule::recorded_schedule& s,
+                        const rtl_provider& rtl, json& summary) {
+  const schedule_simulation r =
+      simulate_schedule(c, {s.requested, s.schedule, c.schedule.ports}, o.jobs, shows_progress(c, o.quiet), rtl);
   if (shows_tables(o)) std::cout << "\n" << to_table(r);
   summary["replay"] = to_json(r);
   if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
-  if (const replay_run* const failed = r.first_failure()) {
+  if (const simulated_run* const failed = r.first_failure()) {
     std::cerr << fmt::format("weft: replay {}: {}\n", failed->name, failed->outcome);
     if (!shows_tables(o))
       for (const std::string& line : failed->explanation) std::cerr << "  " << printable(line) << "\n";
@@ -80,7 +82,7 @@ int replay_of(const schedule_command_options& o, const configuration& c, const s
   return r.kept() ? Done : Failed;
 }
 
-/// Writes the files and \p report, unless a file is standard output or nothing is to be said.
+/// Writes the files, and prints \p report unless a file goes to standard output or --quiet is given.
 void write_all(const schedule_command_options& o, std::string report, const schedule::step_network& network,
                const topology* graph, const schedule::recorded_schedule* s) {
   const auto write = [&](const char* option, const std::string& file, const auto& text) {
@@ -118,7 +120,7 @@ schedule::answer answer_to(const schedule::problem& question, const configuratio
     options.control.deadline =
         clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(c.schedule.seconds));
   options.control.stop = [] { return signal_seen() != 0; };
-  options.control.tell = [&progress](const std::string& line) { progress.update(line); };
+  options.control.on_progress = [&progress](const std::string& line) { progress.update(line); };
   try {
     return schedule::solve(question, options);
   } catch (const std::invalid_argument& e) {
@@ -126,14 +128,14 @@ schedule::answer answer_to(const schedule::problem& question, const configuratio
   }
 }
 
-/// What the papers print for the question.
+/// The results that the papers print for the problem.
 printed_claims printed_for(const schedule_question& question, const configuration& c) {
   const schedule::network_family family = schedule::family_of(plan_of(c));
   return {schedule::papers_formulas(family, question.problem()),
           schedule::papers_thresholds(family, question.problem())};
 }
 
-/// Writes the proof, if there is one. \return a line for the report
+/// Writes the proof if there is one. \return a line for the report
 std::string write_proof(proof_output& proof, const schedule::answer& a) {
   if (proof.kept()) return proof.commit();
   return a.refuted_below == 0 ? "  no proof is written: nothing was refuted\n"
@@ -144,7 +146,7 @@ int do_find(const schedule_command_options& o, const rtl_provider& rtl) {
   const configuration c = o.load();
   check_files(o, c);
   const schedule_question question = question_of(c);
-  if (o.replay) build_network(c);  // what cannot be played is refused before the search
+  if (o.replay) build_network(c);  // rejects a schedule that cannot be simulated before the search
   handle_signals();
   proof_output proof(o.proof);
   progress_line progress(std::cerr, shows_progress(c, o.quiet));
@@ -152,7 +154,7 @@ int do_find(const schedule_command_options& o, const rtl_provider& rtl) {
   progress.clear();
 
   std::optional<schedule::recorded_schedule> found;
-  if (a.best) found = {c.output.name, question.asked, *a.best};
+  if (a.best) found = {c.output.name, question.requested, *a.best};
   const printed_claims printed = printed_for(question, c);
   std::string report = heading_of(c.output.name, question.problem()) + "\n" +
                        to_table(question.problem(), a, printed.formulas, signal_seen() != 0);
@@ -165,12 +167,12 @@ int do_find(const schedule_command_options& o, const rtl_provider& rtl) {
   else if (!found)
     std::cerr << "weft: no schedule found\n";
   else if (o.replay)
-    status = replay_of(o, c, *found, rtl, summary);
+    status = simulate_and_report(o, c, *found, rtl, summary);
   if (!o.json_file.empty()) write_text("--json", o.json_file, to_text(summary));
   return status;
 }
 
-/// Direct schedules and combining ones, each with the whole time to search.
+/// Finds direct schedules and combining ones, each with the full search time.
 int do_times(const schedule_command_options& o) {
   const schedule::time_model model = time_model_of(o);
   const std::vector<double> lengths = lengths_of(o);
@@ -180,7 +182,7 @@ int do_times(const schedule_command_options& o) {
   handle_signals();
   progress_line progress(std::cerr, shows_progress(c, o.quiet));
   schedule::problem p = question.problem();
-  p.combining = false;  // whatever the file says
+  p.combining = false;  // whatever the file contains
   const schedule::answer direct = answer_to(p, c, o, progress);
   const std::string heading = heading_of(c.output.name, p, "messages single and combined");
   p.combining = true;
@@ -192,15 +194,16 @@ int do_times(const schedule_command_options& o) {
   return found.empty() ? Failed : Done;
 }
 
-/// What the file holds, if it is for the network and the collective that were asked for.
+/// Reads the schedule in the file and checks that it is for the given network and collective.
 schedule::recorded_schedule read_checked(const schedule_command_options& o, const configuration& c,
                                          const std::string& text, const schedule::step_network& network) {
   schedule::recorded_schedule s = schedule::read_schedule(text, network);
   if (o.in.file.empty() || !c.schedule.collective) return s;
-  const schedule::collective asked = question_of(c).asked;
-  if (asked.what != s.asked.what || asked.senders != s.asked.senders || asked.receivers != s.asked.receivers)
+  const schedule::collective requested = question_of(c).requested;
+  if (requested.what != s.requested.what || requested.senders != s.requested.senders ||
+      requested.receivers != s.requested.receivers)
     throw std::invalid_argument(
-        fmt::format("it is for {}, expected one for {}", describe(s.asked, network), describe(asked, network)));
+        fmt::format("it is for {}, expected one for {}", describe(s.requested, network), describe(requested, network)));
   return s;
 }
 
@@ -209,30 +212,31 @@ bool combines(const schedule::step_schedule& s) {
                      [](const schedule::step& one) { return schedule::size_of(one) > 1; });
 }
 
-/// \p graph none: there is no CONFIG.
-int judge(const schedule_command_options& o, const configuration& c, const schedule::step_network& network,
-          const topology* graph, const std::string& text, const rtl_provider& rtl) {
+/// \param graph null without CONFIG
+int check_schedule(const schedule_command_options& o, const configuration& c, const schedule::step_network& network,
+                   const topology* graph, const std::string& text, const rtl_provider& rtl) {
   const schedule::recorded_schedule s = read_checked(o, c, text, network);
   const auto given = [&c](const char* key) { return c.given_by(key) != origin::kind::Default; };
-  const schedule::problem p{network, s.asked, given("schedule.paths") ? c.schedule.paths : schedule::path_rule::Any,
+  const schedule::problem p{network, s.requested, given("schedule.paths") ? c.schedule.paths : schedule::path_rule::Any,
                             given("schedule.combining") ? c.schedule.combining : combines(s.schedule)};
-  const std::vector<schedule::fault> faults = schedule::check(p, s.schedule);
-  write_all(o, heading_of(o.check == "-" ? "standard input" : o.check, p) + "\n" + judgement(p, s.schedule, faults),
+  const std::vector<schedule::violation> violations = schedule::check(p, s.schedule);
+  write_all(o,
+            heading_of(o.check == "-" ? "standard input" : o.check, p) + "\n" + check_text(p, s.schedule, violations),
             network, graph, &s);
-  json summary = judgement_json(o.check, p, s.schedule, faults);
-  int status = faults.empty() ? Done : Failed;
-  if (!faults.empty())
-    std::cerr << fmt::format("weft: {}: {}\n", printable(o.check), printable(faults.front().text));
+  json summary = check_json(o.check, p, s.schedule, violations);
+  int status = violations.empty() ? Done : Failed;
+  if (!violations.empty())
+    std::cerr << fmt::format("weft: {}: {}\n", printable(o.check), printable(violations.front().text));
   else if (o.replay)
-    status = replay_of(o, c, s, rtl, summary);
+    status = simulate_and_report(o, c, s, rtl, summary);
   if (!o.json_file.empty()) write_text("--json", o.json_file, to_text(summary));
   return status;
 }
 
 int do_check(const schedule_command_options& o, const rtl_provider& rtl) {
   for (const key_option& k : o.keys) {
-    const bool is_judges = std::string(k.name) == "paths";
-    if (k.value && o.in.file.empty() && !is_judges)
+    const bool is_check_key = std::string(k.name) == "paths";
+    if (k.value && o.in.file.empty() && !is_check_key)
       fail(fmt::format("--{} {}", k.name, *k.value), "needs CONFIG beside --check");
   }
   if (o.replay && o.in.file.empty()) fail("--replay", "needs CONFIG beside --check: the network to play it on");
@@ -240,11 +244,11 @@ int do_check(const schedule_command_options& o, const rtl_provider& rtl) {
   check_files(o, c);
   const std::string text = content_of("--check", o.check);
   try {
-    if (o.in.file.empty()) return judge(o, c, schedule::read_network(text), nullptr, text, rtl);
+    if (o.in.file.empty()) return check_schedule(o, c, schedule::read_network(text), nullptr, text, rtl);
     const topology graph = build_channels(c);
     if (c.given_by("schedule.ports") == origin::kind::Default)
       c.schedule.ports = schedule::find_ports(text, graph, c.schedule.ports);
-    return judge(o, c, step_network_of(c, graph), &graph, text, rtl);
+    return check_schedule(o, c, step_network_of(c, graph), &graph, text, rtl);
   } catch (const configuration_error&) {
     throw;
   } catch (const std::invalid_argument& e) {
@@ -263,8 +267,8 @@ int do_list(const schedule_command_options& o) {
   return Done;
 }
 
-int do_what_is_asked(const schedule_command_options& o, const rtl_provider& rtl) {
-  refuse_idle(o);
+int dispatch(const schedule_command_options& o, const rtl_provider& rtl) {
+  reject_unused_options(o);
   if (o.list_methods) return do_list(o);
   if (!o.check.empty()) return do_check(o, rtl);
   if (o.in.file.empty()) fail("weft schedule", "CONFIG is required, but with --check or --methods");
@@ -277,7 +281,7 @@ int do_what_is_asked(const schedule_command_options& o, const rtl_provider& rtl)
 void add_schedule(command_set& commands) {
   const auto o = std::make_shared<schedule_command_options>();
   CLI::App& command = commands.add("schedule", "Schedules a collective in the fewest steps without conflicts.",
-                                   ScheduleHelp, [o, &commands] { return do_what_is_asked(*o, commands.rtl()); });
+                                   ScheduleHelp, [o, &commands] { return dispatch(*o, commands.rtl()); });
   add_input(command, o->in);
   command.get_option("CONFIG")->required(false);
   add_schedule_options(command, *o);

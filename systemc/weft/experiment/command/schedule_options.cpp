@@ -16,10 +16,10 @@ namespace weft::experiment {
 
 namespace {
 
-/// Between these all times of schedules are finite, and none is 0.
+/// With values in this range, all times of schedules are finite and positive.
 constexpr double LeastTime = 1e-15, MostTime = 1e15;
 
-/// What stands between the commas, perhaps nothing.
+/// The texts between commas, which may be empty.
 std::vector<std::string> elements_of(const std::string& list) {
   std::vector<std::string> elements;
   for (std::size_t from = 0, to = 0; to < list.size(); from = to + 1) {
@@ -39,7 +39,7 @@ std::string quoted_unless_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789.e+-") == std::string::npos ? text : quoted(text);
 }
 
-/// \p text, if it is a number from \p least to MostTime. \throws configuration_error at \p place
+/// \p text as a number from \p least to MostTime. \throws configuration_error at \p place
 double number_at(const std::string& place, const std::string& text, double least) {
   const std::optional<double> value = parse_number<double>(text);
   if (value && *value >= least && *value <= MostTime) return *value;
@@ -59,23 +59,20 @@ configuration schedule_command_options::load() const {
   return in.file.empty() ? parse_configuration("", "weft schedule", settings) : in.load(settings);
 }
 
-void refuse_idle(const schedule_command_options& o) {
-  const bool judges = !o.check.empty();
+void reject_unused_options(const schedule_command_options& o) {
+  const bool is_check = !o.check.empty();
   for (const key_option& k : o.keys) {
     if (!k.value) continue;
     const std::string name = k.name, given = fmt::format("--{} {}", k.name, *k.value);
     if (name == "length" && !o.replay) fail(given, "has no effect without --replay: it is the length of its messages");
-    if (judges && (name == "method" || name == "seconds"))
+    if (is_check && (name == "method" || name == "seconds"))
       fail(given, "has no effect with --check, which looks for no schedule");
     if (o.list_methods && o.in.file.empty()) fail(given, "has no effect with --methods unless CONFIG is given");
   }
   if (!o.list_methods) return;
-  const std::pair<const char*, bool> others[] = {{"--output", !o.output.empty()},
-                                                 {"--json", !o.json_file.empty()},
-                                                 {"--svg", !o.svg.empty()},
-                                                 {"--proof", !o.proof.empty()},
-                                                 {"--check", judges},
-                                                 {"--times", o.times.has_value()},
+  const std::pair<const char*, bool> others[] = {{"--output", !o.output.empty()}, {"--json", !o.json_file.empty()},
+                                                 {"--svg", !o.svg.empty()},       {"--proof", !o.proof.empty()},
+                                                 {"--check", is_check},           {"--times", o.times.has_value()},
                                                  {"--replay", o.replay}};
   for (const auto& [option, is_given] : others)
     if (is_given) fail(option, "has no effect with --methods, which lists them and looks for no schedule");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the user asks of `weft schedule`.
+/// The options of `weft schedule`.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace weft::experiment {
 
-/// An option that is short for a key of section `schedule`.
+/// An option that abbreviates a key of section `schedule`.
 struct key_option {
-  const char* name;  ///< of the key
+  const char* name;  ///< name of the key
   const char* type;
   const char* description;
   bool is_list = false;
@@ -44,19 +44,19 @@ struct schedule_command_options {
   bool replay = false;
   bool quiet = false;
 
-  /// Without CONFIG that of the command line alone. \throws configuration_error
+  /// Without CONFIG, the configuration of the command line only. \throws configuration_error
   configuration load() const;
 };
 
 void add_schedule_options(CLI::App& command, schedule_command_options& o);
 
-/// Refuses options beside which others say nothing. \throws configuration_error
-void refuse_idle(const schedule_command_options& o);
+/// Rejects options without effect beside others. \throws configuration_error
+void reject_unused_options(const schedule_command_options& o);
 
-/// Of `--times`, which is given. \throws configuration_error
+/// Parses `--times`, which must be given. \throws configuration_error
 schedule::time_model time_model_of(const schedule_command_options& o);
 
-/// Of `--lengths`. \throws configuration_error
+/// Parses `--lengths`. \throws configuration_error
 std::vector<double> lengths_of(const schedule_command_options& o);
 
 }  // namespace weft::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft schema`: all keys of a configuration, and all statistics of the results.
+/// `weft schema`: lists all keys of a configuration, and all statistics of the results.
 #include <iostream>
 #include <memory>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* SchemaHelp = R"(Examples:
   weft schema > weft.schema.json      an editor can check and complete with it
-  weft schema --markdown              the same for people)";
+  weft schema --markdown              a page for readers)";
 
 struct schema_options {
   bool markdown = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft saturation` and `weft curve`: search along the load.
+/// `weft saturation` and `weft curve`: searches over the load.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -30,10 +30,10 @@ constexpr const char* SaturationHelp = R"(Examples:
   weft saturation examples/quickstart.yaml
   weft saturation examples/quickstart.yaml --over network.router.vcs=1,2,4 --width 0.005
 
-Finds the highest load that the network carries. It simulates three loads at a time: those that the network does not
-carry are upper bounds, the others lower bounds, until the interval is as narrow as --width. Both bounds are then
-simulated again in a longer window, and how uncertain they are is printed with them. With keys to sweep, it does so for
-each of their points. The result does not depend on --jobs. Every load that was simulated is stored, as by `weft sweep`.
+Finds the highest load that the network carries. It simulates three loads at a time. Loads that the network does
+not carry are upper bounds, the others lower bounds, until the interval is as narrow as --width. It then simulates both
+bounds again in a longer window, and prints them with their uncertainty. With keys to sweep, it does this for each of
+their points. The result does not depend on --jobs. Every load that was simulated is stored, as by `weft sweep`.
 Writes NAME.saturation.csv and NAME.saturation.json.
 
 Exit status: as for `weft sweep`.)";
@@ -68,13 +68,13 @@ std::string cell_text(const study_row& row, const std::string& column) {
 }
 
 load_answer answer_of(const load_question& q, const study_row& row) {
-  const bool settled = carries_load(row.result.outcome, truth_in(cell_text(row, "stationary")));
+  const bool settled = carries_load(row.result.outcome, boolean_of(cell_text(row, "stationary")));
   const bool repeatable = row.result.outcome == "saturated" || (!settled && row.result.outcome == "complete");
   return {q.load, settled, cell_number(row, "latency_mean"), repeatable, q.again};
 }
 
-load_knowledge knowledge_of(const study_row& row) {
-  load_knowledge known;
+load_result load_result_of(const study_row& row) {
+  load_result known;
   if (row.result.json.empty()) return known;
   const json file = json::parse(row.result.json);
   const json& sources = file.at("sources");
@@ -89,38 +89,39 @@ load_knowledge knowledge_of(const study_row& row) {
   return known;
 }
 
-/// How long the second runs of a search are.
+/// Lengths of the second runs of a search.
 struct longer_time {
-  std::uint64_t times = 0;  ///< the warm-up of the first runs; 0: not decided
-  cycle_t window = 0;       ///< at least
+  std::uint64_t times = 0;  ///< as a multiple of the warm-up of the first runs; 0: not determined yet
+  cycle_t window = 0;       ///< minimum length of the window
 };
 
-/// A search at one point of the other keys, and the loads that it has asked for.
+/// A search at one point of the other keys, and the loads that it has requested.
 template <class Search>
 struct line_search {
   Search search;
   sweep_point point;
-  std::map<double, std::size_t> asked{};  ///< numbers of their points in the study, by load
-  std::map<double, std::size_t> asked_again{};
+  std::map<double, std::size_t> point_numbers{};  ///< numbers of their points in the study, by load
+  std::map<double, std::size_t> repeat_numbers{};
   std::vector<load_question> round{};
-  longer_time second{};  ///< of the second runs
+  longer_time second{};  ///< for the second runs
 
-  std::size_t number_of(const load_question& q) const { return (q.again ? asked_again : asked).at(q.load); }
-  /// The point of \p load that counts: the one in the longer window, if there are two.
+  std::size_t number_of(const load_question& q) const { return (q.again ? repeat_numbers : point_numbers).at(q.load); }
+  /// The relevant point of \p load: the one with the longer window, if there are two.
   std::size_t last_of(double load) const {
-    const auto again = asked_again.find(load);
-    return again == asked_again.end() ? asked.at(load) : again->second;
+    const auto again = repeat_numbers.find(load);
+    return again == repeat_numbers.end() ? point_numbers.at(load) : again->second;
   }
 };
 
-/// How many nodes matter for the bound at \p load: those that fall behind in its run in \p line, or in that of the next
-/// higher load where this run does not show which. All, where what is under way in the whole network grows.
+/// The number of nodes that determine the bound at \p load: those that fall behind in its run in \p line, or in the run
+/// of the next higher load if this run does not identify them. All nodes if no run identifies them, or if the flits in
+/// flight grow in the whole network.
 template <class Search>
 std::size_t group_at(double load, const line_search<Search>& line, const std::vector<study_row>& rows) {
   std::size_t nodes = 0;
-  for (auto at = line.asked.lower_bound(load); at != line.asked.end(); ++at) {
+  for (auto at = line.point_numbers.lower_bound(load); at != line.point_numbers.end(); ++at) {
     const study_row& run = rows[at->second];
-    const load_knowledge known = knowledge_of(run);
+    const load_result known = load_result_of(run);
     if (known.growing > 0) return known.growing;
     nodes = std::max(nodes, known.nodes);
     if (run.result.outcome == "saturated") break;
@@ -133,17 +134,17 @@ cycle_t window_of(const point_result& run) {
   return cycles.at("window_end").get<cycle_t>() - cycles.at("window_first").get<cycle_t>();
 }
 
-/// Such that the uncertainty of the load of \p bound, for which \p group nodes matter, is no more than \p width.
+/// The length at which the uncertainty of the load of \p bound, which \p group nodes determine, is at most \p width.
 longer_time longer_for(const study_row& bound, std::size_t group, double width) {
   constexpr double Least = 2, Most = 16;
-  const std::optional<double> uncertainty = load_uncertainty(knowledge_of(bound), group);
+  const std::optional<double> uncertainty = load_uncertainty(load_result_of(bound), group);
   const double ratio = uncertainty ? *uncertainty / width : Most;
   const auto times = static_cast<std::uint64_t>(std::clamp(std::ceil(ratio * ratio), Least, Most));
   return {times, times * window_of(bound.result)};
 }
 
-/// Settings for a run that is longer than \p run by as much as \p time says. Its window is no shorter than before:
-/// with `simulation.until` that of a load that was carried may be long enough.
+/// Settings for a run that is longer than \p run as given by \p time. Its window is never shorter than that of \p run;
+/// with `simulation.until`, the window of a carried load may already be long enough.
 sweep_point longer_window(const point_result& run, const longer_time& time) {
   const json file = json::parse(run.json);
   const auto first = file.at("cycles").at("window_first").get<cycle_t>();
@@ -160,7 +161,7 @@ sweep_point longer_window(const point_result& run, const longer_time& time) {
 std::optional<double> high_of(const saturation_search& s) { return s.high(); }
 std::optional<double> high_of(const curve_search& s) { return s.saturation().high(); }
 
-/// Searches that go on beside each other, each a round at a time.
+/// Searches that run in parallel, each one round at a time.
 template <class Search>
 class searches {
  public:
@@ -187,20 +188,20 @@ class searches {
       sweep_point point{{LoadKey, text, fmt::format("{} {}", LoadKey, text)}};
       point.insert(point.end(), line.point.begin(), line.point.end());
       if (q.again) {
-        const point_result& first = m_study.rows()[line.asked.at(q.load)].result;
+        const point_result& first = m_study.rows()[line.point_numbers.at(q.load)].result;
         if (line.second.times == 0) line.second = longer_of(line, q.load);
         const sweep_point more = longer_window(first, line.second);
         point.insert(point.end(), more.begin(), more.end());
       }
       const std::size_t number = m_study.add(point);
-      (q.again ? line.asked_again : line.asked)[q.load] = number;
+      (q.again ? line.repeat_numbers : line.point_numbers)[q.load] = number;
       m_owner[number] = i;
     }
   }
 
-  /// By the load that bounds the search from above; by \p load where there is none, or one without a result.
+  /// The length for the load that bounds the search from above, or for \p load if that one is missing or has no result.
   longer_time longer_of(const line_search<Search>& line, double load) const {
-    const auto run_at = [&](double at) -> const study_row& { return m_study.rows()[line.asked.at(at)]; };
+    const auto run_at = [&](double at) -> const study_row& { return m_study.rows()[line.point_numbers.at(at)]; };
     const double high = high_of(line.search).value_or(load), bound = run_at(high).result.json.empty() ? load : high;
     return longer_for(run_at(bound), group_at(bound, line, m_study.rows()), m_width);
   }
@@ -226,7 +227,7 @@ class searches {
   std::map<std::size_t, std::size_t> m_owner;
 };
 
-/// Whether \p point has a load, or may have one: what is wrong with a point is told by who runs it.
+/// Whether \p point has a load or may have one; other errors of a point are reported when it is run.
 bool has_load(const input& in, const sweep_point& point) {
   try {
     const workload_parameters w = in.load_unchecked(point).workload;
@@ -249,16 +250,16 @@ study_question question_of_search(const search_options& options, const std::vect
   return question;
 }
 
-/// What is known of the bounds from the windows in which they were simulated last.
+/// The uncertainty of the bounds, from their most recent windows.
 std::optional<double> uncertainty_of(const line_search<saturation_search>& line, const std::vector<study_row>& rows) {
   const std::optional<double> high = line.search.high();
   const double low = line.search.low();
   if (!high || !line.search.next().empty()) return std::nullopt;
   const study_row& above = rows[line.last_of(*high)];
-  const std::size_t group = std::max(knowledge_of(above).growing, group_at(*high, line, rows));
-  std::optional<double> uncertainty = load_uncertainty(knowledge_of(above), group);
+  const std::size_t group = std::max(load_result_of(above).growing, group_at(*high, line, rows));
+  std::optional<double> uncertainty = load_uncertainty(load_result_of(above), group);
   if (low == 0 || !uncertainty) return uncertainty;
-  const std::optional<double> below = load_uncertainty(knowledge_of(rows[line.last_of(low)]), group);
+  const std::optional<double> below = load_uncertainty(load_result_of(rows[line.last_of(low)]), group);
   return below ? std::optional(std::max(*below, *uncertainty)) : std::nullopt;
 }
 
@@ -268,7 +269,7 @@ saturation_digest digest_of(const line_search<saturation_search>& line, const st
   for (const setting& s : line.point) d.keys.emplace_back(s.key, s.value);
   double accepted = 0;
   bool all_infeasible = true;
-  for (const auto& [load, index] : line.asked) {
+  for (const auto& [load, index] : line.point_numbers) {
     accepted = std::max(accepted, cell_number(rows[index], "accepted"));
     all_infeasible &= rows[index].result.outcome == "infeasible";
     d.loads += rows[index].result.csv.empty() ? 0 : 1;
@@ -282,7 +283,7 @@ saturation_digest digest_of(const line_search<saturation_search>& line, const st
   const point_result& above = rows[line.last_of(*high)].result;
   if (!above.csv.empty()) d.high = *high;
   d.uncertainty = uncertainty_of(line, rows);
-  // The load above may not settle for another reason than that the network cannot carry it: then nothing was found.
+  // The load above may be unsettled for another reason than saturation; then there is no result.
   if (ended && above.outcome != "saturated" && above.outcome != "complete") {
     d.outcome = above.outcome;
     d.uncertainty.reset();
@@ -302,7 +303,7 @@ csv_table::cells cells_of(const saturation_digest& d) {
   return cells;
 }
 
-/// For the terminal; `error` is told on standard error.
+/// Table for the terminal; `error` goes to standard error instead.
 std::string table_of_cells(const std::vector<csv_table::cells>& rows) {
   std::string text;
   const auto line = [&text](const csv_table::cells& row, bool titles) {
@@ -353,7 +354,7 @@ int run_curve(study& s, const study_question& question, const search_options& op
   const int status = end_of_study(s, question);
   std::vector<study_row> rows;
   for (const line_search<curve_search>& line : all.all())
-    for (const auto& [load, index] : line.asked)
+    for (const auto& [load, index] : line.point_numbers)
       if (!s.rows()[index].result.outcome.empty()) rows.push_back(s.rows()[index]);
   if (rows.empty() || status == Wrong) return status;
   show_points(question.base.output.name, rows, *csv, *svg, options.study.quiet);

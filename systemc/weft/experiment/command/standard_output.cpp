@@ -15,7 +15,7 @@
 namespace weft::experiment {
 
 standard_output::standard_output() : m_before(std::cout.rdbuf(this)) {
-  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})  // open() takes the lowest that is free
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})  // open() uses the lowest free descriptor
     if (fcntl(descriptor, F_GETFD) == -1 && ::open("/dev/null", O_RDONLY) != descriptor) break;
   setp(m_text.data(), m_text.data() + m_text.size());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Standard output whose errors are noticed.
+/// Standard output with error detection.
 #pragma once
 
 #include <array>
@@ -8,21 +8,20 @@
 
 namespace weft::experiment {
 
-/// While it lives, std::cout writes by it, and what cannot be written is an error of flush(): a full disk must not look
+/// While this object exists, std::cout writes through it, and flush() reports write errors: a full disk must not look
 /// like success.
-///
-/// A standard descriptor that is closed is opened on /dev/null for reading: no file of a run gets its number, and what
-/// is printed is an error.
+/// A closed standard descriptor is opened on /dev/null for reading, so that no file of a run gets its number, and
+/// printing is an error.
 class standard_output final : private std::streambuf {
  public:
   standard_output();
-  /// What is not flushed is dropped.
+  /// Drops output that is not flushed.
   ~standard_output() override;
   standard_output(const standard_output&) = delete;
   standard_output& operator=(const standard_output&) = delete;
 
-  /// \throws output_error if anything could not be written, now or before; interrupted if nobody read it for a second
-  /// after a signal was noted
+  /// \throws output_error if anything could not be written so far; interrupted if there was no reader for a second
+  /// after a signal
   void flush();
 
  private:
@@ -31,7 +30,7 @@ class standard_output final : private std::streambuf {
 
   std::array<char, 65536> m_text;
   std::streambuf* m_before;
-  int m_error = 0;  ///< errno of the first
+  int m_error = 0;  ///< errno of the first error
 };
 
 }  // namespace weft::experiment

@@ -9,15 +9,15 @@
 #include "weft/experiment/command/session.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/schedule/files/ccsched.h"
-#include "weft/schedule/forwarding/replay.h"
+#include "weft/schedule/forwarding/to_step_schedule.h"
 
 namespace weft::experiment {
 
 namespace {
 
-/// Runs \p make; what it finds wrong is blamed on the option.
+/// Runs \p make; reports its errors at the option.
 template <class Make>
-auto blaming_file(const std::string& file, Make make) {
+auto with_file_errors(const std::string& file, Make make) {
   try {
     return make();
   } catch (const std::invalid_argument& e) {
@@ -31,11 +31,11 @@ step_file::step_file(std::string file, const configuration& c, const schedule::f
     : m_file(std::move(file)),
       m_name(c.output.name),
       m_network(build_channels(c), {schedule::port_rule::kind::All}),
-      m_asked(blaming_file(m_file, [&] { return asked_of(m_network, p); })) {}
+      m_collective(with_file_errors(m_file, [&] { return collective_of_problem(m_network, p); })) {}
 
 std::string step_file::write(const schedule::forwarding_problem& p, const schedule::forwarding_algorithm& a) const {
-  const schedule::step_schedule steps = blaming_file(m_file, [&] { return to_step_schedule(m_network, p, a); });
-  write_text("--ccsched", m_file, to_ccsched(m_network, {m_name, m_asked, steps}));
+  const schedule::step_schedule steps = with_file_errors(m_file, [&] { return to_step_schedule(m_network, p, a); });
+  write_text("--ccsched", m_file, to_ccsched(m_network, {m_name, m_collective, steps}));
   return written_line(m_file);
 }
 

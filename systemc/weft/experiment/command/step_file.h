@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft forwarding --ccsched`: an algorithm by store and forward as a schedule in steps, which `weft schedule` and
-/// `weft collective` play on the network.
+/// `weft forwarding --ccsched`: writes a store-and-forward algorithm as a schedule in steps, which `weft schedule` and
+/// `weft collective` can simulate.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@ namespace weft::experiment {
 
 class step_file {
  public:
-  /// For the network of \p c, whose nodes have all ports.
-  /// \throws configuration_error where schedules in steps cannot say what \p p asks
+  /// For the network of \p c, whose nodes use all ports.
+  /// \throws configuration_error if \p p cannot be expressed as a schedule in steps
   step_file(std::string file, const configuration& c, const schedule::forwarding_problem& p);
 
-  /// \return what was written, for the report. \throws configuration_error if it cannot be
+  /// \return the line for the report. \throws configuration_error if writing fails
   std::string write(const schedule::forwarding_problem& p, const schedule::forwarding_algorithm& a) const;
 
  private:
   std::string m_file, m_name;
   schedule::step_network m_network;
-  schedule::collective m_asked;
+  schedule::collective m_collective;
 };
 
 }  // namespace weft::experiment

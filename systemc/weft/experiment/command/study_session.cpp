@@ -29,14 +29,14 @@ std::vector<sweep_axis> axes_of(const char* option, const std::vector<std::strin
   return axes;
 }
 
-/// The section `sweep`, on which the options have the last word.
+/// The section `sweep`, overridden by the options.
 sweep_design design_of(const study_options& options, const configuration& base) {
   sweep_design design = base.sweep;
-  sweep_design said;
-  said.over = axes_of("--over", options.over);
-  said.linked = axes_of("--linked", options.linked);
-  said.sample = axes_of("--sample", options.sample);
-  say_again(design, said);
+  sweep_design overrides;
+  overrides.over = axes_of("--over", options.over);
+  overrides.linked = axes_of("--linked", options.linked);
+  overrides.sample = axes_of("--sample", options.sample);
+  override_axes(design, overrides);
   check_sampling(design, base);
   return design;
 }
@@ -156,15 +156,15 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
     progress.clear();
     std::cerr << fmt::format("weft: {} has no result: {}\n", described(row.point), printable(why, "\n"));
   };
-  // The lock, which lies in the directory, comes first: a study that is refused leaves no store.
+  // The lock, which is in the same directory, comes first, so that a rejected study leaves no store.
   std::unique_ptr<result_lock> lock;
   if (!question.tables.empty()) {
-    std::error_code error;  // what writes there says what is wrong
+    std::error_code error;  // errors are reported when the files are written
     std::filesystem::create_directories(question.base.output.directory, error);
     lock = lock_results(question.base);
   }
   point_store store = open_store("--store", question.store, true);
-  means.in_child = [&lock] {
+  means.run_in_subprocess_or_throw = [&lock] {
     if (lock) lock->leave_to_parent();
   };
   study s(means, store);
@@ -172,10 +172,10 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
   return with_whole_store("--store", question.store, [&] { return use(s); });
 }
 
-int tell_infeasible(const std::vector<std::string>& errors) {
-  std::set<std::string> told;
+int report_infeasible(const std::vector<std::string>& errors) {
+  std::set<std::string> reported_errors;
   for (const std::string& error : errors)
-    if (told.insert(error).second) std::cerr << printable(error, "\n") << "\n";
+    if (reported_errors.insert(error).second) std::cerr << printable(error, "\n") << "\n";
   return Wrong;
 }
 
@@ -196,7 +196,7 @@ int end_of_study(const study& s, const study_question& question) {
   if (all > 0 && count(infeasible) == all) {
     std::vector<std::string> errors;
     for (const study_row& row : rows) errors.push_back(row.result.error);
-    return tell_infeasible(errors);
+    return report_infeasible(errors);
   }
   if (count(infeasible) > 0)
     std::cerr << fmt::format("weft: {} of {} points are infeasible, the first at {}: {}\n", count(infeasible), all,

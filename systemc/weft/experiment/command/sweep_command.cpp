@@ -27,9 +27,9 @@ constexpr const char* SweepHelp = R"(Examples:
   mpirun -n 8 weft sweep my.yaml
   weft sweep my.yaml --slurm job.sh --tasks 50 && sbatch job.sh
 
-The points are given in section `sweep` of the file or by options, which override it. Every point runs in a process of
-its own, and its result is stored as soon as it ends. A sweep that was interrupted, killed or extended simulates only
-the points that are missing. Writes NAME.sweep.csv, one row per point, and, where gnuplot is installed, NAME.sweep.svg:
+Section `sweep` of the file gives the points, or options, which override it. Every point runs in its own process, and
+its result is stored as soon as it ends. A sweep that was interrupted, killed or extended simulates only the missing
+points. Writes NAME.sweep.csv, one row per point, and, if gnuplot is installed, NAME.sweep.svg:
 latency and accepted throughput over the first key, without the latency of saturated points.
 
 Exit status: 0 done, 1 a point failed as in `weft run`, 2 wrong usage or input, or no point is feasible, 129
@@ -56,7 +56,7 @@ sweep_part part_of(const std::string& text) {
   return {*i, *of};
 }
 
-/// Every way to name the sweep itself, for other machines: the options that say what is swept, and where results are.
+/// The arguments that reproduce the sweep on other machines: the options for the points and for the result files.
 std::vector<std::string> arguments_of(const sweep_options& options) {
   const study_options& s = options.study;
   std::vector<std::string> words{"sweep", s.in.file};
@@ -79,7 +79,7 @@ std::vector<std::string> arguments_of(const sweep_options& options) {
   return words;
 }
 
-/// Why no point can be simulated; nothing if one can.
+/// The reasons why no point can be simulated; empty if one can.
 std::vector<std::string> infeasible_points(const sweep_options& options, const study_question& question) {
   std::vector<std::string> errors;
   for (const sweep_point& point : question.points) {
@@ -94,14 +94,14 @@ std::vector<std::string> infeasible_points(const sweep_options& options, const s
 }
 
 int write_slurm(const sweep_options& options, const study_question& question) {
-  constexpr std::size_t MostTasks = 100;  // if not said; Slurm takes 1000 by default
+  constexpr std::size_t MostTasks = 100;  // default; Slurm's limit is 1000 by default
   const std::size_t points = question.points.size();
   const std::size_t tasks = std::min(points, options.tasks > 0 ? options.tasks : MostTasks);
   std::vector<file_argument> inputs = inputs_of(options.study.in, question.base);
   inputs.push_back({"--store", question.store.string()});
   check_outputs({{"--slurm", options.slurm}}, inputs);
   if (const std::vector<std::string> errors = infeasible_points(options, question); !errors.empty())
-    return tell_infeasible(errors);
+    return report_infeasible(errors);
   write_text("--slurm", options.slurm,
              slurm_script(std::filesystem::read_symlink("/proc/self/exe").string(), arguments_of(options),
                           std::filesystem::current_path().string(), question.base.output.name, tasks));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft topology`: what can be said of a network without simulating it.
+/// `weft topology`: prints metrics of a network without simulation.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -21,8 +21,8 @@
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/run/expected_traffic.h"
 #include "weft/topology/analysis/check.h"
-#include "weft/topology/analysis/figures.h"
 #include "weft/topology/analysis/loads.h"
+#include "weft/topology/analysis/metrics.h"
 #include "weft/topology/files/export.h"
 #include "weft/topology/files/verilog.h"
 #include "weft/topology/routing/too_large_to_route.h"
@@ -39,15 +39,15 @@ constexpr const char* TopologyHelp = R"(Examples:
   weft topology examples/quickstart.yaml --verilog mesh --nics axi --set nic.ejection_depth=8
   weft topology examples/quickstart.yaml --graphviz - | neato -n2 -Tsvg > mesh.svg)";
 
-/// Files that are written in place of figures; an empty name for none.
+/// Files to write instead of metrics; an empty name for none.
 struct topology_files {
   std::string json, graphml, graphviz, svg;
   std::string verilog;                     ///< a folder
-  verilog_nics nics = verilog_nics::None;  ///< in it
+  verilog_nics nics = verilog_nics::None;  ///< NICs in the generated hardware
   bool any() const { return !(json.empty() && graphml.empty() && graphviz.empty() && svg.empty() && verilog.empty()); }
 };
 
-/// The fewest VCs with which the routing of \p c is free of deadlock, or "none"; nothing where trying takes long.
+/// The fewest VCs with which the routing of \p c is free of deadlock, or "none"; nothing if the search takes too long.
 std::string least_vcs_text(configuration c, const topology& graph) {
   constexpr std::size_t MaxRouters = 1024;
   if (graph.routers.size() > MaxRouters) return {};
@@ -65,13 +65,13 @@ void write_row(const char* name, const std::string& value, const std::string& un
   std::cout << fmt::format("  {:<20}{:>10}{}{}\n", name, value, unit.empty() ? "" : "  ", unit);
 }
 
-/// "hops, nodes looked at: 100" where only a sample of \p count was searched; 0: all were.
+/// "hops, nodes looked at: 100" if only a sample of \p count nodes was examined; 0: all nodes.
 std::string hops_text(std::size_t count, const char* what) {
   return count == 0 ? "hops" : fmt::format("hops, {} {}", what, count);
 }
 
-void print_figures(const configuration& c, const topology& graph, const expected_loads& uniform, bool is_routed) {
-  const topology_figures f = compute_figures(graph, uniform, c.workload.pattern.to_self);
+void print_metrics(const configuration& c, const topology& graph, const expected_loads& uniform, bool is_routed) {
+  const topology_metrics f = compute_metrics(graph, uniform, c.workload.pattern.to_self);
   std::cout << fmt::format("{}: {}\n\n", printable(c.output.name),
                            is_routed ? describe(graph) : printable(graph.kind) + ", not routed");
   write_row("routers", std::to_string(f.routers), "");
@@ -94,8 +94,8 @@ void print_figures(const configuration& c, const topology& graph, const expected
               "flits/node/cycle, if some nodes send less than others");
 }
 
-/// What the workload's pattern makes of the network; nothing of packet lists, programs and collectives, which
-/// have none.
+/// Prints the traffic of the workload's pattern; nothing for packet lists, programs and collectives, which have no
+/// pattern.
 void print_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
   if (!c.workload.packet_list.empty() || !c.workload.trace.empty() || c.collective.algorithm) return;
   const std::string& pattern = c.workload.pattern.kind->name;
@@ -127,23 +127,23 @@ void print_deadlock_check(const configuration& c, const topology& graph) {
               << describe_cycle(graph, cycle);
 }
 
-/// What can be said without a routing, which \p e says why there is none.
+/// Prints what is known without routing; \p e contains the reason for the lack of routing.
 void print_unrouted(const configuration& c, const unrouted_network& e) {
   expected_loads unknown;
-  unknown.destinations = 1;  // of a sample: loads of channels limit nothing
-  print_figures(c, e.graph(), unknown, false);
+  unknown.destinations = 1;  // marks the loads as sampled, so that they set no limit
+  print_metrics(c, e.graph(), unknown, false);
   std::cout << "\n  left out: mean route, zero-load latency, VCs needed and the check for deadlock, as the network "
                "cannot be routed so:\n";
   for (const diagnostic& d : e.found())
     std::cout << fmt::format("    {}: {}\n", printable(d.place), printable(d.message));
 }
 
-/// The network as hardware. \throws configuration_error for what the RTL does not do
+/// The network as hardware. \throws configuration_error for features that the RTL does not support
 verilog_network verilog_of(const configuration& c, const topology& graph, const topology_files& files) {
   try {
     return to_verilog(graph,
                       {c.output.name + "_network", c.router, c.flit.payload_bits, nic_parameters_of(c), files.nics});
-  } catch (const verilog_refusal& e) {
+  } catch (const verilog_error& e) {
     if (c.given_by(e.key()) == origin::kind::Default) fail("--verilog " + files.verilog, e.what());
     fail(c.where(e.key()), fmt::format("--verilog: {}", e.what()));
   }
@@ -187,7 +187,7 @@ int do_topology(const input& in, const topology_files& files) {
 
   if (isatty(STDERR_FILENO) != 0 && graph.nodes.size() > 4096) std::cerr << "searching the network …\r" << std::flush;
   const expected_loads uniform = find_loads(graph);
-  print_figures(c, graph, uniform, true);
+  print_metrics(c, graph, uniform, true);
   print_traffic(c, graph, uniform);
   print_deadlock_check(c, graph);
   return Done;
@@ -202,7 +202,7 @@ struct topology_options {
 
 void add_topology(command_set& commands) {
   const auto options = std::make_shared<topology_options>();
-  CLI::App& command = commands.add("topology", "Prints the figures of a network, or exports it.", TopologyHelp,
+  CLI::App& command = commands.add("topology", "Prints metrics of a network, or exports it.", TopologyHelp,
                                    [options] { return do_topology(options->in, options->files); });
   add_input(command, options->in);
   add_seed(command, options->in);

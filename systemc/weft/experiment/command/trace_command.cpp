@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft trace`: what is in a trace of an MPI program.
+/// `weft trace`: shows the contents of a trace of an MPI program.
 #include <iostream>
 #include <memory>
 
@@ -39,14 +39,14 @@ struct trace_options {
   std::string type;
 };
 
-int do_trace(const trace_options& asked) {
-  check_outputs({{"--json", asked.json_file}, {"--recording", asked.recording_file}},
-                with_content("TRACE", asked.trace));
-  const trace_report report = examine_trace(asked.trace, asked.cut);
-  if (!asked.json_file.empty()) write_text("--json", asked.json_file, to_text(to_json(report)));
-  if (!asked.recording_file.empty())
-    write_text("--recording", asked.recording_file, to_recording(asked.trace, asked.type));
-  if (asked.json_file.empty() && asked.recording_file.empty()) std::cout << to_table(report);
+int do_trace(const trace_options& options) {
+  check_outputs({{"--json", options.json_file}, {"--recording", options.recording_file}},
+                with_content("TRACE", options.trace));
+  const trace_summary summary = examine_trace(options.trace, options.cut);
+  if (!options.json_file.empty()) write_text("--json", options.json_file, to_text(to_json(summary)));
+  if (!options.recording_file.empty())
+    write_text("--recording", options.recording_file, to_recording(options.trace, options.type));
+  if (options.json_file.empty() && options.recording_file.empty()) std::cout << to_table(summary);
   return Done;
 }
 

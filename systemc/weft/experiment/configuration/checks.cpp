@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How the values of a configuration fit together. Where another part of Weft knows the rule, it is asked.
+/// Checks whether the values of a configuration fit together. Rules of other parts of Weft are checked by calling those
+/// parts.
 
 #include <algorithm>
 #include <optional>
@@ -8,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "weft/core/parameter_faults.h"
+#include "weft/core/parameter_errors.h"
 #include "weft/core/printable.h"
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/configuration/network.h"
@@ -37,16 +38,16 @@ class checker {
     const bool good_shape = check_topology();
     check_parameters();
     if (m_configuration.collective.algorithm) {
-      // What its messages are is known when they are made.
+      // Its messages are known only when it is made.
       if (m_configuration.collective.algorithm == collective_algorithm::Schedule &&
           m_configuration.collective.schedule.empty())
         error({"collective.algorithm"}, "collective.schedule is missing: the file of the schedule");
     } else if (!m_configuration.workload.trace.empty()) {
-      // What its messages are is known when it is read.
+      // Its messages are known only when it is read.
       check_longest({"workload.replay.packet", "network.router.flow_control", "network.router.depth"},
                     m_configuration.workload.replay.packet);
-      const std::vector<diagnostic> faults = check_replayed_keys(m_configuration);
-      m_errors.insert(m_errors.end(), faults.begin(), faults.end());
+      const std::vector<diagnostic> errors = check_replayed_keys(m_configuration);
+      m_errors.insert(m_errors.end(), errors.begin(), errors.end());
     } else if (m_configuration.workload.packet_list.empty()) {
       check_generated(good_shape);
     } else {
@@ -78,7 +79,7 @@ class checker {
     m_errors.push_back({m_configuration.where(keys), std::move(message)});
   }
 
-  /// Makes an error of what \p use throws. Messages about files say what \p name the file has here.
+  /// Converts exceptions of \p use to errors. In their messages, the file is called \p name.
   template <class Use>
   void attempt(places keys, const char* name, Use use) {
     try {
@@ -90,8 +91,8 @@ class checker {
     }
   }
 
-  /// Keys that were given but mean nothing, as another one is not what they need. A value from the command line, or of
-  /// a file that includes another, may put keys of the file out of use: that is what an override is for.
+  /// Reports keys that were given but have no effect because of another key. A value from the command line, or of a
+  /// file that includes another, may make keys of the file ineffective; this is the purpose of an override.
   void check_needs() {
     configuration copy = m_configuration;
     const std::vector<key> table = keys(copy);
@@ -106,7 +107,7 @@ class checker {
     for (const key& k : table) check(k.path, k.needs);
   }
 
-  /// In which a key has no effect, as \p needed does not hold.
+  /// The circumstance in which a key has no effect because \p needed does not hold.
   static std::string circumstance(const condition& needed) {
     if (!needed.otherwise.empty()) return needed.otherwise;
     if (needed.value.empty()) return fmt::format("{} {}", needed.differs ? "without" : "with", needed.key);
@@ -116,9 +117,9 @@ class checker {
 
   bool check_topology() {
     const auto& c = m_configuration;
-    // At the pin level a router takes a quarter of a megabyte.
+    // At pin level, a router takes a quarter of a megabyte.
     constexpr std::uint64_t MostPinNodes = 1 << 12, MostEngineNodes = 1 << 18;
-    const bool pins = c.simulation.level == level_kind::Pin;
+    const bool pins = c.simulation.level == abstraction_level::Pin;
     const std::uint64_t most_nodes = pins ? MostPinNodes : MostEngineNodes;
     std::vector<unsigned> sorted = c.routing.order;
     std::sort(sorted.begin(), sorted.end());
@@ -154,7 +155,7 @@ class checker {
 
   void check_parameters() {
     const nic_parameters nic = nic_parameters_of(m_configuration);
-    for (const parameter_fault& f : find_parameter_faults(m_configuration.router, nic, "network."))
+    for (const parameter_error& f : find_parameter_errors(m_configuration.router, nic, "network."))
       m_errors.push_back({m_configuration.where_last(f.keys), f.message});
   }
 
@@ -196,7 +197,8 @@ class checker {
             });
   }
 
-  /// Whether all is said of the load: it is more than ports take, whatever the length of packets, or they are unknown.
+  /// Returns whether the check of the load is complete: the load exceeds the ports whatever the packet length, or the
+  /// ports are unknown.
   bool check_load() {
     const configuration& c = m_configuration;
     std::size_t ports = c.nic.ports;
@@ -204,7 +206,7 @@ class checker {
       if (c.workload.injection.load <= 1) return false;
       try {
         ports = most_ports_of_node(build_channels(c));
-      } catch (const configuration_error&) {  // what is wrong with the file is found where it is read
+      } catch (const configuration_error&) {  // reported when the file is read
         return true;
       }
     }
@@ -213,7 +215,7 @@ class checker {
     return fault.has_value();
   }
 
-  /// Where nodes are, as far as \p pattern goes by it. A file is read for it; that is done for no other pattern.
+  /// Positions of the nodes if \p pattern uses them. This may read a file, so it is not done for other patterns.
   node_placement grid_for(const pattern_kind& pattern) const {
     const configuration& c = m_configuration;
     if (!pattern.by_place) return {};
@@ -246,15 +248,15 @@ class checker {
             "nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor has no wires for "
             "the code part of a header, got rtl; give nic.implementation: rtl, as whole NICs in RTL carry it, or leave "
             "the key out");
-    const auto refuse_breakdown = [this](const implementation_choice& chosen, const char* key, const char* modules) {
+    const auto reject_breakdown = [this](const implementation_choice& chosen, const char* key, const char* modules) {
       if (chosen.rtl() && m_configuration.output.breakdown)
         error({"output.breakdown", key},
               fmt::format("output.breakdown: expected false with {}: rtl, as what a packet waits for is read from "
                           "wires within the SystemC {}, got true",
                           key, modules));
     };
-    refuse_breakdown(m_configuration.routers, "network.router.implementation", "routers");
-    refuse_breakdown(nic.whole, "nic.implementation", "NICs");
+    reject_breakdown(m_configuration.routers, "network.router.implementation", "routers");
+    reject_breakdown(nic.whole, "nic.implementation", "NICs");
     check_places(nic.whole, "nic.rtl_nodes");
     if (nic.compression.enabled()) check_places(nic.compression_stages, "nic.compression.rtl_nodes");
   }
@@ -294,9 +296,10 @@ class checker {
     if (name.find('/') != std::string::npos || name == "." || name == "..")
       error({"output.name"},
             fmt::format("output.name: expected a file name without a directory, got {}", in_quotes(name)));
-    // Other keys that an override puts out of use are left out of account; a waveform would be missed.
+    // Other keys that an override makes ineffective are ignored; but a missing waveform would be noticed too late.
     const auto& c = m_configuration;
-    if (c.simulation.level != level_kind::Pin && !c.output.vcd.empty() && c.overrides("simulation.level", "output.vcd"))
+    if (c.simulation.level != abstraction_level::Pin && !c.output.vcd.empty() &&
+        c.overrides("simulation.level", "output.vcd"))
       error({"simulation.level"},
             "output.vcd: only simulation.level: pin has waveforms; leave them out by "
             "--set 'output.vcd=[]'");

@@ -7,11 +7,11 @@ namespace weft::experiment {
 
 namespace {
 
-// What keys of collectives need.
+// Conditions of the keys of collectives.
 
 condition any_collective() { return {"collective.algorithm", "none", true}; }
 
-/// The file of a schedule says which node sends what, and where.
+/// A schedule file determines which node sends what to which node.
 condition without_schedule() { return {"collective.algorithm", "schedule", true}; }
 
 condition in_groups() {
@@ -31,29 +31,29 @@ void add_task_keys(key_table& t) {
   auto& c = t.c;
   auto& what = c.collective.what;
   t.add("collective.algorithm", choice_or(c.collective.algorithm, "none", algorithms()), "",
-        "`none`: other traffic. Trees, by which each source reaches all receivers: `all_at_once`, the source sends to "
-        "each; `tree`: recursive halving along the row, then in every column; `interleaved_tree`: along the dimension "
-        "in which it reaches farthest; `doubling_tree`: to the nearest first; `rank_tree`: by the nodes' numbers; "
-        "`neighbour_forwarding`: a spanning tree of nearest neighbours; `ring`: once around. `recursive_doubling`: "
-        "pairs exchange all that they have. In groups: `hierarchy`: by way of the intermediates of the groups; "
-        "`combining`: the same, with data joined into one message; `network_coding`: HNC, intermediates exchange XORs; "
-        "`network_coding_direct`: every node does; `spread_intermediates`: every node sends to its counterparts. "
-        "`butterfly`, `butterfly_uncoded`: HNC, Fig. 1; `parity`: an XOR of every few data repairs a loss. `schedule`: "
-        "steps without conflicts, from a file.");
+        "`none`: other traffic. Trees from each source to all receivers: `all_at_once`, the source sends to each; "
+        "`tree`: recursive halving along the row, then in every column; `interleaved_tree`: recursive halving along "
+        "the dimension with the longest distance; `doubling_tree`: to the nearest first; `rank_tree`: by the nodes' "
+        "numbers; `neighbour_forwarding`: a spanning tree of nearest neighbours; `ring`: once around a ring of all "
+        "nodes. `recursive_doubling`: pairs exchange all data that they hold. With groups: `hierarchy`: through one "
+        "intermediate node per group; `combining`: the same, with data concatenated into one message; "
+        "`network_coding`: HNC, the intermediates exchange XORs; `network_coding_direct`: all nodes exchange XORs; "
+        "`spread_intermediates`: every node sends to its counterparts. `butterfly`, `butterfly_uncoded`: HNC, Fig. 1; "
+        "`parity`: an XOR of every few data repairs a loss. `schedule`: steps without conflicts, from a file.");
   t.add("collective.schedule", path(c.collective.schedule, c), "",
-        "The schedule, a file of the form ccsched/1 as `weft schedule -o` writes it. It says what is sent, by which "
-        "ports and paths, whatever the routing. Its rule of ports is derived from its channels; `schedule.ports` need "
-        "not be set.",
+        "The schedule, a file of the form ccsched/1 as `weft schedule -o` writes it. The file specifies the transfers "
+        "with their ports and paths, independently of the routing. Weft derives the port limit from the channels of "
+        "the file, so `schedule.ports` need not be set.",
         {{"collective.algorithm", "schedule"}}, "none");
   t.add("collective.operation", choice(what.operation, numbered<collective_operation>(CollectiveOperationNames)), "",
-        "`broadcast`: every receiver gets the data of every source; `scatter`: data of its own from every source; "
-        "`gather`: the one receiver gets all; `reduce`: their sum; `all_reduce`: every node gets the sum.",
+        "`broadcast`: every receiver gets the data of every source; `scatter`: every receiver gets separate data from "
+        "every source; `gather`: the one receiver gets the data of all sources; `reduce`: it gets their sum; "
+        "`all_reduce`: every node gets the sum.",
         {any_collective(), without_schedule()});
-  t.add("collective.sources", list_or_none(what.sources, node_numbers()), "nodes", "Nodes that have data to give.",
+  t.add("collective.sources", list_or_none(what.sources, node_numbers()), "nodes", "Nodes that send data.",
         {any_collective(), without_schedule()}, "all");
   t.add("collective.receivers", list_or_none(what.receivers, node_numbers()), "nodes",
-        "Nodes that receive them; for `gather` and `reduce` the one root.", {any_collective(), without_schedule()},
-        "all");
+        "Nodes that receive data; for `gather` and `reduce` the root.", {any_collective(), without_schedule()}, "all");
   t.add("collective.length", integer(c.collective.length, 1, MaxFlits), "flits", "Length of every datum.",
         {any_collective(), {"collective.lengths", ""}});
   t.add("collective.lengths", list_or_none(c.collective.lengths, integer_type(1, MaxFlits)), "flits",
@@ -79,10 +79,11 @@ void add_group_keys(key_table& t) {
   t.add("collective.placement", choice(what.placement, numbered<intermediate_placement>(IntermediatePlacementNames)),
         "",
         "The intermediate of a group: its first node (`corner`), the middle one (`centre`), the corner that faces the "
-        "centre of the network (`mirror`), or where the distances are least (`optimum`).",
+        "centre of the network (`mirror`), or the node that minimizes the hops of messages between intermediates and "
+        "inside groups (`optimum`).",
         {in_groups()});
-  t.add("collective.inner", choice(what.inner, trees), "", "How data travel inside groups.", {in_groups()});
-  t.add("collective.outer", choice(what.outer, trees), "", "How they travel between intermediates.", {in_groups()});
+  t.add("collective.inner", choice(what.inner, trees), "", "Algorithm inside groups.", {in_groups()});
+  t.add("collective.outer", choice(what.outer, trees), "", "Algorithm between intermediates.", {in_groups()});
   t.add("collective.plain", choice(what.plain, numbered<plain_sender>(PlainSenderNames)), "",
         "Which node of a group sends the plain datum of step F to a node of another group: its `counterpart` or the "
         "`nearest`.",
@@ -90,15 +91,15 @@ void add_group_keys(key_table& t) {
   t.add("collective.relays", list_or_none(what.relays, node_numbers()), "nodes",
         "First and last node of the shared path of a butterfly; may be one.",
         {{"collective.algorithm", "butterfly", false, {"butterfly_uncoded"}}}, "none");
-  t.add("collective.parity", integer(what.parity, 1, 1U << 20), "packets", "Data under one XOR.",
+  t.add("collective.parity", integer(what.parity, 1, 1U << 20), "packets", "Number of data in one XOR.",
         {{"collective.algorithm", "parity"}});
 }
 
 void add_message_keys(key_table& t) {
   auto& c = t.c;
   t.add("collective.barriers", boolean(c.collective.barriers), "",
-        "No message of a step is sent before all messages of earlier steps have arrived. `false`: each message is sent "
-        "as soon as what it needs has arrived at its source.",
+        "`true`: a node sends no message of a step before all messages of earlier steps have arrived. `false`: a node "
+        "sends each message as soon as it has the data.",
         {any_collective()});
   t.add("collective.xor_cycles", integer(c.collective.xor_cycles, 0, MaxXorOverhead), "cycles",
         "Time that an XOR takes at a node (HNC, Fig. 14); in a NIC it is `nic.coding.overhead`.", {any_collective()});

@@ -17,8 +17,8 @@ namespace weft::experiment {
 
 namespace {
 
-/// Keys of a collective, a schedule or a replay that mean nothing, as when an override chose another one, back to their
-/// defaults. Where nothing overrides what they need, check_configuration() refuses them.
+/// Resets keys of a collective, a schedule or a replay that have no effect, for example because an override selects
+/// another one. If nothing overrides their conditions, check_configuration() rejects them.
 void drop_unused(configuration& c) {
   configuration defaults;
   const std::vector<key> table = keys(c), fresh = keys(defaults);
@@ -52,7 +52,7 @@ void complete(configuration& c) {
   if ((c.nic.compression.in_hardware() || c.nic.coding.enabled) &&
       c.given_by("nic.ejection_depth") == origin::kind::Default)
     c.nic.ejection_depth = c.router.depth;
-  // An override may have taken away the latency without which a ratio means nothing.
+  // An override may have removed the latency that the ratio needs.
   if (!c.nic.compression.latency) c.nic.compression.ratio.reset();
   if (c.output.name.empty()) c.output.name = c.file.stem().string();
   complete_network(c);
@@ -61,7 +61,7 @@ void complete(configuration& c) {
   c.collective.what.lengths =
       c.collective.lengths.empty() ? std::vector<std::uint32_t>{c.collective.length} : c.collective.lengths;
   if (!c.workload.packet_list.empty()) {
-    c.simulation.until.reset();  // an override may have brought the list
+    c.simulation.until.reset();  // an override may have set the list
     if (c.given_by("simulation.warmup") == origin::kind::Default) c.simulation.warmup = 0;
     if (c.given_by("simulation.measure") == origin::kind::Default) c.simulation.measure = 0;
   }
@@ -121,20 +121,20 @@ setting parse_setting(const std::string& text) {
 
 namespace {
 
-/// What is given, each value checked by itself, and the defaults that depend on it.
+/// Reads the given values, checking each one individually, and the defaults that depend on them.
 configuration read_given(const std::string& text, const std::filesystem::path& file,
                          const std::vector<setting>& settings) {
   configuration c;
   c.file = file;
-  yaml_faults faults(file.string());
-  configuration_reader reader(c, faults);
-  const std::optional<YAML::Node> root = parse_yaml(text, faults, reader.limits());
+  yaml_errors errors(file.string());
+  configuration_reader reader(c, errors);
+  const std::optional<YAML::Node> root = parse_yaml(text, errors, reader.limits());
   if (const std::string other = other_form(root, text); !other.empty())
     throw configuration_error({{file.string(), other}});
   if (root) reader.read_file(*root);
   for (const setting& s : settings) reader.read_setting(s);
-  // Values that are wrong by themselves were left at their defaults: how those fit together says nothing.
-  faults.throw_if_any();
+  // Invalid values were left at their defaults, so checking how they fit together would be meaningless.
+  errors.throw_if_any();
   complete(c);
   return c;
 }
@@ -159,9 +159,9 @@ configuration load_unchecked(const std::filesystem::path& file, const std::vecto
 
 void check_key_of(const setting& s) {
   configuration c;
-  yaml_faults faults("");
-  configuration_reader(c, faults).check_key_of(s);
-  faults.throw_if_any();
+  yaml_errors errors("");
+  configuration_reader(c, errors).check_key_of(s);
+  errors.throw_if_any();
 }
 
 }  // namespace weft::experiment

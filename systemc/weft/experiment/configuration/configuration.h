@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Everything a user chooses about an experiment, read from a YAML file and from `--set`.
+/// The configuration of an experiment, read from a YAML file and from `--set`.
 ///
-/// Fields and defaults live here; the name, type, range and description of every key live in the table of keys
-/// (keys.h), once.
+/// This file has the fields and defaults. The table of keys (keys.h) has the name, type, range and description of every
+/// key.
 #pragma once
 
 #include <cstdint>
@@ -23,34 +23,35 @@
 
 namespace weft::experiment {
 
-enum class level_kind : std::uint8_t { Pin, Tlm };
+enum class abstraction_level : std::uint8_t { Pin, Tlm };
 enum class implementation_kind : std::uint8_t { SystemC, Rtl };
 enum class progress_kind : std::uint8_t { Auto, Never, Always };
-/// What a schedule in steps is for, as the papers call it: one or all or many to all or many, broadcast or scatter.
+/// The collective of a schedule in steps, named as in the papers: one/all/many-to-all/many, broadcast or scatter.
 enum class step_collective : std::uint8_t { Oab, Aab, Oas, Aas, Mnb, Mns };
 
-/// Where a value was given. A later kind overrides an earlier one, and a file those that it includes.
+/// The place where a value was given. A later kind overrides an earlier one, and a file overrides the files that it
+/// includes.
 struct origin {
   enum class kind : std::uint8_t { Default, File, CommandLine };
   kind from = kind::Default;
-  unsigned layer = 0;  ///< the one that overrides others of its kind has more: a file those that it includes
+  unsigned layer = 0;  ///< within a kind, higher layers override lower ones; a file is above those it includes
   std::string place;   ///< "run.yaml:4:12" or "--set network.router.vcs=8"
 };
 
-/// A key and the values it goes through, as YAML. A value `first:last:step` stands for all of that range; where samples
-/// are drawn, `low:high` for what lies between.
+/// A key and its sweep values, as YAML. A value `first:last:step` represents the whole range; for samples, `low:high`
+/// is an interval.
 struct sweep_axis {
   std::string key;
   std::vector<std::string> values;
-  std::string place;  ///< for messages: "--over", "run.yaml:7:3"
+  std::string place;  ///< place for messages: "--over", "run.yaml:7:3"
 };
 
 enum class sampling_kind : std::uint8_t { LatinHypercube, Random };
 
-/// The points of a sweep: every combination of `over`, of the rows of `linked`, of the samples and of the replicates.
+/// The points of a sweep: all combinations of `over`, the rows of `linked`, the samples, and the replicates.
 struct sweep_design {
   std::vector<sweep_axis> over;    ///< all combinations, the last axis fastest
-  std::vector<sweep_axis> linked;  ///< lists of one length that go together
+  std::vector<sweep_axis> linked;  ///< lists of equal length that vary together
   std::vector<sweep_axis> sample;  ///< drawn
   unsigned samples = 100;
   sampling_kind sampling = sampling_kind::LatinHypercube;
@@ -58,10 +59,10 @@ struct sweep_design {
   unsigned replicates = 1;
 };
 
-/// What is inside some routers, NICs or stages.
+/// The implementation of some routers, NICs or stages.
 struct implementation_choice {
   implementation_kind kind = implementation_kind::SystemC;
-  std::vector<std::uint32_t> places;  ///< RTL: the routers or nodes that have it; empty = all
+  std::vector<std::uint32_t> places;  ///< RTL: the routers or nodes that use it; empty = all
 
   bool rtl() const { return kind == implementation_kind::Rtl; }
 };
@@ -72,7 +73,7 @@ struct configuration {
   } topology;
   struct : routing_options {
     const routing_kind* algorithm = &grid_routing(grid_algorithm::DimensionOrder);  ///< one of routing_kinds()
-    bool allow_deadlock = false;  ///< simulate even where packets can block each other for ever
+    bool allow_deadlock = false;  ///< simulate even if packets can deadlock
   } routing;
   router_parameters router;
   implementation_choice routers;
@@ -88,7 +89,7 @@ struct configuration {
     cycle_t window = nic_parameters{}.window;
     unsigned buckets = nic_parameters{}.buckets;
     unsigned ejection_depth = nic_parameters{}.ejection_depth;
-    implementation_choice whole;  ///< with all stages
+    implementation_choice whole;  ///< the NIC including all stages
     compression_parameters compression;
     implementation_choice compression_stages;
     xor_parameters coding;
@@ -96,35 +97,35 @@ struct configuration {
   workload_parameters workload;
   struct {
     std::optional<collective_algorithm> algorithm;  ///< none: other traffic
-    std::filesystem::path schedule;                 ///< of collective_algorithm::Schedule: a file of form ccsched/1
-    collective_parameters what;                     ///< its algorithm is the one above, once all is read
-    std::uint32_t length = 1;                       ///< of every datum, flits
-    std::vector<std::uint32_t> lengths;             ///< by source; empty: all of `length`
+    std::filesystem::path schedule;                 ///< for collective_algorithm::Schedule: a file of format ccsched/1
+    collective_parameters what;                     ///< its algorithm is the one above after reading
+    std::uint32_t length = 1;                       ///< length of every datum in flits
+    std::vector<std::uint32_t> lengths;             ///< by source; empty: `length` for all
     bool barriers = false;
     cycle_t xor_cycles = 0;
     double loss = 0;
     std::vector<std::uint32_t> lost;
   } collective;
   struct {
-    std::optional<step_collective> collective;  ///< none: no schedule is asked for
-    std::string root = "0";                     ///< of Oab and Oas: "3", "n3", "r3"
-    std::vector<std::string> senders;           ///< of Mnb and Mns: "3", "0-7", "r2"; empty: all nodes
+    std::optional<step_collective> collective;  ///< nothing: no schedule is requested
+    std::string root = "0";                     ///< for Oab and Oas: "3", "n3", "r3"
+    std::vector<std::string> senders;           ///< for Mnb and Mns: "3", "0-7", "r2"; empty: all nodes
     std::vector<std::string> receivers;         ///< the same
     weft::schedule::port_rule ports;
     weft::schedule::path_rule paths = weft::schedule::path_rule::Minimal;
     bool combining = false;
     std::string method = "auto";  ///< or the name of one of methods()
     double seconds = 60;
-    std::uint32_t length = 4;  ///< of a unit message in a replay, flits
+    std::uint32_t length = 4;  ///< of a unit message when simulated, in flits
   } schedule;
   sweep_design sweep;
   struct {
-    level_kind level = level_kind::Pin;
+    abstraction_level level = abstraction_level::Pin;
     std::uint64_t seed = 1;
-    std::optional<cycle_t> warmup = 2'000;  ///< none: until the transient has ended
+    std::optional<cycle_t> warmup = 2'000;  ///< nothing: until the transient has ended
     cycle_t measure = 10'000;               ///< 0 = until the end of the packet list
-    std::optional<double> until;            ///< relative error of the mean latency; none: measure says how long
-    cycle_t at_most = 1'000'000;            ///< longest window then
+    std::optional<double> until;            ///< relative error of mean latency that ends the window; nothing: fixed
+    cycle_t at_most = 1'000'000;            ///< longest window with `until`
     cycle_t drain = 100'000;
     cycle_t deadlock_after = 5'000;
     bool clock_gating = true;
@@ -139,34 +140,33 @@ struct configuration {
     bool answers = false;
     bool breakdown = false;
     bool matrix = false;
-    std::optional<cycle_t> interval;  ///< of the time series; none: not recorded
-    bool queues = false;              ///< in the time series
-    std::vector<std::string> vcd;     ///< shell patterns on hierarchical names
+    std::optional<cycle_t> interval;  ///< of the time series; nothing: no time series
+    bool queues = false;              ///< whether the time series includes queues
+    std::vector<std::string> vcd;     ///< shell patterns for hierarchical names
     progress_kind progress = progress_kind::Auto;
   } output;
 
   std::filesystem::path file;                   ///< the configuration file
-  std::vector<std::filesystem::path> included;  ///< files that were read before it
-  std::string recorded_by;                      ///< if the file is a result: the version of Weft that wrote it
-  std::map<std::string, origin> given;          ///< keys and sections that were given, by path ("network.router.vcs")
+  std::vector<std::filesystem::path> included;  ///< files that were read before it, because it includes them
+  std::string recorded_by;                      ///< if the file is a result, the version of Weft that wrote it
+  std::map<std::string, origin> given;          ///< origin of each given key and section, by path
 
-  /// Place of \p key for a message: where it was given, or the nearest section around it that was, or the
-  /// file.
+  /// Place of \p key for a message: where it, or the nearest enclosing section, was given; otherwise the file.
   std::string where(const std::string& key) const;
-  /// Of several keys that together are wrong: the one given last, the first of them in doubt.
+  /// The same for a combination of keys that is wrong: the one given last; of several, the first.
   std::string where(std::initializer_list<const char*> keys) const;
   std::string where_last(const std::vector<std::string>& keys) const;
-  /// By what \p key was given.
+  /// The kind of origin of \p key.
   origin::kind given_by(const std::string& key) const;
-  /// Whether \p a was given where it overrides what \p b was given by: in a later layer.
+  /// Whether \p a was given in a later layer than \p b, so that it overrides what \p b came from.
   bool overrides(const std::string& a, const std::string& b) const;
 
   std::uint64_t nodes() const;
-  /// \p suffix of this experiment's result file with \p suffix, e.g. ".json".
+  /// The name of this experiment's result file with \p suffix, such as ".json".
   std::filesystem::path result_file(const std::string& suffix) const;
 };
 
-/// Thrown with everything found wrong.
+/// Thrown with all errors found.
 using configuration_error = input_error;
 
 /// A value from the command line.
@@ -174,43 +174,43 @@ struct setting {
   std::string key;     ///< "network.router.vcs", or a section
   std::string value;   ///< YAML
   std::string place;   ///< "--set network.router.vcs=8"
-  unsigned layer = 0;  ///< one with more overrides those with less: PointLayer of what a command goes through
+  unsigned layer = 0;  ///< higher layers override lower ones; PointLayer for values that a command iterates over
 };
 
-/// Of the values of a sweep's points, and of what a comparison compares: they may put `--set` out of use.
+/// Layer of sweep points and of the values of a comparison, which may make a `--set` ineffective.
 inline constexpr unsigned PointLayer = 1;
 
-/// `key=value` of `--set`. \throws configuration_error
+/// Parses the `key=value` of `--set`. \throws configuration_error
 setting parse_setting(const std::string& text);
 
-/// Reads \p file, then applies \p settings, then checks how the values fit together.
-/// Paths are relative to the file that names them, in settings to the working directory.
+/// Reads \p file, applies \p settings, and checks whether the values fit together. Paths are relative to the file that
+/// contains them, in settings to the working directory.
 /// \throws configuration_error
 configuration load_configuration(const std::filesystem::path& file, const std::vector<setting>& settings = {});
 
-/// The same without checking how the values fit together: for those of which settings of a sweep are still to come.
+/// The same without checking whether the values fit together, for sweeps, whose settings follow later.
 configuration load_unchecked(const std::filesystem::path& file, const std::vector<setting>& settings);
 
-/// \throws configuration_error, at the place of \p s, if there is no such key or section
+/// \throws configuration_error, at the place of \p s, if its key or section does not exist
 void check_key_of(const setting& s);
 
 /// The same from a text; \p file is its name in messages and the base of its paths.
 configuration parse_configuration(const std::string& text, const std::filesystem::path& file,
                                   const std::vector<setting>& settings = {});
 
-/// Sets the defaults that depend on what was given.
+/// Sets the defaults that depend on given values.
 void complete(configuration& c);
 
-/// The NICs of the network, all alike.
+/// The parameters of all NICs.
 nic_parameters nic_parameters_of(const configuration& c);
 
-/// What is wrong with values that are each possible but do not fit together. In checks.cpp.
+/// Errors of values that are valid individually but do not fit together. In checks.cpp.
 std::vector<diagnostic> check_configuration(const configuration& c);
 
-/// The same of network and NICs only: for users with traffic of their own. In checks.cpp.
+/// The same for network and NICs only, for users with their own traffic. In checks.cpp.
 std::vector<diagnostic> check_hardware(const configuration& c);
 
-/// Whether buffers have room for packets of \p flits, where they need it. In checks.cpp.
+/// Checks that buffers that must hold a whole packet are large enough for packets of \p flits flits. In checks.cpp.
 std::vector<diagnostic> check_longest_packet(const configuration& c, std::uint32_t flits);
 
 }  // namespace weft::experiment

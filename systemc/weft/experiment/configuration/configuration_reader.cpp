@@ -12,7 +12,7 @@
 #include "weft/core/nesting.h"
 #include "weft/core/printable.h"
 #include "weft/core/suggest.h"
-#include "weft/experiment/configuration/coming_from.h"
+#include "weft/experiment/configuration/import_hints.h"
 #include "weft/experiment/configuration/other_form.h"
 #include "weft/experiment/configuration/wrong_value.h"
 #include "weft/experiment/configuration/yaml_value.h"
@@ -25,15 +25,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The key for files to read before.
+/// The key for included files.
 constexpr const char* Include = "include";
 
-/// Whether `weft run` or `weft collective` has written it.
+/// Whether \p document was written by `weft run` or `weft collective`.
 bool is_result(const YAML::Node& document) {
   return value_in(document, "weft").IsDefined() && value_in(document, "configuration").IsDefined();
 }
 
-/// Where \p file really is, whatever the name that leads there.
+/// The canonical place of \p file.
 fs::path place_of(const fs::path& file) {
   std::error_code error;
   fs::path place = fs::canonical(file, error);
@@ -42,8 +42,8 @@ fs::path place_of(const fs::path& file) {
 
 }  // namespace
 
-configuration_reader::configuration_reader(configuration& c, yaml_faults& faults, std::vector<std::string> others)
-    : m_configuration(c), m_faults(faults), m_others(std::move(others)), m_keys(keys(c)) {
+configuration_reader::configuration_reader(configuration& c, yaml_errors& errors, std::vector<std::string> others)
+    : m_configuration(c), m_errors(errors), m_others(std::move(others)), m_keys(keys(c)) {
   m_others.emplace_back(Include);
 }
 
@@ -66,7 +66,7 @@ void configuration_reader::read_file(const YAML::Node& root) {
   read_document(m_documents.front());
 }
 
-/// Reads what \p content, of \p file, includes. Returns its number.
+/// Finds the files that \p content, of \p file, includes. Returns the number of the document.
 std::size_t configuration_reader::find_documents(const YAML::Node& content, const fs::path& file) {
   const std::size_t number = m_documents.size();
   m_documents.push_back({file, is_result(content) ? value_in(content, "configuration") : content, {}});
@@ -88,18 +88,18 @@ std::size_t configuration_reader::find_documents(const YAML::Node& content, cons
 list_limits configuration_reader::limits() const {
   return [this](const std::string& path) -> std::optional<std::size_t> {
     constexpr std::string_view OfResult = "configuration.";
-    constexpr std::size_t MostListed = std::size_t{1} << 20;  // nodes of the largest networks
+    constexpr std::size_t MostListed = std::size_t{1} << 20;  // number of nodes of the largest networks
     const bool is_result = path.compare(0, OfResult.size(), OfResult) == 0;
     const key* const k = find_key(is_result ? path.substr(OfResult.size()) : path);
     return k && k->type.what == value_type::kind::List ? std::optional(MostListed) : std::nullopt;
   };
 }
 
-/// The number of the document that \p name means in \p file; none where that is a fault.
+/// The number of the document that \p name in \p file refers to; nothing if that is an error.
 std::optional<std::size_t> configuration_reader::include(const YAML::Node& name, const fs::path& file) {
-  m_faults.read_file(file.string());  // others may have been included meanwhile
+  m_errors.read_file(file.string());  // other files may have been included in between
   const std::optional<std::string> text = text_in(name);
-  if (!text) return m_faults.wrong(name.Mark(), Include, "a file or a list of files", name), std::nullopt;
+  if (!text) return m_errors.wrong(name.Mark(), Include, "a file or a list of files", name), std::nullopt;
   const fs::path included = (file.parent_path() / *text).lexically_normal();
   if (const auto known = m_number_of.find(place_of(included)); known != m_number_of.end()) {
     const auto around = std::find(m_open.begin(), m_open.end(), known->second);
@@ -108,7 +108,7 @@ std::optional<std::size_t> configuration_reader::include(const YAML::Node& name,
     return std::nullopt;
   }
   if (m_open.size() > MostNested) {
-    m_faults.add(name.Mark(), fmt::format("include: files include each other more than {} deep; include them from "
+    m_errors.add(name.Mark(), fmt::format("include: files include each other more than {} deep; include them from "
                                           "fewer files",
                                           MostNested));
     return std::nullopt;
@@ -116,15 +116,15 @@ std::optional<std::size_t> configuration_reader::include(const YAML::Node& name,
   try {
     const std::string content = read_bytes(included);
     m_configuration.included.push_back(included);
-    yaml_faults trial(included.string());
+    yaml_errors trial(included.string());
     if (const std::string other = other_form(parse_yaml(content, trial, limits()), content); !other.empty()) {
-      m_faults.add(name.Mark(), fmt::format("include: {} {}", abridged(included.string()), other));
+      m_errors.add(name.Mark(), fmt::format("include: {} {}", abridged(included.string()), other));
       return std::nullopt;
     }
-    m_faults.read_file(included.string());
-    if (const auto root = parse_yaml(content, m_faults, limits())) return find_documents(*root, included);
+    m_errors.read_file(included.string());
+    if (const auto root = parse_yaml(content, m_errors, limits())) return find_documents(*root, included);
   } catch (const file_error& e) {
-    m_faults.add(name.Mark(), fmt::format("include: {} {}", abridged(included.string()), e.what()));
+    m_errors.add(name.Mark(), fmt::format("include: {} {}", abridged(included.string()), e.what()));
   }
   return std::nullopt;
 }
@@ -132,10 +132,10 @@ std::optional<std::size_t> configuration_reader::include(const YAML::Node& name,
 void configuration_reader::note_circle(std::size_t first, const YAML::Mark& at, const fs::path& again) {
   std::string circle;
   for (std::size_t i = first; i < m_open.size(); ++i) circle += m_documents[m_open[i]].file.string() + " -> ";
-  m_faults.add(at, fmt::format("include: files include each other: {}{}", circle, again.string()));
+  m_errors.add(at, fmt::format("include: files include each other: {}{}", circle, again.string()));
 }
 
-/// Appends document \p number and all that it includes, each but once, the last one to be read first.
+/// Appends document \p number and all documents that it includes, each once, in reverse order of reading.
 void configuration_reader::order_documents(std::size_t number, std::vector<bool>& seen,
                                            std::vector<std::size_t>& last_first) const {
   seen[number] = true;
@@ -149,7 +149,7 @@ void configuration_reader::read_document(const document& d) {
   m_from = origin::kind::File;
   ++m_layer;
   m_base = d.file.parent_path();
-  m_faults.read_file(d.file.string());
+  m_errors.read_file(d.file.string());
   read_section("", d.root, d.root.Mark());
 }
 
@@ -158,12 +158,12 @@ void configuration_reader::read_setting(const setting& s) {
   m_layer = s.layer;
   m_base.clear();
   if (!check_key_of(s)) return;
-  if (const std::string around = parent_of(s.key); !around.empty()) remember(around, YAML::Mark());
-  if (const auto node = parse_yaml(s.value, m_faults)) read(s.key, *node, node->Mark());
+  if (const std::string around = parent_of(s.key); !around.empty()) note_place(around, YAML::Mark());
+  if (const auto node = parse_yaml(s.value, m_errors)) read(s.key, *node, node->Mark());
 }
 
 bool configuration_reader::check_key_of(const setting& s) {
-  m_faults.read_value(s.place);
+  m_errors.read_value(s.place);
   return check_path(s.key);
 }
 
@@ -178,7 +178,7 @@ const section* configuration_reader::find_section(const std::string& path) {
   return at == all.end() ? nullptr : &*at;
 }
 
-/// What may stand directly in the section \p path.
+/// The keys that are allowed directly in section \p path.
 known_keys configuration_reader::keys_in(const std::string& path) const {
   known_keys known;
   const auto add = [&](const std::string& other) {
@@ -188,7 +188,7 @@ known_keys configuration_reader::keys_in(const std::string& path) const {
   for (const key& k : m_keys) add(k.path);
   if (path.empty()) known.names.insert(known.names.end(), m_others.begin(), m_others.end());
   known.first = [path](const std::string& name) { return key_hint(path, name); };
-  known.last = [this](const std::string& name) {  // the right name in the wrong section?
+  known.last = [this](const std::string& name) {  // the key may belong to another section
     for (const key& k : m_keys)
       if (name_of(k.path) == name) return fmt::format("; did you mean '{}'?", k.path);
     return std::string();
@@ -196,35 +196,35 @@ known_keys configuration_reader::keys_in(const std::string& path) const {
   return known;
 }
 
-/// Whether \p path of a setting exists; a fault otherwise.
+/// Whether \p path of a setting exists; records an error if not.
 bool configuration_reader::check_path(const std::string& path) {
   if (find_key(path) || find_section(path)) return true;
   if (std::find(m_others.begin(), m_others.end(), path) != m_others.end()) {
-    m_faults.add(YAML::Mark(), fmt::format("{} stands in files only", path));
+    m_errors.add(YAML::Mark(), fmt::format("{} stands in files only", path));
     return false;
   }
   std::string around = parent_of(path), name = path.substr(around.empty() ? 0 : around.size() + 1);
   while (!around.empty() && !find_section(around)) {
     if (find_key(around)) {
-      m_faults.add(YAML::Mark(), fmt::format("{} is not a section, it has no {}", around, in_quotes(name)));
+      m_errors.add(YAML::Mark(), fmt::format("{} is not a section, it has no {}", around, in_quotes(name)));
       return false;
     }
     name = name_of(around);
     around = parent_of(around);
   }
   if (around.empty()) name = path.substr(0, path.find('.'));
-  add_unknown_key(m_faults, YAML::Mark(), name, around, keys_in(around));
+  add_unknown_key(m_errors, YAML::Mark(), name, around, keys_in(around));
   return false;
 }
 
-void configuration_reader::remember(const std::string& path, const YAML::Mark& mark) {
+void configuration_reader::note_place(const std::string& path, const YAML::Mark& mark) {
   origin& o = m_configuration.given[path];
   o.from = m_from;
   o.layer = m_layer;
-  o.place = m_faults.place(mark);
+  o.place = m_errors.place(mark);
 }
 
-/// \p at: place of the key, for values that have none.
+/// \param at place of the key, for values without a place
 void configuration_reader::read(const std::string& path, const YAML::Node& node, const YAML::Mark& at) {
   if (const key* k = find_key(path))
     read_key(*k, node, at);
@@ -233,11 +233,11 @@ void configuration_reader::read(const std::string& path, const YAML::Node& node,
 }
 
 void configuration_reader::read_section(const std::string& path, const YAML::Node& node, const YAML::Mark& at) {
-  if (!path.empty()) remember(path, at);
-  if (is_nothing(node)) return;  // all keys left out, or commented out
+  if (!path.empty()) note_place(path, at);
+  if (is_nothing(node)) return;  // all keys are missing or commented out
   const known_keys known = keys_in(path);
   if (node.IsMap()) {
-    for_each_key(m_faults, node, path, known,
+    for_each_key(m_errors, node, path, known,
                  [&](const std::string& name, const YAML::Node& value, const YAML::Mark& mark) {
                    read(path.empty() ? name : path + "." + name, value, mark);
                  });
@@ -246,30 +246,30 @@ void configuration_reader::read_section(const std::string& path, const YAML::Nod
   const section* s = find_section(path);
   if (s && !s->shorthand.empty() && node.IsScalar()) {
     if (!s->keeps) reset(path);
-    remember(path, at);
+    note_place(path, at);
     return read_key(*find_key(s->shorthand), node, at);
   }
   const bool is_list_of_shorthands = s && !s->shorthand.empty() && node.IsSequence();
-  m_faults.add(node.Mark(), fmt::format("{}: expected a map with {}, got {}{}", path.empty() ? "configuration" : path,
+  m_errors.add(node.Mark(), fmt::format("{}: expected a map with {}, got {}{}", path.empty() ? "configuration" : path,
                                         fmt::join(known.names, ", "), shown(node),
                                         node.IsScalar()         ? choice_hint(path, node.Scalar())
                                         : is_list_of_shorthands ? sweep_hint(s->shorthand)
                                                                 : ""));
 }
 
-/// A hint where \p value, in place of the section's map, is or may be a value of one of its keys.
+/// A hint if \p value, given instead of the section's map, is or may be the value of one of its keys.
 std::string configuration_reader::choice_hint(const std::string& around, const std::string& value) const {
-  std::string foreign;
+  std::string hint;
   for (const key& k : m_keys) {
     if (parent_of(k.path) != around) continue;
     if (const std::string meant = nearest(value, k.type.names); !meant.empty())
       return fmt::format("; did you mean '{}: {}'?", k.path, meant);
-    if (foreign.empty()) foreign = value_hint(k.path, value);
+    if (hint.empty()) hint = value_hint(k.path, value);
   }
-  return foreign;
+  return hint;
 }
 
-/// Back to defaults: a value in place of a section's map means nothing but this value.
+/// Resets the section to its defaults, because a value instead of a section's map sets only one key.
 void configuration_reader::reset(const std::string& around) {
   configuration defaults;
   const std::vector<key> fresh = keys(defaults);
@@ -282,8 +282,8 @@ void configuration_reader::reset(const std::string& around) {
 
 void configuration_reader::read_key(const key& k, const YAML::Node& node, const YAML::Mark& at) {
   const YAML::Mark& mark = is_nothing(node) ? at : node.Mark();
-  remember(k.path, mark);
-  if (const std::optional<json> value = yaml_value(m_faults, m_base).read(k.path, k.type, node, mark)) k.set(*value);
+  note_place(k.path, mark);
+  if (const std::optional<json> value = yaml_value(m_errors, m_base).read(k.path, k.type, node, mark)) k.set(*value);
 }
 
 }  // namespace weft::experiment

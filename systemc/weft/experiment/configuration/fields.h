@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Kinds of keys: how a field of the configuration is read from JSON, written back, and what it may be. The parts of
-/// the table of keys (…_keys.cpp) are written with them.
+/// Kinds of keys: how a field of the configuration is read from JSON and written back, and its allowed values. Used by
+/// the parts of the table of keys (…_keys.cpp).
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@
 
 namespace weft::experiment {
 
-inline constexpr std::size_t Unlimited = std::numeric_limits<std::size_t>::max();  ///< elements of a list
+inline constexpr std::size_t Unlimited = std::numeric_limits<std::size_t>::max();  ///< as the number of list elements
 
-/// A field of the configuration as the table sees it.
+/// A field of the configuration, as used by the table.
 struct field {
   value_type type;
   std::function<void(const json&)> set;
@@ -78,7 +78,7 @@ inline value_type number_type(double low, double high) {
   return t;
 }
 
-/// A number that may be given in per cent.
+/// A number that may be given as a percentage.
 inline value_type fraction_type(double low, double high) {
   value_type t = number_type(low, high);
   t.percent = true;
@@ -87,7 +87,7 @@ inline value_type fraction_type(double low, double high) {
 
 inline field number(double& value, double low, double high) { return plain(number_type(low, high), value); }
 
-/// \p none stands for no value.
+/// \param none the name for no value
 template <class T>
 field or_name(std::optional<T>& value, value_type type, const std::string& none) {
   type.names = {none};
@@ -111,7 +111,7 @@ field integers(std::vector<T>& value, std::uint64_t min, std::uint64_t max, std:
   return plain(list_type(integer_type(min, max), least, most), value);
 }
 
-/// \p value as the files in \p directory call it.
+/// \p value relative to \p directory.
 inline std::filesystem::path relative_to(const std::filesystem::path& directory, const std::filesystem::path& value) {
   const auto whole = [](const std::filesystem::path& p) { return std::filesystem::absolute(p).lexically_normal(); };
   return whole(value).lexically_relative(whole(directory.empty() ? "." : directory));
@@ -126,18 +126,18 @@ inline field path(std::filesystem::path& value, const configuration& c) {
           }};
 }
 
-/// The six run lengths of FPC by table; whether they fall is for check_configuration().
+/// The six run lengths of table-based FPC; check_configuration() checks that they decrease.
 inline field run_lengths(fpc_table& value) {
   return {list_type(integer_type(1, 32), 6, 6),
           [&value](const json& j) { std::copy(j.begin(), j.end(), value.runs.begin()); },
           [&value] { return json(value.runs); }};
 }
 
-/// Names and what they stand for.
+/// Names and their values.
 template <class T>
 using choices_of = std::vector<std::pair<std::string, T>>;
 
-/// The choices of an enumeration whose enumerators are 0, 1, … in the order of \p names.
+/// The choices of an enumeration with enumerators 0, 1, … in the order of \p names.
 template <class Enum, class Names>
 choices_of<Enum> numbered(const Names& names) {
   choices_of<Enum> all;
@@ -162,7 +162,7 @@ std::string name_in(const choices_of<T>& choices, const T& value) {
   return std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.second == value; })->first;
 }
 
-/// One of \p choices. (The alias keeps T from being deduced from what may be a braced list.)
+/// One of \p choices. (The alias prevents deduction of T from an argument that may be a braced list.)
 template <class T>
 field choice(T& value, const choices_of<std::enable_if_t<true, T>>& choices) {
   return {choice_type(names_in(choices)),
@@ -208,7 +208,7 @@ inline field choices(std::vector<unsigned>& value, const std::vector<std::string
           }};
 }
 
-/// Lengths and their weights; kept by increasing length, so that the order in the file does not matter.
+/// Lengths and their weights, sorted by length so that their order in the file does not matter.
 inline field weights(std::vector<length_choice>& value, std::uint64_t max) {
   value_type t;
   t.what = value_type::kind::Weights;
@@ -231,7 +231,7 @@ inline field weights(std::vector<length_choice>& value, std::uint64_t max) {
           }};
 }
 
-/// Keys and the values that they go through.
+/// Keys and their sweep values.
 inline field axes(std::vector<sweep_axis>& value) {
   value_type t;
   t.what = value_type::kind::Axes;

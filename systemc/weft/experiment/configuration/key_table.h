@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The table of keys while it is filled, part by part.
+/// The table of keys under construction; each part adds its keys.
 #pragma once
 
 #include <string>
@@ -15,17 +15,17 @@ namespace weft::experiment {
 
 inline constexpr std::uint64_t MaxFlits = 1'000'000;  ///< of a packet
 
-/// Of keys that mean something only without a collective.
+/// For keys that apply only without a collective.
 inline condition other_traffic() {
   condition c{"collective.algorithm", "none"};
   c.otherwise = "on a collective, which this experiment is by collective.algorithm; leave it out";
   return c;
 }
 
-/// Of keys that mean something only for traffic that is measured while it flows: neither collective nor program.
+/// For keys that apply only to traffic that is measured in steady flow: neither a collective nor a program.
 inline std::vector<condition> flowing_traffic() { return {other_traffic(), {"workload.trace", ""}}; }
 
-/// Of keys that mean something only where Weft makes the network. \p what says what a file gives.
+/// For keys that apply only if Weft makes the network. \param what the property that a network file contains instead
 inline condition made_network(const std::string& what) {
   condition c{"network.topology.kind", "file", true};
   c.otherwise = "on a network from a file, which gives " + what + "; write it there, and leave the key out";
@@ -37,7 +37,7 @@ class key_table {
   /// \param bound the configuration that the keys read and write
   explicit key_table(configuration& bound) : c(bound) {}
 
-  /// \param default_text of a default that depends on others; otherwise the value that the field has is shown
+  /// \param default_text description of a default that depends on other keys; without it, the field's value is shown
   void add(const std::string& path, field f, const std::string& unit, const std::string& description,
            std::vector<condition> needs = {}, const std::string& default_text = {}) {
     key k;
@@ -52,13 +52,13 @@ class key_table {
     keys.push_back(std::move(k));
   }
 
-  /// The keys `implementation` and, for the \p places of which there are many, \p list of \p section.
+  /// The key `implementation` of \p section and, if there are many \p places, the key \p list.
   void add_implementation(const std::string& section, implementation_choice& chosen, const std::string& list,
                           const std::string& places, const std::string& which, std::vector<condition> needs) {
     needs.push_back({"simulation.level", "pin"});
     add(section + ".implementation",
         choice(chosen.kind, {{"systemc", implementation_kind::SystemC}, {"rtl", implementation_kind::Rtl}}), "",
-        "`systemc`: the modules of the pin level; `rtl`: the SystemVerilog, compiled by Verilator, in their place.",
+        "`systemc`: the SystemC modules of the pin level; `rtl`: the SystemVerilog modules, compiled by Verilator.",
         std::move(needs));
     field some = list_or_none(chosen.places, integer_type(0, 0xffff'ffff));
     some.type.if_empty =

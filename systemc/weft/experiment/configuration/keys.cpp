@@ -13,7 +13,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// 1e6 as 1000000, 0.25 as 0.25.
+/// Formats 1e6 as 1000000, 0.25 as 0.25.
 std::string shortest(double value) {
   const auto whole = static_cast<long long>(value);
   return static_cast<double>(whole) == value ? std::to_string(whole) : fmt::format("{}", value);
@@ -21,7 +21,7 @@ std::string shortest(double value) {
 
 section payload_section() {
   return {"workload.payload",
-          "The bits that packets carry; in a replay, those of messages whose payload was not recorded.",
+          "The payload bits of packets. In a replay: the bits of messages whose payload was not recorded.",
           "workload.payload.kind",
           {}};
 }
@@ -35,21 +35,21 @@ section replay_section() {
 
 section replayed_collectives_section() {
   return {"workload.replay.collectives",
-          "The algorithms of collectives: `usual`, those of MPI libraries, or algorithms of [`weft "
-          "collective`](collectives.md) among the nodes with ranks, by the bytes of a datum: `recursive_doubling, ring "
-          "from 4096`.",
+          "The algorithms of collectives. `usual` is the algorithm of MPI libraries. Other values are algorithms of "
+          "[`weft collective`](collectives.md) among the nodes with ranks. They may depend on the bytes of a datum: "
+          "`recursive_doubling, ring from 4096`.",
           "",
           {{"workload.trace", "", true}}};
 }
 
 section sweep_section() {
-  return {"sweep",
-          "The points of `weft sweep`: values that other keys take, by their full names, as in `over: "
-          "{network.router.vcs: [1, 2, 4]}`. `first:last:step` stands for all values of that range. Every combination "
-          "of `over`, of the rows of `linked`, of the samples and of the replicates is a point: [sweeps](sweeps.md). "
-          "Other commands ignore the section.",
-          "",
-          {}};
+  return {
+      "sweep",
+      "The points of `weft sweep`: values of other keys, by their full names, as in `over: {network.router.vcs: [1, 2, "
+      "4]}`. `first:last:step` denotes all values of that range. The points are all combinations of `over`, the rows "
+      "of `linked`, the samples and the replicates: see [sweeps](sweeps.md). Other commands ignore this section.",
+      "",
+      {}};
 }
 
 }  // namespace
@@ -98,57 +98,58 @@ const std::vector<section>& sections() {
       {"workload.packet_list", ""}, {"workload.trace", ""}, other_traffic()};
   static const std::vector<section> Table = {
       {"network", "The hardware: topology, routing, routers, links and flits.", "", {}},
-      {"network.topology", "Which routers there are and how they are connected.", "network.topology.kind", {}, true},
-      {"network.routing", "How packets travel through the topology.", "network.routing.algorithm", {}},
+      {"network.topology", "The routers and their connections.", "network.topology.kind", {}, true},
+      {"network.routing", "The routing algorithm.", "network.routing.algorithm", {}},
       {"network.router", "The virtual-channel router.", "", {}},
       {"network.link", "The links between routers.", "network.link.cycles", {}},
       {"network.flit", "The unit of flow control.", "network.flit.payload_bits", {}},
       {"nic", "The network interface between a node and its router.", "", {}},
       {"nic.compression",
-       "The compressor of every NIC, and the decompressor at the other end: which packets are compressed, how, and "
-       "what it costs.",
+       "The compressor and decompressor of every NIC: which packets are compressed, by which codec, and with which "
+       "latency.",
        "nic.compression.mode",
        {}},
       {"nic.coding",
-       "The XOR encoder of every NIC, and the decoder at the other end. They join packets whose senders name their "
-       "data, and take them apart again. Generated traffic and packet lists name no data and pass unchanged.",
+       "The XOR encoder and decoder of every NIC. The encoder combines packets of `weft collective`, whose headers "
+       "identify their data, and the decoder recovers them. Generated traffic and packet lists do not identify data "
+       "and pass unchanged.",
        "nic.coding.enabled",
        {}},
       {"workload",
-       "The packets that travel: generated from pattern, injection and length, listed in a file, or those of a "
-       "recorded program.",
+       "The packets of the experiment: generated from pattern, injection and length, read from a packet list, or those "
+       "of a recorded program.",
        "",
        {}},
-      {"workload.pattern", "Who sends to whom.", "workload.pattern.kind", Generated},
+      {"workload.pattern", "The destinations of generated packets.", "workload.pattern.kind", Generated},
       {"workload.injection", "When packets are created.", "workload.injection.load", Generated},
       {"workload.length", "How long packets are.", "workload.length.flits", Generated},
       payload_section(),
       replay_section(),
       replayed_collectives_section(),
       {"collective",
-       "A collective communication, for `weft collective`, in place of other traffic. What it does and what is "
-       "reported: [collectives](collectives.md).",
+       "A collective communication for `weft collective`, in place of other traffic: see "
+       "[collectives](collectives.md).",
        "collective.algorithm",
        {}},
       {"schedule",
-       "A question for `weft schedule`: in how few steps a collective communication can be carried out when no two "
-       "messages share a channel in a step: [schedules](schedules.md). Other commands ignore it.",
+       "The problem for `weft schedule`: find the fewest steps of a collective communication in which no two messages "
+       "share a channel in a step. See [schedules](schedules.md). Other commands ignore this section.",
        "schedule.collective",
        {}},
       {"simulation",
-       "How long to simulate, and how. Packets created during `warmup` bring the network into its steady state; those "
-       "created in the `measure` cycles after it are measured; then the run drains: it goes on, with new packets all "
-       "the while, until every measured packet has been delivered.",
+       "Length and level of the simulation. A run has three phases. During `warmup`, the network reaches its steady "
+       "state. Packets created in the next `measure` cycles are measured. Then the run drains: it continues, with new "
+       "packets, until every measured packet has been delivered.",
        "",
        {}},
       {"simulation.until",
-       "How precisely to measure, in place of how long: after `measure` cycles the window is extended, by half its "
-       "length at a time, until the mean latency is known as precisely as this asks. The window also ends if the "
-       "network turns out to be saturated.",
+       "The required precision, in place of a fixed window. After `measure` cycles the run extends the window, by half "
+       "its length at a time, until the mean latency has this precision. The window also ends if the network is "
+       "saturated.",
        "simulation.until.relative_error",
        {}},
       sweep_section(),
-      {"output", "What to write, and where.", "", {}},
+      {"output", "The files to write, and their directory.", "", {}},
   };
   return Table;
 }
@@ -205,7 +206,7 @@ json to_json_in(const std::filesystem::path& file, configuration c) {
 }
 
 json to_json(const configuration& c) {
-  const char* const NotTold[] = {"output.directory", "output.name", "output.progress", "output.json", "output.csv"};
+  const char* const Unreported[] = {"output.directory", "output.name", "output.progress", "output.json", "output.csv"};
   configuration copy = c;
   const std::vector<key> table = keys(copy);
   const auto all_hold = [&table](const std::vector<condition>& needs) {
@@ -218,7 +219,7 @@ json to_json(const configuration& c) {
   };
   json root = json::object();
   for (const key& k : table) {
-    const bool of_this_run = std::count(std::begin(NotTold), std::end(NotTold), k.path) == 0 &&
+    const bool of_this_run = std::count(std::begin(Unreported), std::end(Unreported), k.path) == 0 &&
                              !within(k.path, "schedule") && !within(k.path, "sweep");
     if (!of_this_run || !has_effect(k)) continue;
     root[pointer_to(k.path)] = k.get();

@@ -19,12 +19,12 @@ namespace weft::experiment {
 
 namespace {
 
-/// Runs \p make; what it finds wrong is blamed on \p keys.
+/// Runs \p make; reports its errors at \p keys.
 template <class Make>
-auto blaming(const configuration& c, std::initializer_list<const char*> keys, Make make) {
+auto with_error_keys(const configuration& c, std::initializer_list<const char*> keys, Make make) {
   try {
     return make();
-  } catch (const input_error&) {  // of a file: it has its own places
+  } catch (const input_error&) {  // errors of a file have their own places
     throw;
   } catch (const std::invalid_argument& e) {
     throw configuration_error({{c.where(keys), e.what()}});
@@ -34,18 +34,18 @@ auto blaming(const configuration& c, std::initializer_list<const char*> keys, Ma
 constexpr std::initializer_list<const char*> NetworkKeys = {
     "network.router.vcs", "nic.ports", "network.routing.algorithm", "network.topology.file", "network.topology.kind"};
 
-/// The network of \p plan, if it is whole.
+/// Makes the network of \p plan and checks that it is well formed.
 topology made_by(const configuration& c, const network_plan& plan) {
-  return blaming(c, NetworkKeys, [&] {
+  return with_error_keys(c, NetworkKeys, [&] {
     topology made = make_network(plan);
     check_structure(made, plan.network.vcs);
     return made;
   });
 }
 
-/// Routers and NICs must be possible in this network.
+/// Checks that the routers and NICs are possible in this network.
 void check_parameters(const configuration& c, const topology& graph) {
-  for (const parameter_fault& f : find_parameter_faults(graph, c.router, nic_parameters_of(c), "network."))
+  for (const parameter_error& f : find_parameter_errors(graph, c.router, nic_parameters_of(c), "network."))
     throw configuration_error({{c.where_last(f.keys), f.message}});
 }
 
@@ -75,7 +75,7 @@ void complete_network(configuration& c) {
 }
 
 std::uint64_t count_nodes(const configuration& c) {
-  return blaming(c, NetworkKeys, [&] { return c.topology.kind->count_nodes(plan_of(c)); });
+  return with_error_keys(c, NetworkKeys, [&] { return c.topology.kind->count_nodes(plan_of(c)); });
 }
 
 topology build_channels(const configuration& c) {

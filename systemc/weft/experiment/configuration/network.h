@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The network that a configuration describes.
+/// Builds the network that a configuration describes.
 #pragma once
 
 #include <cstddef>
@@ -14,33 +14,33 @@
 
 namespace weft::experiment {
 
-/// Gives what was not given of topology and routing the defaults that the topology has.
+/// Sets the topology's defaults for topology and routing keys that were not given.
 void complete_network(configuration& c);
 
-/// All that \p c says of the network to be made.
+/// The network plan in \p c.
 network_plan plan_of(const configuration& c);
 
-/// Nodes of the network of \p c. \throws configuration_error for a file that cannot be read
+/// Number of nodes of the network of \p c. \throws configuration_error for a file that cannot be read
 std::uint64_t count_nodes(const configuration& c);
 
-/// Routers, nodes and channels alone, for what needs no routing: packets may deadlock in it, or need more VCs.
-/// \throws configuration_error at the key that is to blame, unless the network is whole
+/// Routers, nodes and channels only, for analyses without routing: packets may deadlock, or need more VCs.
+/// \throws configuration_error at the relevant key if the network is not well formed
 topology build_channels(const configuration& c);
 
-/// Builds and checks it: that it is whole, that routers and NICs can be so, and that packets cannot deadlock, unless
-/// network.routing.allow_deadlock says that they may.
-/// \throws configuration_error at the key that is to blame
+/// Builds the network and checks that it is well formed, that the routers and NICs are possible, and that packets
+/// cannot deadlock, unless network.routing.allow_deadlock permits deadlocks.
+/// \throws configuration_error at the relevant key
 topology build_network(const configuration& c);
 
-/// Ports of the node of \p graph that has most.
+/// The most ports of any node of \p graph.
 std::size_t most_ports_of_node(const topology& graph);
 
-/// What is wrong with the load of generated traffic where nodes have \p ports ports; nothing where a compressor may
-/// make fewer flits.
+/// The error if the load of generated traffic exceeds what \p ports ports carry; nothing if a compressor may reduce the
+/// flits.
 std::optional<diagnostic> fault_of_load(const configuration& c, std::size_t ports);
 
-/// Whether the nodes of \p graph, the network of \p c, have ports enough for the flits that generated traffic creates.
-/// A compressor may make fewer of them, so nothing is said of networks with one. \throws configuration_error
+/// Checks that the nodes of \p graph, the network of \p c, have enough ports for the generated flits. Networks with a
+/// compressor, which may reduce the flits, are not checked. \throws configuration_error
 void check_load(const configuration& c, const topology& graph);
 
 /// "8x8 torus, minimal_adaptive routing".

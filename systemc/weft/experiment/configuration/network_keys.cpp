@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The keys of the network. What topologies and routings have to say about themselves, they say: topology/kinds.h.
+/// The keys of the network. Topologies and routings provide their own keys: topology/kinds.h.
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ namespace {
 
 const char* const Kind = "network.topology.kind";
 
-/// "a, b or c": that \p key has one of \p names, or with \p differs none of them.
+/// "a, b or c": the condition that \p key has one of \p names, or with \p differs none of them.
 condition one_of(const char* key, std::vector<std::string> names, bool differs = false) {
   condition c{key, names.front(), differs};
   c.others.assign(names.begin() + 1, names.end());
@@ -39,7 +39,7 @@ choices_of<const Kind*> named(const std::vector<const Kind*>& kinds) {
   return choices;
 }
 
-/// The field that \p key declares, of \p options.
+/// The field of \p options that \p key declares.
 template <class Options>
 field option_field(const option_key<Options>& key, Options& options, const configuration& c) {
   return std::visit(
@@ -61,7 +61,7 @@ field option_field(const option_key<Options>& key, Options& options, const confi
       key.value);
 }
 
-/// A key of topologies with all that have it, each with its own words on it.
+/// A key of one or several topologies, each with its own description.
 struct shared_key {
   std::string name;
   std::vector<std::pair<const topology_kind*, const topology_key*>> of{};
@@ -69,7 +69,7 @@ struct shared_key {
   bool of_most() const { return 2 * of.size() > topology_kinds().size(); }
 };
 
-/// In the order in which topologies have them; last those that most of them have.
+/// In the order of the topologies; keys that most topologies have come last.
 std::vector<shared_key> shared_keys() {
   std::vector<shared_key> all;
   for (const topology_kind* kind : topology_kinds())
@@ -91,15 +91,16 @@ condition needs_of(const shared_key& shared) {
   return shared.of_most() ? one_of(Kind, without, true) : one_of(Kind, with);
 }
 
-/// What all say about the key, each sentence once.
+/// The descriptions of all topologies, without duplicate sentences.
 std::string description_of(const shared_key& shared) {
-  std::vector<std::string> said;
+  std::vector<std::string> descriptions;
   for (const auto& [kind, k] : shared.of)
-    if (std::count(said.begin(), said.end(), k->description) == 0) said.push_back(k->description);
-  return fmt::format("{}", fmt::join(said, " "));
+    if (std::count(descriptions.begin(), descriptions.end(), k->description) == 0)
+      descriptions.push_back(k->description);
+  return fmt::format("{}", fmt::join(descriptions, " "));
 }
 
-/// "`8`; of a random graph `64`"; empty where all have the same.
+/// "`8`; of a random graph `64`"; empty if all defaults are the same.
 std::string defaults_of(const shared_key& shared, const configuration& c) {
   std::vector<std::string> seen;
   std::string text;
@@ -145,7 +146,7 @@ void add_routing_keys(key_table& t) {
   for (const topology_kind* kind : topology_kinds())
     if (kind->grid) grids.push_back(kind->name);
   t.add("network.routing.algorithm", choice(c.routing.algorithm, named(routing_kinds())), "",
-        "In brackets the fewest VCs. " + described(routing_kinds()), {}, usual_routings());
+        "The numbers in brackets are the fewest VCs. " + described(routing_kinds()), {}, usual_routings());
   t.add(
       "network.routing.order", choices(c.routing.order, dimensions), "",
       "Dimensions in the order in which they are corrected; `[x, y]` is XY routing. Each dimension of the shape once.",
@@ -155,8 +156,8 @@ void add_routing_keys(key_table& t) {
       t.add("network.routing." + k.name, option_field<routing_options>(k, c.routing, c), k.unit, k.description,
             {{"network.routing.algorithm", kind->name}});
   t.add("network.routing.allow_deadlock", boolean(c.routing.allow_deadlock), "",
-        "Simulate even if the channel dependency graph has a cycle; when packets block each other, the run ends and "
-        "names them. Otherwise such a network is an error that prints the cycle.");
+        "`true`: simulate even if the channel dependency graph has a cycle; if packets block each other, the run ends "
+        "and names them. `false`: such a network is an error that prints the cycle.");
 }
 
 void add_router_keys(key_table& t) {
@@ -165,9 +166,10 @@ void add_router_keys(key_table& t) {
   t.add("network.router.vcs", integer(c.router.vcs, 1, MaxVcs), "",
         fmt::format("Virtual channels of every port. `vcs` · `depth` is at most {}.", MaxBufferFlits));
   t.add("network.router.depth", integer(c.router.depth, 1, MaxBufferFlits), "flits", "Buffer of one virtual channel.");
-  t.add("network.router.pipeline", integer_of(c.router.pipeline, {3, 4, 5, 7, 9}), "cycles",
-        "From arrival of a head to the output register. 4: route computation, VC allocation, switch allocation, switch "
-        "traversal; 3: VC and switch allocation share a cycle; more: delay stages.");
+  t.add(
+      "network.router.pipeline", integer_of(c.router.pipeline, {3, 4, 5, 7, 9}), "cycles",
+      "Cycles from the arrival of a head to the output register. 4: route computation, VC allocation, switch "
+      "allocation, switch traversal. 3: VC and switch allocation share a cycle. More than 4: additional delay stages.");
   t.add("network.router.flow_control",
         choice(c.router.flow,
                {{"wormhole", flow_control::Wormhole}, {"virtual_cut_through", flow_control::VirtualCutThrough}}),
@@ -175,8 +177,8 @@ void add_router_keys(key_table& t) {
         "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: when it "
         "has room for the whole packet, so no packet may be longer than `depth`.");
   t.add("network.router.classes", integer(c.router.classes, 1, MaxVcs), "",
-        "Message classes, a divisor of `vcs`. The VCs of every port are divided into as many equal parts; a packet "
-        "uses those of its class, so that routing has `vcs` / `classes` VCs. Replies of `workload.injection.process: "
+        "Message classes, a divisor of `vcs`. The VCs of every port are divided equally among the classes. A packet "
+        "uses the VCs of its class, so routing has `vcs` / `classes` VCs. Replies of `workload.injection.process: "
         "request_reply` are of the last class, all other packets of class 0.");
   t.add_implementation("network.router", c.routers, "rtl_routers", "routers",
                        "Routers that are simulated as RTL; the others remain SystemC.", {});

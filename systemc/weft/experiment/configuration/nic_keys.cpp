@@ -13,18 +13,21 @@ namespace {
 void add_interface_keys(key_table& t) {
   auto& c = t.c;
   t.add("nic.ports", integer(c.nic.ports, 1, MaxPorts - 2), "",
-        fmt::format("Channels between a node and its router, each way. A router has at most {} ports, these included.",
-                    MaxPorts),
+        fmt::format(
+            "Channels between a node and its router in each direction. A router has at most {} ports, including these.",
+            MaxPorts),
         {made_network("the ports of each node")});
-  t.add("nic.link_cycles", integer(c.nic.link_cycles, 1, 64), "cycles", "Latency of those channels, each way.",
+  t.add("nic.link_cycles", integer(c.nic.link_cycles, 1, 64), "cycles",
+        "Latency of the channels between a node and its router, in each direction.",
         {made_network("the cycles of each node")});
   t.add("nic.window", integer(c.nic.window, 1, 1'000'000), "cycles",
         "Window in which the congestion counter N counts received flits.");
   t.add("nic.buckets", integer(c.nic.buckets, 1, 64), "",
-        "Equal parts of the window, by which it slides. 1: N changes once per window.");
+        "Number of equal parts of the window. The window slides by one part at a time. 1: N changes once per window.");
   t.add("nic.ejection_depth", integer(c.nic.ejection_depth, 0, MaxBufferFlits), "flits",
-        "Buffer of each VC of an ejection channel; packets leave it whole, one after the other. 0: the node takes "
-        "every flit at once, which a decompressor or an XOR decoder cannot do.",
+        "Buffer of each VC of an ejection channel. Packets leave the buffer one after the other, without interleaving. "
+        "0: no buffer; the node accepts every flit immediately. A decompressor and an XOR decoder may stall, so they "
+        "need a buffer.",
         {}, "0; as `network.router.depth` with a compressor of `rtl` latency or XOR stages");
   t.add_implementation("nic", c.nic.whole, "rtl_nodes", "nodes",
                        "Nodes whose NICs are simulated as RTL, with all their stages; the others remain SystemC.", {});
@@ -40,9 +43,9 @@ void add_compression_keys(key_table& t) {
                                             {"always", selection_mode::Always},
                                             {"selective", selection_mode::Selective}}),
         "",
-        "`none`: no compressor; `always`: every packet whose data type has a codec and that becomes shorter; "
-        "`selective`: of these, the packets that Algorithm 1 of COMPRESS chooses: long ones, and all while the network "
-        "is congested.");
+        "`none`: no compressor; `always`: compress every packet whose data type has a codec and that becomes shorter; "
+        "`selective`: of these, only packets that Algorithm 1 of COMPRESS selects: long packets, and all packets while "
+        "the network is congested.");
   t.add("nic.compression.length_threshold", integer(compression.selection.length_threshold, 0, MaxFlits), "flits",
         "`selective`: packets of at least this length are always compressed (L_th).", {selective});
   t.add("nic.compression.received_threshold", integer(compression.selection.received_threshold, 0, 0xffff'ffff),
@@ -51,7 +54,9 @@ void add_compression_keys(key_table& t) {
         "(N > N_th).",
         {selective});
   t.add("nic.compression.queue_threshold", integer(compression.selection.queue_threshold, 0, 0xffff'ffff), "packets",
-        "`selective`: or while more packets than this wait in its source queue (Q > Q_th).", {selective});
+        "`selective`: shorter packets are also compressed while more packets than this wait in the source queue (Q > "
+        "Q_th).",
+        {selective});
   choices_of<bool> integer_codes;
   std::string codes;
   for (const codec_kind& kind : CodecKinds) {
@@ -68,17 +73,17 @@ void add_compression_keys(key_table& t) {
   t.add("nic.compression.cut", integer(compression.codec.cut, 0, MaxCut), "bits",
         "Bits that LSB-cut removes from a double. Lossy.", {compressing});
   t.add("nic.compression.exact", boolean(compression.codec.exact), "",
-        "LSB-cut keeps zeros, denormals, infinities and NaNs as they are, at the cost of at least a bit each. `false`: "
-        "the plain form of the paper.",
+        "LSB-cut keeps zeros, denormals, infinities and NaNs unchanged, at the cost of at least one bit each. `false`: "
+        "the plain form of the paper, which does not.",
         {compressing});
   t.add("nic.compression.latency", or_name(compression.latency, integer_type(1, 1'000'000), "rtl"), "cycles",
-        "`rtl`: the timing of the hardware: a compressed packet leaves 4 cycles after the whole packet has come in, "
-        "and takes 4 more at the other end. A number: cycles from the head of a packet to the head of its compressed "
+        "`rtl`: the timing of the hardware: a compressed packet leaves 4 cycles after its tail has arrived, and takes "
+        "4 more cycles in the decompressor. A number: cycles from the head of a packet to the head of its compressed "
         "form, for both ends together (D of COMPRESS).",
         {compressing});
   t.add("nic.compression.size", or_name(compression.ratio, number_type(1, 64), "actual"), "",
-        "`actual`: the length of the coded bits. A number: an assumed compression ratio; then no bits are coded, and "
-        "payload is not carried. Only with a number as `latency`.",
+        "`actual`: the length of the coded bits. A number: an assumed compression ratio; the NIC then codes no bits, "
+        "and packets carry no payload. Only with a number as `latency`.",
         {compressing, {"nic.compression.latency", "rtl", true}});
   t.add("nic.compression.buffer", integer_of(compression.depth, {8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096}),
         "flits", "Size of each of the two memories of the compressor; longer packets are not compressed.",
@@ -91,12 +96,12 @@ void add_compression_keys(key_table& t) {
 void add_coding_keys(key_table& t) {
   auto& c = t.c;
   const condition coding{"nic.coding.enabled", "true"};
-  t.add(
-      "nic.coding.enabled", boolean(c.nic.coding.enabled), "",
-      "Whether NICs have XOR stages. They need `nic.ports: 1`, and `rtl` latency of the compressor, if there is one.");
+  t.add("nic.coding.enabled", boolean(c.nic.coding.enabled), "",
+        "Whether NICs have XOR stages. This needs `nic.ports: 1` and, with a compressor, `nic.compression.latency: "
+        "rtl`.");
   t.add("nic.coding.entries", integer(c.nic.coding.entries, 2, MaxXorEntries), "packets",
-        "Packets that a decoder stores: data that it knows, and coded packets that wait for a datum. Further ones go "
-        "to the node, marked as overflow.",
+        "Number of packets that a decoder stores: received data, and coded packets that wait for a datum. The decoder "
+        "passes further packets to the node, marked as overflow.",
         {coding});
   t.add("nic.coding.depth", integer(c.nic.coding.depth, 1, MaxXorFlits), "flits",
         "Longest packet that encoder and decoder store.", {coding});

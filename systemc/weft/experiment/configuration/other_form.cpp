@@ -26,7 +26,7 @@ std::string remedy_for(file_form form) {
   }
 }
 
-/// A document of Weft that says its own form.
+/// A Weft document that names its own format.
 std::string other_document(const std::string& format) {
   if (format == "weft-topology-1") return fmt::format("is a network ({}); {}", format, AsNetwork);
   if (format == "ccsched/1")

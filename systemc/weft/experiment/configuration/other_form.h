@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Files that are given as configurations and are something else.
+/// Detects files of other kinds that are given as configurations.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace weft::experiment {
 
-/// What \p text is, and where it belongs, if it is a file of another kind: "is GraphML; expected …". Empty if it may be
-/// a configuration. \param root what it is as YAML, if it is that
+/// If \p text is a file of another kind, names the kind and where it belongs: "is GraphML; expected …". Empty if it may
+/// be a configuration. \param root the parsed YAML, if it is YAML
 std::string other_form(const std::optional<YAML::Node>& root, const std::string& text);
 
 }  // namespace weft::experiment

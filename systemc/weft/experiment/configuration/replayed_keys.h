@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Keys of a replay that mean something only beside certain values of others, where the table of keys cannot say so:
-/// what algorithms of collectives take, and rules of cuts.
+/// Replay keys whose effect depends on other values in ways that the table of keys cannot express: options of
+/// collective algorithms, and trace truncation rules.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@
 
 namespace weft::experiment {
 
-/// Back to their defaults, as all that means nothing: files of algorithms that no collective takes, rules that an
-/// overriding trace has no messages for.
+/// Resets keys without effect to their defaults: options of algorithms that no collective uses, and rules without
+/// messages in an overriding trace.
 void drop_unused_replayed_keys(configuration& c);
 
-/// What is wrong with the keys, and which of them have no effect though nothing overrides what they need.
+/// Errors of these keys, including keys without effect whose conditions nothing overrides.
 std::vector<diagnostic> check_replayed_keys(const configuration& c);
 
 }  // namespace weft::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The keys of a run: how long, at which level, and what is written.
+/// The keys of a run: duration, abstraction level, and output.
 
 #include <limits>
 
@@ -16,18 +16,20 @@ constexpr double MinRelativeError = 1e-5;
 
 void add_simulation_keys(key_table& t) {
   auto& c = t.c;
-  t.add("simulation.level", choice(c.simulation.level, {{"pin", level_kind::Pin}, {"tlm", level_kind::Tlm}}), "",
-        "`pin`: SystemC modules with pins, clock and reset; `tlm`: the cycle engine, which does the same in every "
-        "cycle and is much faster.");
+  t.add("simulation.level",
+        choice(c.simulation.level, {{"pin", abstraction_level::Pin}, {"tlm", abstraction_level::Tlm}}), "",
+        "`pin`: SystemC modules with pins, clock and reset; `tlm`: the cycle engine, which gives the same result in "
+        "every cycle and is much faster.");
   t.add("simulation.seed", integer(c.simulation.seed, 0, std::numeric_limits<std::uint64_t>::max()), "",
-        "Seed of everything random. The same seed gives the same results, on every machine.");
+        "Seed of all random generators. The same seed gives the same results on every machine.");
   t.add("simulation.warmup", or_name(c.simulation.warmup, integer_type(0, MaxCycles), "auto"), "cycles",
-        "Packets created before are not measured. `auto`: until the transient has ended, which MSER-5 finds from the "
-        "packets under way; the result reports its length.",
+        "Length of the warm-up. Packets created in it are not measured. `auto`: until the end of the transient, which "
+        "MSER-5 determines from the number of packets in flight; the result reports its length.",
         flowing_traffic(), fmt::format("{}; 0 with a packet list", *c.simulation.warmup));
   t.add("simulation.measure", integer(c.simulation.measure, 0, MaxCycles), "cycles",
-        "Packets created in these cycles are measured. 0, only with a packet list: until its end.", flowing_traffic(),
-        fmt::format("{}; 0 with a packet list", c.simulation.measure));
+        "Length of the window. Packets created in it are measured. 0, only with a packet list: until the end of the "
+        "list.",
+        flowing_traffic(), fmt::format("{}; 0 with a packet list", c.simulation.measure));
   t.add("simulation.until.relative_error", or_name(c.simulation.until, fraction_type(MinRelativeError, 1), "none"), "",
         "Half width of the 95 % interval of the mean packet latency, as a share of the mean, at which the window may "
         "end: `1 %`.",
@@ -40,10 +42,11 @@ void add_simulation_keys(key_table& t) {
   t.add("simulation.deadlock_after", integer(c.simulation.deadlock_after, 1, MaxCycles), "cycles",
         "If packets wait and no flit moves for this long, the network is deadlocked.");
   t.add("simulation.clock_gating", boolean(c.simulation.clock_gating), "",
-        "Clock only modules with something to do. Faster; changes no result.", {{"simulation.level", "pin"}});
+        "Clock only active modules. This makes the simulation faster and changes no result.",
+        {{"simulation.level", "pin"}});
   t.add("simulation.clock", or_name(c.simulation.clock, number_type(1e-6, 1e6), "none"), "GHz",
-        "Clock frequency of the network. With it, results are also in nanoseconds and gigabytes per second. A replay "
-        "converts recorded time into cycles with it; there `none` means 1 GHz.",
+        "Clock frequency of the network. If it is set, results are also in nanoseconds and gigabytes per second. A "
+        "replay converts recorded time to cycles with it; there `none` means 1 GHz.",
         {other_traffic()});
 }
 
@@ -53,8 +56,8 @@ void add_output_keys(key_table& t) {
         {}, "`results` in the working directory");
   t.add("output.name", text(c.output.name), "", "NAME of the files, without suffix.", {},
         "the configuration file's name without suffix");
-  t.add("output.json", boolean(c.output.json), "", "Write `NAME.json`: everything that was measured.");
-  t.add("output.csv", boolean(c.output.csv), "", "Write `NAME.csv`: the main figures, one header line and one row.");
+  t.add("output.json", boolean(c.output.json), "", "Write `NAME.json`: all results.");
+  t.add("output.csv", boolean(c.output.csv), "", "Write `NAME.csv`: the main metrics, one header line and one row.");
   t.add("output.event_log", boolean(c.output.event_log), "",
         "Write `NAME.events`: injection and ejection of every flit, one line `cycle kind node vc packet sequence` "
         "each, in a fixed order.");
@@ -63,8 +66,8 @@ void add_output_keys(key_table& t) {
         "packet.",
         flowing_traffic());
   t.add("output.breakdown", boolean(c.output.breakdown), "",
-        "Record where packets wait, and report the parts of their latency in `NAME.json` and `NAME.csv`. Makes the run "
-        "slower.",
+        "Report packet latency by cause (queues, VC allocation, switch allocation, credits, …) in `NAME.json` and "
+        "`NAME.csv`. This makes the run slower.",
         flowing_traffic());
   t.add("output.matrix", boolean(c.output.matrix), "",
         "Report packets and mean latency of each pair of nodes in `NAME.json`; for at most 1,024 nodes.",
@@ -84,7 +87,7 @@ void add_output_keys(key_table& t) {
   t.add("output.progress",
         choice(c.output.progress,
                {{"auto", progress_kind::Auto}, {"never", progress_kind::Never}, {"always", progress_kind::Always}}),
-        "", "Show progress on standard error; `auto`: if that is a terminal.");
+        "", "Show progress on standard error. `auto`: only if standard error is a terminal.");
 }
 
 }  // namespace

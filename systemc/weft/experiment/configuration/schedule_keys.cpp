@@ -48,26 +48,27 @@ void add_schedule_keys(key_table& t) {
   t.add(
       "schedule.collective", choice_or(s.collective, "none", numbered<step_collective>(CollectiveNames)), "",
       "Broadcast of one node (`oab`), of all (`aab`), of many to many (`mnb`): every receiver gets the one message of "
-      "every sender. Scatter (`oas`, `aas`, `mns`): it gets a message of its own from every sender.");
+      "every sender. Scatter (`oas`, `aas`, `mns`): every receiver gets a separate message from every sender.");
   t.add("schedule.root", plain(name_type(), s.root), "nodes",
-        "The one that sends: `3`, or `n3`; or `r3`, or its name, the router that has one node.", one_to_all, "0");
+        "The sending node: `3` or `n3`; or a router that has one node: `r3` or its name.", one_to_all, "0");
   t.add("schedule.senders", list_or_none(s.senders, name_type()), "nodes",
         "Nodes that send: `3` or `n3`, a range `0-7`, or `r2` or its name, all nodes of router 2.", {many_to_many()},
         "all");
   t.add("schedule.receivers", list_or_none(s.receivers, name_type()), "nodes",
         "Nodes that receive, named in the same way. None sends to itself.", {many_to_many()}, "all");
   t.add("schedule.ports", ports_field(s.ports), "",
-        "Messages that a node sends, and receives, in a step. `as_built`: as many as it has channels to its routers; "
-        "`all`, where every router has one node: as many as the router has links; elsewhere as built; `one` or a "
-        "number: that many, but no more than `all`.");
+        "Limit on the messages that a node sends in a step, and on those that it receives. `as_built`: the number of "
+        "its channels to routers; `all`: the number of links of its router if every router has one node, otherwise as "
+        "`as_built`; `one` or a number: that many, at most `all`.");
   t.add("schedule.paths", choice(s.paths, {{"minimal", path_rule::Minimal}, {"any", path_rule::Any}}), "",
         "Paths that a message may take: shortest ones, or any that visits no router twice.");
-  t.add("schedule.combining", boolean(s.combining), "", "Whether messages may travel together, as one longer one.");
+  t.add("schedule.combining", boolean(s.combining), "", "Whether messages may be combined into one longer message.");
   t.add("schedule.method", text(s.method), "",
-        "`auto`: all applicable methods, until a bound is met or time is over; or the name of one: `weft schedule "
-        "--methods` lists them.",
+        "`auto`: all applicable methods, until the bound is met or the time is over. Otherwise the name of one method; "
+        "`weft schedule --methods` lists them.",
         {any_schedule()});
-  t.add("schedule.seconds", number(s.seconds, 0, 1e9), "s", "Time to search. 0: constructions only.", {any_schedule()});
+  t.add("schedule.seconds", number(s.seconds, 0, 1e9), "s", "Time limit of the search. 0: constructions only.",
+        {any_schedule()});
   t.add("schedule.length", integer(s.length, 1, MaxFlits / 2), "flits",
         "Length of a message in a replay on the network.");
 }

@@ -36,7 +36,7 @@ std::vector<node_id> nodes_of(const topology& graph, router_id router) {
   return nodes;
 }
 
-/// The nodes of "3" or "0-7", if \p text is one of these.
+/// The nodes "3" or "0-7", if \p text has one of these forms.
 std::optional<std::vector<node_id>> by_number(const std::string& text, const step_network& network) {
   const std::size_t dash = std::min(text.find('-'), text.size());
   const auto first = parse_number<node_id>(text.substr(0, dash));
@@ -50,7 +50,7 @@ std::optional<std::vector<node_id>> by_number(const std::string& text, const ste
   return nodes;
 }
 
-/// The node or router that is called so; else, for "r2", router 2.
+/// The node or router called \p text; otherwise, for "r2", router 2.
 std::optional<schedule::vertex_id> vertex_named(const std::string& text, const topology& graph,
                                                 const step_network& network) {
   const auto vertices = static_cast<schedule::vertex_id>(network.nodes() + graph.routers.size());
@@ -60,7 +60,7 @@ std::optional<schedule::vertex_id> vertex_named(const std::string& text, const t
   return number && *number < graph.routers.size() ? std::optional(network.router(*number)) : std::nullopt;
 }
 
-/// The node "n3", or those of a router.
+/// The node "n3", or the nodes of a router.
 std::vector<node_id> by_name(const std::string& text, const topology& graph, const step_network& network) {
   const std::optional<schedule::vertex_id> v = vertex_named(text, graph, network);
   if (!v)
@@ -74,9 +74,9 @@ std::vector<node_id> by_name(const std::string& text, const topology& graph, con
   return nodes;
 }
 
-/// Runs \p make; what it finds wrong is blamed on \p key.
+/// Runs \p make; reports its errors at \p key.
 template <class Make>
-auto blaming(const configuration& c, const char* key, Make make) {
+auto with_error_keys(const configuration& c, const char* key, Make make) {
   try {
     return make();
   } catch (const configuration_error&) {
@@ -89,7 +89,7 @@ auto blaming(const configuration& c, const char* key, Make make) {
 std::vector<node_id> list_of(const configuration& c, const char* key, const std::vector<std::string>& list,
                              const topology& graph, const step_network& network) {
   if (list.empty()) return all_nodes(network);
-  return blaming(c, key, [&] {
+  return with_error_keys(c, key, [&] {
     std::vector<node_id> nodes = nodes_named(list, graph, network), sorted = nodes;
     std::sort(sorted.begin(), sorted.end());
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
@@ -103,23 +103,24 @@ collective collective_of(const configuration& c, const topology& graph, const st
     throw configuration_error({diagnostic{"weft schedule",
                                           "--collective is missing: expected oab, aab, oas, aas, mnb or mns, "
                                           "here or in schedule.collective"}});
-  const step_collective asked = *c.schedule.collective;
-  const bool scatter = asked == step_collective::Oas || asked == step_collective::Aas || asked == step_collective::Mns;
+  const step_collective requested = *c.schedule.collective;
+  const bool scatter =
+      requested == step_collective::Oas || requested == step_collective::Aas || requested == step_collective::Mns;
   collective made;
   made.what = scatter ? operation::Scatter : operation::Broadcast;
   made.senders = all_nodes(network);
   made.receivers = made.senders;
-  if (asked == step_collective::Oab || asked == step_collective::Oas) {
-    made.senders = blaming(c, "schedule.root", [&] {
+  if (requested == step_collective::Oab || requested == step_collective::Oas) {
+    made.senders = with_error_keys(c, "schedule.root", [&] {
       std::vector<node_id> nodes = nodes_named({c.schedule.root}, graph, network);
       if (nodes.size() == 1) return nodes;
       throw std::invalid_argument(fmt::format("{} is {} nodes, expected one", c.schedule.root, nodes.size()));
     });
-  } else if (asked == step_collective::Mnb || asked == step_collective::Mns) {
+  } else if (requested == step_collective::Mnb || requested == step_collective::Mns) {
     made.senders = list_of(c, "schedule.senders", c.schedule.senders, graph, network);
     made.receivers = list_of(c, "schedule.receivers", c.schedule.receivers, graph, network);
   }
-  return blaming(c, "schedule.collective", [&] { return schedule::checked(std::move(made), network); });
+  return with_error_keys(c, "schedule.collective", [&] { return schedule::checked(std::move(made), network); });
 }
 
 }  // namespace
@@ -136,14 +137,14 @@ std::vector<node_id> nodes_named(const std::vector<std::string>& list, const top
 }
 
 step_network step_network_of(const configuration& c, const topology& graph) {
-  return blaming(c, "schedule.ports", [&] { return step_network(graph, c.schedule.ports); });
+  return with_error_keys(c, "schedule.ports", [&] { return step_network(graph, c.schedule.ports); });
 }
 
 schedule_question question_of(const configuration& c) {
   topology graph = build_channels(c);
   step_network network = step_network_of(c, graph);
-  collective asked = collective_of(c, graph, network);
-  return {std::move(graph), std::move(network), std::move(asked), c.schedule.paths, c.schedule.combining};
+  collective requested = collective_of(c, graph, network);
+  return {std::move(graph), std::move(network), std::move(requested), c.schedule.paths, c.schedule.combining};
 }
 
 }  // namespace weft::experiment

@@ -93,14 +93,15 @@ workload:
   `pattern: {kind: transpose}`.
 - **Paths** are relative to the file that names them.
 - **Includes.** `include: base.yaml`, or a list of files, reads these files first, so that configurations can share
-  common parts. Later files override earlier ones, and the file itself overrides all of them. Keys of an included file
-  that lose their effect by this are ignored. Files of virtual platforms can include the same files.
+  common parts. Later files override earlier ones, and the file itself overrides all of them. Weft ignores keys of an
+  included file that lose their effect by this. Files of virtual platforms can include the same files.
 - **Results are configurations.** `weft run results/x.json` repeats the run of that result, and writes the same bytes.
 - **Overrides.** `--set network.router.vcs=8` on the command line overrides the file; its value is YAML, and paths in it
   are relative to the working directory. It can also override a section. With a short form, as in
   `--set workload.pattern=transpose`, the other keys of the section return to their defaults (except those of
-  `network.topology`, which stay). With a map, as in `--set 'workload.length={kind: uniform, max: 4}'`, they stay. Keys
-  of the file that lose their effect by an override, such as the hotspots in the first example, are ignored.
+  `network.topology`, which keep their values). With a map, as in `--set 'workload.length={kind: uniform, max: 4}'`,
+  they keep their values. Weft ignores keys of the file that lose their effect by an override, such as the hotspots in
+  the first example.
 - **Editors** can check and complete such a file with the JSON Schema that `weft schema` prints.
 )";
 
@@ -115,7 +116,7 @@ json json_schema() {
                {"additionalProperties", false},
                {"properties", json::object()}};
   root["properties"]["include"] = {
-      {"description", "Configurations that are read before this one, which has the last word."},
+      {"description", "Configurations that Weft reads first. The keys of this file override theirs."},
       {"anyOf",
        {{{"type", "string"}, {"minLength", 1}},
         {{"type", "array"}, {"items", {{"type", "string"}, {"minLength", 1}}}, {"minItems", 1}}}}};
@@ -140,7 +141,7 @@ json json_schema() {
     if (k.default_text.empty()) place["default"] = k.get();
     place.update(schema_of(k.type));
   }
-  // Last, as a section with a short form is no longer one object whose properties can be looked up.
+  // Last, because a section with a short form is no longer a single object with properties.
   for (const section& s : sections()) {
     if (s.shorthand.empty()) continue;
     json& place = place_of(s.path);

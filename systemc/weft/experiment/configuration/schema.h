@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The table of keys for others to read: as JSON Schema, for editors, and as the page of the user guide.
+/// Views of the table of keys: JSON Schema for editors, and the page of the user guide.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace weft::experiment {
 /// JSON Schema, draft 2020-12, of a configuration file.
 json json_schema();
 
-/// docs/02_user/configuration.md.
+/// The text of docs/02_user/configuration.md.
 std::string markdown_page();
 
 }  // namespace weft::experiment

@@ -40,7 +40,7 @@ void add_pattern_keys(key_table& t) {
   t.add("workload.pattern.to_self", boolean(c.workload.pattern.to_self), "",
         "Whether a node may send to itself (`uniform`, `hotspot`).");
   t.add("workload.pattern.hotspots", integers(c.workload.pattern.hotspots, 0, 0xffff'ffff, 1, Unlimited), "nodes",
-        "The nodes that draw extra traffic.", patterns_with("hotspots"));
+        "The nodes that receive extra traffic.", patterns_with("hotspots"));
   t.add("workload.pattern.share", number(c.workload.pattern.hotspot_share, 0, 1), "",
         "Fraction of all packets that go to the hotspots; the others are uniform.", patterns_with("share"));
   t.add("workload.pattern.file", path(c.workload.pattern.permutation_file, c), "",
@@ -55,11 +55,12 @@ void add_injection_and_length_keys(key_table& t) {
                                            {"request_reply", injection_kind::RequestReply}}),
         "",
         "`bernoulli`: in every cycle with the same probability; `on_off`: bursts with pauses between them; "
-        "`request_reply`: a node sends requests, as `pattern` and `length` say, until `window` of them are under way, "
-        "and each is answered. Replies travel in the last of `network.router.classes`, requests in the first.");
+        "`request_reply`: a node sends requests, with destinations from `pattern` and lengths from `length`, while "
+        "fewer than `window` of them are outstanding. Each request causes a reply. Requests use the first of "
+        "`network.router.classes`, replies the last.");
   const condition closed{"workload.injection.process", "request_reply"};
   t.add("workload.injection.window", integer(c.workload.injection.window, 1, 65536), "requests",
-        "Requests of each node under way.", {closed});
+        "Maximum number of outstanding requests of each node.", {closed});
   t.add("workload.injection.reply", integer(c.workload.injection.reply, 1, MaxFlits), "flits", "Length of every reply.",
         {closed});
   t.add("workload.injection.service", integer(c.workload.injection.service, 0, 1'000'000'000), "cycles",
@@ -67,7 +68,7 @@ void add_injection_and_length_keys(key_table& t) {
   t.add("workload.injection.think", integer(c.workload.injection.think, 0, 1'000'000'000), "cycles",
         "From the arrival of a reply until the next request is created.", {closed});
   t.add("workload.injection.load", number(c.workload.injection.load, 0, MaxPorts), "flits/node/cycle",
-        "Offered load, the mean over time. A node creates at most one packet a cycle.",
+        "Offered load, mean over time. A node creates at most one packet per cycle.",
         {{"workload.injection.process", "request_reply", true}});
   t.add("workload.injection.peak", number(c.workload.injection.peak, 0, MaxPorts), "flits/node/cycle",
         "Load during a burst.", {{"workload.injection.process", "on_off"}});
@@ -76,7 +77,9 @@ void add_injection_and_length_keys(key_table& t) {
   t.add("workload.length.kind",
         choice(c.workload.length.kind,
                {{"fixed", length_kind::Fixed}, {"uniform", length_kind::Uniform}, {"weighted", length_kind::Weighted}}),
-        "", "`fixed`: all packets alike; `uniform`: any length from `min` to `max`; `weighted`: out of `choices`.");
+        "",
+        "`fixed`: all packets have `flits` flits; `uniform`: any length from `min` to `max`; `weighted`: drawn from "
+        "`choices`.");
   t.add("workload.length.flits", integer(c.workload.length.flits, 1, MaxFlits), "flits",
         "Length of every packet, head and tail included.", {{"workload.length.kind", "fixed"}});
   t.add("workload.length.min", integer(c.workload.length.min, 1, MaxFlits), "flits", "Shortest packet.",
@@ -98,7 +101,7 @@ void add_payload_keys(key_table& t) {
                                          {"file", payload_kind::File}}),
         "",
         "`zero`: all bits 0; `random`: every bit random; `small_integers`: 32-bit integers near 0; `smooth_doubles`: "
-        "doubles that change little from one to the next; `file`: the bytes of a file, over and over.");
+        "doubles that change little from one to the next; `file`: the bytes of a file, repeated.");
   t.add("workload.payload.file", path(c.workload.payload.file, c), "", "The file with the bytes.",
         {{"workload.payload.kind", "file"}}, "none");
   t.add(
@@ -118,7 +121,7 @@ void add_payload_keys(key_table& t) {
         flowing_traffic(), "none");
 }
 
-/// Of keys that mean something only to programs of these kinds.
+/// For keys that apply only to programs of these kinds.
 condition of_program(program_kind kind, const std::vector<program_kind>& others = {}) {
   const auto name = [](program_kind k) { return ProgramKindNames[static_cast<std::size_t>(k)]; };
   condition c{"workload.trace", name(kind)};
@@ -135,39 +138,43 @@ void add_replay_keys(key_table& t) {
         "A program for `weft replay`, in place of `pattern`, `injection` and `length`: the folder that "
         "`libweft_mpi.so` wrote, or a file with all its ranks, a [list of messages](../03_reference/message_list.md), "
         "or a "
-        "[netrace or Chakra trace](../03_reference/foreign_traces.md).",
+        "[netrace or Chakra trace](../03_reference/external_traces.md).",
         {other_traffic()}, "none");
   t.keys.back().file_is = [&c]() -> std::string {
     return c.workload.program ? ProgramKindNames[static_cast<std::size_t>(*c.workload.program)] : "";
   };
   t.add("workload.replay.map", choice(r.map, {{"linear", rank_map::Linear}, {"optimised", rank_map::Optimised}}), "",
-        "Placement of the ranks. `linear`: rank r on node r; `optimised`: by a search, with the seed, for the smallest "
-        "bytes times hops.",
+        "Placement of the ranks. `linear`: rank r on node r; `optimised`: a search, seeded by `simulation.seed`, that "
+        "minimizes bytes times hops.",
         {traced});
   t.add("workload.replay.nodes", list_or_none(r.nodes, integer_type(0, 0xffff'ffff)), "nodes",
         "The node of each rank, in place of `map`.", {traced, {"workload.replay.map", "optimised", true}}, "none");
-  t.add("workload.replay.computing", number(r.computing, 0, 1000), "",
-        "Factor of the time between calls: 0 for none, 1 as recorded, 10 for ten times as much.",
-        {traced, of_program(program_kind::Mpi, {program_kind::Chakra})});
+  t.add(
+      "workload.replay.computing", number(r.computing, 0, 1000), "",
+      "Factor for the computing time between calls: 0 omits it, 1 keeps it as recorded, 10 makes it ten times as long.",
+      {traced, of_program(program_kind::Mpi, {program_kind::Chakra})});
   t.add("workload.replay.eager", integer(r.eager, 0, std::numeric_limits<std::uint64_t>::max()), "bytes",
-        "Longest message that is sent at once; before a longer one, the sender asks the receiver.", {traced, of_mpi});
+        "Longest message that is sent eagerly. For a longer one, the sender first sends a request and waits for the "
+        "receiver (rendezvous).",
+        {traced, of_mpi});
   constexpr const char* Of[] = {"a broadcast",   "a gather", "a scatter",    "an all-gather",
                                 "an all-to-all", "a reduce", "an all-reduce"};
   for (std::size_t i = 0; i < r.collectives.size(); ++i)
     t.add(std::string("workload.replay.collectives.") + ReplayedCollectiveNames[i], text(r.collectives[i]), "",
           std::string("Algorithm of ") + Of[i] + ".", {traced, of_mpi});
   t.add("workload.replay.collectives.group", list_or_none(r.group, integer_type(1, 1U << 20)), "nodes",
-        "For algorithms in groups: sides of a group, x first; one number if the ranks do not fill a grid.",
+        "For algorithms with groups: the sides of a group, x first, or the number of its ranks if the ranks do not "
+        "fill a grid.",
         {traced, of_mpi}, "none");
   t.add("workload.replay.collectives.schedule", path(r.schedule, c), "",
-        "For the algorithm `schedule`: a file of the form ccsched/1. Its messages are sent in its order, but by the "
-        "paths of the network's routing.",
+        "For the algorithm `schedule`: a file in the format ccsched/1. The replay sends its messages in the order of "
+        "the file, but routes them by the network's own routing.",
         {traced, of_mpi}, "none");
   t.add("workload.replay.packet", integer(r.packet, 1, MaxFlits), "flits", "Longest packet of a message.", {traced});
-  t.add("workload.replay.cuts", texts(r.cuts), "",
-        "What LSB-cut removes from the doubles of a message, in place of `nic.compression.cut`: the first "
-        "[rule](../03_reference/replay.md#cuts-of-messages) that matches, such as `14 bits of double tag 7 from 4096`; "
-        "`raw` leaves them as they are.",
+  t.add("workload.replay.cuts", texts(r.truncation_rules), "",
+        "Rules for the bits that LSB-cut removes from the doubles of a message, in place of `nic.compression.cut`. The "
+        "first [rule](../03_reference/replay.md#cuts-of-messages) that matches applies, such as `14 bits of double tag "
+        "7 from 4096`; `raw` removes none.",
         {traced, of_program(program_kind::Mpi, {program_kind::List}), {"nic.compression.mode", "none", true}});
   t.add("workload.replay.region", integer(r.region, 0, 100), "",
         "Region of a netrace that is replayed, 1 for the first; 0: the whole trace.",

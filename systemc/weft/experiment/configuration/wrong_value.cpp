@@ -13,7 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/core/diagnostic.h"
-#include "weft/experiment/configuration/coming_from.h"
+#include "weft/experiment/configuration/import_hints.h"
 
 namespace weft::experiment {
 
@@ -25,7 +25,7 @@ std::string without(std::string text, const std::string& letters) {
   return text;
 }
 
-/// The whole number that 1e4, 1,000 or 1_000 stands for.
+/// The whole number meant by 1e4, 1,000 or 1_000.
 std::optional<std::uint64_t> whole_number_meant(const std::string& text) {
   const std::optional<double> value = parse_number<double>(without(text, ",_"));
   constexpr double MostExact = 1e15;
@@ -57,7 +57,7 @@ std::string number_hint(const value_type& type, const std::string& text) {
   return per_cent && share >= type.low && share <= type.high ? fmt::format("; write {:g}", share) : "";
 }
 
-/// 8x8, 1,2 and 4 4 for lists of whole numbers.
+/// A hint for 8x8, 1,2 and 4 4 instead of a list of whole numbers.
 std::string list_hint(const value_type& type, const std::string& text) {
   if (type.element->what != value_type::kind::Integer) return "";
   std::string spaced = text;
@@ -87,7 +87,7 @@ std::string wrong_value_hint(const std::string& path, const value_type& type, co
   if (node.IsSequence() && takes_one && !is_element) return sweep_hint(path);
   if (!node.IsScalar()) return "";
   const std::string& text = node.Scalar();
-  if (std::string foreign = value_hint(path, text); !foreign.empty()) return foreign;
+  if (std::string hint = value_hint(path, text); !hint.empty()) return hint;
   std::string hint;
   if (type.what == kind::Integer || type.what == kind::Number || type.what == kind::Boolean) hint = quotes_hint(node);
   if (hint.empty() && type.what == kind::Integer) hint = integer_hint(type, text);

@@ -13,7 +13,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// "1 %" or "1%" as 0.01.
+/// Parses "1 %" or "1%" as 0.01.
 std::optional<double> percentage_in(std::string text) {
   if (text.empty() || text.back() != '%') return std::nullopt;
   text.pop_back();
@@ -22,7 +22,7 @@ std::optional<double> percentage_in(std::string text) {
   return value ? std::optional(*value / 100) : std::nullopt;
 }
 
-/// What can be the name of a file: the operating system's names end at a NUL.
+/// Whether \p text can be a file name: the operating system's names end at a NUL.
 bool is_text(const std::string& text) { return !text.empty() && text.find('\0') == std::string::npos; }
 
 /// "1:8" or "0.1:0.3:0.1".
@@ -34,7 +34,7 @@ bool is_range(const std::string& text) {
 
 std::optional<json> yaml_value::wrong(const std::string& path, const value_type& type, const YAML::Node& node,
                                       const YAML::Mark& at) const {
-  m_faults.wrong(at, path, type.describe(), node, wrong_value_hint(path, type, node));
+  m_errors.wrong(at, path, type.describe(), node, wrong_value_hint(path, type, node));
   return std::nullopt;
 }
 
@@ -89,7 +89,7 @@ std::optional<json> yaml_value::list(const std::string& path, const value_type& 
                                      const YAML::Mark& at) const {
   if (!node.IsSequence()) return wrong(path, type, node, at);
   if (node.size() < type.least || node.size() > type.most) {
-    m_faults.add(at, fmt::format("{}: expected {}, got {} of them{}", path, type.describe(), node.size(),
+    m_errors.add(at, fmt::format("{}: expected {}, got {} of them{}", path, type.describe(), node.size(),
                                  node.size() == 0 ? type.if_empty : ""));
     return std::nullopt;
   }
@@ -118,12 +118,12 @@ std::optional<json> yaml_value::weights(const std::string& path, const value_typ
   json map = json::object();
   double sum = 0;
   for (const auto& entry : node) {
-    // Quoted or not: JSON, which is YAML too, has no other names than texts.
+    // Quoted or not, because keys in JSON, which is also YAML, are always quoted.
     const auto from = parse_number<std::uint64_t>(entry.first.IsScalar() ? entry.first.Scalar() : "");
     if (!from || *from < name.min || *from > name.max) return wrong(path, name, entry.first, entry.first.Mark());
     const std::string text = std::to_string(*from);
     if (map.contains(text)) {
-      m_faults.add(entry.first.Mark(), fmt::format("{}: {} is given twice", path, text));
+      m_errors.add(entry.first.Mark(), fmt::format("{}: {} is given twice", path, text));
       return std::nullopt;
     }
     const auto to = read(fmt::format("{}.{}", path, text), weight, entry.second, entry.second.Mark());
@@ -132,7 +132,7 @@ std::optional<json> yaml_value::weights(const std::string& path, const value_typ
     sum += to->get<double>();
   }
   if (sum > 0) return map;
-  m_faults.add(at, fmt::format("{}: expected at least one weight above 0", path));
+  m_errors.add(at, fmt::format("{}: expected at least one weight above 0", path));
   return std::nullopt;
 }
 
@@ -144,17 +144,17 @@ std::optional<json> yaml_value::axes(const std::string& path, const value_type& 
     const std::string name = entry.first.IsScalar() ? entry.first.Scalar() : "";
     const bool values = entry.second.IsScalar() || (entry.second.IsSequence() && entry.second.size() > 0);
     if (name.empty() || !values) {
-      m_faults.add(entry.first.Mark(),
+      m_errors.add(entry.first.Mark(),
                    fmt::format("{}.{}: expected a list of values or a range first:last:step, got {}", path, name,
                                shown(entry.second)));
       return std::nullopt;
     }
     if (map.contains(name)) {
-      m_faults.add(entry.first.Mark(), fmt::format("{}: {} is given twice", path, name));
+      m_errors.add(entry.first.Mark(), fmt::format("{}: {} is given twice", path, name));
       return std::nullopt;
     }
     if (entry.second.IsScalar() && is_quoted(entry.second) && is_range(entry.second.Scalar())) {
-      m_faults.add(entry.second.Mark(),
+      m_errors.add(entry.second.Mark(),
                    fmt::format("{}.{}: expected a list of values or a range first:last:step, got {}; "
                                "in quotes it is a text: leave the quotes out",
                                path, name, shown(entry.second)));

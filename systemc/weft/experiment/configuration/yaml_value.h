@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The value of one key in YAML, checked against the type of the key.
+/// Reads the value of a key from YAML and checks it against the type of the key.
 #pragma once
 
 #include <filesystem>
@@ -7,16 +7,16 @@
 #include <string>
 
 #include "weft/experiment/configuration/keys.h"
-#include "weft/yaml/faults.h"
+#include "weft/yaml/errors.h"
 
 namespace weft::experiment {
 
 class yaml_value {
  public:
-  /// \param base of relative paths
-  yaml_value(yaml_faults& faults, const std::filesystem::path& base) : m_faults(faults), m_base(base) {}
+  /// \param base base directory of relative paths
+  yaml_value(yaml_errors& errors, const std::filesystem::path& base) : m_errors(errors), m_base(base) {}
 
-  /// \p node as a value of key \p path; a fault at \p at, and nothing, if it does not fit.
+  /// \p node as a value of key \p path; if it does not fit, records an error at \p at and returns nothing.
   std::optional<json> read(const std::string& path, const value_type& type, const YAML::Node& node,
                            const YAML::Mark& at) const;
 
@@ -32,7 +32,7 @@ class yaml_value {
   std::optional<json> axes(const std::string& path, const value_type& type, const YAML::Node& node,
                            const YAML::Mark& at) const;
 
-  yaml_faults& m_faults;
+  yaml_errors& m_errors;
   const std::filesystem::path& m_base;
 };
 

@@ -17,16 +17,16 @@ namespace weft::experiment {
 namespace {
 
 constexpr unsigned PlotWidth = 540, PlotHeight = 380, Left = 92, Right = 24, Top = 44, Bottom = 62;
-constexpr double LetterWidth = 9.5, LegendLine = 19;  ///< of a label with many wide letters, as PNG has it
+constexpr double LetterWidth = 9.5, LegendLine = 19;  ///< for labels with many wide letters, in PNG
 constexpr double TitleLetter = 9, TitleLine = 19;
-constexpr std::size_t MostOfLegend = 72;  ///< of a label
+constexpr std::size_t MostOfLegend = 72;  ///< longest label in letters
 
-/// Room for a text of the font that all pictures have.
+/// Width of a text in the common font.
 unsigned width_of(const std::string& text) {
   return static_cast<unsigned>(LetterWidth * static_cast<double>(letters_of(text)));
 }
 
-/// \p text in lines of at most \p most letters, cut at blanks where it has some.
+/// \p text in lines of at most \p most letters, split at blanks if possible.
 std::vector<std::string> lines_of(std::string text, std::size_t most) {
   std::vector<std::string> lines;
   while (letters_of(text) > most) {
@@ -40,7 +40,7 @@ std::vector<std::string> lines_of(std::string text, std::size_t most) {
   return lines;
 }
 
-/// One plot, or several beside each other, and to their right the legend of \p labels; empty ones have none.
+/// One or several plots side by side, with the legend of \p labels to their right; empty labels have no entry.
 struct frame_of_plot {
   frame_of_plot(const std::string& title, const std::vector<std::string>& labels, unsigned below = Bottom,
                 unsigned plots = 1)
@@ -85,10 +85,10 @@ std::string title_of(const std::string& label) {
   return label.empty() ? "notitle" : fmt::format("title {} noenhanced", gnuplot_text(shortened(label, MostOfLegend)));
 }
 
-/// The samples as data block \p name: x, y and the ends of the interval, NaN where there is none.
+/// The samples as data block \p name: x, y and the ends of the interval, NaN if there is none.
 std::string data_block(const std::string& name, const series& s) {
   std::string text = fmt::format("${} << EOD\n", name);
-  if (s.samples.empty()) text += "NaN NaN NaN NaN\n";  // gnuplot refuses an empty block
+  if (s.samples.empty()) text += "NaN NaN NaN NaN\n";  // gnuplot rejects an empty block
   for (const sample& at : s.samples) {
     text += fmt::format("{} {}", at.x, at.y);
     text += at.half_width ? fmt::format(" {} {}\n", at.y - *at.half_width, at.y + *at.half_width) : " NaN NaN\n";
@@ -96,7 +96,7 @@ std::string data_block(const std::string& name, const series& s) {
   return text + "EOD\n";
 }
 
-/// Of the bars' parts: eight that lie well beside each other.
+/// Color of a bar's part: eight colors that are easy to distinguish.
 const char* part_colour(std::size_t index) {
   constexpr const char* Colours[] = {"#0072B2", "#E69F00", "#009E73", "#F0E442",
                                      "#56B4E9", "#D55E00", "#CC79A7", "#666666"};
@@ -113,7 +113,8 @@ std::string ticks_text(const std::vector<std::pair<double, std::string>>& ticks)
   return fmt::format("set xtics ({}) noenhanced\n", fmt::join(parts, ", "));
 }
 
-/// The curves of \p c; names of data blocks begin with \p id. \p legend: they have one.
+/// gnuplot commands for the curves of \p c; names of data blocks begin with \p id. \param legend whether there is a
+/// legend
 std::string curves_script(const curve_chart& c, const std::string& id, bool legend) {
   std::string script = c.from_zero ? "set yrange [0:*]\n" : "";
   if (!c.x_ticks.empty()) script += ticks_text(c.x_ticks);
@@ -126,16 +127,16 @@ std::string curves_script(const curve_chart& c, const std::string& id, bool lege
           fmt::format("${} using 1:3:4 with filledcurves fc rgb '{}' fs transparent solid 0.18 noborder "
                       "notitle",
                       block, series_colour(i)));
-    const std::string look = c.steps ? "steps" : fmt::format("linespoints {} ps 0.6", marker_style(i));
-    lines.push_back(fmt::format("${} using 1:2 with {} {} lw 1.8 {}", block, look, line_style(i),
+    const std::string style = c.steps ? "steps" : fmt::format("linespoints {} ps 0.6", marker_style(i));
+    lines.push_back(fmt::format("${} using 1:2 with {} {} lw 1.8 {}", block, style, line_style(i),
                                 legend ? title_of(c.curves[i].label) : "notitle"));
   }
   bands.insert(bands.end(), lines.begin(), lines.end());
   return script + fmt::format("plot {}\n", fmt::join(bands, ", "));
 }
 
-/// Room beside the points of a front, below the least value, as a part of the axis; none that would take an axis of
-/// figures that cannot be negative below 0.
+/// Margin below the points of a front, as a fraction of the axis; 0 if the axis of a nonnegative metric would extend
+/// below 0.
 double room_below(const front_chart& c, double sample::*value) {
   constexpr double Room = 0.06;
   double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -290,7 +291,7 @@ picture to_picture(const front_chart& c) {
     script += fmt::format("{} {} {}\n", c.front[i].x, c.front[i].y, i + 1);
   script += "EOD\n";
   parts.emplace_back("$front using 1:2 with linespoints lc rgb '#444444' lw 1.5 pt 6 ps 1.4 notitle");
-  if (named) {  // neighbours on either side of the front
+  if (named) {  // neighbors on either side of the front
     parts.emplace_back("$front using 1:2:3 every 2::0 with labels left offset 0.7,-0.6 font ',10' notitle");
     parts.emplace_back("$front using 1:2:3 every 2::1 with labels right offset -0.7,0.6 font ',10' notitle");
   }
@@ -307,7 +308,7 @@ picture to_picture(const ring_chart& c) {
   const double room = Half + 30 + Letter * static_cast<double>(longest);
   const double height = Row * static_cast<double>(right);
   const auto y = [&](double row, std::size_t rows) { return height * (row + 0.5) / static_cast<double>(rows); };
-  // Down on the right, up on the left.
+  // Downwards on the right, upwards on the left.
   const auto place = [&](std::size_t i) {
     return i < right ? mark{Half, y(static_cast<double>(i), right), ""}
                      : mark{-Half, y(static_cast<double>(c.members.size() - 1 - i), left), ""};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The forms that pictures have: curves, stacked bars, a matrix. Every axis has its unit; legends stand to the right of
+/// The forms of charts: curves, stacked bars, matrices and others. Every axis has a unit; legends are to the right of
 /// the plot.
 #pragma once
 
@@ -15,32 +15,32 @@ namespace weft::experiment {
 
 /// A title above a plot.
 struct title_above {
-  std::string command;  ///< of gnuplot
-  unsigned room = 0;    ///< that its lines but the first take, pixels
+  std::string command;  ///< gnuplot command
+  unsigned room = 0;    ///< height in pixels of its lines after the first
 };
 
-/// \p title over \p width pixels, in as many lines as that takes.
+/// \p title over \p width pixels, wrapped as necessary.
 title_above title_over(const std::string& title, unsigned width);
 
 struct curve_chart {
   std::string title, x_label, y_label;
   std::vector<series> curves;
-  bool steps = false;                                     ///< a sample holds until the next
-  bool from_zero = true;                                  ///< the y axis begins at 0
-  std::vector<std::pair<double, std::string>> x_ticks{};  ///< in place of gnuplot's own
+  bool steps = false;                                     ///< whether a sample holds until the next (step curve)
+  bool from_zero = true;                                  ///< whether the y axis begins at 0
+  std::vector<std::pair<double, std::string>> x_ticks{};  ///< replace gnuplot's own
 };
 
-/// Curves with markers and, where samples have one, a band for their 95 % interval.
+/// Curves with markers and, for samples with an interval, a band of the 95 % interval.
 picture to_picture(const curve_chart& c);
 
-/// Charts of the same series beside each other, with one legend.
+/// Charts of the same series side by side, with one legend.
 picture beside(const std::string& title, const std::vector<curve_chart>& charts);
 
 struct bar_chart {
   std::string title, y_label;
-  std::vector<std::string> bars;             ///< what stands below each
-  std::vector<std::string> parts;            ///< from bottom to top
-  std::vector<std::vector<double>> heights;  ///< of each bar its parts
+  std::vector<std::string> bars;             ///< label below each bar
+  std::vector<std::string> parts;            ///< names of the parts, from bottom to top
+  std::vector<std::vector<double>> heights;  ///< by bar, then part
 };
 
 /// Stacked bars.
@@ -48,7 +48,7 @@ picture to_picture(const bar_chart& c);
 
 struct matrix_chart {
   std::string title, x_label, y_label, value_label;
-  std::vector<std::vector<std::optional<double>>> rows;  ///< all as long as the first; nothing: left white
+  std::vector<std::vector<std::optional<double>>> rows;  ///< rows of equal length; empty values stay white
 };
 
 picture to_picture(const matrix_chart& c);
@@ -63,7 +63,7 @@ struct span_chart {
   std::vector<span> spans;  ///< from top to bottom
 };
 
-/// Bars from begin to end, one below the other.
+/// Horizontal bars from begin to end, one below the other.
 picture to_picture(const span_chart& c);
 
 struct mark {
@@ -74,17 +74,17 @@ struct mark {
 struct front_chart {
   std::string title, x_label, y_label;
   std::vector<series> points;
-  std::vector<mark> front;  ///< in the order of x
+  std::vector<mark> front;  ///< sorted by x
 };
 
-/// Those of \p points that no other is better than in both, in the order of x. A smaller value is better unless said.
+/// The Pareto front of \p points, sorted by x. Smaller values are better unless \p larger_x or \p larger_y is set.
 std::vector<mark> front_of(std::vector<mark> points, bool larger_x, bool larger_y);
 
-/// Points, and those that no other is better than in both, joined and named.
+/// Points, with those of the Pareto front connected and labeled.
 picture to_picture(const front_chart& c);
 
 struct ring_member {
-  std::string name, waits_for;  ///< it waits for the next, the last for the first
+  std::string name, waits_for;  ///< it waits for the next member, the last for the first
 };
 
 struct ring_chart {
@@ -92,10 +92,10 @@ struct ring_chart {
   std::vector<ring_member> members;
 };
 
-/// A ring of arrows, each member named beside it.
+/// A ring of arrows, each member labeled beside it.
 picture to_picture(const ring_chart& c);
 
-/// `set palette` and the label of the colours from \p low to \p high.
+/// `set palette` and the label of the color scale from \p low to \p high.
 std::string heat_scale(const std::string& label, double low, double high);
 
 }  // namespace weft::experiment

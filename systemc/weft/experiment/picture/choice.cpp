@@ -18,7 +18,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// All points, also those of collectives and replays in JSON, which are in no table.
+/// All points, including those of collectives and replays in JSON, which are in no table.
 std::vector<result_point> points_in(const stored_results& stored) {
   std::vector<result_point> points;
   for (const stored_table& table : stored.tables) points.insert(points.end(), table.points.begin(), table.points.end());
@@ -29,12 +29,12 @@ std::vector<result_point> points_in(const stored_results& stored) {
 }
 
 std::optional<std::string> value_in(const result_point& point, const std::string& name) {
-  for (const auto* values : {&point.keys, &point.figures})
+  for (const auto* values : {&point.keys, &point.metrics})
     if (const auto found = values->find(name); found != values->end()) return found->second;
   return std::nullopt;
 }
 
-/// The values that \p points have of \p name, each once, in their order.
+/// The values of \p name in \p points, without duplicates, sorted.
 std::vector<std::string> values_in(const std::vector<result_point>& points, const std::string& name) {
   std::vector<std::string> values;
   for (const result_point& point : points)
@@ -51,17 +51,17 @@ std::string list_of(const std::vector<std::string>& values, const char* between)
                      values.size());
 }
 
-/// A choice: a key or column, and the values of which a point must have one.
+/// A selection: a key or column, and the allowed values.
 using choice = std::pair<std::string, std::vector<std::string>>;
 
-/// \throws configuration_error if no point has the key, or one of the values
-void check_choice(const choice& asked, const stored_results& stored, const std::vector<result_point>& points) {
-  const auto& [name, values] = asked;
+/// \throws configuration_error if no point has the key, or any of the values
+void check_choice(const choice& requested, const stored_results& stored, const std::vector<result_point>& points) {
+  const auto& [name, values] = requested;
   const std::vector<std::string> there = values_in(points, name);
   if (there.empty()) {
     std::map<std::string, int> names;
     for (const result_point& point : points)
-      for (const auto* held : {&point.keys, &point.figures})
+      for (const auto* held : {&point.keys, &point.metrics})
         for (const auto& [key, value] : *held) ++names[key];
     std::vector<std::string> known;
     for (const auto& [key, count] : names) known.push_back(key);
@@ -76,14 +76,14 @@ void check_choice(const choice& asked, const stored_results& stored, const std::
 }
 
 bool is_chosen(const result_point& point, const std::vector<choice>& choices) {
-  return std::all_of(choices.begin(), choices.end(), [&point](const choice& asked) {
-    const auto value = value_in(point, asked.first);
-    return value && std::any_of(asked.second.begin(), asked.second.end(),
+  return std::all_of(choices.begin(), choices.end(), [&point](const choice& requested) {
+    const auto value = value_in(point, requested.first);
+    return value && std::any_of(requested.second.begin(), requested.second.end(),
                                 [&](const std::string& one) { return same_value(one, *value); });
   });
 }
 
-/// Keeps those of \p list for which \p keep, by their number, is true.
+/// Keeps the elements of \p list for whose index \p keep returns true.
 template <class Element, class Keep>
 void keep_some(std::vector<Element>& list, const Keep& keep) {
   std::vector<Element> kept;
@@ -92,7 +92,7 @@ void keep_some(std::vector<Element>& list, const Keep& keep) {
   list = std::move(kept);
 }
 
-/// The whole results of the points of \p table, which is a store.
+/// Adds the complete results of the points of \p table, which must be a store.
 void add_store(const stored_table& table, stored_results& found, stored_table& runs) {
   const std::vector<std::string> labels = point_labels({table});
   use_store(table.file, [&](point_store& store) {
@@ -113,22 +113,22 @@ void add_store(const stored_table& table, stored_results& found, stored_table& r
 
 void choose_results(stored_results& stored, const std::vector<sweep_axis>& choices) {
   if (choices.empty()) return;
-  std::vector<choice> asked;
+  std::vector<choice> requested;
   const std::vector<result_point> points = points_in(stored);
   for (const sweep_axis& axis : choices) {
-    asked.emplace_back(axis.key, values_of(axis));
-    check_choice(asked.back(), stored, points);
+    requested.emplace_back(axis.key, values_of(axis));
+    check_choice(requested.back(), stored, points);
   }
   if (!stored.runs.empty())
-    keep_some(stored.runs, [&](std::size_t i) { return is_chosen(stored.tables.back().points[i], asked); });
+    keep_some(stored.runs, [&](std::size_t i) { return is_chosen(stored.tables.back().points[i], requested); });
   for (stored_table& table : stored.tables)
-    keep_some(table.points, [&](std::size_t i) { return is_chosen(table.points[i], asked); });
+    keep_some(table.points, [&](std::size_t i) { return is_chosen(table.points[i], requested); });
   keep_some(stored.tables, [&](std::size_t i) { return !stored.tables[i].points.empty(); });
   for (auto* results : {&stored.collectives, &stored.replays})
-    keep_some(*results, [&](std::size_t i) { return is_chosen(point_of((*results)[i].content), asked); });
+    keep_some(*results, [&](std::size_t i) { return is_chosen(point_of((*results)[i].content), requested); });
   if (stored.tables.empty() && stored.collectives.empty() && stored.replays.empty()) {
     std::vector<std::string> texts;
-    for (const auto& [name, values] : asked)
+    for (const auto& [name, values] : requested)
       texts.push_back(fmt::format("--where {}={}", name, fmt::join(values, ",")));
     throw configuration_error({{fmt::format("{}", fmt::join(texts, " ")), "no result has all of these"}});
   }

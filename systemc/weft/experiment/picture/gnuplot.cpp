@@ -21,8 +21,8 @@ namespace weft::experiment {
 
 namespace {
 
-/// A descriptor from which \p script is read: a file in memory, as a pipe could fill up while gnuplot writes to its
-/// own.
+/// A descriptor from which \p script can be read. It is a memory file, because a pipe could block while gnuplot writes
+/// its output.
 int open_script(const std::string& script) {
   const int file = memfd_create("gnuplot", MFD_CLOEXEC);
   for (std::size_t done = 0; done < script.size();) {
@@ -34,7 +34,7 @@ int open_script(const std::string& script) {
   return file;
 }
 
-/// What gnuplot writes to standard output.
+/// The standard output of gnuplot.
 std::string output_of_gnuplot(const std::string& script) {
   constexpr int NoSuchCommand = 127;
   const int commands = open_script(script);
@@ -47,7 +47,7 @@ std::string output_of_gnuplot(const std::string& script) {
     dup2(commands, STDIN_FILENO);
     dup2(ends[1], STDOUT_FILENO);
     dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
-    // without the settings of ~/.gnuplot, which would change the picture
+    // ignores ~/.gnuplot, which could change the picture
     execlp("gnuplot", "gnuplot", "--default-settings", static_cast<char*>(nullptr));
     _exit(NoSuchCommand);
   }
@@ -70,8 +70,8 @@ std::string output_of_gnuplot(const std::string& script) {
   return bytes;
 }
 
-/// With the picture's own title, and without those of its unnamed parts, nor what stands before the element, which a
-/// page does not take.
+/// Inserts the picture's title and removes the titles of unnamed parts, and everything before the element, which an
+/// HTML page does not allow.
 std::string tidied_svg(std::string svg, const std::string& title, const std::string& name) {
   svg.erase(0, svg.find("<svg"));
   const std::string_view begin = "<title>", end = "</title>";
@@ -87,7 +87,7 @@ std::string tidied_svg(std::string svg, const std::string& title, const std::str
 }  // namespace
 
 std::string draw(const picture& p, picture_format format, const std::string& id) {
-  std::string name = id;  // gnuplot takes letters, digits and underscores
+  std::string name = id;  // gnuplot accepts letters, digits and underscores
   std::replace(name.begin(), name.end(), '-', '_');
   const std::string terminal =
       format == picture_format::Svg
@@ -107,7 +107,7 @@ std::string series_colour(std::size_t index) {
 std::string line_style(std::size_t index) {
   constexpr std::size_t Colours = 7;
   constexpr const char* Dashes[] = {"1", "'-'", "'.'", "'_.'"};
-  static_assert(SeriesLooks == Colours * std::size(Dashes));
+  static_assert(MaxSeries == Colours * std::size(Dashes));
   return fmt::format("lc rgb '{}' dt {}", series_colour(index), Dashes[index / Colours % std::size(Dashes)]);
 }
 

@@ -19,30 +19,31 @@ namespace weft::experiment {
 
 namespace {
 
-/// The file of the network of \p run, if it has one, must be where the result says: paths are relative to that.
-void require_file(const stored_result& run, const json& asked) {
+/// Checks that the network file of \p run, if it has one, is where the result expects it; paths are relative to the
+/// result.
+void require_file(const stored_result& run, const json& settings) {
   const json::json_pointer named("/network/topology/file");
-  if (!asked.contains(named)) return;
+  if (!settings.contains(named)) return;
   const std::filesystem::path folder = std::filesystem::path(run.file).parent_path();
-  const std::filesystem::path file = (folder / asked.at(named).get<std::string>()).lexically_normal();
+  const std::filesystem::path file = (folder / settings.at(named).get<std::string>()).lexically_normal();
   if (std::error_code error; !std::filesystem::exists(file, error))
-    refuse_without(run, fmt::format("topology file {}", file.string()),
+    reject_without(run, fmt::format("topology file {}", file.string()),
                    "copy it there, from where the result was made, or draw the picture there");
 }
 
-/// The network of \p run alone. It was checked before it was run.
+/// Rebuilds only the network of \p run, which was checked before the run.
 topology network_of(const stored_result& run) {
-  const json& asked = run.content.at("configuration");
-  require_file(run, asked);
-  json kept = {{"network", asked.at("network")}};
+  const json& settings = run.content.at("configuration");
+  require_file(run, settings);
+  json kept = {{"network", settings.at("network")}};
   for (const char* key : {"ports", "link_cycles"})
-    if (asked.contains("nic") && asked["nic"].contains(key)) kept["nic"][key] = asked["nic"][key];
+    if (settings.contains("nic") && settings["nic"].contains(key)) kept["nic"][key] = settings["nic"][key];
   configuration c = parse_configuration(kept.dump(), run.file);
   c.routing.allow_deadlock = true;
   return build_network(c);
 }
 
-/// To the right of \p course by \p distance pixels, seen in its direction.
+/// \p course moved to its right by \p distance pixels, seen in its direction.
 points moved_aside(const points& course, double distance) {
   points moved;
   for (std::size_t i = 0; i < course.size(); ++i) {
@@ -52,10 +53,10 @@ points moved_aside(const points& course, double distance) {
   return moved;
 }
 
-/// What the run tells of its channels.
+/// The channel data of the run.
 json rows_of(const stored_result& run, const topology& graph) {
-  json told = run.content.value("channels", json::array());
-  if (!told.empty()) return told;
+  json stored = run.content.value("channels", json::array());
+  if (!stored.empty()) return stored;
   std::vector<channel_count> none;
   for (router_id r = 0; r < graph.routers.size(); ++r)
     for (unsigned port = 0; port < graph.routers[r].ports; ++port) none.push_back({r, port, 0});
@@ -84,7 +85,7 @@ network_map map_of(const stored_result& run) {
     const channel& c = map.graph.channels[index];
     const auto row = rows.find({c.from.router, port_name(map.graph, c.from)});
     if (row == rows.end())
-      refuse_without(run, full_name(map.graph, c), "its network is another than its configuration says");
+      reject_without(run, full_name(map.graph, c), "its network is another than its configuration says");
     map.channels.push_back({index, row->second, course});
   };
   const std::vector<link_line> lines = lines_between(map.graph);

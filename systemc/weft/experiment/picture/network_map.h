@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The network of a stored run on its layout, with what each link and router carried.
+/// The network of a stored run with its layout, and the traffic of each link and router.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +11,25 @@
 
 namespace weft::experiment {
 
-/// A channel between routers, as it is drawn.
+/// A channel between routers in the drawing.
 struct mapped_channel {
   std::uint32_t channel = 0;  ///< index into topology::channels
   std::size_t row = 0;        ///< index into network_map::rows
-  points course;              ///< beside that of the channel back, if there is one
+  points course;              ///< points of its curve, beside that of the reverse channel, if there is one
 };
 
 struct network_map {
   topology graph;
   network_drawing drawing;
   std::vector<mapped_channel> channels;
-  json rows;  ///< the run's list of channels; of one that ended before its window, all of them with 0 flits
+  json rows;  ///< the run's list of channels; if the run ended before its window, all channels with 0 flits
 };
 
 /// The network of \p run, rebuilt from its configuration.
-/// \throws configuration_error if a file that describes it is gone, or describes another by now
+/// \throws configuration_error if a file that describes it is missing, or has changed
 network_map map_of(const stored_result& run);
 
-/// Of each router, the mean utilisation of its output ports, those to nodes included.
+/// For each router, the mean utilization of its output ports, including those to nodes.
 std::vector<double> router_utilisation(const network_map& map);
 
 }  // namespace weft::experiment

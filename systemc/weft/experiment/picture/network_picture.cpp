@@ -16,9 +16,9 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr double Scale = 140;  ///< room for the scale of colours, pixels: bar, figures and label
+constexpr double Scale = 140;  ///< width of the color scale in pixels: bar, numbers and label
 
-/// A canvas for what lies in the corners \p low and \p high, with room for the scale of colours.
+/// A canvas for the area between \p low and \p high, with space for the color scale.
 picture canvas(const std::string& title, drawing_point low, drawing_point high) {
   constexpr double MostPixels = 1000, LeastPixels = 360, LeastHeight = 300, Around = 24, Heading = 40;
   const drawing_point size = high - low + drawing_point{2 * Around, 2 * Around};
@@ -47,7 +47,7 @@ std::string line_data(const network_map& map) {
 
 }  // namespace
 
-picture network_heat(const stored_results& stored, const picture_request& asked) {
+picture network_heat(const stored_results& stored, const picture_request& request) {
   std::vector<stored_result> all = stored.runs;
   for (const auto* more : {&stored.collectives, &stored.replays}) all.insert(all.end(), more->begin(), more->end());
   const stored_result& run = only_one(all, stored, "network", "result");
@@ -56,7 +56,7 @@ picture network_heat(const stored_results& stored, const picture_request& asked)
   double high = *std::max_element(routers.begin(), routers.end());
   for (const mapped_channel& c : map.channels) high = std::max(high, map.rows[c.row].at("utilisation").get<double>());
 
-  const std::string title = asked.title.empty() ? "Utilisation of links and routers" : asked.title;
+  const std::string title = request.title.empty() ? "Utilisation of links and routers" : request.title;
   picture p = canvas(title, map.drawing.low, map.drawing.high);
   p.script += heat_scale("utilisation, flits/cycle", 0, high);
   p.script +=
@@ -75,11 +75,11 @@ picture network_heat(const stored_results& stored, const picture_request& asked)
   return p;
 }
 
-picture deadlock_ring(const stored_results& stored, const picture_request& asked) {
+picture deadlock_ring(const stored_results& stored, const picture_request& request) {
   const stored_result& run = only_run(stored, "deadlock");
   const std::vector<waiting_packet> ring = waiting_ring_of(run);
-  if (ring.empty()) refuse_without(run, "ring of waiting packets", "it did not end in a deadlock with one");
-  ring_chart chart{asked.title.empty() ? "Packets that wait for each other" : asked.title, {}};
+  if (ring.empty()) reject_without(run, "ring of waiting packets", "it did not end in a deadlock with one");
+  ring_chart chart{request.title.empty() ? "Packets that wait for each other" : request.title, {}};
   for (const waiting_packet& w : ring)
     chart.members.push_back({fmt::format("packet {}, {}", w.packet, w.place), w.waits_for});
   return to_picture(chart);

@@ -15,13 +15,13 @@ namespace weft::experiment {
 
 namespace {
 
-/// A packet on its way.
+/// A packet in flight.
 struct logged_flight {
   logged_packet packet;
   std::uint32_t flits_in = 0, flits_out = 0;
 };
 
-[[noreturn]] void refuse_line(const std::filesystem::path& file, std::size_t line, const char* expected) {
+[[noreturn]] void reject_line(const std::filesystem::path& file, std::size_t line, const char* expected) {
   throw input_error({{fmt::format("{}:{}", file.string(), line), fmt::format("expected {}", expected)}});
 }
 
@@ -31,7 +31,7 @@ logged_packets read_packets(const std::filesystem::path& file, std::size_t most)
   constexpr const char* Header = "cycle kind node vc packet sequence";
   std::ifstream in(file, std::ios::binary);
   std::string text;
-  if (!std::getline(in, text) || without_byte_order_mark(text) != Header) refuse_line(file, 1, Header);
+  if (!std::getline(in, text) || without_byte_order_mark(text) != Header) reject_line(file, 1, Header);
 
   std::unordered_map<packet_id, logged_flight> flights;
   for (std::size_t line = 2; in.peek() != std::ifstream::traits_type::eof(); ++line) {
@@ -43,7 +43,7 @@ logged_packets read_packets(const std::filesystem::path& file, std::size_t most)
     std::uint32_t sequence = 0;
     in >> cycle >> kind >> node >> vc >> id >> sequence;
     if (!in || in.get() != '\n' || (kind != "inject" && kind != "eject"))
-      refuse_line(file, line, "cycle, inject or eject, node, VC, packet and sequence, as `weft run` writes them");
+      reject_line(file, line, "cycle, inject or eject, node, VC, packet and sequence, as `weft run` writes them");
     logged_flight& f = flights[id];
     logged_packet& p = f.packet;
     p.id = id;

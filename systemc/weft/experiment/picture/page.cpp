@@ -20,7 +20,7 @@ namespace weft::experiment {
 namespace {
 
 constexpr std::size_t MostRuns = 24;       ///< with a section of their own
-constexpr std::size_t MostRouters = 1024;  ///< of a network that can be looked at
+constexpr std::size_t MostRouters = 1024;  ///< largest network that is displayed
 constexpr std::size_t MostBars = 24;       ///< in one picture
 using kind_names = std::vector<const char*>;
 
@@ -30,7 +30,7 @@ const kind_names OfRunsTogether = {"latency-load", "accepted-offered", "breakdow
 const kind_names OfOneRun = {"breakdown", "percentiles",    "histogram",     "sources",      "network",        "matrix",
                              "deadlock",  "matrix-latency", "accepted-time", "latency-time", "compressed-time"};
 
-/// The picture of \p stored, or why there is none.
+/// The picture of \p stored, or the reason why there is none.
 struct attempt {
   std::optional<picture> made;
   std::string why;
@@ -46,7 +46,7 @@ attempt try_to_make(const picture_kind& kind, const stored_results& stored) {
   }
 }
 
-/// \p stored with those runs only that have what \p kind needs.
+/// \p stored with only the runs that have the data for \p kind.
 stored_results with_data(const picture_kind& kind, const stored_results& stored) {
   stored_results kept;
   kept.tables.emplace_back();
@@ -61,9 +61,9 @@ stored_results with_data(const picture_kind& kind, const stored_results& stored)
   return kept;
 }
 
-/// The pictures of \p kinds that \p stored has the data for; what is missing for others is said below them.
+/// The pictures of those \p kinds that \p stored has the data for; missing data for the others are listed below.
 std::string pictures_of(const stored_results& stored, const kind_names& kinds, const std::string& id) {
-  std::string figures;
+  std::string pictures;
   std::vector<std::string> missing;
   for (const char* name : kinds) {
     const picture_kind& kind = find_picture_kind(name);
@@ -71,11 +71,11 @@ std::string pictures_of(const stored_results& stored, const kind_names& kinds, c
     attempt tried = try_to_make(kind, stored);
     if (!tried.made && stored.runs.size() > 1) tried.made = try_to_make(kind, with_data(kind, stored)).made;
     if (tried.made)
-      figures += html_figure(figure_id, draw(*tried.made, picture_format::Svg, figure_id), kind.description);
+      pictures += html_figure(figure_id, draw(*tried.made, picture_format::Svg, figure_id), kind.description);
     else
       missing.push_back(fmt::format("{}: {}", name, tried.why));
   }
-  std::string text = fmt::format("<div class=\"pictures\">\n{}</div>\n", figures);
+  std::string text = fmt::format("<div class=\"pictures\">\n{}</div>\n", pictures);
   if (missing.empty()) return text;
   text += "<details class=\"missing\"><summary>Pictures without data</summary>\n<ul class=\"explanation\">\n";
   for (const std::string& line : missing) text += fmt::format("<li>{}</li>\n", html(line));
@@ -85,16 +85,16 @@ std::string pictures_of(const stored_results& stored, const kind_names& kinds, c
 // ---------------------------------------------------------------------------------------------------------------------
 // Tables
 
-/// "39.36 ± 0.20", or a dash for what was not measured.
-std::string figure_text(const result_point& point, const std::string& column, const std::string& half_width,
+/// "39.36 ± 0.20", or a dash if not measured.
+std::string metric_text(const result_point& point, const std::string& column, const std::string& half_width,
                         int digits) {
   const auto value = point.number(column);
   return value ? plus_minus(*value, half_width.empty() ? std::nullopt : point.number(half_width), digits) : "–";
 }
 
 std::string text_in(const result_point& point, const char* column) {
-  const auto found = point.figures.find(column);
-  return found == point.figures.end() || found->second.empty() ? "–" : html(found->second);
+  const auto found = point.metrics.find(column);
+  return found == point.metrics.end() || found->second.empty() ? "–" : html(found->second);
 }
 
 std::string outcome_cell(const result_point& point) {
@@ -102,29 +102,29 @@ std::string outcome_cell(const result_point& point) {
   return has_whole_window(how) ? how : fmt::format("<span class=\"bad\">{}</span>", how);
 }
 
-/// The name of point \p i: of \p labels, or its own; with a link to where more is said of it, if \p links has one.
+/// The label of point \p i from \p labels, or its own name, with the link in \p links, if there is one.
 std::string name_cell(const result_point& point, std::size_t i, const std::vector<std::string>& labels,
                       const std::vector<std::string>& links) {
   const std::string label = html(labels[i].empty() ? point.name : labels[i]);
   return i < links.size() ? fmt::format("<a href=\"#{}\">{}</a>", links[i], label) : label;
 }
 
-/// Every point of \p tables; \p labels name them, \p links where more is said of each, or nothing.
+/// A table of all points in \p tables. \param labels labels of the points \param links links to their details, or empty
 std::string table_of_points(const std::vector<stored_table>& tables, const std::vector<std::string>& labels,
                             const std::vector<std::string>& links) {
   std::vector<std::vector<std::string>> rows;
   for (const stored_table& table : tables)
     for (const result_point& point : table.points)
       rows.push_back({name_cell(point, rows.size(), labels, links), outcome_cell(point), text_in(point, "seed"),
-                      figure_text(point, "offered", "", 4), figure_text(point, "accepted", "accepted_half_width", 4),
-                      figure_text(point, "latency_mean", "latency_half_width", 2),
-                      figure_text(point, "latency_p99", "", 0)});
+                      metric_text(point, "offered", "", 4), metric_text(point, "accepted", "accepted_half_width", 4),
+                      metric_text(point, "latency_mean", "latency_half_width", 2),
+                      metric_text(point, "latency_p99", "", 0)});
   return html_table({"", "outcome", "seed", "offered<br>flits/node/cycle", "accepted<br>flits/node/cycle",
                      "packet latency, mean<br>cycles", "99 %<br>cycles"},
                     rows, 2);
 }
 
-/// Every point of \p tables, which are of collectives; \p labels name them.
+/// A table of all points in \p tables, which are collectives. \param labels labels of the points
 std::string table_of_collectives(const std::vector<stored_table>& tables, const std::vector<std::string>& labels) {
   std::vector<std::vector<std::string>> rows;
   for (const stored_table& table : tables)
@@ -134,7 +134,7 @@ std::string table_of_collectives(const std::vector<stored_table>& tables, const 
   return html_table({"", "outcome", "cycles", "cycles<br>at least", "messages", "hops"}, rows, 2);
 }
 
-/// Every point of \p tables, which are of replays; \p labels name them.
+/// A table of all points in \p tables, which are replays. \param labels labels of the points
 std::string table_of_replays(const std::vector<stored_table>& tables, const std::vector<std::string>& labels) {
   std::vector<std::vector<std::string>> rows;
   for (const stored_table& table : tables)
@@ -147,32 +147,32 @@ std::string table_of_replays(const std::vector<stored_table>& tables, const std:
                     rows, 3);
 }
 
-/// What each rank of a replay did.
+/// A table of the ranks of a replay.
 std::string table_of_ranks(const json& ranks) {
   std::vector<std::vector<std::string>> rows;
   for (const json& rank : ranks) {
     rows.push_back({std::to_string(rows.size())});
-    for (const char* figure : {"node", "computing", "receiving", "sending", "end", "messages", "bytes"})
-      rows.back().push_back(rank.at(figure).is_null() ? "–" : html(compact_text(rank.at(figure))));
+    for (const char* metric : {"node", "computing", "receiving", "sending", "end", "messages", "bytes"})
+      rows.back().push_back(rank.at(metric).is_null() ? "–" : html(compact_text(rank.at(metric))));
   }
   return html_table({"rank", "node", "computing<br>cycles", "waiting for messages<br>cycles", "sending<br>cycles",
                      "end<br>cycle", "messages", "bytes"},
                     rows, 0);
 }
 
-/// All figures of a run that have a column in its CSV file.
-std::string table_of_figures(const result_point& point) {
+/// All metrics of a run that have a column in its CSV file.
+std::string metrics_table(const result_point& point) {
   std::vector<std::vector<std::string>> rows;
-  for (const statistic<report>& s : run_statistics().statistics())
+  for (const statistic<run_summary>& s : run_statistics().statistics())
     for (const csv_column& column : s.columns) {
-      const auto found = point.figures.find(column.name);
-      if (found == point.figures.end() || found->second.empty()) continue;
+      const auto found = point.metrics.find(column.name);
+      if (found == point.metrics.end() || found->second.empty()) continue;
       rows.push_back({html(column.name), html(found->second), html(s.unit), html(s.description)});
     }
   return html_table({"figure", "value", "unit", "meaning"}, rows, 4);
 }
 
-/// What the run warns of, and why it did not end well.
+/// Warnings of the run, and the reason if it did not complete.
 std::string explanation_of(const json& content) {
   std::string lines;
   for (const char* list : {"warnings", "explanation"})
@@ -190,20 +190,20 @@ std::string configuration_of(const json& content) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Sections
 
-/// What a point is of. A store may have points of each.
+/// The kind of a point. A store may contain all kinds.
 enum class study { Traffic, Collective, Replay };
 
 study study_of(const result_point& point) {
-  return point.figures.count("cycles_bound") > 0 ? study::Collective
-         : point.figures.count("makespan") > 0   ? study::Replay
+  return point.metrics.count("cycles_bound") > 0 ? study::Collective
+         : point.metrics.count("makespan") > 0   ? study::Replay
                                                  : study::Traffic;
 }
 
-/// The points of sweeps that are of \p what.
+/// The points of sweeps of kind \p what.
 std::vector<stored_table> sweeps_of(const stored_results& stored, study what) {
   std::vector<stored_table> sweeps;
   for (const stored_table& table : stored.tables) {
-    if (table.file.empty()) continue;  // the runs
+    if (table.file.empty()) continue;  // single runs
     stored_table some{table.file, table.label, {}};
     for (const result_point& point : table.points)
       if (study_of(point) == what) some.points.push_back(point);
@@ -268,7 +268,7 @@ std::string run_section(const stored_result& run, const result_point& point, std
       fmt::format("<h2 id=\"{}\">{}</h2>\n<p>outcome: {}</p>\n", run_id(i), html(point.name), outcome_cell(point));
   text += explanation_of(run.content) + "<h3>Network</h3>\n" + view_of(run);
   text += "<h3>Pictures</h3>\n" + pictures_of(alone, OfOneRun, run_id(i));
-  text += "<details><summary>Figures</summary>\n" + table_of_figures(point) + "</details>\n";
+  text += "<details><summary>Figures</summary>\n" + metrics_table(point) + "</details>\n";
   return text + configuration_of(run.content);
 }
 
@@ -310,7 +310,8 @@ std::string navigation(const stored_results& stored) {
   return text + "</nav>\n";
 }
 
-/// The section that \p make makes of \p result; damage is told, and does not stop the others.
+/// Returns the section that \p make makes of \p result; errors are reported in the page and do not affect other
+/// sections.
 template <class Make>
 std::string section_of(const stored_result& result, const std::string& id, std::vector<std::string>& damaged,
                        Make make) {

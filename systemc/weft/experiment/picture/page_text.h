@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Text as HTML takes it.
+/// Text for HTML.
 #pragma once
 
 #include <string>
@@ -9,20 +9,20 @@
 
 namespace weft::experiment {
 
-/// \p text as content of an element or of a quoted attribute.
+/// \p text escaped as content of an element or of a quoted attribute.
 std::string html(const std::string& text);
 
-/// \p data as content of a <script> of JSON, which nothing in it can end.
+/// \p data escaped as content of a JSON <script>, which it cannot terminate.
 std::string script_json(const json& data);
 
-/// A table; cells are HTML. The first \p texts columns are of text and lie to the left.
+/// A table with HTML cells. The first \p texts columns are text and left-aligned.
 std::string html_table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows,
                        std::size_t texts);
 
-/// <figure> with \p svg, named \p id.
+/// A <figure> that contains \p svg, with the id \p id.
 std::string html_figure(const std::string& id, const std::string& svg, const std::string& caption);
 
-/// The style and the script of the page, from page.css and page.js.
+/// Style sheet and script of the page, from page.css and page.js.
 extern const char* const PageStyle;
 extern const char* const PageScript;
 

@@ -10,7 +10,7 @@
 #include "weft/experiment/picture/packets.h"
 #include "weft/experiment/picture/page_text.h"
 #include "weft/experiment/picture/waiting_ring.h"
-#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/metrics.h"
 #include "weft/topology/analysis/zero_load.h"
 #include "weft/topology/names.h"
 #include "weft/topology/wiring.h"
@@ -35,7 +35,7 @@ json routers_of(const network_map& map) {
   return list;
 }
 
-/// Where an output port leads: "router 3, -x" or "node 5".
+/// The other end of an output port: "router 3, -x" or "node 5".
 std::string end_text(const json& to) {
   if (to.contains("node")) return fmt::format("node {}", compact_text(to["node"]));
   return fmt::format("router {}, {}", compact_text(to.at("router")), to.at("port").get<std::string>());
@@ -60,7 +60,7 @@ json links_of(const network_map& map) {
   return list;
 }
 
-/// The time series; null where the run has none.
+/// The time series; null if the run has none.
 json series_of_time(const stored_result& run) {
   const auto found = run.content.find("time_series");
   if (found == run.content.end() || found->at("start").empty()) return nullptr;
@@ -73,42 +73,42 @@ json series_of_time(const stored_result& run) {
                {"channels", json::array()},
                {"occupancy", nullptr}};
   for (const json& c : found->at("channels")) made["channels"].push_back(c.at("utilisation"));
-  for (const json& r : found->at("routers")) made["occupancy"].push_back(r.at("occupancy"));  // null if none is told
+  for (const json& r : found->at("routers")) made["occupancy"].push_back(r.at("occupancy"));  // null if unknown
   return made;
 }
 
-/// What comes in by a port: "router 3, +x" or "node 5".
+/// The source of an input port: "router 3, +x" or "node 5".
 std::string begin_text(const topology& graph, const port_end& begin) {
   if (begin.what != port_end::kind::Channel) return fmt::format("node {}", begin.index);
   const port_ref from = graph.channels[begin.index].from;
   return fmt::format("router {}, {}", from.router, port_name(graph, from));
 }
 
-/// The queues of routers over time; null where the run has none.
+/// The queues of routers over time; null if the run has none.
 json queues_of_time(const stored_result& run, const topology& graph) {
   const json::json_pointer place("/time_series/queues");
   if (!run.content.contains(place) || run.content["time_series"].at("start").empty()) return nullptr;
   json inputs = run.content[place];
   const wiring wires(graph);
-  std::size_t told = 0;
+  std::size_t next_input = 0;
   for (router_id r = 0; r < graph.routers.size(); ++r) {
     for (unsigned port = 0; port < graph.routers[r].ports; ++port) {
       const port_end begin = wires.input({r, port});
       if (begin.what == port_end::kind::Nothing) continue;
-      if (told == inputs.size())
-        refuse_without(run, "queues of " + full_name(graph, port_ref{r, port}), "its network is another than it says");
-      inputs[told++]["from"] = begin_text(graph, begin);
+      if (next_input == inputs.size())
+        reject_without(run, "queues of " + full_name(graph, port_ref{r, port}), "its network is another than it says");
+      inputs[next_input++]["from"] = begin_text(graph, begin);
     }
   }
   return {{"depth", run.content.at(json::json_pointer("/configuration/network/router/depth"))},
           {"inputs", std::move(inputs)}};
 }
 
-/// Whether the path of a packet follows from its ends.
+/// Whether the ends of a packet determine its path.
 bool has_fixed_paths(const topology& graph) {
   return std::none_of(graph.routing.begin(), graph.routing.end(), [](const route_rule& r) { return r.adaptive(); }) &&
          std::none_of(graph.nodes.begin(), graph.nodes.end(), [](const node_attachment& n) {
-           return n.ways.drawn() || !n.ways.programme.empty() || n.ports.size() > 1;
+           return n.path_ids.drawn() || !n.path_ids.send_sequence.empty() || n.ports.size() > 1;
          });
 }
 

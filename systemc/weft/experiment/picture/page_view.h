@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The interactive view of a run's network in a report: its drawing and its data, which page.js brings to life.
+/// The interactive view of a run's network in a report: its drawing, and its data for page.js.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace weft::experiment {
 
-/// A <section class="view"> with controls, the drawing in SVG, and as JSON
+/// A <section class="view"> with controls, the drawing in SVG, and JSON of the form
 ///
 ///     {"routers": [{"name", "x", "y", "rows": [index of an output port]}], "nodes": [{"router"}], "queued": [packets],
 ///      "links": [{"name", "from", "to", "row"}], "rows": [{"port", "to", "flits", "utilisation"}],
@@ -20,7 +20,8 @@ namespace weft::experiment {
 ///      "packets": {"which", "list": [[id, source, destination, vc, flits, head in, tail in, head out, tail out, cycles
 ///                  of the head in an empty network or null]], "paths": {"SOURCE-DESTINATION": [link]}}}
 ///
-/// Packets are those of the event log beside the result, if there is one. Empty for a network too large to look at.
+/// Packets come from the event log beside the result, if there is one. Empty for a network that is too large to
+/// display.
 std::string network_view(const stored_result& run, const network_map& map);
 
 }  // namespace weft::experiment

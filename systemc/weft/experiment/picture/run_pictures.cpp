@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Pictures of runs: where latency comes from, how it is distributed, who sends what to whom.
+/// Pictures of runs: the parts of latency, its distribution, and traffic between sources and destinations.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -15,38 +15,40 @@ namespace weft::experiment {
 
 namespace {
 
-/// The value at \p name, "latency.breakdown", of \p run. \throws configuration_error with \p remedy if it has none
+/// The value at \p name, such as "latency.breakdown", in \p run. \throws configuration_error with \p remedy if there is
+/// none
 const json& needed(const stored_result& run, const std::string& name, const char* remedy) {
   const json::json_pointer place = pointer_to(name);
-  if (!run.content.contains(place) || run.content.at(place).empty()) refuse_without(run, name, remedy);
+  if (!run.content.contains(place) || run.content.at(place).empty()) reject_without(run, name, remedy);
   return run.content.at(place);
 }
 
 /// Columns of the parts of latency.
 std::vector<std::string> columns_of_breakdown() {
   std::vector<std::string> columns;
-  for (const statistic<report>& s : run_statistics().statistics())
+  for (const statistic<run_summary>& s : run_statistics().statistics())
     if (s.name == "latency.breakdown")
       for (const csv_column& column : s.columns) columns.push_back(column.name);
   return columns;
 }
 
-/// Whether the lack of it is for another reason. Tables do not say.
-bool any_asks_for_breakdown(const stored_results& stored) {
+/// Whether some run requested a breakdown, so that its lack has another reason. Tables do not contain this information.
+bool any_requests_breakdown(const stored_results& stored) {
   for (const stored_table& table : stored.tables)
     for (const result_point& point : table.points)
-      if (const auto asked = point.keys.find("output.breakdown"); asked != point.keys.end() && asked->second == "true")
+      if (const auto request = point.keys.find("output.breakdown");
+          request != point.keys.end() && request->second == "true")
         return true;
   return false;
 }
 
 constexpr const char* RunAgain = "no packet was measured, or it is of an older version; run it again";
 
-std::string title_or(const picture_request& asked, const char* otherwise) {
-  return asked.title.empty() ? otherwise : asked.title;
+std::string title_or(const picture_request& request, const char* otherwise) {
+  return request.title.empty() ? otherwise : request.title;
 }
 
-/// Where the share of packets that exceed a latency halves, the axis goes on as far.
+/// Axis position of a percentile: each halving of the share of packets that exceed a latency takes the same distance.
 double place_of_percentile(double percent) { return -std::log10(1 - percent / 100); }
 
 std::vector<sample> percentile_samples(const stored_result& run) {
@@ -54,11 +56,11 @@ std::vector<sample> percentile_samples(const stored_result& run) {
   for (const auto& [percent, value] : needed(run, "latency.packet.percentiles", RunAgain).items())
     if (value.is_number())
       samples.push_back({place_of_percentile(std::stod(percent)), value.get<double>(), std::nullopt});
-  if (samples.empty()) refuse_without(run, "latency.packet.percentiles", RunAgain);
+  if (samples.empty()) reject_without(run, "latency.packet.percentiles", RunAgain);
   return samples;
 }
 
-/// Shares of all packets for each cycle of the bins, so that bins of different widths can be compared.
+/// Share of packets per cycle in each bin, so that bins of different widths are comparable.
 std::vector<sample> histogram_samples(const stored_result& run) {
   const json& histogram = needed(run, "latency.histogram", RunAgain);
   const json &edges = histogram.at("edges"), &counts = histogram.at("counts");
@@ -73,11 +75,11 @@ std::vector<sample> histogram_samples(const stored_result& run) {
   return samples;
 }
 
-picture node_matrix(const stored_results& stored, const picture_request& asked, const char* kind, const char* table,
+picture node_matrix(const stored_results& stored, const picture_request& request, const char* kind, const char* table,
                     const char* title, const char* value_label) {
   const json& rows =
       needed(only_run(stored, kind), table, "set output.matrix: true in its configuration and run it again");
-  matrix_chart chart{title_or(asked, title), "destination, node", "source, node", value_label, {}};
+  matrix_chart chart{title_or(request, title), "destination, node", "source, node", value_label, {}};
   for (const json& row : rows) {
     chart.rows.emplace_back();
     for (const json& value : row)
@@ -88,8 +90,8 @@ picture node_matrix(const stored_results& stored, const picture_request& asked, 
 
 }  // namespace
 
-picture latency_breakdown(const stored_results& stored, const picture_request& asked) {
-  bar_chart chart{title_or(asked, "Where latency comes from"), "mean cycles of a packet", {}, {}, {}};
+picture latency_breakdown(const stored_results& stored, const picture_request& request) {
+  bar_chart chart{title_or(request, "Where latency comes from"), "mean cycles of a packet", {}, {}, {}};
   const std::vector<std::string> columns = columns_of_breakdown(), labels = point_labels(stored.tables);
   for (std::string words : columns) {
     std::replace(words.begin(), words.end(), '_', ' ');
@@ -111,31 +113,32 @@ picture latency_breakdown(const stored_results& stored, const picture_request& a
   if (chart.bars.empty())
     throw configuration_error(
         {diagnostic{"plot breakdown", std::string("no point has the parts of latency; ") +
-                                          (any_asks_for_breakdown(stored)
+                                          (any_requests_breakdown(stored)
                                                ? "no measured packet arrived where output.breakdown is true"
                                                : "set output.breakdown: true in its configuration and run it again")}});
   return to_picture(chart);
 }
 
-picture latency_percentiles(const stored_results& stored, const picture_request& asked) {
-  curve_chart chart{title_or(asked, "Percentiles of latency"), "packets that are at least as fast, %",
-                    "packet latency, cycles", series_of_runs(stored, asked, "percentiles", percentile_samples)};
+picture latency_percentiles(const stored_results& stored, const picture_request& request) {
+  curve_chart chart{title_or(request, "Percentiles of latency"), "packets that are at least as fast, %",
+                    "packet latency, cycles", series_of_runs(stored, request, "percentiles", percentile_samples)};
   for (const double percent : {50.0, 90.0, 95.0, 99.0, 99.9})
     chart.x_ticks.emplace_back(place_of_percentile(percent), fmt::format("{:g}", percent));
   return to_picture(chart);
 }
 
-picture latency_histogram(const stored_results& stored, const picture_request& asked) {
-  curve_chart chart{title_or(asked, "Distribution of latency"), "packet latency, cycles",
+picture latency_histogram(const stored_results& stored, const picture_request& request) {
+  curve_chart chart{title_or(request, "Distribution of latency"), "packet latency, cycles",
                     "packets, % for each cycle of latency",
-                    series_of_runs(stored, asked, "histogram", histogram_samples)};
+                    series_of_runs(stored, request, "histogram", histogram_samples)};
   chart.steps = true;
   return to_picture(chart);
 }
 
-picture accepted_of_sources(const stored_results& stored, const picture_request& asked) {
-  curve_chart chart{title_or(asked, "Accepted load of each source"), "source, node", "accepted load, flits/node/cycle",
-                    series_of_runs(stored, asked, "sources", [](const stored_result& run) {
+picture accepted_of_sources(const stored_results& stored, const picture_request& request) {
+  curve_chart chart{title_or(request, "Accepted load of each source"), "source, node",
+                    "accepted load, flits/node/cycle",
+                    series_of_runs(stored, request, "sources", [](const stored_result& run) {
                       std::vector<sample> samples;
                       for (const json& value : needed(run, "sources.per_node", RunAgain))
                         samples.push_back({static_cast<double>(samples.size()), value.get<double>(), std::nullopt});
@@ -144,12 +147,12 @@ picture accepted_of_sources(const stored_results& stored, const picture_request&
   return to_picture(chart);
 }
 
-picture packet_matrix(const stored_results& stored, const picture_request& asked) {
-  return node_matrix(stored, asked, "matrix", "matrix.packets", "Packets from source to destination", "packets");
+picture packet_matrix(const stored_results& stored, const picture_request& request) {
+  return node_matrix(stored, request, "matrix", "matrix.packets", "Packets from source to destination", "packets");
 }
 
-picture latency_matrix(const stored_results& stored, const picture_request& asked) {
-  return node_matrix(stored, asked, "matrix-latency", "matrix.latency", "Latency from source to destination",
+picture latency_matrix(const stored_results& stored, const picture_request& request) {
+  return node_matrix(stored, request, "matrix-latency", "matrix.latency", "Latency from source to destination",
                      "mean packet latency, cycles");
 }
 

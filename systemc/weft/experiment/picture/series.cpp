@@ -23,7 +23,7 @@ using key_values = std::map<std::string, std::string>;
 constexpr const char* Load = "workload.injection.load";
 constexpr const char* Seed = "simulation.seed";
 
-/// The keys of \p point that tell it from others: not what it writes, nor those of \p left_out.
+/// The keys that identify \p point, without those of its output and \p left_out.
 key_values identity(const result_point& point, const std::set<std::string>& left_out) {
   key_values kept;
   for (const auto& [name, value] : point.keys)
@@ -31,7 +31,7 @@ key_values identity(const result_point& point, const std::set<std::string>& left
   return kept;
 }
 
-/// Keys that do not have the same value in all of \p list.
+/// Keys whose values differ within \p list.
 std::set<std::string> varying_keys(const std::vector<key_values>& list) {
   std::set<std::string> names, varying;
   for (const key_values& keys : list)
@@ -50,7 +50,7 @@ std::string short_name(const std::string& key) {
   return last == "kind" || last == "algorithm" ? name_of(parent_of(key)) : last;
 }
 
-/// \p keys, those of \p shown: "vcs = 4, depth = 8".
+/// The \p keys that are in \p shown: "vcs = 4, depth = 8".
 std::string text_of(const key_values& keys, const std::set<std::string>& shown) {
   std::map<std::string, int> used;
   for (const std::string& key : shown) ++used[short_name(key)];
@@ -61,7 +61,7 @@ std::string text_of(const key_values& keys, const std::set<std::string>& shown) 
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// The text of each of \p list.
+/// The text of each element of \p list.
 std::vector<std::string> texts_of(const std::vector<key_values>& list, const std::set<std::string>& shown) {
   std::vector<std::string> texts;
   for (const key_values& keys : list) texts.push_back(text_of(keys, shown));
@@ -78,11 +78,12 @@ std::size_t longest(const std::vector<std::string>& texts) {
   return letters;
 }
 
-/// As many of \p keys as tell \p list apart as well as all of them do, those first that tell most apart.
-std::set<std::string> telling_keys(const std::vector<key_values>& list, const std::set<std::string>& keys) {
+/// A subset of \p keys that distinguishes the elements of \p list as well as all of them; the most distinguishing keys
+/// come first.
+std::set<std::string> distinguishing_keys(const std::vector<key_values>& list, const std::set<std::string>& keys) {
   const std::size_t all = different(texts_of(list, keys));
   std::set<std::string> chosen;
-  for (std::size_t told = 1; told < all;) {
+  for (std::size_t labelled = 1; labelled < all;) {
     std::string best;
     std::size_t most = 0;
     for (const std::string& key : keys) {
@@ -94,33 +95,33 @@ std::set<std::string> telling_keys(const std::vector<key_values>& list, const st
       }
     }
     chosen.insert(best);
-    told = most;
+    labelled = most;
   }
   return chosen;
 }
 
-/// A label for each of \p list, whose experiments have \p names.
+/// A label for each element of \p list, whose experiments have the names \p names.
 std::vector<std::string> labels_of(const std::vector<key_values>& list, const std::vector<std::string>& names) {
   constexpr std::size_t MostKeys = 3, MostOfLabel = 60;
   const std::set<std::string> varying = varying_keys(list);
   const std::vector<std::string> labels = texts_of(list, varying);
-  const bool are_told_apart = different(labels) == labels.size();
+  const bool are_distinct = different(labels) == labels.size();
   const bool names_are_short = varying.size() > MostKeys && longest(names) <= MostOfLabel;
-  if (different(names) == names.size() && (names_are_short || !are_told_apart)) return names;
-  return longest(labels) <= MostOfLabel ? labels : texts_of(list, telling_keys(list, varying));
+  if (different(names) == names.size() && (names_are_short || !are_distinct)) return names;
+  return longest(labels) <= MostOfLabel ? labels : texts_of(list, distinguishing_keys(list, varying));
 }
 
-/// The experiment's name before labels, where there are several tables.
+/// Prefixes the label with the experiment's name if there are several tables.
 std::string with_table(const std::vector<stored_table>& tables, const stored_table& table, const std::string& label) {
   if (tables.size() < 2 || table.label.empty()) return label;
   return label.empty() ? table.label : fmt::format("{}: {}", table.label, label);
 }
 
-/// Points that are one sample.
+/// Points that form one sample.
 using replicates = std::vector<const result_point*>;
 
-/// Half width of the 95 % interval of the mean of independent \p values. Values that are all the same are of runs that
-/// the seed does not change, and so no samples.
+/// Half width of the 95 % interval of the mean of independent \p values. If all values are equal, the seed has no
+/// effect on the runs, and they are not samples.
 std::optional<double> half_width_of(const std::vector<double>& values, double mean) {
   if (values.size() < 2) return std::nullopt;
   double squares = 0;
@@ -149,7 +150,7 @@ std::optional<sample> sample_of(const replicates& points, const curve_columns& c
 /// The points of one curve.
 struct curve_points {
   key_values keys;
-  std::vector<std::string> names;  ///< of the experiments, each once
+  std::vector<std::string> names;  ///< of the experiments, without duplicates
   std::map<key_values, replicates> samples;
 };
 
@@ -205,7 +206,7 @@ std::vector<series> series_of(const stored_results& stored, const curve_columns&
 std::vector<std::vector<named_sample>> samples_of(const stored_results& stored, const curve_columns& columns) {
   std::vector<std::vector<named_sample>> all;
   for (const stored_table& table : stored.tables) {
-    const std::vector<curve_points> alone = curves_of(table, {Seed});  // curves of one sample
+    const std::vector<curve_points> alone = curves_of(table, {Seed});  // curves with a single sample
     const std::vector<std::string> labels = labels_of(alone);
     all.emplace_back();
     for (std::size_t i = 0; i < alone.size(); ++i)

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse_file(const std::string& place, const std::string& message) {
+[[noreturn]] void reject_file(const std::string& place, const std::string& message) {
   throw configuration_error({{place, message}});
 }
 
@@ -32,7 +32,7 @@ std::string text_of_file(const fs::path& file) {
   try {
     return read_bytes(file);
   } catch (const file_error& e) {
-    refuse_file(file.string(), e.what());
+    reject_file(file.string(), e.what());
   }
 }
 
@@ -41,7 +41,7 @@ std::string text_of_file(const fs::path& file) {
 
 std::set<std::string> columns_of_a_run() {
   std::set<std::string> names;
-  for (const statistic<report>& s : run_statistics().statistics())
+  for (const statistic<run_summary>& s : run_statistics().statistics())
     for (const csv_column& c : s.columns) names.insert(c.name);
   return names;
 }
@@ -52,7 +52,7 @@ using row_cells = std::map<std::string, std::string>;
 struct csv_content {
   std::vector<std::string> columns;
   std::vector<row_cells> rows;
-  std::vector<std::size_t> lines;  ///< where they are
+  std::vector<std::size_t> lines;  ///< their lines
 };
 
 csv_content read_rows(const fs::path& file) {
@@ -60,13 +60,13 @@ csv_content read_rows(const fs::path& file) {
   try {
     rows = rows_of_csv(text_of_file(file));
   } catch (const open_quote& q) {
-    refuse_file(fmt::format("{}:{}", file.string(), q.line), "a quoted field does not end");
+    reject_file(fmt::format("{}:{}", file.string(), q.line), "a quoted field does not end");
   }
   csv_content content;
   if (!rows.empty()) content.columns = rows[0].fields;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     if (rows[i].fields.size() != content.columns.size())
-      refuse_file(
+      reject_file(
           fmt::format("{}:{}", file.string(), rows[i].line),
           fmt::format("expected {} fields, as in the header, got {}", content.columns.size(), rows[i].fields.size()));
     content.lines.push_back(rows[i].line);
@@ -78,8 +78,8 @@ csv_content read_rows(const fs::path& file) {
 }
 
 bool is_key(const std::string& column) {
-  static const std::set<std::string> figures = columns_of_a_run();
-  return column.find('.') != std::string::npos && figures.count(column) == 0;
+  static const std::set<std::string> metrics = columns_of_a_run();
+  return column.find('.') != std::string::npos && metrics.count(column) == 0;
 }
 
 stored_table read_csv(const fs::path& file) {
@@ -87,24 +87,24 @@ stored_table read_csv(const fs::path& file) {
   const auto has = [&](const char* column) {
     return std::count(content.columns.begin(), content.columns.end(), column) > 0;
   };
-  // With no point that has a result, outcome and error are all that a table says.
+  // Without any result, a table has only the columns outcome and error.
   if (!has("outcome") || !(has("offered") || has("cycles") || has("makespan") || has("saturation_low") || has("error")))
-    refuse_file(file.string(),
+    reject_file(file.string(),
                 "expected a table of `weft sweep`, `weft curve` or `weft saturation`, with columns 'outcome' and "
                 "'offered', 'cycles', 'makespan' or 'saturation_low'");
   stored_table table{file, {}, {}};
   for (const row_cells& row : content.rows) {
     result_point point;
-    for (const auto& [name, value] : row) (is_key(name) ? point.keys : point.figures)[name] = value;
-    point.name = point.figures["name"];
+    for (const auto& [name, value] : row) (is_key(name) ? point.keys : point.metrics)[name] = value;
+    point.name = point.metrics["name"];
     table.points.push_back(std::move(point));
   }
-  if (table.points.empty()) refuse_file(file.string(), "the table has no rows");
+  if (table.points.empty()) reject_file(file.string(), "the table has no rows");
   table.label = table.points.front().name;
   return table;
 }
 
-/// Whether \p row has all the values of \p keys.
+/// Whether \p row contains all the values in \p keys.
 bool has_values(const row_cells& row, const row_cells& keys) {
   return std::all_of(keys.begin(), keys.end(), [&row](const auto& key) {
     const auto found = row.find(key.first);
@@ -121,23 +121,23 @@ bool is_collective(const json& content) { return content.contains("collective") 
 
 bool is_replay(const json& content) { return content.contains("makespan"); }
 
-/// The columns of the CSV file of \p result, whose statistics \p table has.
-template <class Report>
-std::map<std::string, std::string> figures_in(const json& result, const statistic_table<Report>& table) {
-  std::map<std::string, std::string> figures;
-  for (const statistic<Report>& s : table.statistics()) {
+/// The CSV columns of \p result, whose statistics are in \p table.
+template <class Summary>
+std::map<std::string, std::string> metrics_of(const json& result, const statistic_table<Summary>& table) {
+  std::map<std::string, std::string> metrics;
+  for (const statistic<Summary>& s : table.statistics()) {
     const json::json_pointer place = pointer_to(s.name);
     if (!result.contains(place)) continue;
     for (const csv_column& column : s.columns) {
       const json::json_pointer part(column.part);
       const json& value = result.at(place);
-      figures[column.name] =
+      metrics[column.name] =
           value.contains(part) && !value.at(part).is_null()
               ? (value.at(part).is_string() ? value.at(part).get<std::string>() : csv_text_of(value.at(part)))
               : "";
     }
   }
-  return figures;
+  return metrics;
 }
 
 void add_keys(const std::string& path, const json& value, std::map<std::string, std::string>& keys) {
@@ -152,7 +152,7 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// By their keys, one after the other: a store has its points in the order in which they ended.
+/// Compares by keys, because a store has its points in order of completion.
 bool point_before(const result_point& a, const result_point& b) {
   return std::lexicographical_compare(
       a.keys.begin(), a.keys.end(), b.keys.begin(), b.keys.end(), [](const auto& one, const auto& other) {
@@ -160,14 +160,14 @@ bool point_before(const result_point& a, const result_point& b) {
       });
 }
 
-/// Of a store of sweeps, the points that have a result, with all their keys; they may be none.
+/// The points of a store that have a result, with all their keys; there may be none.
 stored_table read_store(const fs::path& file) {
   stored_table table{file, file.stem().string(), {}};
   use_store(file, [&table](point_store& store) {
     store.for_each([&table](const stored_point& p) {
       if (p.result.csv.empty()) return;
       result_point point{"", flat_keys(json::parse(p.configuration)), columns_of(p.result), p.id};
-      point.name = point.figures["name"];
+      point.name = point.metrics["name"];
       table.points.push_back(std::move(point));
     });
   });
@@ -178,30 +178,30 @@ stored_table read_store(const fs::path& file) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Directories
 
-/// Of a directory, by name: those that are not hidden.
+/// The files of a directory that are not hidden, sorted by name.
 std::vector<fs::path> files_in(const fs::path& directory) {
   std::vector<fs::path> files;
   std::error_code error, none;
   for (auto i = fs::directory_iterator(directory, error); !error && i != fs::directory_iterator(); i.increment(error))
     if (i->is_regular_file(none) && i->path().filename().string().front() != '.') files.push_back(i->path());
-  if (error) refuse_file(directory.string(), error.message());
+  if (error) reject_file(directory.string(), error.message());
   std::sort(files.begin(), files.end());
   return files;
 }
 
-/// Adds \p result, and of a run its point to \p runs, which has one for each of `found.runs`; whether it is a result.
+/// Adds \p result, and for a run its point to \p runs, parallel to `found.runs`. Returns whether it is a result.
 bool add_with_point(stored_result result, stored_results& found, std::vector<result_point>& runs) {
   if (is_run(result.content)) runs.push_back(read_from(result, [&result] { return point_of(result.content); }));
   return add_result(std::move(result), found);
 }
 
-/// A run, a collective, or another's JSON, which is passed over.
+/// Adds a result of a directory; ignores other JSON files.
 void add_json_of_directory(const fs::path& file, stored_results& found, std::vector<result_point>& runs) {
   const std::string text = text_of_file(file);
   if (std::optional<json> content = result_in(text))
     add_with_point({file.string(), *std::move(content)}, found, runs);
   else if (!json::accept(text))
-    refuse_file(file.string(), "is no JSON; damaged, or not whole");
+    reject_file(file.string(), "is no JSON; damaged, or not whole");
 }
 
 void add_directory(const fs::path& directory, reading what, stored_results& found, std::vector<result_point>& runs) {
@@ -220,10 +220,10 @@ void add_directory(const fs::path& directory, reading what, stored_results& foun
     if (file.extension() != ".html") found.files.push_back(file);
     if (file.extension() == ".json") add_json_of_directory(file, found, runs);
     const std::string name = file.filename().string();
-    if (what == reading::Figures && (ends_with(name, ".sweep.csv") || ends_with(name, ".curve.csv")))
+    if (what == reading::Metrics && (ends_with(name, ".sweep.csv") || ends_with(name, ".curve.csv")))
       found.tables.push_back(read_csv(file));
   });
-  if (found.tables.size() > before) return;  // they have the same points
+  if (found.tables.size() > before) return;  // they contain the same points
   if (what == reading::Whole && found.results() > results_before) return;
   add_each([&found](const fs::path& file) {
     if (file.extension() != ".sqlite") return;
@@ -231,7 +231,7 @@ void add_directory(const fs::path& directory, reading what, stored_results& foun
   });
 }
 
-/// Runs of experiments of one name are told apart by the names of their files, if these differ, or by their paths.
+/// Distinguishes runs with the same experiment name by file name, or by path if the file names are equal, too.
 void name_runs(const std::vector<stored_result>& runs, std::vector<result_point>& points) {
   const auto stem_of = [](const stored_result& run) { return fs::path(run.file).stem().string(); };
   std::map<std::string, int> names, stems;
@@ -241,7 +241,7 @@ void name_runs(const std::vector<stored_result>& runs, std::vector<result_point>
     if (names[points[i].name] > 1) points[i].name = stems[stem_of(runs[i])] > 1 ? runs[i].file : stem_of(runs[i]);
 }
 
-/// Tables of experiments of one name are told apart by the names of their files.
+/// Distinguishes tables of experiments with the same name by their file names.
 void name_tables(std::vector<stored_table>& tables) {
   std::map<std::string, int> used;
   for (const stored_table& table : tables) ++used[table.label];
@@ -252,7 +252,7 @@ void name_tables(std::vector<stored_table>& tables) {
 }  // namespace
 
 std::optional<double> result_point::number(const std::string& column) const {
-  for (const auto* values : {&figures, &keys}) {
+  for (const auto* values : {&metrics, &keys}) {
     const auto found = values->find(column);
     if (found == values->end()) continue;
     const std::optional<double> value = parse_number<double>(found->second);
@@ -263,15 +263,15 @@ std::optional<double> result_point::number(const std::string& column) const {
 
 bool result_point::settled() const {
   const auto text_of = [this](const char* column) {
-    const auto found = figures.find(column);
-    return found == figures.end() ? std::string() : found->second;
+    const auto found = metrics.find(column);
+    return found == metrics.end() ? std::string() : found->second;
   };
-  return carries_load(text_of("outcome"), truth_in(text_of("stationary")));
+  return carries_load(text_of("outcome"), boolean_of(text_of("stationary")));
 }
 
 std::string result_point::unsettled_text() const {
   if (settled()) return "";
-  const std::string& how = figures.at("outcome");
+  const std::string& how = metrics.at("outcome");
   return how == name_of(outcome::Complete) ? "not stationary" : how;
 }
 
@@ -293,16 +293,16 @@ bool value_before(const std::string& a, const std::string& b) {
 
 void join_table(stored_results& stored, const fs::path& file) {
   const csv_content content = read_rows(file);
-  std::vector<row_cells> keys, figures;
+  std::vector<row_cells> keys, metrics;
   for (std::size_t i = 0; i < content.rows.size(); ++i) {
     keys.emplace_back();
-    figures.emplace_back();
-    for (const auto& [name, value] : content.rows[i]) (is_key(name) ? keys : figures).back()[name] = value;
+    metrics.emplace_back();
+    for (const auto& [name, value] : content.rows[i]) (is_key(name) ? keys : metrics).back()[name] = value;
     if (keys.back().empty())
-      refuse_file(file.string(), "expected columns that are keys, such as network.router.vcs, to find the points by");
+      reject_file(file.string(), "expected columns that are keys, such as network.router.vcs, to find the points by");
     for (std::size_t k = 0; k < i; ++k)
       if (has_values(keys[k], keys[i]))
-        refuse_file(fmt::format("{}:{}", file.string(), content.lines[i]),
+        reject_file(fmt::format("{}:{}", file.string(), content.lines[i]),
                     fmt::format("the same keys as in line {}", content.lines[k]));
   }
   std::size_t joined = 0;
@@ -311,11 +311,11 @@ void join_table(stored_results& stored, const fs::path& file) {
       const auto row = std::find_if(keys.begin(), keys.end(), [&](const auto& k) { return has_values(point.keys, k); });
       if (row == keys.end()) continue;
       ++joined;
-      for (const auto& [name, value] : figures[static_cast<std::size_t>(row - keys.begin())])
-        if (!point.figures.emplace(name, value).second)
-          refuse_file(file.string(), fmt::format("column '{}' is one of the results, too; give it another name", name));
+      for (const auto& [name, value] : metrics[static_cast<std::size_t>(row - keys.begin())])
+        if (!point.metrics.emplace(name, value).second)
+          reject_file(file.string(), fmt::format("column '{}' is one of the results, too; give it another name", name));
     }
-  if (joined == 0) refuse_file(file.string(), "has a row for no point of these results: their keys have other values");
+  if (joined == 0) reject_file(file.string(), "has a row for no point of these results: their keys have other values");
 }
 
 std::map<std::string, std::string> flat_keys(const json& configuration) {
@@ -327,12 +327,12 @@ std::map<std::string, std::string> flat_keys(const json& configuration) {
 result_point point_of(const json& result) {
   result_point point;
   if (is_run(result))
-    point.figures = figures_in(result, run_statistics());
+    point.metrics = metrics_of(result, run_statistics());
   else if (is_collective(result))
-    point.figures = figures_in(result, collective_statistics());
+    point.metrics = metrics_of(result, collective_statistics());
   else
-    point.figures = figures_in(result, replay_statistics());
-  point.name = point.figures["name"];
+    point.metrics = metrics_of(result, replay_statistics());
+  point.name = point.metrics["name"];
   point.keys = flat_keys(result.at("configuration"));
   return point;
 }
@@ -351,7 +351,7 @@ void use_store(const fs::path& file, const std::function<void(point_store&)>& us
     point_store store(file, false);
     use(store);
   } catch (const output_error& e) {
-    refuse_file(file.string(), e.what());
+    reject_file(file.string(), e.what());
   }
 }
 
@@ -367,15 +367,15 @@ stored_results read_stored(const std::vector<fs::path>& files, reading what) {
     found.files.push_back(file);
     if (file.extension() == ".sqlite") {
       found.tables.push_back(read_store(file));
-      if (found.tables.back().points.empty()) refuse_file(file.string(), "no point of the store has a result");
+      if (found.tables.back().points.empty()) reject_file(file.string(), "no point of the store has a result");
     } else if (file.extension() == ".csv") {
       if (what == reading::Whole)
-        refuse_file(file.string(),
+        reject_file(file.string(),
                     "is a table of figures, and this kind needs whole results: expected the store of the "
                     "sweep, points.sqlite, or NAME.json");
       found.tables.push_back(read_csv(file));
     } else if (!add_with_point(read_result(file), found, runs.points)) {
-      refuse_file(file.string(),
+      reject_file(file.string(),
                   "expected a result in JSON, as `weft run`, `weft collective` or `weft replay` writes it");
     }
   }
@@ -387,15 +387,15 @@ stored_results read_stored(const std::vector<fs::path>& files, reading what) {
   return found;
 }
 
-void refuse_damaged(const std::string& files, const json::exception& e) {
+void reject_damaged(const std::string& files, const json::exception& e) {
   const std::string what = e.what();  // "[json.exception.out_of_range.403] key 'nodes' not found"
   const std::size_t end = what.find("] ");
-  refuse_file(files, fmt::format("is not as `weft run` or `weft collective` writes it: {}; run it again",
+  reject_file(files, fmt::format("is not as `weft run` or `weft collective` writes it: {}; run it again",
                                  end == std::string::npos ? what : what.substr(end + 2)));
 }
 
-void refuse_without(const stored_result& result, const std::string& what, const std::string& remedy) {
-  refuse_file(result.place(), fmt::format("has no {}: {}", what, remedy));
+void reject_without(const stored_result& result, const std::string& what, const std::string& remedy) {
+  reject_file(result.place(), fmt::format("has no {}: {}", what, remedy));
 }
 
 }  // namespace weft::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Results read back from their files: what pictures are drawn from.
+/// Reads stored results from their files, as input of pictures.
 #pragma once
 
 #include <cstdint>
@@ -16,96 +16,97 @@
 
 namespace weft::experiment {
 
-/// A point of a sweep, or a run of its own: what it was asked, and the figures that it gave.
+/// A point of a sweep, or a single run: its configuration and its metrics.
 struct result_point {
-  std::string name;                            ///< of the experiment; of runs of one name in JSON, of the file
-  std::map<std::string, std::string> keys;     ///< "network.router.vcs" → "4"; of a table, the swept ones
-  std::map<std::string, std::string> figures;  ///< columns of the CSV file; empty text: not measured
-  std::string id{};                            ///< in the store that it is of
+  std::string name;                            ///< of the experiment; of the file, for JSON runs with the same name
+  std::map<std::string, std::string> keys;     ///< "network.router.vcs" → "4"; for a table, only the swept keys
+  std::map<std::string, std::string> metrics;  ///< columns of the CSV file; empty text: not measured
+  std::string id{};                            ///< id in its store
 
-  /// The number in \p column, which may be a key, if there is one.
+  /// The number in \p column, which may also be a key, if there is one.
   std::optional<double> number(const std::string& column) const;
-  /// The network carries what it was offered, as carries_load() says, so that its latency means something.
+  /// Whether the network carries the offered load, according to carries_load(), so that its latency is meaningful.
   bool settled() const;
-  /// What keeps it from that, for people; empty where settled().
+  /// The reason if it does not, for display; empty if settled().
   std::string unsettled_text() const;
 };
 
 /// Points that were read together: the rows of a CSV file, the points of a store, or all JSON files.
 struct stored_table {
   std::filesystem::path file;  ///< empty for the JSON files
-  std::string label;           ///< name of the experiment, or of the file where others have the same
+  std::string label;           ///< name of the experiment, or of the file if others have the same name
   std::vector<result_point> points;
 };
 
-/// What is read of results: the figures of their points, or also all else that they tell.
-enum class reading : std::uint8_t { Figures, Whole };
+/// The data to read: the metrics of the points, or the complete results.
+enum class reading : std::uint8_t { Metrics, Whole };
 
 struct stored_results {
   std::vector<stored_result> runs, collectives, replays;
-  std::vector<stored_table> tables;          ///< one for each CSV file and store; with runs, the last is theirs
-  std::vector<std::string> damaged;          ///< of a directory: files that end like results and are none, and why
-  std::vector<std::filesystem::path> files;  ///< what was read, and what else is in the directories but pages
+  std::vector<stored_table> tables;          ///< one for each CSV file and store; runs are in the last table
+  std::vector<std::string> damaged;          ///< files of a directory with the name of a result, and their errors
+  std::vector<std::filesystem::path> files;  ///< files read, and other files of the directories except pages
 
-  /// Whole ones.
+  /// Number of complete results.
   std::size_t results() const { return runs.size() + collectives.size() + replays.size(); }
   bool empty() const { return results() == 0 && tables.empty(); }
 };
 
-/// Reads JSON files of `weft run`, `weft collective` and `weft replay`, CSV files and stores (*.sqlite) of
-/// `weft sweep`. Of a directory: its *.json, *.sweep.csv and *.curve.csv, in the order of their names; without such
-/// tables, which have the same points, its stores. For whole results tables are refused; of a directory its *.json are
-/// read, or, without results in these, its stores. What of a directory is damaged is left out, and told in `damaged`;
-/// other files, JSON of others and stores without a result are passed over.
-/// Of points in stores only the figures are read: read_whole() has the rest.
-/// \throws configuration_error at the file that is none of these
-stored_results read_stored(const std::vector<std::filesystem::path>& files, reading what = reading::Figures);
+/// Reads JSON files of `weft run`, `weft collective` and `weft replay`, and CSV files and stores (*.sqlite) of `weft
+/// sweep`. From a directory, reads *.json, *.sweep.csv and *.curve.csv in the order of their names, or, without such
+/// tables, its stores, which have the same points. For complete results, tables are rejected; from a directory, *.json
+/// are read, or its stores if there are no results in these. Damaged files of a directory are skipped and listed in
+/// `damaged`; other files, other JSON files, and stores without results are ignored.
+/// From stores, only the metrics of the points are read; read_whole() reads the rest.
+/// \throws configuration_error at a file that is none of these
+stored_results read_stored(const std::vector<std::filesystem::path>& files, reading what = reading::Metrics);
 
-/// Adds a run, a collective or a replay; whether it is one.
+/// Adds a run, a collective or a replay; returns whether it is one.
 bool add_result(stored_result result, stored_results& found);
 
-/// What \p use makes of the store \p file. \throws configuration_error if it is none, or damaged
+/// Calls \p use with the store \p file. \throws configuration_error if it is not a store, or is damaged
 void use_store(const std::filesystem::path& file, const std::function<void(point_store&)>& use);
 
-/// What a directory without any lacks.
+/// Message for a directory without results.
 inline constexpr const char* NoResults =
     "has no results: expected NAME.json of `weft run`, `weft collective` or `weft replay`, NAME.sweep.csv or a store "
     "of `weft sweep`";
 
-/// What draws more of collectives and replays than their network.
+/// Remedy for kinds that need collectives or replays.
 inline constexpr const char* SweepOthers =
     "pictures of collectives and replays are made of sweeps: `weft plot curve NAME.sweep.csv --x KEY --y makespan`";
 
-/// Adds to each point the columns of a CSV file, those of the row with the same keys. The columns of the file that are
-/// keys, such as network.router.vcs, say which; points without such a row get none.
-/// \throws configuration_error at \p file: it has no keys, keys twice, a column that points have; or no point has a row
+/// Adds the columns of a CSV file to the points whose keys match a row. Columns that are keys, such as
+/// network.router.vcs, identify the point; points without a matching row get no values.
+/// \throws configuration_error at \p file if it has no keys, duplicate keys, or a column that points already have, or
+/// if no point matches a row
 void join_table(stored_results& stored, const std::filesystem::path& file);
 
 /// The keys of a configuration in JSON, "network.router.vcs" → "4".
 std::map<std::string, std::string> flat_keys(const json& configuration);
 
-/// The point that a result is, in the columns of its CSV file.
+/// The point of a result, with the columns of its CSV file.
 result_point point_of(const json& result);
 
-/// Whether two texts are one value: "8" and "8.0", "[4, 4]" and "[4,4]".
+/// Whether two texts are the same value: "8" and "8.0", "[4, 4]" and "[4,4]".
 bool same_value(const std::string& a, const std::string& b);
 
-/// An order of values: numbers by their size, then texts.
+/// Order of values: numbers by size, then texts.
 bool value_before(const std::string& a, const std::string& b);
 
-/// \throws configuration_error at \p result: it has no \p what, and what turns it on
-[[noreturn]] void refuse_without(const stored_result& result, const std::string& what, const std::string& remedy);
+/// \throws configuration_error at \p result: it has no \p what; includes the remedy
+[[noreturn]] void reject_without(const stored_result& result, const std::string& what, const std::string& remedy);
 
-/// \throws configuration_error: \p files are not as Weft writes them, as \p e says
-[[noreturn]] void refuse_damaged(const std::string& files, const json::exception& e);
+/// \throws configuration_error: \p files are not in Weft's format, with the reason in \p e
+[[noreturn]] void reject_damaged(const std::string& files, const json::exception& e);
 
-/// What \p read finds in \p result. \throws configuration_error if something is missing there, or of another kind
+/// The result of \p read for \p result. \throws configuration_error if a value is missing there or has the wrong type
 template <class Read>
 auto read_from(const stored_result& result, Read read) {
   try {
     return read();
   } catch (const json::exception& e) {
-    refuse_damaged(result.place(), e);
+    reject_damaged(result.place(), e);
   }
 }
 

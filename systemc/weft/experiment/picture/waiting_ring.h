@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The ring of packets that a deadlock is, read back from a stored run.
+/// The ring of packets of a deadlock, read from a stored run.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace weft::experiment {
 
-/// A packet that waits for the next in the ring.
+/// A packet that waits for the next one in the ring.
 struct waiting_packet {
   std::uint64_t packet = 0;
   std::uint32_t router = 0;
-  std::string place;      ///< "router 5, +x, VC 0": where its first flit is
+  std::string place;      ///< "router 5, +x, VC 0": position of its first flit
   std::string waits_for;  ///< "a credit of +y, VC 0"
 };
 
-/// Empty where there is none.
+/// Empty if there is no ring.
 std::vector<waiting_packet> waiting_ring_of(const stored_result& run);
 
 }  // namespace weft::experiment

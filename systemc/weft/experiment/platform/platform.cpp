@@ -20,12 +20,12 @@ namespace weft::experiment {
 namespace {
 
 /// A section or key of experiments that has no effect in a platform.
-struct foreign_key {
+struct ignored_key {
   const char* path;
   const char* why;
 };
 
-constexpr foreign_key ForeignKeys[] = {
+constexpr ignored_key IgnoredKeys[] = {
     {"workload", "its initiators make the traffic"},
     {"collective", "its initiators make the traffic"},
     {"schedule", "it carries out no schedule"},
@@ -42,14 +42,14 @@ constexpr foreign_key ForeignKeys[] = {
     {"nic.compression.rtl_nodes", "the engine has no modules that RTL could replace"},
 };
 
-/// The network and its NICs. \throws input_error
-configuration read_hardware(const YAML::Node& root, const std::filesystem::path& file, yaml_faults& faults) {
+/// Reads the network and its NICs. \throws input_error
+configuration read_hardware(const YAML::Node& root, const std::filesystem::path& file, yaml_errors& errors) {
   configuration c;
   c.file = file;
-  c.simulation.level = level_kind::Tlm;
-  configuration_reader(c, faults, {"tlm"}).read_file(root);
-  std::vector<diagnostic> found = faults.found();
-  for (const foreign_key& key : ForeignKeys)
+  c.simulation.level = abstraction_level::Tlm;
+  configuration_reader(c, errors, {"tlm"}).read_file(root);
+  std::vector<diagnostic> found = errors.found();
+  for (const ignored_key& key : IgnoredKeys)
     if (c.given_by(key.path) != origin::kind::Default)
       found.push_back({c.where(key.path),
                        fmt::format("{} has no effect in a virtual platform: {}; take it out", key.path, key.why)});
@@ -61,35 +61,35 @@ configuration read_hardware(const YAML::Node& root, const std::filesystem::path&
   return c;
 }
 
-/// How the values fit together. \throws input_error
+/// Checks whether the values fit together. \throws input_error
 void check(const tlm2::noc_parameters& p, const configuration& c, const yaml_section& section) {
   std::vector<diagnostic> found;
-  for (const parameter_fault& f : find_parameter_faults(p, "network.")) {
+  for (const parameter_error& f : find_parameter_errors(p, "network.")) {
     const std::string& key = f.keys.front();
     const bool of_section = key.find('.') == std::string::npos;
-    found.push_back({of_section ? section.faults().place(section.mark_of(key)) : c.where_last(f.keys), f.message});
+    found.push_back({of_section ? section.errors().place(section.mark_of(key)) : c.where_last(f.keys), f.message});
   }
   if (!found.empty()) throw input_error(std::move(found));
   try {
     tlm2::address_map(p.map, p.graph.nodes.size());
   } catch (const std::invalid_argument& e) {
-    section.faults().add(section.mark_of("map"), fmt::format("tlm.map: {}", e.what()));
-    section.faults().throw_if_any();
+    section.errors().add(section.mark_of("map"), fmt::format("tlm.map: {}", e.what()));
+    section.errors().throw_if_any();
   }
 }
 
 }  // namespace
 
 tlm2::noc_parameters parse_platform(const std::string& text, const std::filesystem::path& file) {
-  yaml_faults faults(file.string());
-  const auto root = parse_yaml(text, faults);
+  yaml_errors errors(file.string());
+  const auto root = parse_yaml(text, errors);
   if (const std::string other = other_form(root, text); !other.empty()) throw input_error({{file.string(), other}});
-  faults.throw_if_any();
-  const configuration c = read_hardware(*root, file, faults);
+  errors.throw_if_any();
+  const configuration c = read_hardware(*root, file, errors);
   const YAML::Node own = value_in(*root, "tlm");
   if (!own.IsDefined()) {
-    faults.add({}, "no section tlm; give one, with at least a map: [{base: 0, size: 64 KiB, node: 0}]");
-    faults.throw_if_any();
+    errors.add({}, "no section tlm; give one, with at least a map: [{base: 0, size: 64 KiB, node: 0}]");
+    errors.throw_if_any();
   }
 
   tlm2::noc_parameters p;
@@ -98,9 +98,9 @@ tlm2::noc_parameters parse_platform(const std::string& text, const std::filesyst
   p.nic = nic_parameters_of(c);
   if (c.given_by("nic.ejection_depth") == origin::kind::Default) p.nic.ejection_depth = c.router.depth;
   p.payload_bits = c.flit.payload_bits;
-  const yaml_section section = tlm_section(faults, own);
+  const yaml_section section = tlm_section(errors, own);
   read_tlm_section(section, p);
-  faults.throw_if_any();
+  errors.throw_if_any();
   check(p, c, section);
   return p;
 }

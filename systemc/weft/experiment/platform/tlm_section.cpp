@@ -29,7 +29,7 @@ const std::vector<unit> Femtoseconds{{"fs", 1},
                                      {"ms", 1000'000'000'000},
                                      {"s", 1000'000'000'000'000}};
 
-/// A number, decimal or hexadecimal, and one of \p units after it.
+/// Parses a decimal or hexadecimal number followed by one of \p units.
 std::optional<std::uint64_t> parse(const std::string& text, const std::vector<unit>& units) {
   const bool hex = text.rfind("0x", 0) == 0 || text.rfind("0X", 0) == 0;
   std::uint64_t value = 0;
@@ -43,14 +43,14 @@ std::optional<std::uint64_t> parse(const std::string& text, const std::vector<un
   return std::nullopt;
 }
 
-/// The number behind \p key, from \p least to \p most; a fault if it is none.
+/// The number under \p key, from \p least to \p most; records an error if it is not one.
 std::optional<std::uint64_t> number(const yaml_section& s, const char* key, const std::vector<unit>& units,
                                     std::uint64_t least, std::uint64_t most, const std::string& expected) {
   if (!s.has(key)) return std::nullopt;
   const YAML::Node node = s[key];
   const auto value = node.IsScalar() ? parse(node.Scalar(), units) : std::nullopt;
   if (value && *value >= least && *value <= most) return value;
-  s.faults().wrong(s.mark_of(key), s.path(key), expected, node);
+  s.errors().wrong(s.mark_of(key), s.path(key), expected, node);
   return std::nullopt;
 }
 
@@ -66,28 +66,28 @@ void read_clock_period(const yaml_section& s, sc_core::sc_time& period) {
   if (!fs) return;
   const sc_core::sc_time given(static_cast<double>(*fs), sc_core::SC_FS);
   if (given == sc_core::SC_ZERO_TIME)
-    s.faults().wrong(s.mark_of(Key), s.path(Key),
+    s.errors().wrong(s.mark_of(Key), s.path(Key),
                      "at least the resolution of SystemC, " + sc_core::sc_get_time_resolution().to_string(), s[Key]);
   else
     period = given;
 }
 
-tlm2::region read_region(const yaml_section& s, const std::string& path, std::size_t nodes) {
-  tlm2::region r;
+tlm2::mapped_range read_mapped_range(const yaml_section& s, const std::string& path, std::size_t nodes) {
+  tlm2::mapped_range r;
   const std::string address = "a number as in 0x8000 or '64 KiB'", most = std::to_string(nodes - 1);
   if (const auto base = number(s, "base", Bytes, 0, AnyNumber, address)) r.base = *base;
   if (const auto size = number(s, "size", Bytes, 1, AnyNumber, address + ", above 0")) r.size = *size;
   if (const auto node = number(s, "node", Plain, 0, nodes - 1, "a node from 0 to " + most))
     r.node = static_cast<node_id>(*node);
   for (const char* const key : {"base", "size", "node"})
-    if (s.is_map() && !s.has(key)) s.faults().add(s.mark(), fmt::format("{}: expected a '{}'; give it", path, key));
+    if (s.is_map() && !s.has(key)) s.errors().add(s.mark(), fmt::format("{}: expected a '{}'; give it", path, key));
   return r;
 }
 
 }  // namespace
 
-yaml_section tlm_section(yaml_faults& faults, const YAML::Node& node) {
-  return {faults,
+yaml_section tlm_section(yaml_errors& errors, const YAML::Node& node) {
+  return {errors,
           node,
           "tlm",
           {"allow_dmi", "blocking_targets", "clock_period", "contention", "contention_window", "foresee", "lenient",
@@ -110,7 +110,7 @@ void read_tlm_section(const yaml_section& section, tlm2::noc_parameters& p) {
     if (text == "cycle" || text == "loose")
       p.mode = text == "cycle" ? tlm2::timing::Cycle : tlm2::timing::Loose;
     else
-      section.faults().wrong(section.mark_of("mode"), "tlm.mode", "cycle or loose", mode,
+      section.errors().wrong(section.mark_of("mode"), "tlm.mode", "cycle or loose", mode,
                              name_hint(mode, {"cycle", "loose"}));
   }
   read_clock_period(section, p.clock_period);
@@ -118,10 +118,11 @@ void read_tlm_section(const yaml_section& section, tlm2::noc_parameters& p) {
     const std::uint64_t nodes = p.graph.nodes.size();
     const auto node = n.IsScalar() ? parse(n.Scalar(), Plain) : std::nullopt;
     if (node && *node < nodes) return p.blocking_targets.push_back(static_cast<node_id>(*node));
-    section.faults().wrong(n.Mark(), path, fmt::format("a node from 0 to {}", nodes - 1), n);
+    section.errors().wrong(n.Mark(), path, fmt::format("a node from 0 to {}", nodes - 1), n);
   });
   section.each("map", "regions {base, size, node}", [&](const YAML::Node& n, const std::string& path) {
-    p.map.push_back(read_region({section.faults(), n, path, {"base", "node", "size"}}, path, p.graph.nodes.size()));
+    p.map.push_back(
+        read_mapped_range({section.errors(), n, path, {"base", "node", "size"}}, path, p.graph.nodes.size()));
   });
 }
 

@@ -8,9 +8,9 @@
 namespace weft::experiment {
 
 /// The section \p node, with its keys.
-yaml_section tlm_section(yaml_faults& faults, const YAML::Node& node);
+yaml_section tlm_section(yaml_errors& errors, const YAML::Node& node);
 
-/// Sets in \p p what the section says. \p p has its graph.
+/// Stores the values of the section in \p p, whose graph must be set.
 void read_tlm_section(const yaml_section& section, tlm2::noc_parameters& p);
 
 }  // namespace weft::experiment

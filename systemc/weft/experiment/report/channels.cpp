@@ -19,7 +19,7 @@ json port_json(const topology& graph, const port_ref& port) {
   return {{"router", port.router}, {"port", port_name(graph, port)}};
 }
 
-/// Where it leads: a router's port, or a node.
+/// The other end: a router's port, or a node.
 json end_json(const topology& graph, const port_end& end) {
   if (end.what == port_end::kind::Channel) return port_json(graph, graph.channels[end.index].to);
   return {{"node", end.index}};
@@ -30,7 +30,7 @@ json end_json(const topology& graph, const port_end& end) {
 json channels_json(const topology& graph, const std::vector<channel_count>& counts, cycle_t cycles) {
   const wiring wires(graph);
   json list = json::array();
-  for (const std::size_t i : told_channels(graph, counts)) {
+  for (const std::size_t i : reported_channels(graph, counts)) {
     const channel_count& c = counts[i];
     const port_ref port{c.router, c.port};
     list.push_back({{"router", c.router},
@@ -42,13 +42,13 @@ json channels_json(const topology& graph, const std::vector<channel_count>& coun
   return list;
 }
 
-std::vector<std::size_t> told_channels(const topology& graph, const std::vector<channel_count>& counts) {
+std::vector<std::size_t> reported_channels(const topology& graph, const std::vector<channel_count>& counts) {
   const wiring wires(graph);
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> selected;
   for (std::size_t i = 0; i < counts.size(); ++i)
-    if (wires.output({counts[i].router, counts[i].port}).what != port_end::kind::Nothing)  // the edge of a mesh
-      told.push_back(i);
-  return told;
+    if (wires.output({counts[i].router, counts[i].port}).what != port_end::kind::Nothing)  // unconnected: mesh edge
+      selected.push_back(i);
+  return selected;
 }
 
 busiest_channel busiest_link(const topology& graph, const std::vector<channel_count>& counts) {

@@ -47,13 +47,13 @@ void for_each_packet(const words_t& message, const codec_options& options, F f) 
   } while (at < message.size());
 }
 
-std::uint64_t coded_bits(const words_t& message, std::size_t at, std::size_t count, const codec_figures& c) {
+std::uint64_t coded_bits(const words_t& message, std::size_t at, std::size_t count, const codec_metrics& c) {
   coded_length length(c.how, c.parameters);
   for (std::size_t i = at; i < at + count; ++i) length.add(message[i]);
   return length.bits();
 }
 
-void add_cut_errors(const words_t& message, const codec_parameters& parameters, cut_figures& sum) {
+void add_lsb_cut_errors(const words_t& message, const codec_parameters& parameters, lsb_cut_metrics& sum) {
   for (std::size_t i = 0; i + 1 < message.size(); i += 2) {
     const std::uint64_t value = message[i] | std::uint64_t{message[i + 1]} << 32;
     const std::uint64_t after = after_cut(value, parameters.cut, parameters.exact);
@@ -69,7 +69,7 @@ void add_cut_errors(const words_t& message, const codec_parameters& parameters, 
   }
 }
 
-void measure(const std::vector<words_t>& messages, const codec_options& options, codec_figures& c) {
+void measure(const std::vector<words_t>& messages, const codec_options& options, codec_metrics& c) {
   if (kind_of(c.how).of_doubles) c.cut.emplace();
   for (const words_t& message : messages) {
     c.bits += coded_bits(message, 0, message.size(), c);
@@ -77,16 +77,16 @@ void measure(const std::vector<words_t>& messages, const codec_options& options,
       c.flits +=
           flits_of(std::min<std::uint64_t>(32 * count, coded_bits(message, at, count, c)), options.words_per_flit);
     });
-    if (c.cut) add_cut_errors(message, c.parameters, *c.cut);
+    if (c.cut) add_lsb_cut_errors(message, c.parameters, *c.cut);
   }
 }
 
-/// The codecs that a file is tried with.
-std::vector<codec_figures> candidates(const std::vector<words_t>& messages, std::optional<data_type> type,
+/// The codecs to evaluate for a file.
+std::vector<codec_metrics> candidates(const std::vector<words_t>& messages, std::optional<data_type> type,
                                       const codec_options& options) {
-  std::vector<codec_figures> codecs;
+  std::vector<codec_metrics> codecs;
   const auto add_table = [&codecs](const fpc_table& table, table_origin from) {
-    codec_figures c;
+    codec_metrics c;
     c.how = codec::Fpc;
     c.parameters.table = table;
     c.origin = from;
@@ -100,13 +100,13 @@ std::vector<codec_figures> candidates(const std::vector<words_t>& messages, std:
       for (const std::uint32_t word : message) ++zeros[leading_zeros(word)];
     add_table(best_fpc_table(zeros), table_origin::Tuned);
   }
-  codec_figures classic;
+  codec_metrics classic;
   classic.how = codec::FpcClassic;
   classic.parameters.classic = true;
   codecs.push_back(classic);
   if (type != data_type::Int)
     for (const bool exact : {true, false}) {
-      codec_figures cut;
+      codec_metrics cut;
       cut.how = codec::LsbCut;
       cut.parameters.cut = options.cut;
       cut.parameters.exact = exact;
@@ -115,7 +115,7 @@ std::vector<codec_figures> candidates(const std::vector<words_t>& messages, std:
   return codecs;
 }
 
-/// Bits or flits before and after coding; 1 where nothing is coded, unlike ratio() of format.h.
+/// Bits or flits before coding divided by those after; 1 if nothing is coded, unlike ratio() in format.h.
 double compression_ratio(std::uint64_t before, std::uint64_t after) {
   return after == 0 ? 1 : static_cast<double>(before) / static_cast<double>(after);
 }
@@ -140,12 +140,12 @@ std::string counted(std::uint64_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-/// \param paper what the table of the paper is called
+/// \param paper name of the paper's table
 const char* name_of(table_origin origin, const char* paper) {
   return origin == table_origin::Paper ? paper : origin == table_origin::Given ? "given" : "tuned";
 }
 
-std::string title(const codec_figures& c) {
+std::string title(const codec_metrics& c) {
   const char* const name = kind_of(c.how).title;
   if (c.cut) return fmt::format("{} of {}, {}", name, c.parameters.cut, c.parameters.exact ? "exact" : "plain");
   if (c.origin == table_origin::None) return name;
@@ -154,14 +154,14 @@ std::string title(const codec_figures& c) {
 
 }  // namespace
 
-codec_report examine(const std::filesystem::path& path, const codec_options& options) {
+codec_summary examine(const std::filesystem::path& path, const codec_options& options) {
   message_file file;
   try {
     file = read_messages(path);
   } catch (const workload_error& e) {
     throw configuration_error({diagnostic{"weft codec", e.what()}});
   }
-  codec_report r;
+  codec_summary r;
   r.file = path.string();
   r.application = file.application;
   r.messages = file.messages.size();
@@ -180,16 +180,16 @@ codec_report examine(const std::filesystem::path& path, const codec_options& opt
         {{"weft codec", fmt::format("{}: has no word of payload; choose a file of 4 bytes or more", r.file)}});
   r.type = file.type();
   r.codecs = candidates(messages, r.type, options);
-  for (codec_figures& c : r.codecs) measure(messages, options, c);
+  for (codec_metrics& c : r.codecs) measure(messages, options, c);
   return r;
 }
 
-std::string to_table(const codec_report& r, const codec_options& options) {
+std::string to_table(const codec_summary& r, const codec_options& options) {
   std::string text = fmt::format("{}: {} of {}, {}{}\n\n", printable(r.file), counted(r.messages, "message"),
                                  name_of(r.type), counted(r.bytes, "byte"),
                                  r.application.empty() ? "" : fmt::format(" ({})", printable(r.application)));
   text += fmt::format("  {:<44}{:>8}{:>12}\n", "codec", "ratio", "as packets");
-  for (const codec_figures& c : r.codecs) {
+  for (const codec_metrics& c : r.codecs) {
     std::string name = title(c);
     const bool of_doubles = kind_of(c.how).of_doubles;
     if (!r.type || *r.type == data_type::Other || is_double(*r.type) != of_doubles)
@@ -197,10 +197,10 @@ std::string to_table(const codec_report& r, const codec_options& options) {
     text += fmt::format("  {:<44}{:>8.3f}{:>12.3f}\n", name, compression_ratio(32 * r.words, c.bits),
                         compression_ratio(r.raw_flits, c.flits));
   }
-  if (std::any_of(r.codecs.begin(), r.codecs.end(), [](const codec_figures& c) { return c.cut.has_value(); })) {
+  if (std::any_of(r.codecs.begin(), r.codecs.end(), [](const codec_metrics& c) { return c.cut.has_value(); })) {
     text += fmt::format("\n  {:<24}{:>16}{:>24}{:>26}\n", "relative error", "worst", "mean of normal doubles",
                         "specials kept exactly");
-    for (const codec_figures& c : r.codecs)
+    for (const codec_metrics& c : r.codecs)
       if (c.cut)
         text += fmt::format("  {:<24}{:>16.3g}{:>24.3g}{:>26}\n", title(c), c.cut->worst, c.cut->mean,
                             fmt::format("{} of {}", c.cut->specials_kept, c.cut->specials));
@@ -213,9 +213,9 @@ std::string to_table(const codec_report& r, const codec_options& options) {
   return text;
 }
 
-json to_json(const codec_report& r, const codec_options& options) {
+json to_json(const codec_summary& r, const codec_options& options) {
   json codecs = json::array();
-  for (const codec_figures& c : r.codecs) {
+  for (const codec_metrics& c : r.codecs) {
     json j = {{"codec", kind_of(c.how).name}};
     if (c.cut) {
       j["cut"] = c.parameters.cut;

@@ -30,12 +30,12 @@ std::string outcome_text(outcome how) {
   }
 }
 
-std::string steps_table(const collective_report& r) {
-  const std::vector<collective_figures>& steps = r.work.traffic().steps();
+std::string steps_table(const collective_summary& r) {
+  const std::vector<collective_metrics>& steps = r.work.traffic().steps();
   text_columns table(1);
   table.row({"step", "messages", "hops", "begin", "end", "mean latency", "max latency"});
   for (std::size_t s = 0; s < steps.size(); ++s) {
-    const collective_figures& f = steps[s];
+    const collective_metrics& f = steps[s];
     const bool any = f.messages > 0;
     table.row({r.work.played().steps[s], grouped(f.messages), grouped(f.hops), any ? grouped(f.begin) : "",
                any ? grouped(f.end) : "", any ? fmt::format("{:.2f}", ratio(f.latency_sum, f.messages)) : "",
@@ -46,12 +46,12 @@ std::string steps_table(const collective_report& r) {
 
 }  // namespace
 
-json to_json(const collective_report& r) { return json_of(collective_statistics(), collective_digest(r)); }
+json to_json(const collective_summary& r) { return json_of(collective_statistics(), collective_digest(r)); }
 
-std::string to_csv(const collective_report& r) { return csv_of(collective_statistics(), collective_digest(r)); }
+std::string to_csv(const collective_summary& r) { return csv_of(collective_statistics(), collective_digest(r)); }
 
-std::string to_table(const collective_report& r) {
-  const configuration& c = r.asked;
+std::string to_table(const collective_summary& r) {
+  const configuration& c = r.config;
   std::string text =
       fmt::format("{}: {} by {}, {} nodes\n{}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n",
                   printable(c.output.name), operation_of(c), algorithm_of(c), grouped(r.work.played().nodes),

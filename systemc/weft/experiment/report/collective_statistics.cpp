@@ -14,7 +14,7 @@ namespace {
 
 using digest = collective_digest;
 using collective_table = statistic_table<digest>;
-using told = std::optional<row_text>;
+using optional_row = std::optional<row_text>;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Values
@@ -24,7 +24,7 @@ const char* name_of(payload_form form) {
   return Names[static_cast<std::size_t>(form)];
 }
 
-/// The messages, by their numbers; of a collective so small that one may want to read them.
+/// The messages by number, for collectives that are small enough to read.
 json messages_json(const collective& c) {
   constexpr std::size_t MostMessages = 4096;
   json list = json::array();
@@ -40,7 +40,7 @@ json messages_json(const collective& c) {
   return list;
 }
 
-/// By which bound no algorithm can be faster.
+/// The bound that limits the speed of every algorithm.
 std::string limit_text(const collective_floors& b) {
   const char* const what = b.cycles() == b.ejection    ? "flits that a node must get"
                            : b.cycles() == b.injection ? "flits that a node must send"
@@ -55,36 +55,37 @@ digest::nic_count busiest(const std::vector<std::uint64_t>& flits) {
 
 json to_json(const digest::nic_count& nic) { return {{"node", nic.first}, {"flits", nic.second}}; }
 
-/// A figure of one step, and of all steps together.
-struct step_figure {
+/// A metric of one step, and of all steps together.
+struct step_metric {
   const char* name;  ///< path within the step
   const char* unit;
   const char* description;
-  bool always;  ///< also where no message has arrived
-  json (*value)(const collective_figures&);
+  bool always;  ///< whether it also exists if no message has arrived
+  json (*value)(const collective_metrics&);
 };
 
-const step_figure StepFigures[] = {
-    {"messages", "messages", "that have arrived", true, [](const collective_figures& f) { return json(f.messages); }},
-    {"flits", "flits", "of these messages", true, [](const collective_figures& f) { return json(f.flits); }},
+const step_metric StepMetrics[] = {
+    {"messages", "messages", "messages that have arrived", true,
+     [](const collective_metrics& f) { return json(f.messages); }},
+    {"flits", "flits", "flits of these messages", true, [](const collective_metrics& f) { return json(f.flits); }},
     {"hops", "hops", "channels between routers that they crossed: routers passed minus one", true,
-     [](const collective_figures& f) { return json(f.hops); }},
-    {"begin", "cycle", "creation of the first", false, [](const collective_figures& f) { return json(f.begin); }},
-    {"end", "cycle", "arrival of the last", false, [](const collective_figures& f) { return json(f.end); }},
+     [](const collective_metrics& f) { return json(f.hops); }},
+    {"begin", "cycle", "creation of the first", false, [](const collective_metrics& f) { return json(f.begin); }},
+    {"end", "cycle", "arrival of the last", false, [](const collective_metrics& f) { return json(f.end); }},
     {"latency.mean", "cycles", "from creation to arrival, mean", false,
-     [](const collective_figures& f) { return json(ratio(f.latency_sum, f.messages)); }},
+     [](const collective_metrics& f) { return json(ratio(f.latency_sum, f.messages)); }},
     {"latency.max", "cycles", "from creation to arrival, maximum", false,
-     [](const collective_figures& f) { return json(f.max_latency); }},
+     [](const collective_metrics& f) { return json(f.max_latency); }},
 };
 
 json steps_json(const digest& d) {
-  const std::vector<std::string>& names = d.told.work.played().steps;
-  const std::vector<collective_figures>& figures = d.told.work.traffic().steps();
+  const std::vector<std::string>& names = d.reported.work.played().steps;
+  const std::vector<collective_metrics>& metrics = d.reported.work.traffic().steps();
   json list = json::array();
-  for (std::size_t i = 0; i < figures.size(); ++i) {
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
     json step = {{"step", names[i]}};
-    for (const step_figure& f : StepFigures)
-      if (f.always || figures[i].messages > 0) step[pointer_to(f.name)] = f.value(figures[i]);
+    for (const step_metric& f : StepMetrics)
+      if (f.always || metrics[i].messages > 0) step[pointer_to(f.name)] = f.value(metrics[i]);
     list.push_back(std::move(step));
   }
   return list;
@@ -96,79 +97,84 @@ json steps_json(const digest& d) {
 void add_identity(collective_table& t) {
   t.add("weft", "", "version of Weft", [](const digest&) { return version(); });
   t.add("name", "", "name of the experiment, `output.name`", [](const digest& d) {
-     return d.told.asked.output.name;
+     return d.reported.config.output.name;
    }).in_csv("name");
-  t.add("seed", "", "`simulation.seed`", [](const digest& d) { return d.told.asked.simulation.seed; }).in_csv("seed");
-  t.add("operation", "", "`collective.operation`", [](const digest& d) { return operation_of(d.told.asked); })
+  t.add("seed", "", "`simulation.seed`", [](const digest& d) {
+     return d.reported.config.simulation.seed;
+   }).in_csv("seed");
+  t.add("operation", "", "`collective.operation`", [](const digest& d) { return operation_of(d.reported.config); })
       .in_csv("operation")
       .not_in_json();
-  t.add("algorithm", "", "`collective.algorithm`", [](const digest& d) { return algorithm_of(d.told.asked); })
+  t.add("algorithm", "", "`collective.algorithm`", [](const digest& d) { return algorithm_of(d.reported.config); })
       .in_csv("algorithm")
       .not_in_json();
-  t.add("nodes", "", "nodes of the network", [](const digest& d) { return d.told.work.played().nodes; })
+  t.add("nodes", "", "nodes of the network", [](const digest& d) { return d.reported.work.played().nodes; })
       .in_csv("nodes")
       .not_in_json();
   t.add("outcome", "",
         "`complete`: every node has every word that it should; `undelivered`: some nodes lack data, or a decoder "
         "overflowed; `deadlock`; `corrupt`: data contradict each other; `interrupted`",
-        [](const digest& d) { return name_of(d.told.result.how); })
+        [](const digest& d) { return name_of(d.reported.result.how); })
       .in_csv("outcome");
   t.add("complete", "", "whether the outcome is `complete`",
-        [](const digest& d) { return d.told.result.how == outcome::Complete; });
+        [](const digest& d) { return d.reported.result.how == outcome::Complete; });
   t.add("explanation", "",
-        "why it is not complete, line by line: the node, the datum, the messages that would have brought it",
-        [](const digest& d) { return d.told.result.explanation; });
+        "why it is not complete, line by line: the node, the missing datum, and the messages that carry it",
+        [](const digest& d) { return d.reported.result.explanation; });
   t.add("configuration", "",
         "every key that had an effect on the results, defaults included; paths relative to this file, which `weft "
         "collective` takes as a configuration",
-        [](const digest& d) { return to_json_in(d.told.asked.result_file(".json"), d.told.asked); });
+        [](const digest& d) { return to_json_in(d.reported.config.result_file(".json"), d.reported.config); });
   t.add("collective", "", "what was simulated: `name`, and the numbers of `nodes`, `data` and `messages`",
         [](const digest& d) {
-          const collective& c = d.told.work.played();
+          const collective& c = d.reported.work.played();
           return json{{"name", c.name}, {"nodes", c.nodes}, {"data", c.data.size()}, {"messages", c.messages.size()}};
         });
 }
 
 void add_cycles(collective_table& t) {
   t.section("cycles", "", "time");
-  t.add("cycles.execution", "cycles", "until the last tail reached its node; the first messages are created in cycle 0",
-        [](const digest& d) { return d.told.work.traffic().end(); })
+  t.add("cycles.execution", "cycles",
+        "time until the last tail reached its node; the first messages are created in cycle 0",
+        [](const digest& d) { return d.reported.work.traffic().end(); })
       .in_csv("cycles")
-      .on_terminal(row_block::Time, "cycles", [](const digest& d) -> told {
-        return row_text{grouped(d.told.work.traffic().end()), limit_text(d.told.floors)};
+      .on_terminal(row_block::Time, "cycles", [](const digest& d) -> optional_row {
+        return row_text{grouped(d.reported.work.traffic().end()), limit_text(d.reported.floors)};
       });
   t.add("bounds.cycles", "cycles", "the greatest of the following three", [](const digest& d) {
-     return d.told.floors.cycles();
+     return d.reported.floors.cycles();
    }).in_csv("cycles_bound");
   t.add("cycles.sum_of_step_maxima", "cycles", "the longest latency of each step, added up: the measure of HNC",
         [](const digest& d) { return d.sum_of_maxima; })
       .in_csv("sum_of_step_maxima")
-      .on_terminal(row_block::Time, "sum of maxima", [](const digest& d) -> told {
+      .on_terminal(row_block::Time, "sum of maxima", [](const digest& d) -> optional_row {
         return row_text{grouped(d.sum_of_maxima), "cycles: the longest latency of each step"};
       });
   t.add("cycles.simulated", "cycles", "all cycles that were simulated",
-        [](const digest& d) { return d.told.result.simulated; });
+        [](const digest& d) { return d.reported.result.simulated; });
 }
 
-/// A figure of all steps together.
+/// Adds a metric of all steps together.
 statistic<digest>& add_total(collective_table& t, const std::string& name) {
-  const step_figure* const figure = std::find_if(std::begin(StepFigures), std::end(StepFigures),
-                                                 [&name](const step_figure& f) { return f.name == name; });
-  statistic<digest>& s = t.add("total." + name, figure->unit, figure->description,
-                               [figure](const digest& d) { return figure->value(d.all); });
-  if (!figure->always) s.in_json_if([](const digest& d) { return d.all.messages > 0; });
+  const step_metric* const metric = std::find_if(std::begin(StepMetrics), std::end(StepMetrics),
+                                                 [&name](const step_metric& f) { return f.name == name; });
+  statistic<digest>& s = t.add("total." + name, metric->unit, metric->description,
+                               [metric](const digest& d) { return metric->value(d.all); });
+  if (!metric->always) s.in_json_if([](const digest& d) { return d.all.messages > 0; });
   return s;
 }
 
 void add_messages(collective_table& t) {
   t.section("total", "", "messages of all steps");
-  add_total(t, "messages").in_csv("messages").on_terminal(row_block::Traffic, "messages", [](const digest& d) -> told {
-    return row_text{
-        grouped(d.all.messages),
-        fmt::format("of {}; {} flits", grouped(d.told.work.played().messages.size()), grouped(d.all.flits))};
-  });
+  add_total(t, "messages")
+      .in_csv("messages")
+      .on_terminal(row_block::Traffic, "messages", [](const digest& d) -> optional_row {
+        return row_text{
+            grouped(d.all.messages),
+            fmt::format("of {}; {} flits", grouped(d.reported.work.played().messages.size()), grouped(d.all.flits))};
+      });
   add_total(t, "flits").in_csv("flits");
-  add_total(t, "hops").in_csv("hops").on_terminal(row_block::Traffic, "hops", [](const digest& d) -> told {
+  add_total(t, "hops").in_csv("hops").on_terminal(row_block::Traffic, "hops", [](const digest& d) -> optional_row {
     return row_text{grouped(d.all.hops), "channels between routers"};
   });
   add_total(t, "begin");
@@ -176,31 +182,31 @@ void add_messages(collective_table& t) {
   t.add("flit_hops", "hops", "channels between routers that flits crossed, counted at the channels",
         [](const digest& d) { return d.flit_hops; })
       .in_csv("flit_hops")
-      .on_terminal(row_block::Traffic, "flit hops", [](const digest& d) -> told {
-        return row_text{grouped(d.flit_hops), fmt::format("at least {}", grouped(d.told.floors.flit_hops))};
+      .on_terminal(row_block::Traffic, "flit hops", [](const digest& d) -> optional_row {
+        return row_text{grouped(d.flit_hops), fmt::format("at least {}", grouped(d.reported.floors.flit_hops))};
       });
 }
 
 void add_bounds(collective_table& t) {
   t.section("bounds", "",
-            "lower bounds for any algorithm, see [floors](../03_reference/collectives.md#floors); they do not take the "
-            "latency of routers into account");
+            "lower bounds for any algorithm, without the latency of routers: see "
+            "[floors](../03_reference/collectives.md#floors)");
   t.add("bounds.ejection", "cycles", "for the flits that a node must receive",
-        [](const digest& d) { return d.told.floors.ejection; });
+        [](const digest& d) { return d.reported.floors.ejection; });
   t.add("bounds.injection", "cycles", "for the flits that a node must send",
-        [](const digest& d) { return d.told.floors.injection; });
+        [](const digest& d) { return d.reported.floors.injection; });
   t.add("bounds.cut", "cycles",
         "for the flits that must leave a set of nodes over the channels out of it; the worst set that was found",
-        [](const digest& d) { return d.told.floors.cut; });
+        [](const digest& d) { return d.reported.floors.cut; });
   t.add("bounds.flit_hops", "hops", "channels between routers that all flits must cross", [](const digest& d) {
-     return d.told.floors.flit_hops;
+     return d.reported.floors.flit_hops;
    }).in_csv("flit_hops_bound");
 }
 
 void add_latency(collective_table& t) {
   add_total(t, "latency.mean")
       .in_csv("latency_mean")
-      .on_terminal(row_block::Time, "latency", [](const digest& d) -> told {
+      .on_terminal(row_block::Time, "latency", [](const digest& d) -> optional_row {
         return row_text{fmt::format("{:.2f}", ratio(d.all.latency_sum, d.all.messages)),
                         fmt::format("cycles on average, {} at most", grouped(d.all.max_latency))};
       });
@@ -215,31 +221,31 @@ void add_busiest(collective_table& t) {
           return json{{"from", d.link.from_port}, {"to", d.link.to_port}, {"flits", d.link.flits}};
         })
       .in_csv({{"busiest_link", "/flits"}})
-      .on_terminal(row_block::Network, "busiest link", [](const digest& d) -> told {
+      .on_terminal(row_block::Network, "busiest link", [](const digest& d) -> optional_row {
         if (d.link.flits == 0) return std::nullopt;
         return row_text{grouped(d.link.flits), fmt::format("flits, {} -> {}", d.link.from, d.link.to)};
       });
   t.add("busiest.sender", "flits", "`node`, `flits` that its NIC sent",
         [](const digest& d) { return to_json(d.sender); })
       .in_csv({{"busiest_sender", "/flits"}})
-      .on_terminal(row_block::Network, "busiest sender", [](const digest& d) -> told {
+      .on_terminal(row_block::Network, "busiest sender", [](const digest& d) -> optional_row {
         return row_text{grouped(d.sender.second), fmt::format("flits, node {}", d.sender.first)};
       });
   t.add("busiest.receiver", "flits", "`node`, `flits` that its NIC received",
         [](const digest& d) { return to_json(d.receiver); })
       .in_csv({{"busiest_receiver", "/flits"}})
-      .on_terminal(row_block::Network, "busiest receiver", [](const digest& d) -> told {
+      .on_terminal(row_block::Network, "busiest receiver", [](const digest& d) -> optional_row {
         return row_text{grouped(d.receiver.second), fmt::format("flits, node {}", d.receiver.first)};
       });
 }
 
 void add_xors(collective_table& t) {
-  const auto xors = [](const digest& d) { return d.told.work.traffic().xors(); };
-  t.section("xor", "", "XORs, of nodes and NICs");
+  const auto xors = [](const digest& d) { return d.reported.work.traffic().xors(); };
+  t.section("xor", "", "XORs of nodes and NICs");
   t.add("xor.made", "XORs", "made of two packets", [xors](const digest& d) { return xors(d).made; })
       .in_csv("xors_made")
-      .on_terminal(row_block::Network, "XORs made", [xors](const digest& d) -> told {
-        const xor_figures x = xors(d);
+      .on_terminal(row_block::Network, "XORs made", [xors](const digest& d) -> optional_row {
+        const xor_metrics x = xors(d);
         if (x.made == 0) return std::nullopt;
         return row_text{grouped(x.made), fmt::format("of two packets; {} sent on as they came", grouped(x.sent_on))};
       });
@@ -248,8 +254,8 @@ void add_xors(collective_table& t) {
    }).in_csv("xors_sent_on");
   t.add("xor.decoded", "data", "recovered from XORs", [xors](const digest& d) { return xors(d).decoded; })
       .in_csv("xors_decoded")
-      .on_terminal(row_block::Network, "data decoded", [xors](const digest& d) -> told {
-        const xor_figures x = xors(d);
+      .on_terminal(row_block::Network, "data decoded", [xors](const digest& d) -> optional_row {
+        const xor_metrics x = xors(d);
         if (x.made == 0) return std::nullopt;
         return row_text{grouped(x.decoded), fmt::format("{} XORs had nothing new", grouped(x.redundant))};
       });
@@ -263,10 +269,10 @@ void add_xors(collective_table& t) {
 
 void add_parts(collective_table& t) {
   t.add("lost", "", "numbers of the lost messages; in the CSV file, how many there are",
-        [](const digest& d) { return d.told.work.traffic().lost(); })
+        [](const digest& d) { return d.reported.work.traffic().lost(); })
       .in_csv("lost")
-      .on_terminal(row_block::Network, "lost", [](const digest& d) -> told {
-        const std::size_t lost = d.told.work.traffic().lost().size();
+      .on_terminal(row_block::Network, "lost", [](const digest& d) -> optional_row {
+        const std::size_t lost = d.reported.work.traffic().lost().size();
         if (lost == 0) return std::nullopt;
         return row_text{grouped(lost), "messages, between NIC and node"};
       });
@@ -274,12 +280,12 @@ void add_parts(collective_table& t) {
         "for each connected output port, including ejection: `router`, `port`, `to`, `flits`, `utilisation` over the "
         "execution",
         [](const digest& d) {
-          return channels_json(d.told.work.graph(), d.told.result.counts, d.told.work.traffic().end());
+          return channels_json(d.reported.work.graph(), d.reported.result.counts, d.reported.work.traffic().end());
         });
   t.add("messages", "",
-        "of a collective with at most 4,096 messages: number, step, source, destination, `form`, `data`, `flits`; "
+        "each message, if there are at most 4,096: number, step, source, destination, `form`, `data`, `flits`; "
         "otherwise empty",
-        [](const digest& d) { return messages_json(d.told.work.played()); });
+        [](const digest& d) { return messages_json(d.reported.work.played()); });
 }
 
 collective_table make_collective_table() {
@@ -297,15 +303,15 @@ collective_table make_collective_table() {
 
 }  // namespace
 
-collective_digest::collective_digest(const collective_report& report)
-    : told(report),
-      all(report.work.traffic().total()),
-      link(busiest_link(report.work.graph(), report.result.counts)),
-      sender(busiest(report.work.traffic().sent_flits())),
-      receiver(busiest(report.work.traffic().received_flits())) {
-  for (const collective_figures& s : report.work.traffic().steps()) sum_of_maxima += s.max_latency;
-  const wiring wires(report.work.graph());
-  for (const channel_count& c : report.result.counts)
+collective_digest::collective_digest(const collective_summary& summary)
+    : reported(summary),
+      all(summary.work.traffic().total()),
+      link(busiest_link(summary.work.graph(), summary.result.counts)),
+      sender(busiest(summary.work.traffic().sent_flits())),
+      receiver(busiest(summary.work.traffic().received_flits())) {
+  for (const collective_metrics& s : summary.work.traffic().steps()) sum_of_maxima += s.max_latency;
+  const wiring wires(summary.work.graph());
+  for (const channel_count& c : summary.result.counts)
     if (wires.output({c.router, c.port}).what == port_end::kind::Channel) flit_hops += c.flits;
 }
 

@@ -12,30 +12,30 @@
 
 namespace weft::experiment {
 
-/// A collective that was played, with all that is needed to tell of it.
-struct collective_report {
-  const configuration& asked;
+/// A simulated collective, with all data for its statistics.
+struct collective_summary {
+  const configuration& config;
   const collective_experiment& work;
   const collective_result& result;
   collective_floors floors;
 };
 
-/// A report and the figures that are derived from it. The report outlives it.
+/// A summary and metrics derived from it. The summary must outlive it.
 struct collective_digest {
   /// A node and the flits of its NIC.
   using nic_count = std::pair<node_id, std::uint64_t>;
 
-  explicit collective_digest(const collective_report& report);
+  explicit collective_digest(const collective_summary& summary);
 
-  const collective_report& told;
-  collective_figures all;       ///< of all steps
-  cycle_t sum_of_maxima = 0;    ///< of the latencies of each step
+  const collective_summary& reported;
+  collective_metrics all;       ///< over all steps
+  cycle_t sum_of_maxima = 0;    ///< sum over the steps of the maximum latency
   std::uint64_t flit_hops = 0;  ///< counted at the channels between routers
-  busiest_channel link;         ///< that carried the most flits
-  nic_count sender, receiver;   ///< with the most flits
+  busiest_channel link;         ///< the one with the most flits
+  nic_count sender, receiver;   ///< those with the most flits
 };
 
-/// "broadcast", "network_coding"; \p c has an algorithm.
+/// "broadcast", "network_coding"; \p c must have an algorithm.
 std::string operation_of(const configuration& c);
 std::string algorithm_of(const configuration& c);
 

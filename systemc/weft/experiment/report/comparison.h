@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Several runs side by side, each as the row of CSV that it came to.
+/// Several runs side by side, each represented by its CSV row.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace weft::experiment {
 
-/// One of several that are compared.
+/// One of the compared runs.
 struct compared_run {
   std::string name;
-  std::string csv;                    ///< header line and row; empty if it came to nothing…
-  std::string why_nothing{"failed"};  ///< …and the word for that
+  std::string csv;                    ///< header line and row; empty if there is no result…
+  std::string why_nothing{"failed"};  ///< …and the reason
 };
 
-/// The cells of a row by the names of their columns.
+/// The cells of a row, by column name.
 class named_cells {
  public:
   /// \param csv header line and row
@@ -30,10 +30,10 @@ class named_cells {
   std::map<std::string, std::string> m_cells;
 };
 
-/// The header line once, then the rows of all.
+/// The header line once, then the rows of all runs.
 std::string comparison_csv(const std::vector<compared_run>& runs);
 
-/// A row of names under \p head for each; \p cells_of gives what follows the name where there is a result.
+/// A table with the header \p head and a row for each run: its name, and the cells of \p cells_of if there is a result.
 std::string comparison_table(const std::vector<std::string>& head, const std::vector<compared_run>& runs,
                              const std::function<std::vector<std::string>(const named_cells&)>& cells_of);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// CSV files, read.
+/// Parser for CSV files.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,21 @@
 namespace weft::experiment {
 
 struct csv_row {
-  std::size_t line = 1;  ///< on which it begins
+  std::size_t line = 1;  ///< line where the row begins
   std::vector<std::string> fields;
 };
 
-/// Thrown where a field in quotes does not end.
+/// Thrown if a quoted field is not closed.
 struct open_quote {
-  std::size_t line;  ///< on which its row begins
+  std::size_t line;  ///< line where its row begins
 };
 
-/// The rows of \p text as RFC 4180 has them, fields as plain_csv_field() gives them;
-/// empty lines are none. \throws open_quote
+/// The rows of \p text according to RFC 4180, with fields as returned by plain_csv_field(); empty lines are skipped.
+/// \throws open_quote
 std::vector<csv_row> rows_of_csv(const std::string& text);
 
-/// What a cell with a truth value says; nothing where it is empty, or something else.
-inline std::optional<bool> truth_in(const std::string& cell) {
+/// The boolean in a cell; nothing if it is empty or contains something else.
+inline std::optional<bool> boolean_of(const std::string& cell) {
   if (cell == "true") return true;
   return cell == "false" ? std::optional(false) : std::nullopt;
 }

@@ -60,11 +60,11 @@ int open_hidden(const fs::path& directory, const fs::path& file, fs::path& name,
   for (unsigned number = 0;; ++number) {
     name = directory /
            fmt::format(".{}{}{}-{}{}", file.stem().string(), Mark, getpid(), number, file.extension().string());
-    // O_EXCL follows no link, whatever lies there.
+    // O_EXCL follows no link, whatever exists there.
     const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (descriptor < 0 && errno == EEXIST) continue;  // of a process of the same number on another machine
+    if (descriptor < 0 && errno == EEXIST) continue;  // made by a process with the same id on another machine
     if (descriptor < 0) return -1;
-    // Another process may have found it before it was locked, and removes it. A file system without locks has none.
+    // Another process may have found the file before it was locked, and removes it. Some file systems have no locks.
     const bool locked = flock(descriptor, LOCK_EX | LOCK_NB) == 0;
     if (locked ? is_still(descriptor, name) : errno != EWOULDBLOCK) {
       registered = unfinished_path(name, unfinished_path::kind::File);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Locks on files, which are gone with the process that holds them, however that ends.
+/// File locks, which the operating system releases when their process ends.
 #pragma once
 
 #include <filesystem>
@@ -8,16 +8,15 @@
 
 namespace weft::experiment {
 
-/// Whether the open file \p descriptor is still the one called \p name, itself and not by a link: who had its lock
-/// before may have removed it.
+/// Whether the open file \p descriptor still has the name \p name, directly and not via a link: the previous holder of
+/// the lock may have removed it.
 bool is_still(int descriptor, const std::filesystem::path& name);
 
-/// Makes a file in \p directory under a hidden name of its own, with the suffix of \p file, and locks it until it is
-/// closed. Files of this kind that nobody has locked are removed: processes that were killed left them. Links are not
-/// followed.
-/// \param name of the new file
-/// \param registered removes it if a signal ends the process
-/// \return its descriptor; -1 with errno if none can be made
+/// Creates a file in \p directory with a unique hidden name and the suffix of \p file, and locks it until it is closed.
+/// Removes such files that are not locked, because killed processes left them. Does not follow links.
+/// \param name receives the name of the new file
+/// \param registered removes the file if a signal ends the process
+/// \return its descriptor; -1 with errno if no file can be created
 int open_hidden(const std::filesystem::path& directory, const std::filesystem::path& file, std::filesystem::path& name,
                 unfinished_path& registered);
 

@@ -14,16 +14,16 @@ namespace weft::experiment {
 /// Version of Weft, "0.1.0".
 const char* version();
 
-/// 0 where there is nothing to be part of.
+/// 0 if \p whole is 0.
 double ratio(std::uint64_t part, std::uint64_t whole);
 
 /// The same as "12.5 %".
 std::string percent(std::uint64_t part, std::uint64_t whole);
 
-/// "39.36 ± 0.20", or without the interval where there is none.
+/// "39.36 ± 0.20", or without the interval if there is none.
 std::string plus_minus(double mean, const std::optional<double>& half_width, int digits);
 
-/// What \p e says; where memory ran out, that, and what needs less.
+/// The message of \p e; for exhausted memory, with a remedy.
 std::string message_of(const std::exception& e);
 
 }  // namespace weft::experiment

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "weft/core/listed.h"
+#include "weft/core/join_with_and.h"
 #include "weft/core/printable.h"
 #include "weft/experiment/report/format.h"
 
@@ -33,15 +33,15 @@ std::string size_of(unsigned chunks, const forwarding_algorithm& a) {
                      static_cast<double>(a.rounds()) / chunks);
 }
 
-/// " of at most 3 steps and 7 rounds", or nothing.
-std::string limits_asked(const forwarding_question& q) {
+/// " of at most 3 steps and 7 rounds", or empty.
+std::string requested_limits(const forwarding_question& q) {
   if (q.steps && q.rounds)
     return fmt::format(" of at most {} and {}", number_of(*q.steps, "step"), number_of(*q.rounds, "round"));
   if (q.steps) return " of at most " + number_of(*q.steps, "step");
   return q.rounds ? " of at most " + number_of(*q.rounds, "round") : "";
 }
 
-/// Where links share limits, steps of several rounds may do what steps of one round can not.
+/// If links share limits, steps of several rounds may be more powerful than steps of one round.
 std::string scope_of(const forwarding_problem& p, const forwarding_question& q) {
   const bool is_shared = !p.graph.shared.empty();
   if (q.steps) return fmt::format(" in {}{}", is_shared ? "" : "at most ", number_of(*q.steps, "step"));
@@ -57,7 +57,7 @@ std::string optimality_of(const forwarding_algorithm& a, const forwarding_bound&
                                         optimal_among.empty() ? "" : " among all", bound.rounds, a.rounds()));
 }
 
-/// Too few steps, or fewer rounds than a bound.
+/// Explains that there are too few steps, or fewer rounds than a bound.
 std::string infeasible_text(const forwarding_question& q, const forwarding_result& r) {
   const bool is_rounds = q.rounds && r.bound.rounds > *q.rounds;
   return is_rounds && !r.refuted ? fmt::format("at least {}", text_of(r.bound)) : r.bound.reason;
@@ -69,11 +69,11 @@ std::string answer_text(const forwarding_problem& p, const forwarding_question& 
       return line_of("bound", text_of(r.bound)) + line_of("found", size_of(p.chunks, r.found)) +
              line_of("", "by " + r.method) + optimality_of(r.found, r.bound, scope_of(p, q), r.optimal_among);
     case forwarding_result::status::Infeasible:
-      return line_of("infeasible", "there is no algorithm" + limits_asked(q)) + line_of("", infeasible_text(q, r));
+      return line_of("infeasible", "there is no algorithm" + requested_limits(q)) + line_of("", infeasible_text(q, r));
     default:
       return line_of("bound", text_of(r.bound)) +
              line_of("unanswered",
-                     fmt::format("no algorithm{} was found, and none was proved impossible", limits_asked(q)));
+                     fmt::format("no algorithm{} was found, and none was proved impossible", requested_limits(q)));
   }
 }
 
@@ -109,14 +109,14 @@ std::string gaps_text(const schedule::forwarding_front& frontier, bool interrupt
 
 }  // namespace
 
-std::string heading_of(const std::string& name, const std::string& asked, const forwarding_problem& p) {
+std::string heading_of(const std::string& name, const std::string& requested, const forwarding_problem& p) {
   std::size_t bandwidth = 0;
   for (const schedule::graph_link& l : p.graph.links) bandwidth += l.bandwidth;
   std::string shared =
       p.graph.shared.empty() ? "" : ", " + number_of(p.graph.shared.size(), "limit") + " that links share";
   if (const std::vector<std::string> idle = schedule::idle_limits(p.graph); !idle.empty())
-    shared += fmt::format(", of which {} has no link and limits nothing", listed(idle));
-  return fmt::format("{}: {}, {}\n{}, bandwidth {} in all{}\n", printable(name), asked,
+    shared += fmt::format(", of which {} has no link and limits nothing", join_with_and(idle));
+  return fmt::format("{}: {}, {}\n{}, bandwidth {} in all{}\n", printable(name), requested,
                      number_of(p.graph.nodes, "node"), number_of(p.graph.links.size(), "link"), grouped(bandwidth),
                      printable(shared));
 }
@@ -127,20 +127,21 @@ std::string to_table(const forwarding_problem& p, const forwarding_question& q, 
          line_of("time", fmt::format("{:.2f} s", seconds));
 }
 
-std::string judgement(const forwarding_problem& p, const forwarding_algorithm& a,
-                      const std::vector<schedule::forwarding_fault>& faults, const schedule::search_control& control) {
+std::string check_text(const forwarding_problem& p, const forwarding_algorithm& a,
+                       const std::vector<schedule::forwarding_violation>& violations,
+                       const schedule::search_control& control) {
   constexpr std::size_t Most = 20;
   std::string text = line_of("algorithm", size_of(p.chunks, a));
-  if (faults.empty()) {
+  if (violations.empty()) {
     const forwarding_bound bound = schedule::least_rounds(p, control);
     return text + line_of("", "right: no link carries too much, every node gets what it should") +
            line_of("bound", text_of(bound)) + optimality_of(a, bound, "") +
            (control.over() ? line_of("", "interrupted: there may be a better bound") : "");
   }
-  text += line_of("", "WRONG: " + number_of(faults.size(), "fault"));
-  const std::size_t lines = std::min(Most, faults.size());
-  for (std::size_t i = 0; i < lines; ++i) text += fmt::format("    {}\n", printable(faults[i].text));
-  return lines < faults.size() ? text + fmt::format("    and {} more\n", faults.size() - lines) : text;
+  text += line_of("", "WRONG: " + number_of(violations.size(), "fault"));
+  const std::size_t lines = std::min(Most, violations.size());
+  for (std::size_t i = 0; i < lines; ++i) text += fmt::format("    {}\n", printable(violations[i].text));
+  return lines < violations.size() ? text + fmt::format("    and {} more\n", violations.size() - lines) : text;
 }
 
 std::string to_table(const schedule::forwarding_front& frontier, bool interrupted) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Statistics of `weft run`: latency of packets, in the network, of requests and their replies.
+/// Statistics of `weft run`: latency of packets, network latency, and round trips of requests.
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "weft/experiment/report/format.h"
+#include "weft/experiment/report/run_assessment.h"
 #include "weft/experiment/report/run_details.h"
-#include "weft/experiment/report/run_judgement.h"
 
 namespace weft::experiment {
 
@@ -35,50 +35,50 @@ std::vector<csv_column> distribution_columns(const std::string& name) {
       {name + "_mean", "/mean"}, {name + "_half_width", "/half_width"}, {name + "_min", "/min"}};
   for (const double p : Percentiles) {
     std::string column = fmt::format("{}_p{:g}", name, p);
-    std::replace(column.begin(), column.end(), '.', '_');  // so that it is a name in R, too
+    std::replace(column.begin(), column.end(), '.', '_');  // makes it a valid name in R as well
     columns.push_back({column, fmt::format("/percentiles/{:g}", p)});
   }
   columns.push_back({name + "_max", "/max"});
   return columns;
 }
 
-bool is_closed_loop(const report& r) {
-  return r.asked.workload.packet_list.empty() && r.asked.workload.injection.kind == injection_kind::RequestReply;
+bool is_closed_loop(const run_summary& r) {
+  return r.config.workload.packet_list.empty() && r.config.workload.injection.kind == injection_kind::RequestReply;
 }
 
-interval round_trip_interval(const report& r) {
+interval round_trip_interval(const run_summary& r) {
   const interval of_packets = latency_interval(r);
   return of_packets.half_width ? r.measured.round_trip_interval() : of_packets;
 }
 
 }  // namespace
 
-void add_latency(statistic_table<report>& t) {
+void add_latency(statistic_table<run_summary>& t) {
   t.section("latency", "cycles",
             "distributions over measured packets, with `count`, `mean`, `half_width` of its 95 % interval, `min`, "
             "`percentiles` (50, 90, 95, 99, 99.9), `max`");
   t.add("latency.packet", "",
         "from the creation of a packet, its entry into the source queue, to the delivery of its tail",
-        [](const report& r) { return to_json(r.measured.latency(), latency_interval(r)); })
+        [](const run_summary& r) { return to_json(r.measured.latency(), latency_interval(r)); })
       .in_csv(distribution_columns("latency"))
       .on_terminal_as_distribution("packet");
   t.add("latency.network", "", "from the entry of its head into the network to the exit of its tail",
-        [](const report& r) { return to_json(r.measured.network_latency(), network_latency_interval(r)); })
+        [](const run_summary& r) { return to_json(r.measured.network_latency(), network_latency_interval(r)); })
       .in_csv(distribution_columns("network_latency"))
       .on_terminal_as_distribution("network");
   t.add("latency.round_trip", "",
         "with `workload.injection.process: request_reply`: from the creation of a request to the delivery of its "
         "reply, for replies delivered in the window",
-        [](const report& r) { return to_json(r.measured.round_trips(), round_trip_interval(r)); })
+        [](const run_summary& r) { return to_json(r.measured.round_trips(), round_trip_interval(r)); })
       .in_json_if(is_closed_loop)
       .in_csv(distribution_columns("round_trip"))
       .on_terminal_as_distribution("round trip");
   t.add("latency.histogram", "packets",
         "distribution of packet latency: `counts` of at most 50 equal bins, and their `edges` in cycles, one more than "
         "bins; an edge belongs to the bin above it",
-        [](const report& r) { return bins_json(r.measured.latency()); });
+        [](const run_summary& r) { return bins_json(r.measured.latency()); });
   t.add("latency.network_histogram", "packets", "the same for network latency",
-        [](const report& r) { return bins_json(r.measured.network_latency()); });
+        [](const run_summary& r) { return bins_json(r.measured.network_latency()); });
 }
 
 }  // namespace weft::experiment

@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t LongFile = 4 << 20;  ///< bytes that may be in memory alone
+constexpr std::size_t LongFile = 4 << 20;  ///< bytes that may be in memory only
 
-/// The open descriptor that \p file stands for: 3 of /dev/fd/3. The three standard ones go by name, since a container's
-/// /dev may lack them.
+/// The open descriptor that \p file refers to: 3 for /dev/fd/3. The three standard descriptors are recognized by name,
+/// because a container's /dev may lack them.
 std::optional<int> descriptor_of(const fs::path& file) {
   if (file == "/dev/stdin") return STDIN_FILENO;
   if (file == "/dev/stdout") return STDOUT_FILENO;
@@ -36,23 +36,23 @@ std::optional<int> descriptor_of(const fs::path& file) {
                                                                     : std::nullopt;
 }
 
-/// What \p file leads to, link by link, whether there is something or not. A descriptor may be a file without a name,
-/// so its link is not followed.
+/// The target of \p file after following all links, whether it exists or not. The link of a descriptor is not followed,
+/// because it may be a file without a name.
 fs::path end_of_links(fs::path file) {
-  constexpr int MostLinks = 40;  // as of the kernel
+  constexpr int MostLinks = 40;  // same limit as the kernel
   std::error_code error;
   for (int i = 0; i < MostLinks && fs::is_symlink(file, error) && !descriptor_of(file); ++i)
-    file = file.parent_path() / fs::read_symlink(file, error);  // of two absolute paths the second
+    file = file.parent_path() / fs::read_symlink(file, error);  // if the link is absolute, the result is the link
   return file;
 }
 
-/// A stream into \p descriptor, which it closes. What a reader does not take is waited for, until a signal ends that.
+/// A stream that writes to \p descriptor and closes it. Waits for a slow reader until a signal ends the wait.
 std::FILE* stream_to_reader(int descriptor) {
   const auto write = [](void* to, const char* text, std::size_t size) -> ssize_t {
     std::size_t done = 0;
     while (done < size) {
       const ssize_t written = write_to_reader(*static_cast<int*>(to), text + done, size - done);
-      if (written < 0) return 0;  // an error, whose errno stays
+      if (written < 0) return 0;  // an error; errno is preserved
       done += static_cast<std::size_t>(written);
     }
     return static_cast<ssize_t>(done);
@@ -103,7 +103,7 @@ void output_file::open_through() {
   if (!m_stream) fail("open");
 }
 
-/// Those that are missing go with the file, unless it is finished.
+/// Missing directories are created, and removed with the file unless it is committed.
 void output_file::make_directories(const fs::path& directory) {
   std::error_code error;
   std::vector<fs::path> missing;
@@ -145,7 +145,7 @@ output_file::~output_file() {
   if (m_temporary.empty()) return;
   if (m_through) return;
   for (auto made = m_temporary.parent_path(); !error && made != m_existing && !made.empty(); made = made.parent_path())
-    fs::remove(made, error);  // fails where others have put something
+    fs::remove(made, error);  // fails if others have put files there
 }
 
 const fs::path& output_file::temporary() {
@@ -161,7 +161,7 @@ const fs::path& output_file::temporary() {
 
 void output_file::fail(const char* what) const {
   if (errno == EINTR && noted_signal() != 0) {
-    if (m_stream) __fpurge(m_stream);  // it would be tried again by fclose()
+    if (m_stream) __fpurge(m_stream);  // otherwise fclose() would try again to write it
     throw interrupted(fmt::format("interrupted while nobody read {}; it is not whole", m_file.string()));
   }
   throw output_error(fmt::format("cannot {} {} for writing: {}", what, m_file.string(), std::strerror(errno)));
@@ -176,20 +176,20 @@ void output_file::write(std::string_view text) {
   if (m_written >= m_let_go + LongFile) let_go();
 }
 
-/// On disk, for what is written and more: the system need not look for it block by block. Where it cannot, it does.
+/// Reserves disk space in advance, so that the file system need not allocate it block by block. Failure is harmless.
 void output_file::make_room() {
   constexpr std::size_t More = 16 << 20;
   const std::size_t room = m_written + More;
   if (fallocate(fileno(m_stream), FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(room)) == 0) m_room = room;
 }
 
-/// What is not on disk yet begins to go there, and what is leaves memory.
+/// Starts writing unwritten data to disk, and releases written data from memory.
 void output_file::let_go() {
   posix_fadvise(fileno(m_stream), 0, static_cast<off_t>(m_written), POSIX_FADV_DONTNEED);
   m_let_go = m_written;
 }
 
-/// What others have written to the temporary file, into the target.
+/// Copies what others have written to the temporary file to the target.
 void output_file::copy_temporary() {
   std::FILE* const from = std::fopen(m_temporary.c_str(), "rb");
   if (!from) fail("finish");
@@ -209,7 +209,7 @@ void output_file::commit() {
   if (!m_through) {
     if (m_room != 0 && ftruncate(fileno(m_stream), static_cast<off_t>(m_written)) != 0) fail("finish");
     if (fsync(fileno(m_stream)) != 0) fail("finish");
-    // Before it is closed, which ends its lock: else another process would take it for what a killed one has left.
+    // Renamed before closing, which releases the lock; otherwise another process could remove the file as left over.
     if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0) fail("rename");
     m_temporary.clear();
     m_registered.release();

@@ -16,7 +16,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr std::chrono::milliseconds Interval{200};  ///< between lines
+constexpr std::chrono::milliseconds Interval{200};  ///< between updates
 
 const char* text_of(run_phase phase) {
   switch (phase) {
@@ -82,7 +82,7 @@ void progress_line::update(const run_progress& p) {
 }
 
 void progress_line::update(const std::string& text) {
-  constexpr int Burst = 50;  // lines that may come at once
+  constexpr int Burst = 50;  // updates that may be shown at once
   const clock::time_point now = clock::now();
   if (!m_on || m_budget > now + Burst * Interval) return;
   m_budget = std::max(m_budget, now) + Interval;

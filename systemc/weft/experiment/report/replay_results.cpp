@@ -17,13 +17,13 @@ namespace {
 
 std::string ranks_table(const replay_digest& d) {
   constexpr std::size_t MostRanks = 32;
-  const std::vector<replay_rank_figures>& ranks = d.ranks;
+  const std::vector<replay_rank_metrics>& ranks = d.ranks;
   text_columns t(1);
   t.row({"rank", "node", "computing", "receiving", "sending", "end", "messages", "bytes", "compressed", "flits saved"});
   for (std::size_t r = 0; r < std::min(ranks.size(), MostRanks); ++r) {
-    const replay_rank_figures& own = ranks[r];
-    const cycle_t cycles = own.end.value_or(d.told.result.cycles);
-    t.row({std::to_string(r), std::to_string(d.told.work.nodes()[r]), percent(own.computing, cycles),
+    const replay_rank_metrics& own = ranks[r];
+    const cycle_t cycles = own.end.value_or(d.reported.result.cycles);
+    t.row({std::to_string(r), std::to_string(d.reported.work.nodes()[r]), percent(own.computing, cycles),
            percent(own.receiving, cycles), percent(own.sending, cycles), own.end ? grouped(*own.end) : "-",
            grouped(own.messages), grouped(own.bytes), grouped(own.compressed), percent(own.flits_saved, own.flits)});
   }
@@ -31,7 +31,7 @@ std::string ranks_table(const replay_digest& d) {
   return t.text();
 }
 
-std::string ending_of(const program_report& r) {
+std::string ending_of(const replay_summary& r) {
   switch (r.result.how) {
     case outcome::Complete:
       return r.work.program().messages.empty() ? "complete: every rank did its last call"
@@ -47,12 +47,12 @@ std::string ending_of(const program_report& r) {
 
 }  // namespace
 
-json to_json(const program_report& r) { return json_of(replay_statistics(), replay_digest(r)); }
+json to_json(const replay_summary& r) { return json_of(replay_statistics(), replay_digest(r)); }
 
-std::string to_csv(const program_report& r) { return csv_of(replay_statistics(), replay_digest(r)); }
+std::string to_csv(const replay_summary& r) { return csv_of(replay_statistics(), replay_digest(r)); }
 
-std::string to_table(const program_report& r) {
-  const configuration& c = r.asked;
+std::string to_table(const replay_summary& r) {
+  const configuration& c = r.config;
   std::string text =
       fmt::format("{}: {} on {} ranks\n{}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n",
                   printable(c.output.name), printable(r.work.program().name), r.work.program().ranks.size(),

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a replay took, as files and as tables: views of the statistics in replay_statistics.h, and a table of several
-/// modes of compression. The reference is docs/02_user/statistics.md.
-///
-/// As in results.h, files hold nothing that depends on the machine, the clock or the directory.
+/// Results of a replay, as files and as tables: views of the statistics in replay_statistics.h, and a table of several
+/// compression modes. The reference is docs/02_user/statistics.md.
+/// As in results.h, files contain nothing that depends on the machine, the clock or the directory.
 #pragma once
 
 #include <string>
@@ -14,12 +13,12 @@
 
 namespace weft::experiment {
 
-json to_json(const program_report& r);
+json to_json(const replay_summary& r);
 /// Header line and one row.
-std::string to_csv(const program_report& r);
-std::string to_table(const program_report& r);
+std::string to_csv(const replay_summary& r);
+std::string to_table(const replay_summary& r);
 
-/// Modes of compression side by side.
+/// Compression modes side by side.
 std::string comparison_of_replays(const std::vector<compared_run>& modes);
 
 }  // namespace weft::experiment

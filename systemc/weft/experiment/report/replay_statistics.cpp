@@ -10,7 +10,7 @@ namespace weft::experiment {
 
 namespace {
 
-bool is_complete(const replay_digest& d) { return d.told.result.how == outcome::Complete; }
+bool is_complete(const replay_digest& d) { return d.reported.result.how == outcome::Complete; }
 
 using replay_table = statistic_table<replay_digest>;
 using replay_row = std::optional<row_text>;
@@ -18,58 +18,58 @@ using replay_row = std::optional<row_text>;
 void add_replay_identity(replay_table& t) {
   t.add("weft", "", "version of Weft", [](const replay_digest&) { return version(); });
   t.add("name", "", "name of the experiment, `output.name`", [](const replay_digest& d) {
-     return d.told.asked.output.name;
+     return d.reported.config.output.name;
    }).in_csv("name");
   t.add("seed", "", "`simulation.seed`", [](const replay_digest& d) {
-     return d.told.asked.simulation.seed;
+     return d.reported.config.simulation.seed;
    }).in_csv("seed");
   t.add("program", "", "name of the program that was recorded", [](const replay_digest& d) {
-     return d.told.work.program().name;
+     return d.reported.work.program().name;
    }).in_csv("program");
   t.add("rank_count", "", "ranks of the program",
-        [](const replay_digest& d) { return d.told.work.program().ranks.size(); })
+        [](const replay_digest& d) { return d.reported.work.program().ranks.size(); })
       .in_csv("ranks")
       .not_in_json();
   t.add("compression", "", "`nic.compression.mode`",
-        [](const replay_digest& d) { return to_json(d.told.asked).at(pointer_to("nic.compression.mode")); })
+        [](const replay_digest& d) { return to_json(d.reported.config).at(pointer_to("nic.compression.mode")); })
       .in_csv("compression")
       .not_in_json();
   t.add("outcome", "",
         "`complete`: every rank did its last call, and every message arrived; `undelivered`: there are calls without a "
         "partner; `deadlock`: of the network; `interrupted`",
-        [](const replay_digest& d) { return name_of(d.told.result.how); })
+        [](const replay_digest& d) { return name_of(d.reported.result.how); })
       .in_csv("outcome");
   t.add("complete", "", "whether the outcome is `complete`", [](const replay_digest& d) { return is_complete(d); });
-  t.add("warnings", "", "what you must know before you use the figures, one sentence each; also on the terminal",
-        [](const replay_digest& d) { return warnings_of(d.told); });
+  t.add("warnings", "", "warnings about the metrics, one sentence each; also on the terminal",
+        [](const replay_digest& d) { return warnings_of(d.reported); });
   t.add("explanation", "", "why it is not complete, line by line: ranks and calls",
-        [](const replay_digest& d) { return d.told.result.explanation; });
+        [](const replay_digest& d) { return d.reported.result.explanation; });
   t.add("configuration", "",
         "every key that had an effect on the results, defaults included; paths relative to this file, which `weft "
         "replay` takes as a configuration",
-        [](const replay_digest& d) { return to_json_in(d.told.asked.result_file(".json"), d.told.asked); });
+        [](const replay_digest& d) { return to_json_in(d.reported.config.result_file(".json"), d.reported.config); });
 }
 
-/// \p figure of a program that came to its end; of any other there is none.
+/// \p metric of a program that has ended; other programs have none.
 template <typename Number>
-json if_complete(const replay_digest& d, Number figure) {
-  return is_complete(d) ? json(figure) : json();
+json if_complete(const replay_digest& d, Number metric) {
+  return is_complete(d) ? json(metric) : json();
 }
 
 void add_replay_time(replay_table& t) {
-  t.add("makespan", "cycles", "until the last rank has done its last call; null if that did not happen",
-        [](const replay_digest& d) { return if_complete(d, d.told.work.traffic().makespan()); })
+  t.add("makespan", "cycles", "time until the last rank has completed its last call; null if a rank did not",
+        [](const replay_digest& d) { return if_complete(d, d.reported.work.traffic().makespan()); })
       .in_csv("makespan")
       .on_terminal(row_block::Time, "makespan", [](const replay_digest& d) -> replay_row {
         if (!is_complete(d)) return std::nullopt;
-        const double clock = d.told.asked.simulation.clock.value_or(1);
-        const cycle_t cycles = d.told.work.traffic().makespan();
+        const double clock = d.reported.config.simulation.clock.value_or(1);
+        const cycle_t cycles = d.reported.work.traffic().makespan();
         return row_text{grouped(cycles), fmt::format("cycles, {:.3f} µs at {:g} GHz",
                                                      static_cast<double>(cycles) / clock / 1000, clock)};
       });
   t.section("critical_path", "cycles",
-            "of the rank that ended last, traced back over the message that ended each wait; computing and network add "
-            "up to the makespan; null where the makespan is");
+            "the path of the rank that ended last, traced back through the messages that ended its waits. Computing "
+            "and network time add up to the makespan; null if the makespan is null");
   t.add("critical_path.computing", "", "of ranks", [](const replay_digest& d) {
      return if_complete(d, d.path.computing);
    }).in_csv("path_computing");
@@ -88,47 +88,47 @@ void add_replay_time(replay_table& t) {
 
 void add_replay_traffic(replay_table& t) {
   t.add("bytes", "bytes", "of messages that arrived",
-        [](const replay_digest& d) { return d.told.work.traffic().data_bytes(); })
+        [](const replay_digest& d) { return d.reported.work.traffic().data_bytes(); })
       .in_csv("bytes")
       .on_terminal(row_block::Traffic, "data", [](const replay_digest& d) -> replay_row {
-        const replay_traffic& traffic = d.told.work.traffic();
+        const replay_traffic& traffic = d.reported.work.traffic();
         return row_text{grouped(traffic.data_bytes()), fmt::format("bytes, in {} packets", grouped(traffic.packets()))};
       });
   t.add("packets", "packets", "including the requests and answers of long messages", [](const replay_digest& d) {
-     return d.told.work.traffic().packets();
+     return d.reported.work.traffic().packets();
    }).in_csv("packets");
   t.add("flits", "flits", "of all packets as they were created",
-        [](const replay_digest& d) { return d.told.work.traffic().flits(); })
+        [](const replay_digest& d) { return d.reported.work.traffic().flits(); })
       .in_csv("flits")
       .on_terminal(row_block::Traffic, "flits", [](const replay_digest& d) -> replay_row {
-        return row_text{grouped(d.told.work.traffic().flits()), "as they were created"};
+        return row_text{grouped(d.reported.work.traffic().flits()), "as they were created"};
       });
-  t.add("flit_hops", "flits", "on all channels between routers and to nodes, as they travelled, compressed or not",
+  t.add("flit_hops", "flits", "flits on all channels between routers and to nodes, counted after compression",
         [](const replay_digest& d) { return d.flit_hops; })
       .in_csv("flit_hops")
       .on_terminal(row_block::Traffic, "flit hops", [](const replay_digest& d) -> replay_row {
         return row_text{grouped(d.flit_hops), "flits on channels, as they travelled"};
       });
-  t.add("changed_flits", "flits", "that arrived changed: LSB-cut does that to doubles", [](const replay_digest& d) {
-     return d.told.work.traffic().changed_flits();
+  t.add("changed_flits", "flits", "flits that LSB-cut changed", [](const replay_digest& d) {
+     return d.reported.work.traffic().changed_flits();
    }).in_csv("changed_flits");
   t.add("mapping_cost", "byte hops", "bytes of each pair of ranks times the hops between their nodes",
-        [](const replay_digest& d) { return d.told.work.mapping_cost(); })
+        [](const replay_digest& d) { return d.reported.work.mapping_cost(); })
       .in_csv("mapping_cost");
-  t.add("uncovered", "calls", "that carried data that the trace does not contain",
-        [](const replay_digest& d) { return d.told.work.program().uncovered; })
+  t.add("uncovered", "calls", "calls whose data are not in the trace",
+        [](const replay_digest& d) { return d.reported.work.program().uncovered; })
       .in_csv("uncovered")
       .on_terminal(row_block::Traffic, "not covered", [](const replay_digest& d) -> replay_row {
-        if (d.told.work.program().uncovered == 0) return std::nullopt;
-        return row_text{grouped(d.told.work.program().uncovered), "calls whose data the trace does not have"};
+        if (d.reported.work.program().uncovered == 0) return std::nullopt;
+        return row_text{grouped(d.reported.work.program().uncovered), "calls whose data the trace does not have"};
       });
 }
 
 json ranks_json(const replay_digest& d) {
   json list = json::array();
-  const std::vector<replay_rank_figures>& ranks = d.ranks;
+  const std::vector<replay_rank_metrics>& ranks = d.ranks;
   for (std::size_t r = 0; r < ranks.size(); ++r)
-    list.push_back({{"node", d.told.work.nodes()[r]},
+    list.push_back({{"node", d.reported.work.nodes()[r]},
                     {"computing", ranks[r].computing},
                     {"receiving", ranks[r].receiving},
                     {"sending", ranks[r].sending},
@@ -158,7 +158,7 @@ void add_replay_parts(replay_table& t) {
         [](const replay_digest& d) { return d.compressed; })
       .in_csv("compressed_messages")
       .on_terminal(row_block::Traffic, "compressed", [](const replay_digest& d) -> replay_row {
-        if (!d.told.asked.nic.compression.enabled()) return std::nullopt;
+        if (!d.reported.config.nic.compression.enabled()) return std::nullopt;
         return row_text{grouped(d.compressed), fmt::format("messages, {} flits saved", grouped(d.flits_saved))};
       });
   t.add("ranks", "",
@@ -172,15 +172,15 @@ void add_replay_parts(replay_table& t) {
         "for each connected output port, including ejection: `router`, `port`, `to`, `flits`, `utilisation` over "
         "`cycles`",
         [](const replay_digest& d) {
-          return channels_json(d.told.work.graph(), d.told.result.counts, d.told.result.cycles);
+          return channels_json(d.reported.work.graph(), d.reported.result.counts, d.reported.result.cycles);
         });
   t.add("cycles", "cycles",
-        "that the figures cover: the makespan or, if there is none, the time until all ranks had stopped",
-        [](const replay_digest& d) { return d.told.result.cycles; })
+        "cycles that the metrics cover: the makespan or, if there is none, the time until all ranks had stopped",
+        [](const replay_digest& d) { return d.reported.result.cycles; })
       .in_csv("cycles")
       .on_terminal(row_block::Time, "cycles", [](const replay_digest& d) -> replay_row {
         if (is_complete(d)) return std::nullopt;
-        return row_text{grouped(d.told.result.cycles), "cycles until all had stopped"};
+        return row_text{grouped(d.reported.result.cycles), "cycles until all had stopped"};
       });
 }
 
@@ -195,20 +195,20 @@ replay_table make_replay_table() {
 
 }  // namespace
 
-replay_digest::replay_digest(const program_report& report)
-    : told(report),
-      link(busiest_link(report.work.graph(), report.result.counts)),
-      ranks(report.result.how == outcome::Complete ? report.work.traffic().ranks()
-                                                   : report.work.traffic().ranks_until(report.result.cycles)) {
-  if (report.result.how == outcome::Complete) path = report.work.traffic().critical_path();
-  for (const channel_count& count : report.result.counts) flit_hops += count.flits;
-  for (const replay_rank_figures& rank : ranks) {
+replay_digest::replay_digest(const replay_summary& summary)
+    : reported(summary),
+      link(busiest_link(summary.work.graph(), summary.result.counts)),
+      ranks(summary.result.how == outcome::Complete ? summary.work.traffic().ranks()
+                                                    : summary.work.traffic().ranks_until(summary.result.cycles)) {
+  if (summary.result.how == outcome::Complete) path = summary.work.traffic().critical_path();
+  for (const channel_count& count : summary.result.counts) flit_hops += count.flits;
+  for (const replay_rank_metrics& rank : ranks) {
     compressed += rank.compressed;
     flits_saved += rank.flits_saved;
   }
 }
 
-std::vector<std::string> warnings_of(const program_report& r) {
+std::vector<std::string> warnings_of(const replay_summary& r) {
   std::vector<std::string> warnings;
   const std::string threads = r.work.program().order_of_threads();
   if (!threads.empty()) warnings.push_back(threads + ", so a thread may wait for another one that it did not wait for");

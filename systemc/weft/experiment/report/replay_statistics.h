@@ -12,28 +12,28 @@
 
 namespace weft::experiment {
 
-/// A program that was replayed, with all that is needed to tell of it.
-struct program_report {
-  const configuration& asked;
+/// A replayed program, with all data for its statistics.
+struct replay_summary {
+  const configuration& config;
   const replay_experiment& work;
   const replay_result& result;
 };
 
-/// A report and the figures that are derived from it. The report outlives it.
+/// A summary and metrics derived from it. The summary must outlive it.
 struct replay_digest {
-  explicit replay_digest(const program_report& report);
+  explicit replay_digest(const replay_summary& summary);
 
-  const program_report& told;
-  replay_path path;                               ///< the critical one; zeros of a program that did not end
-  std::uint64_t flit_hops = 0;                    ///< counted at all channels, those to nodes among them
-  std::uint64_t compressed = 0, flits_saved = 0;  ///< of all ranks
-  busiest_channel link;                           ///< that carried the most flits
-  std::vector<replay_rank_figures> ranks;         ///< until the end, or until all had stopped
+  const replay_summary& reported;
+  replay_path path;                               ///< critical path; zero for a program that did not end
+  std::uint64_t flit_hops = 0;                    ///< counted at all channels, including those to nodes
+  std::uint64_t compressed = 0, flits_saved = 0;  ///< over all ranks
+  busiest_channel link;                           ///< the one with the most flits
+  std::vector<replay_rank_metrics> ranks;         ///< until the end, or until everything had stopped
 };
 
 const statistic_table<replay_digest>& replay_statistics();
 
-/// What one must know before one uses the figures.
-std::vector<std::string> warnings_of(const program_report& r);
+/// Warnings that affect the interpretation of the metrics.
+std::vector<std::string> warnings_of(const replay_summary& r);
 
 }  // namespace weft::experiment

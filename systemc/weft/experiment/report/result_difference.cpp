@@ -26,7 +26,7 @@ const json& member(const json& object, const std::string& name) {
   return object.is_object() && at != object.end() ? *at : Absent;
 }
 
-/// Names in \p a, then those in \p b alone.
+/// Names in \p a, followed by those only in \p b.
 std::vector<std::string> names_in(const json& a, const json& b) {
   std::vector<std::string> names;
   for (const json* object : {&a, &b})
@@ -51,15 +51,15 @@ void compare_keys(const json& a, const json& b, const std::string& path, std::ve
     compare_keys(member(a, name), member(b, name), within_path(path, name), found);
 }
 
-template <class Report>
-std::string unit_in(const statistic_table<Report>& table, const std::string& name) {
-  for (const statistic<Report>& s : table.statistics())
+template <class Summary>
+std::string unit_in(const statistic_table<Summary>& table, const std::string& name) {
+  for (const statistic<Summary>& s : table.statistics())
     if (within(name, s.name)) return s.unit;
   return "";
 }
 
 std::string unit_of(const std::string& name) {
-  if (name.substr(name.rfind('.') + 1) == "count") return "packets";  // not the unit of the values that are counted
+  if (name.substr(name.rfind('.') + 1) == "count") return "packets";  // not the unit of the counted values
   const std::string unit = unit_in(run_statistics(), name);
   return unit.empty() ? unit_in(collective_statistics(), name) : unit;
 }
@@ -77,7 +77,7 @@ class statistics_comparison {
       const json &in_a = member(a, name), &in_b = member(b, name);
       if (name == "mean" && in_a != in_b)
         add(in_a, in_b, within_path(path, name), half_a, half_b);
-      else if (name != "half_width" && name != "histogram")  // the one is told with the mean, the other drawn
+      else if (name != "half_width" && name != "histogram")  // half_width is shown with the mean; histograms are drawn
         compare(in_a, in_b, within_path(path, name));
     }
   }
@@ -115,7 +115,7 @@ std::string value_text(const json& value, const std::optional<double>& half_widt
   return text;
 }
 
-const char* verdict_of(const statistic_difference& d) {
+const char* noise_text(const statistic_difference& d) {
   const std::optional<bool> beyond = d.beyond_noise();
   if (!beyond) return "";
   return *beyond ? "beyond noise" : "within noise";
@@ -130,16 +130,16 @@ std::vector<std::string> cells_of(const statistic_difference& d) {
           value_text(d.b, d.b_half_width),
           change ? fmt::format("{:+.3g}", *change) : "",
           change && before != 0 ? fmt::format("{:+.1f} %", 100 * *change / before) : "",
-          verdict_of(d)};
+          noise_text(d)};
 }
 
-/// A table of names with what A and B have there. Values that are sentences, or long lists, stand below it, or they
-/// would make all its lines as long.
+/// A table of names with the values of A and B. Sentences and long lists are printed below the table, because they
+/// would make all of its lines as long.
 class difference_table {
  public:
   explicit difference_table(const std::vector<std::string>& title) { m_columns.row(title); }
 
-  /// \param cells a name, the values of A and of B, and what more is said of them
+  /// \param cells name, value of A, value of B, and remarks
   void add(const std::vector<std::string>& cells) {
     constexpr std::size_t MostLetters = 32;
     if (letters_of(cells[1]) <= MostLetters && letters_of(cells[2]) <= MostLetters) {
@@ -164,9 +164,9 @@ class difference_table {
 std::string sum_text(const result_difference& d) {
   std::size_t beyond = 0, within_noise = 0;
   for (const statistic_difference& s : d.statistics) {
-    const std::optional<bool> verdict = s.beyond_noise();
-    beyond += verdict.value_or(false);
-    within_noise += verdict && !*verdict;
+    const std::optional<bool> exceeds_noise = s.beyond_noise();
+    beyond += exceeds_noise.value_or(false);
+    within_noise += exceeds_noise && !*exceeds_noise;
   }
   return fmt::format("  {} and {} differ: {} beyond noise, {} within, {} without an interval\n",
                      number_of(d.keys.size(), "key"), number_of(d.statistics.size(), "statistic"), beyond, within_noise,
@@ -222,7 +222,7 @@ result_difference difference_of(const json& a, const json& b) {
   compare_keys(member(a, "configuration"), member(b, "configuration"), "", d.keys);
   statistics_comparison statistics;
   for (const std::string& name : names_in(a, b))
-    if (name != "configuration" && name != "weft" && name != "name" && name != "seed")  // the seed is a key
+    if (name != "configuration" && name != "weft" && name != "name" && name != "seed")  // the seed is also a key
       statistics.compare(member(a, name), member(b, name), name);
   d.statistics = std::move(statistics.found);
   return d;

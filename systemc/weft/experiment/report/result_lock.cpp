@@ -18,7 +18,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// What is in a lock: the process that has it, in decimal digits.
+/// The contents of a lock: the process id in decimal digits.
 std::string content_of(int descriptor) {
   std::array<char, 32> text{};
   const ssize_t got = pread(descriptor, text.data(), text.size(), 0);
@@ -30,8 +30,8 @@ std::string holder_in(int descriptor) {
   return process.empty() ? "" : fmt::format(", process {}", process);
 }
 
-/// Whether the open file is a lock that some process has made: a file of its own with the number of a process, or
-/// empty. Anything else is not written to.
+/// Whether the open file is a lock made by some process: a regular file with a process id, or empty. Anything else is
+/// not overwritten.
 bool is_lock(int descriptor) {
   struct stat status {};
   if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_nlink > 1) return false;
@@ -40,7 +40,7 @@ bool is_lock(int descriptor) {
   return text.size() <= MostDigits && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-[[noreturn]] void refuse(const std::filesystem::path& file, const char* what) {
+[[noreturn]] void reject(const std::filesystem::path& file, const char* what) {
   throw output_error(
       fmt::format("the lock {} is {}, which weft neither follows nor overwrites; remove it, or write "
                   "elsewhere: -o DIR, or --set output.name=NAME",
@@ -54,13 +54,13 @@ result_lock::result_lock(const std::filesystem::path& stem)
   const signal_hold hold;
   for (;;) {
     m_descriptor = ::open(m_file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-    if (m_descriptor < 0 && errno == ELOOP) refuse(m_file, "a symbolic link");
-    if (m_descriptor < 0 && errno == EISDIR) refuse(m_file, "a directory");
-    if (m_descriptor < 0 && errno == ENXIO) refuse(m_file, "a socket");
-    if (m_descriptor < 0) return;  // the files themselves, opened before, say whether one may write here
+    if (m_descriptor < 0 && errno == ELOOP) reject(m_file, "a symbolic link");
+    if (m_descriptor < 0 && errno == EISDIR) reject(m_file, "a directory");
+    if (m_descriptor < 0 && errno == ENXIO) reject(m_file, "a socket");
+    if (m_descriptor < 0) return;  // the result files, which were opened before, show whether the directory is writable
     if (!is_lock(m_descriptor)) {
       close(m_descriptor);
-      refuse(m_file, "no lock of weft, but another file");
+      reject(m_file, "no lock of weft, but another file");
     }
     const bool locked = flock(m_descriptor, LOCK_EX | LOCK_NB) == 0;
     if (!locked && errno == EWOULDBLOCK) {

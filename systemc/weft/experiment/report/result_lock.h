@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Keeps two runs from writing the same files.
+/// Prevents two runs from writing the same files.
 #pragma once
 
 #include <filesystem>
@@ -8,16 +8,16 @@
 
 namespace weft::experiment {
 
-/// While it lives, no other process has one of the same name. The lock is the file .NAME.lock in the directory of the
-/// results; it is gone with the process that made it, however that ends.
+/// While this object exists, no other process can hold one of the same name. The lock is the file .NAME.lock in the
+/// directory of the results; the operating system releases it when the process ends.
 class result_lock {
  public:
-  /// \param stem of the result files, without suffix; its directory exists
-  /// \throws output_error if another process writes them, or if what has the name of the lock is none: a link, a
-  /// directory, or a file with other content. It is left as it is.
+  /// \param stem name of the result files without suffix; its directory must exist
+  /// \throws output_error if another process writes them, or if the lock's name is taken by something else: a link, a
+  /// directory, or a file with other content, which remains unchanged
   explicit result_lock(const std::filesystem::path& stem);
   ~result_lock();
-  /// In a child process: the lock is that of the parent, and does not outlive it.
+  /// For child processes: leaves the lock to the parent, with which it ends.
   void leave_to_parent();
   result_lock(const result_lock&) = delete;
   result_lock& operator=(const result_lock&) = delete;

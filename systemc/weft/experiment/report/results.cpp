@@ -7,14 +7,14 @@
 
 #include "weft/core/printable.h"
 #include "weft/experiment/report/format.h"
-#include "weft/experiment/report/run_judgement.h"
+#include "weft/experiment/report/run_assessment.h"
 #include "weft/experiment/report/statistic_views.h"
 
 namespace weft::experiment {
 
 namespace {
 
-std::string outcome_text(const report& r) {
+std::string outcome_text(const run_summary& r) {
   switch (r.result.how) {
     case outcome::Complete:
       return "complete";
@@ -26,7 +26,7 @@ std::string outcome_text(const report& r) {
       return "INTERRUPTED: what was measured until then";
     case outcome::NotDrained:
       return fmt::format("NOT DRAINED: {} packets still under way after {} cycles",
-                         grouped(r.measured.measured_under_way()), grouped(r.asked.simulation.drain));
+                         grouped(r.measured.measured_under_way()), grouped(r.config.simulation.drain));
     case outcome::Deadlock:
       return "DEADLOCK: nothing moves while packets wait";
     case outcome::Undelivered:
@@ -57,19 +57,19 @@ std::string distribution_row(const std::string& label, const json& value) {
 
 }  // namespace
 
-json to_json(const report& r) { return json_of(run_statistics(), r); }
+json to_json(const run_summary& r) { return json_of(run_statistics(), r); }
 
-std::string to_csv(const report& r) { return csv_of(run_statistics(), r); }
+std::string to_csv(const run_summary& r) { return csv_of(run_statistics(), r); }
 
-std::string to_table(const report& r) {
-  const configuration& c = r.asked;
+std::string to_table(const run_summary& r) {
+  const configuration& c = r.config;
   std::string text =
       fmt::format("{}: {}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n", printable(c.output.name),
                   describe(r.graph), c.router.vcs, c.router.depth, c.router.pipeline, c.simulation.seed);
   text += rows_of(run_statistics(), r, 17);
   if (r.measured.latency().count() > 0) {
     text += distribution_header();
-    for (const statistic<report>& s : run_statistics().statistics())
+    for (const statistic<run_summary>& s : run_statistics().statistics())
       if (s.is_distribution && (!s.written || s.written(r)) && s.value(r).at("count") > 0)
         text += distribution_row(s.label, s.value(r));
   }

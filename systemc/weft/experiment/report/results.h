@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a run found, as files and as a table: views of the statistics in run_statistics.h.
-///
-/// Files hold nothing that depends on the machine, the clock or the directory: the same configuration and
-/// seed give the same bytes.
+/// Results of a run, as files and as a table: views of the statistics in run_statistics.h.
+/// Files contain nothing that depends on the machine, the clock or the directory: the same configuration and seed yield
+/// the same bytes.
 #pragma once
 
 #include <string>
@@ -12,13 +11,13 @@
 
 namespace weft::experiment {
 
-/// Everything. The reference is docs/02_user/statistics.md.
-json to_json(const report& r);
+/// The complete result. The reference is docs/02_user/statistics.md.
+json to_json(const run_summary& r);
 
 /// Header line and one row.
-std::string to_csv(const report& r);
+std::string to_csv(const run_summary& r);
 
-/// For the terminal.
-std::string to_table(const report& r);
+/// Table for the terminal.
+std::string to_table(const run_summary& r);
 
 }  // namespace weft::experiment

@@ -8,8 +8,8 @@
 #include "weft/core/allocation.h"
 #include "weft/experiment/report/channels.h"
 #include "weft/experiment/report/format.h"
+#include "weft/experiment/report/run_assessment.h"
 #include "weft/experiment/report/run_details.h"
-#include "weft/experiment/report/run_judgement.h"
 #include "weft/experiment/run/deadlock.h"
 #include "weft/topology/names.h"
 
@@ -17,8 +17,8 @@ namespace weft::experiment {
 
 namespace {
 
-using run_table = statistic_table<report>;
-using told = std::optional<row_text>;
+using run_table = statistic_table<run_summary>;
+using optional_row = std::optional<row_text>;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Values
@@ -35,8 +35,8 @@ json to_json(const std::map<std::uint32_t, packet_class>& classes, const char* n
   return list;
 }
 
-json over_time_json(const report& r) {
-  const compression_figures& c = r.measured.compression();
+json over_time_json(const run_summary& r) {
+  const compression_metrics& c = r.measured.compression();
   json list = json::array();
   for (std::size_t i = 0; i < c.over_time.size(); ++i)
     list.push_back({{"first", r.measured.window_first() + i * c.interval},
@@ -45,9 +45,9 @@ json over_time_json(const report& r) {
   return list;
 }
 
-cycle_t window_of(const report& r) { return r.measured.window_end() - r.measured.window_first(); }
+cycle_t window_of(const run_summary& r) { return r.measured.window_end() - r.measured.window_first(); }
 
-json routers_json(const report& r) {
+json routers_json(const run_summary& r) {
   std::vector<std::uint64_t> flits(r.graph.routers.size());
   for (const channel_count& c : r.result.window_counts) flits[c.router] += c.flits;
   json list = json::array();
@@ -59,7 +59,7 @@ json routers_json(const report& r) {
   return list;
 }
 
-json ring_json(const report& r) {
+json ring_json(const run_summary& r) {
   json list = json::array();
   for (const blocked_packet& b : r.result.ring) {
     json offers = json::array();
@@ -77,7 +77,7 @@ json ring_json(const report& r) {
   return list;
 }
 
-json nodes_json(const report& r) {
+json nodes_json(const run_summary& r) {
   json list = json::array();
   for (node_id id = 0; id < r.result.nodes.size(); ++id)
     list.push_back({{"node", id},
@@ -86,11 +86,11 @@ json nodes_json(const report& r) {
   return list;
 }
 
-std::uint64_t delivered(const report& r) { return r.measured.latency().count(); }
+std::uint64_t delivered(const run_summary& r) { return r.measured.latency().count(); }
 
-/// Measured packets came through a compressor.
-bool has_compression(const report& r) {
-  return r.asked.nic.compression.enabled() && r.measured.compression().packets > 0;
+/// Whether measured packets passed through a compressor.
+bool has_compression(const run_summary& r) {
+  return r.config.nic.compression.enabled() && r.measured.compression().packets > 0;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ std::vector<csv_column> rate_columns(const std::string& name) {
   return {{name, "/mean"}, {name + "_half_width", "/half_width"}};
 }
 
-told rate_row(const rate& value, const char* remark) {
+optional_row rate_row(const rate& value, const char* remark) {
   return row_text{plus_minus(value.mean, value.around.half_width, 4), remark};
 }
 
@@ -108,54 +108,54 @@ told rate_row(const rate& value, const char* remark) {
 // The table
 
 void add_identity(run_table& t) {
-  t.add("weft", "", "version of Weft", [](const report&) { return version(); });
-  t.add("name", "", "name of the experiment, `output.name`", [](const report& r) {
-     return r.asked.output.name;
+  t.add("weft", "", "version of Weft", [](const run_summary&) { return version(); });
+  t.add("name", "", "name of the experiment, `output.name`", [](const run_summary& r) {
+     return r.config.output.name;
    }).in_csv("name");
-  t.add("seed", "", "`simulation.seed`", [](const report& r) { return r.asked.simulation.seed; }).in_csv("seed");
-  t.add("outcome", "", "[how the run ended](results.md#how-it-ends)", [](const report& r) {
+  t.add("seed", "", "`simulation.seed`", [](const run_summary& r) { return r.config.simulation.seed; }).in_csv("seed");
+  t.add("outcome", "", "[how the run ended](results.md#how-it-ends)", [](const run_summary& r) {
      return name_of(r.result.how);
    }).in_csv("outcome");
   t.add("complete", "", "whether the whole window was measured; also true for a saturated or undecided run",
-        [](const report& r) { return has_whole_window(name_of(r.result.how)); });
+        [](const run_summary& r) { return has_whole_window(name_of(r.result.how)); });
   t.add("saturated", "", "whether the outcome is `saturated`",
-        [](const report& r) { return r.result.how == outcome::Saturated; });
-  add_judgement(t);
+        [](const run_summary& r) { return r.result.how == outcome::Saturated; });
+  add_assessment(t);
   t.add("deadlock", "", "whether the outcome is `deadlock`",
-        [](const report& r) { return r.result.how == outcome::Deadlock; });
+        [](const run_summary& r) { return r.result.how == outcome::Deadlock; });
   t.add("explanation", "", "after a deadlock or a corrupt flit: what happened, line by line",
-        [](const report& r) { return r.result.explanation; });
+        [](const run_summary& r) { return r.result.explanation; });
   t.add("ring", "",
-        "after a deadlock: the packets that wait for each other, each for the next: `packet`, `router`, input `port` "
-        "and `vc`, what it `waits_for`, and `of` which output ports and `vcs`",
+        "after a deadlock: the ring of packets of which each waits for the next, with `packet`, `router`, input `port` "
+        "and `vc`, the resource that it `waits_for`, and the output ports and `vcs` concerned (`of`)",
         ring_json)
-      .in_json_if([](const report& r) { return r.result.how == outcome::Deadlock; });
+      .in_json_if([](const run_summary& r) { return r.result.how == outcome::Deadlock; });
   t.add("configuration", "",
-        "every key that has an effect on the results, defaults included; paths relative to this file, which `weft run` "
-        "takes as a configuration",
-        [](const report& r) { return to_json_in(r.asked.result_file(".json"), r.asked); });
+        "every key that affects the results, including defaults; paths are relative to this file. `weft run` accepts "
+        "the file as a configuration",
+        [](const run_summary& r) { return to_json_in(r.config.result_file(".json"), r.config); });
 }
 
 void add_counts(run_table& t) {
-  t.section("cycles", "", "the time that was simulated");
-  t.add("cycles.simulated", "cycles", "whole run", [](const report& r) { return r.result.cycles; })
+  t.section("cycles", "", "simulated time");
+  t.add("cycles.simulated", "cycles", "whole run", [](const run_summary& r) { return r.result.cycles; })
       .in_csv("cycles")
-      .on_terminal(row_block::Time, "cycles", [](const report& r) -> told {
+      .on_terminal(row_block::Time, "cycles", [](const run_summary& r) -> optional_row {
         return row_text{grouped(r.result.cycles),
                         fmt::format("measured from {} to {}", grouped(r.measured.window_first()),
                                     grouped(r.measured.window_end()))};
       });
   t.add("cycles.window_first", "cycle", "first cycle of the window",
-        [](const report& r) { return r.measured.window_first(); });
+        [](const run_summary& r) { return r.measured.window_first(); });
   t.add("cycles.window_end", "cycle", "the cycle after the last of the window",
-        [](const report& r) { return r.measured.window_end(); });
+        [](const run_summary& r) { return r.measured.window_end(); });
   t.section("packets", "", "packets that were created in the window");
-  t.add("packets.measured", "packets", "all of them", [](const report& r) {
+  t.add("packets.measured", "packets", "all of them", [](const run_summary& r) {
      return r.measured.measured();
    }).in_csv("packets_measured");
   t.add("packets.delivered", "packets", "those that were delivered before the run ended", delivered)
       .in_csv("packets_delivered")
-      .on_terminal(row_block::Traffic, "packets delivered", [](const report& r) -> told {
+      .on_terminal(row_block::Traffic, "packets delivered", [](const run_summary& r) -> optional_row {
         return row_text{grouped(delivered(r)), fmt::format("of {} measured", grouped(r.measured.measured()))};
       });
 }
@@ -163,105 +163,104 @@ void add_counts(run_table& t) {
 void add_throughput(run_table& t) {
   t.section("throughput", "flits/node/cycle",
             "means over the window (`mean`) and the half widths of their [95 % intervals](results.md#the-figures) "
-            "(`half_width`; where it is null, `no_interval` says why)");
+            "(`half_width`; if it is null, `no_interval` gives the reason)");
   t.add("throughput.offered", "", "flits of packets created in the window",
-        [](const report& r) { return to_json(with_interval(r, r.measured.offered())); })
+        [](const run_summary& r) { return to_json(with_interval(r, r.measured.offered())); })
       .in_csv(rate_columns("offered"))
-      .on_terminal(row_block::Traffic, "offered", [](const report& r) {
+      .on_terminal(row_block::Traffic, "offered", [](const run_summary& r) {
         return rate_row(with_interval(r, r.measured.offered()), "flits/node/cycle");
       });
-  t.add("throughput.accepted", "",
-        "flits delivered in the window, of any packet, counted as created, whether they travelled compressed or not",
-        [](const report& r) { return to_json(with_interval(r, r.measured.accepted())); })
+  t.add("throughput.accepted", "", "flits of all packets delivered in the window, counted before compression",
+        [](const run_summary& r) { return to_json(with_interval(r, r.measured.accepted())); })
       .in_csv(rate_columns("accepted"))
-      .on_terminal(row_block::Traffic, "accepted", [](const report& r) {
+      .on_terminal(row_block::Traffic, "accepted", [](const run_summary& r) {
         return rate_row(with_interval(r, r.measured.accepted()), "flits/node/cycle");
       });
   t.add(
       "throughput.growth", "",
       "offered minus accepted: the rate at which the flits in flight increase; the interval is that of the difference",
-      [](const report& r) { return to_json(with_interval(r, r.measured.growth())); });
+      [](const run_summary& r) { return to_json(with_interval(r, r.measured.growth())); });
 }
 
-/// Behind `latency` in the JSON file; its figures follow in add_compression(), as their columns are younger.
+/// Declared here for its position after `latency` in the JSON file; add_compression() adds the statistics later,
+/// because their CSV columns are newer.
 void add_compression_section(run_table& t) {
-  t.section("compression", "", "figures of measured packets that were delivered; only with a compressor",
-            [](const report& r) { return r.asked.nic.compression.enabled(); });
+  t.section("compression", "", "metrics of measured packets that were delivered; only with a compressor",
+            [](const run_summary& r) { return r.config.nic.compression.enabled(); });
 }
 
 void add_paths(run_table& t) {
   t.add("mean_routers", "routers",
         "mean number of routers that a measured packet passes, including those of source and destination",
-        [](const report& r) { return delivered(r) > 0 ? json(r.measured.mean_routers()) : json(); })
+        [](const run_summary& r) { return delivered(r) > 0 ? json(r.measured.mean_routers()) : json(); })
       .in_csv("mean_routers")
-      .on_terminal(row_block::Network, "routers passed", [](const report& r) -> told {
+      .on_terminal(row_block::Network, "routers passed", [](const run_summary& r) -> optional_row {
         if (delivered(r) == 0) return std::nullopt;
         return row_text{fmt::format("{:.2f}", r.measured.mean_routers()), "on average"};
       });
 }
 
 void add_carried(run_table& t) {
-  t.add("throughput.carried", "",
-        "flits that left the network in the window: fewer than accepted where packets are compressed",
-        [](const report& r) { return to_json(with_interval(r, r.measured.carried())); })
+  t.add("throughput.carried", "", "flits that left the network in the window, counted after compression",
+        [](const run_summary& r) { return to_json(with_interval(r, r.measured.carried())); })
       .in_csv({{"carried", "/mean"}})
-      .on_terminal(row_block::Traffic, "carried", [](const report& r) -> told {
+      .on_terminal(row_block::Traffic, "carried", [](const run_summary& r) -> optional_row {
         if (!has_compression(r)) return std::nullopt;
         return rate_row(with_interval(r, r.measured.carried()), "flits/node/cycle, compressed");
       });
 }
 
-/// \p f of the compression, whose \p base is what is divided by; null if that is 0: then nothing was measured.
-template <class Figure, class Base>
-auto unless_none(Figure f, Base base) {
-  return [f, base](const report& r) { return base(r.measured.compression()) > 0 ? json(f(r)) : json(); };
+/// \p f of the compression metrics, divided by \p base; null if \p base is 0, because nothing was measured.
+template <class Metric, class Base>
+auto unless_none(Metric f, Base base) {
+  return [f, base](const run_summary& r) { return base(r.measured.compression()) > 0 ? json(f(r)) : json(); };
 }
 
 void add_compression_counts(run_table& t) {
-  t.add("compression.packets", "packets", "all", [](const report& r) { return r.measured.compression().packets; });
+  t.add("compression.packets", "packets", "all", [](const run_summary& r) { return r.measured.compression().packets; });
   t.add("compression.compressed", "packets", "those that travelled compressed",
-        [](const report& r) { return r.measured.compression().compressed; });
-  const auto share = [](const report& r) {
+        [](const run_summary& r) { return r.measured.compression().compressed; });
+  const auto share = [](const run_summary& r) {
     return ratio(r.measured.compression().compressed, r.measured.compression().packets);
   };
-  const auto travelled = [](const report& r) {
+  const auto travelled = [](const run_summary& r) {
     return ratio(r.measured.compression().flits_travelled, r.measured.compression().flits_created);
   };
   t.add("compression.share", "", "`compressed` / `packets`",
-        unless_none(share, [](const compression_figures& c) { return c.packets; }))
+        unless_none(share, [](const compression_metrics& c) { return c.packets; }))
       .in_csv("compressed_share")
-      .on_terminal(row_block::Traffic, "compressed", [share, travelled](const report& r) -> told {
+      .on_terminal(row_block::Traffic, "compressed", [share, travelled](const run_summary& r) -> optional_row {
         if (!has_compression(r)) return std::nullopt;
         return row_text{fmt::format("{:.1f} %", 100 * share(r)),
                         fmt::format("of the packets; {:.1f} % of all flits saved", 100 * (1 - travelled(r)))};
       });
   t.add("compression.flits_created", "flits", "of all packets as they were created",
-        [](const report& r) { return r.measured.compression().flits_created; });
+        [](const run_summary& r) { return r.measured.compression().flits_created; });
   t.add("compression.flits_travelled", "flits", "of all packets as they travelled",
-        [](const report& r) { return r.measured.compression().flits_travelled; });
+        [](const run_summary& r) { return r.measured.compression().flits_travelled; });
   t.add("compression.travelled_share", "", "`flits_travelled` / `flits_created`",
-        unless_none(travelled, [](const compression_figures& c) { return c.flits_created; }))
+        unless_none(travelled, [](const compression_metrics& c) { return c.flits_created; }))
       .in_csv("travelled_share")
       .not_in_json();
-  t.add("compression.bits_saved", "bits", "payload bits of the flits that did not travel", [](const report& r) {
-    const compression_figures& c = r.measured.compression();
+  t.add("compression.bits_saved", "bits", "payload bits of the flits that did not travel", [](const run_summary& r) {
+    const compression_metrics& c = r.measured.compression();
     return (static_cast<std::int64_t>(c.flits_created) - static_cast<std::int64_t>(c.flits_travelled)) *
-           static_cast<std::int64_t>(r.asked.flit.payload_bits);
+           static_cast<std::int64_t>(r.config.flit.payload_bits);
   });
 }
 
 void add_compression_latency(run_table& t) {
-  const auto send = [](const report& r) {
+  const auto send = [](const run_summary& r) {
     return ratio(r.measured.compression().send_cycles, r.measured.compression().compressed);
   };
-  const auto receive = [](const report& r) {
+  const auto receive = [](const run_summary& r) {
     return ratio(r.measured.compression().receive_cycles, r.measured.compression().compressed);
   };
-  const auto compressed = [](const compression_figures& c) { return c.compressed; };
+  const auto compressed = [](const compression_metrics& c) { return c.compressed; };
   t.add("compression.send_latency", "cycles", "mean time of the head of compressed packets from source queue to router",
         unless_none(send, compressed))
       .in_csv("send_latency")
-      .on_terminal(row_block::Traffic, "codec latency", [send, receive](const report& r) -> told {
+      .on_terminal(row_block::Traffic, "codec latency", [send, receive](const run_summary& r) -> optional_row {
         if (!has_compression(r) || r.measured.compression().compressed == 0) return std::nullopt;
         return row_text{fmt::format("{:.1f}", send(r)),
                         fmt::format("cycles from source queue to router, {:.1f} from router to node, on average over "
@@ -273,16 +272,16 @@ void add_compression_latency(run_table& t) {
       .in_csv("receive_latency");
   t.add("compression.waiting", "packets",
         "packets per node between source queue and router: `mean` over time and nodes, `max`",
-        [](const report& r) {
+        [](const run_summary& r) {
           return json{{"mean", r.measured.mean_waiting()}, {"max", r.measured.compression().most_waiting}};
         })
-      .on_terminal(row_block::Traffic, "in compressors", [](const report& r) -> told {
+      .on_terminal(row_block::Traffic, "in compressors", [](const run_summary& r) -> optional_row {
         if (!has_compression(r)) return std::nullopt;
         return row_text{fmt::format("{:.3f}", r.measured.mean_waiting()),
                         fmt::format("packets a node on average, {} at most", r.measured.compression().most_waiting)};
       });
   t.add("compression.interval", "cycles", "length of the intervals of `over_time`",
-        [](const report& r) { return r.measured.compression().interval; });
+        [](const run_summary& r) { return r.measured.compression().interval; });
   t.add("compression.over_time", "",
         "by time of creation: `first` cycle of each interval of the window, `packets`, and how many were `compressed`",
         over_time_json);
@@ -291,16 +290,17 @@ void add_compression_latency(run_table& t) {
 void add_parts(run_table& t) {
   t.add("by_length", "",
         "for each length in `flits`: `count` of packets, `mean_latency` in cycles, how many were `compressed`",
-        [](const report& r) { return to_json(r.measured.by_length(), "flits"); });
+        [](const run_summary& r) { return to_json(r.measured.by_length(), "flits"); });
   t.add("by_routers", "", "the same for each number of `routers` passed",
-        [](const report& r) { return to_json(r.measured.by_routers(), "routers"); });
+        [](const run_summary& r) { return to_json(r.measured.by_routers(), "routers"); });
   t.add("channels", "",
         "for each connected output port, including ejection: `router`, `port`, `to` (`router` and `port` there, or "
         "`node`), `flits` in the window, `utilisation` in flits/cycle: 1 is full",
-        [](const report& r) { return channels_json(r.graph, r.result.window_counts, window_of(r)); });
-  t.add("busiest_link", "flits/cycle", "utilisation of the channel between routers that carried most flits", nullptr)
+        [](const run_summary& r) { return channels_json(r.graph, r.result.window_counts, window_of(r)); });
+  t.add("busiest_link", "flits/cycle", "utilization of the channel between routers that carried the most flits",
+        nullptr)
       .not_in_json()
-      .on_terminal(row_block::Network, "busiest link", [](const report& r) -> told {
+      .on_terminal(row_block::Network, "busiest link", [](const run_summary& r) -> optional_row {
         const busiest_channel link = busiest_link(r.graph, r.result.window_counts);
         if (link.flits == 0) return std::nullopt;
         return row_text{fmt::format("{:.4f}", ratio(link.flits, window_of(r))),
@@ -315,7 +315,7 @@ void add_parts(run_table& t) {
         nodes_json);
   t.add("speed", "cycles/s", "simulated cycles per second of real time, on this machine", nullptr)
       .not_in_json()
-      .on_terminal(row_block::Network, "speed", [](const report& r) -> told {
+      .on_terminal(row_block::Network, "speed", [](const run_summary& r) -> optional_row {
         if (r.cycles_a_second <= 0) return std::nullopt;
         return row_text{grouped(static_cast<std::uint64_t>(r.cycles_a_second)), "cycles/s"};
       });
@@ -338,13 +338,13 @@ run_table make_run_table() {
   add_matrix(t);
   add_time_series(t);
   add_physical(t);
-  add_judgement_column(t);
+  add_assessment_column(t);
   return t;
 }
 
 }  // namespace
 
-const statistic_table<report>& run_statistics() {
+const statistic_table<run_summary>& run_statistics() {
   static const run_table all = make_run_table();
   return all;
 }

@@ -9,18 +9,18 @@
 
 namespace weft::experiment {
 
-/// A run with all that is needed to tell of it.
-struct report {
-  const configuration& asked;
+/// A run, with all data for its statistics.
+struct run_summary {
+  const configuration& config;
   const topology& graph;
   const measurement& measured;
   const run_result& result;
-  double cycles_a_second = 0;  ///< of real time; 0: not told
+  double cycles_a_second = 0;  ///< of real time; 0: not reported
 };
 
-/// Those of a distribution that are told, in per cent.
+/// Percentiles reported for a distribution.
 constexpr std::array<double, 5> Percentiles = {50, 90, 95, 99, 99.9};
 
-const statistic_table<report>& run_statistics();
+const statistic_table<run_summary>& run_statistics();
 
 }  // namespace weft::experiment

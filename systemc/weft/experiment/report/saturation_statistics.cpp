@@ -22,13 +22,13 @@ saturation_table make_saturation_table() {
         });
   t.section("saturation", "flits/node/cycle", "the saturation load");
   t.add("saturation.low", "",
-        "the highest load that the network [carries](sweeps.md#saturation), in a longer window, too; 0 if there is "
-        "none; null if no load was simulated",
+        "the highest load that the network [carries](sweeps.md#saturation), confirmed in a longer window; 0 if there "
+        "is none; null if no load was simulated",
         [](const saturation_digest& d) { return number_or_null(d.low); })
       .in_csv("saturation_low");
   t.add("saturation.high", "",
-        "the lowest load that it does not carry, in a longer window, too; null if it carries `--most`, or if that load "
-        "could not be simulated",
+        "the lowest load that it does not carry, confirmed in a longer window; null if it carries `--most`, or if that "
+        "load could not be simulated",
         [](const saturation_digest& d) { return number_or_null(d.high); })
       .in_csv("saturation_high");
   t.add("saturation.uncertainty", "",
@@ -45,7 +45,7 @@ saturation_table make_saturation_table() {
   t.add("outcome", "", "[how the search ended](sweeps.md#saturation)", [](const saturation_digest& d) {
      return d.outcome;
    }).in_csv("outcome");
-  t.add("error", "", "why, where the outcome is not `found`", [](const saturation_digest& d) {
+  t.add("error", "", "the reason, if the outcome is not `found`", [](const saturation_digest& d) {
      return d.error;
    }).in_csv("error");
   return t;
@@ -58,7 +58,7 @@ const statistic_table<saturation_digest>& saturation_statistics() {
   return all;
 }
 
-std::optional<double> load_uncertainty(const load_knowledge& run, std::size_t group) {
+std::optional<double> load_uncertainty(const load_result& run, std::size_t group) {
   if (!run.half_width || !run.growth_half_width || run.nodes == 0) return std::nullopt;
   const std::size_t nodes = std::clamp<std::size_t>(group, 1, run.nodes);
   return 2 * std::max(*run.half_width, *run.growth_half_width) *

@@ -13,7 +13,7 @@ namespace {
 using schedule::answer;
 using schedule::problem;
 
-/// The strongest one.
+/// The strongest bound.
 json to_json(const std::vector<schedule::bound>& bounds) {
   const schedule::bound& best = schedule::best_of(bounds);
   return {{"value", best.steps}, {"by", schedule::name_of(best.why)}, {"text", best.text}};
@@ -76,11 +76,11 @@ json thresholds_json(const std::vector<schedule::papers_threshold>& thresholds) 
   return list;
 }
 
-/// What was asked.
+/// The problem.
 json question_json(const std::string& name, const problem& p) {
   return {{"weft", version()},
           {"name", name},
-          {"collective", schedule::name_of(p.asked, p.network.nodes())},
+          {"collective", schedule::name_of(p.requested, p.network.nodes())},
           {"nodes", p.network.nodes()},
           {"routers", p.network.routers()},
           {"paths", p.paths == schedule::path_rule::Minimal ? "minimal" : "any"},
@@ -103,11 +103,11 @@ json answer_json(const std::string& name, const problem& p, const answer& a, con
   return all;
 }
 
-json judgement_json(const std::string& name, const problem& p, const schedule::step_schedule& s,
-                    const std::vector<schedule::fault>& faults) {
+json check_json(const std::string& name, const problem& p, const schedule::step_schedule& s,
+                const std::vector<schedule::violation>& violations) {
   const schedule::schedule_cost cost = schedule::cost_of(s);
   json texts = json::array();
-  for (const schedule::fault& f : faults) texts.push_back(f.text);
+  for (const schedule::violation& f : violations) texts.push_back(f.text);
   json all = question_json(name, p);
   all.update({{"found", {{"R", cost.start_ups}, {"TCO", cost.occupancy}}}, {"faults", std::move(texts)}});
   return all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The answer of `weft schedule` as JSON, for programs: what the table says, and the printed break-even lengths. The
-/// schedule itself is in ccsched/1 (schedule/files/ccsched.h).
+/// The answer of `weft schedule` as JSON: the contents of the table, and the printed break-even lengths. The schedule
+/// itself is in ccsched/1 (schedule/files/ccsched.h).
 #pragma once
 
 #include <string>
@@ -13,18 +13,18 @@
 
 namespace weft::experiment {
 
-/// What the papers print for a question.
+/// The results that the papers print for a problem.
 struct printed_claims {
   std::vector<schedule::papers_formula> formulas;
   std::vector<schedule::papers_threshold> thresholds;
 };
 
-/// The same on every machine but for the seconds, and for what was found if time ran out.
+/// Identical on every machine, except for the seconds and, if time ran out, the schedule found.
 json answer_json(const std::string& name, const schedule::problem& p, const schedule::answer& a,
                  const printed_claims& printed);
 
-/// What --check says of \p s: R, TCO and all faults.
-json judgement_json(const std::string& name, const schedule::problem& p, const schedule::step_schedule& s,
-                    const std::vector<schedule::fault>& faults);
+/// The result of --check for \p s: R, TCO and all violations.
+json check_json(const std::string& name, const schedule::problem& p, const schedule::step_schedule& s,
+                const std::vector<schedule::violation>& violations);
 
 }  // namespace weft::experiment

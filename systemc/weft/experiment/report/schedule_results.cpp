@@ -15,11 +15,11 @@ namespace weft::experiment {
 namespace {
 
 using schedule::answer;
-using schedule::fault;
 using schedule::method;
 using schedule::problem;
 using schedule::step_network;
 using schedule::step_schedule;
+using schedule::violation;
 
 const char* name_of(method::kind kind) {
   constexpr const char* Names[] = {"construction", "search", "exact", "baseline"};
@@ -51,7 +51,7 @@ std::string cost_text(const schedule::schedule_cost& cost) {
   return fmt::format("{}, TCO {}", number_of(cost.start_ups, "step"), grouped(cost.occupancy));
 }
 
-/// Bounds of R and, if transfers may be longer than one message, of TCO.
+/// Bounds of R and, if transfers may carry more than one message, of TCO.
 std::string bounds_text(const problem& p, const schedule::lower_bounds& bounds) {
   const schedule::bound& steps = schedule::best_of(bounds.start_ups);
   std::string text = row(
@@ -62,14 +62,14 @@ std::string bounds_text(const problem& p, const schedule::lower_bounds& bounds) 
                                     occupancy.text));
 }
 
-/// Whether a bound is met, or between what the least lies.
+/// States that a bound is met, or the range of the minimum.
 std::string gap_text(const char* what, std::size_t value, std::size_t bound) {
   return row("", value <= bound ? fmt::format("{} optimal: the bound is met", what)
                                 : fmt::format("{0} not proved optimal: the least {0} is from {1} to {2}", what,
                                               grouped(bound), grouped(value)));
 }
 
-/// TCO may meet the bound for all schedules, or that for schedules of so many steps.
+/// TCO may meet the bound for all schedules, or the bound for schedules with this number of steps.
 std::string occupancy_text(const problem& p, const step_schedule& s, const schedule::lower_bounds& bounds) {
   const std::size_t of_all = schedule::best_of(bounds.occupancy).steps;
   const std::size_t of_these = schedule::least_occupancy(p, s.start_ups());
@@ -80,18 +80,18 @@ std::string occupancy_text(const problem& p, const step_schedule& s, const sched
                      : fmt::format("TCO not proved optimal: {} take at least {}", steps, of_these));
 }
 
-std::string verdict(const problem& p, const step_schedule& s, const schedule::lower_bounds& bounds) {
+std::string optimality_text(const problem& p, const step_schedule& s, const schedule::lower_bounds& bounds) {
   const std::string steps = gap_text("R", s.start_ups(), schedule::best_of(bounds.start_ups).steps);
   return p.combining ? steps + occupancy_text(p, s, bounds) : steps;
 }
 
-/// The same with what an exact method found impossible. Of a scatter that leaves schedules in which nodes pass messages
-/// on, of a broadcast none.
-std::string verdict(const problem& p, const answer& a) {
+/// The same with the results of an exact method. For a scatter, these exclude schedules in which nodes forward
+/// messages; for a broadcast, they include all schedules.
+std::string optimality_text(const problem& p, const answer& a) {
   const bool is_met = a.best && a.best->start_ups() <= a.refuted_below;
-  std::string text = a.best && (a.optimal() || !is_met) ? verdict(p, *a.best, a.bounds) : "";
+  std::string text = a.best && (a.optimal() || !is_met) ? optimality_text(p, *a.best, a.bounds) : "";
   if (a.refuted_below <= schedule::best_of(a.bounds.start_ups).steps) return text;
-  const bool of_all = p.asked.what == schedule::operation::Broadcast;
+  const bool of_all = p.requested.what == schedule::operation::Broadcast;
   const char* const meaning = !is_met ? "" : of_all ? "R optimal: " : "R optimal of its kind: ";
   return text + row("", fmt::format("{}fewer than {} are impossible {}", meaning, number_of(a.refuted_below, "step"),
                                     a.refuted));
@@ -147,15 +147,15 @@ std::string kind_of(const problem& p, const step_schedule& s) {
 
 }  // namespace
 
-std::string describe(const schedule::collective& asked, const step_network& network) {
+std::string describe(const schedule::collective& requested, const step_network& network) {
   const std::size_t nodes = network.nodes();
-  const std::string name = schedule::name_of(asked, nodes);
-  const char* const what = asked.what == schedule::operation::Broadcast ? "broadcast" : "scatter";
+  const std::string name = schedule::name_of(requested, nodes);
+  const char* const what = requested.what == schedule::operation::Broadcast ? "broadcast" : "scatter";
   if (name[0] == 'A') return fmt::format("{}, all-to-all {}, {}", name, what, number_of(nodes, "node"));
   if (name[0] == 'O')
-    return fmt::format("{}, one-to-all {} from {}, {}", name, what, network.name(asked.senders[0]),
+    return fmt::format("{}, one-to-all {} from {}, {}", name, what, network.name(requested.senders[0]),
                        number_of(nodes, "node"));
-  return fmt::format("{}, {} of {} to {} of {}", name, what, asked.senders.size(), asked.receivers.size(),
+  return fmt::format("{}, {} of {} to {} of {}", name, what, requested.senders.size(), requested.receivers.size(),
                      number_of(nodes, "node"));
 }
 
@@ -165,7 +165,7 @@ std::string heading_of(const std::string& name, const problem& p) {
 
 std::string heading_of(const std::string& name, const problem& p, const char* messages) {
   return fmt::format("{}: {}\n{}, {} between routers, {} at a node, {} paths, {}\n", printable(name),
-                     printable(describe(p.asked, p.network)), number_of(p.network.routers(), "router"),
+                     printable(describe(p.requested, p.network)), number_of(p.network.routers(), "router"),
                      number_of(links_of(p.network), "channel"), ports_text(p.network),
                      p.paths == schedule::path_rule::Minimal ? "shortest" : "any simple", messages);
 }
@@ -180,7 +180,7 @@ std::string to_table(const problem& p, const answer& a, const std::vector<schedu
   } else {
     text += row("schedule", "none found");
   }
-  text += verdict(p, a);
+  text += optimality_text(p, a);
   if (interrupted)
     text += row("", "interrupted");
   else if (a.out_of_time)
@@ -188,23 +188,23 @@ std::string to_table(const problem& p, const answer& a, const std::vector<schedu
   return text + attempts_text(a) + printed_text(p, printed);
 }
 
-std::string judgement(const problem& p, const step_schedule& s, const std::vector<fault>& faults) {
+std::string check_text(const problem& p, const step_schedule& s, const std::vector<violation>& violations) {
   constexpr std::size_t Most = 20;
   std::string text = row("schedule", cost_text(schedule::cost_of(s)));
   text += row("", kind_of(p, s));
-  if (faults.empty())
+  if (violations.empty())
     return text + row("", "right: no step has a conflict, every node gets what it should") +
-           verdict(p, s, schedule::find_bounds(p));
-  text += row("", "WRONG: " + number_of(faults.size(), "fault"));
-  std::set<fault::kind> told;
+           optimality_text(p, s, schedule::find_bounds(p));
+  text += row("", "WRONG: " + number_of(violations.size(), "fault"));
+  std::set<violation::kind> reported;
   std::size_t lines = 0;
-  for (const fault& f : faults) {  // the first ones, and the first of each kind
-    const bool is_first = told.insert(f.what).second;
+  for (const violation& f : violations) {  // the first violations, and the first of each kind
+    const bool is_first = reported.insert(f.what).second;
     if (lines >= Most && !is_first) continue;
     text += fmt::format("    {}\n", printable(f.text));
     ++lines;
   }
-  return lines < faults.size() ? text + fmt::format("    and {} more\n", faults.size() - lines) : text;
+  return lines < violations.size() ? text + fmt::format("    and {} more\n", violations.size() - lines) : text;
 }
 
 std::string methods_table(const problem* p) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What `weft schedule` says of its answer.
+/// Text output of `weft schedule`.
 #pragma once
 
 #include <string>
@@ -13,24 +13,24 @@
 namespace weft::experiment {
 
 /// "AAB, all-to-all broadcast, 16 nodes".
-std::string describe(const schedule::collective& asked, const schedule::step_network& network);
+std::string describe(const schedule::collective& requested, const schedule::step_network& network);
 
-/// Two lines: what is asked of which network.
+/// Two heading lines: the request and the network.
 std::string heading_of(const std::string& name, const schedule::problem& p);
 
-/// The same with other words on what a transfer carries.
+/// The same with another description of the contents of a transfer.
 std::string heading_of(const std::string& name, const schedule::problem& p, const char* messages);
 
-/// Bounds, schedule, whether it is optimal, what the methods did, and what the papers print. \p interrupted: the user
-/// ended the search.
+/// Bounds, schedule, optimality, outcomes of the methods, and results printed in the papers. \param interrupted whether
+/// the user ended the search
 std::string to_table(const schedule::problem& p, const schedule::answer& a,
                      const std::vector<schedule::papers_formula>& printed, bool interrupted);
 
-/// What there is to be said of a schedule that was judged by \p p; how far it is from the bound if it is right.
-std::string judgement(const schedule::problem& p, const schedule::step_schedule& s,
-                      const std::vector<schedule::fault>& faults);
+/// The result of checking a schedule for \p p, and, if it is valid, its distance from the bound.
+std::string check_text(const schedule::problem& p, const schedule::step_schedule& s,
+                       const std::vector<schedule::violation>& violations);
 
-/// All methods, a line each; with a problem also why one does not fit it.
+/// All methods, one per line; with a problem, also the reasons why methods do not fit it.
 std::string methods_table(const schedule::problem* p);
 
 }  // namespace weft::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Times of schedules of one collective, with and without combining, and which is the fastest for which messages.
+/// Run times of schedules of one collective, with and without combining, and the fastest for each message length.
 #pragma once
 
 #include <string>
@@ -10,18 +10,19 @@
 
 namespace weft::experiment {
 
-/// A schedule that was found, by what it costs.
+/// A schedule, represented by its cost.
 struct timed_schedule {
   std::string method;
   bool combining = false;
   schedule::schedule_cost cost;
 };
 
-/// Those of \p answers that no other dominates, by ascending R. Each answer is to the same question, the first without
-/// combining, the second with it.
+/// The non-dominated schedules in \p direct and \p combining, by ascending R. Both answers must be for the same
+/// problem, without and with combining.
 std::vector<timed_schedule> undominated(const schedule::answer& direct, const schedule::answer& combining);
 
-/// The fastest for each of \p lengths, with the time of each schedule, and the lengths at which the fastest changes.
+/// The fastest schedule for each of \p lengths, with the times of all schedules, and the lengths at which the fastest
+/// changes.
 /// \param schedules at least one
 std::string times_table(const std::vector<timed_schedule>& schedules, const schedule::time_model& model,
                         const std::vector<double>& lengths);

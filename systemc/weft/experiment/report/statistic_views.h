@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the result files and the terminal show of a table of statistics.
+/// The JSON, CSV and terminal views of a table of statistics.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace weft::experiment {
 
-/// A value of the JSON file as it stands in the CSV file: what could not be measured is empty, a list its length.
+/// A JSON value in the CSV file: empty if it could not be measured; for a list, its length.
 inline std::string csv_text_of(const json& value) {
   if (value.is_null()) return "";
   if (value.is_string()) return csv_field(value.get<std::string>());
@@ -24,18 +24,18 @@ inline std::string csv_text_of(const json& value) {
 }
 
 /// The JSON file.
-template <class Report>
-json json_of(const statistic_table<Report>& table, const Report& r) {
-  const auto holds = [&r](const std::function<bool(const Report&)>& condition) { return !condition || condition(r); };
+template <class Summary>
+json json_of(const statistic_table<Summary>& table, const Summary& r) {
+  const auto holds = [&r](const std::function<bool(const Summary&)>& condition) { return !condition || condition(r); };
   json root = json::object();
   for (const std::string& name : table.outline()) {
-    const statistic_section<Report>* const section = table.find_section(name);
+    const statistic_section<Summary>* const section = table.find_section(name);
     if (section && !holds(section->written)) continue;
     root[name] = section ? json::object() : json();
     if (section && !section->unit.empty()) root[name]["unit"] = section->unit;
   }
-  for (const statistic<Report>& s : table.statistics()) {
-    const statistic_section<Report>* const section = table.section_of(s);
+  for (const statistic<Summary>& s : table.statistics()) {
+    const statistic_section<Summary>* const section = table.section_of(s);
     if (section && !holds(section->written)) continue;
     if (s.in_json && holds(s.written))
       root[pointer_to(s.name)] = s.value(r);
@@ -46,10 +46,10 @@ json json_of(const statistic_table<Report>& table, const Report& r) {
 }
 
 /// The CSV file: a header line and one row.
-template <class Report>
-std::string csv_of(const statistic_table<Report>& table, const Report& r) {
+template <class Summary>
+std::string csv_of(const statistic_table<Summary>& table, const Summary& r) {
   std::vector<std::string> names, values;
-  for (const statistic<Report>& s : table.statistics()) {
+  for (const statistic<Summary>& s : table.statistics()) {
     if (s.columns.empty()) continue;
     const json value = s.value(r);
     for (const csv_column& column : s.columns) {
@@ -61,12 +61,12 @@ std::string csv_of(const statistic_table<Report>& table, const Report& r) {
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }
 
-/// The rows on the terminal, values right-aligned in \p width columns.
-template <class Report>
-std::string rows_of(const statistic_table<Report>& table, const Report& r, int width) {
+/// The terminal rows, with values right-aligned in \p width columns.
+template <class Summary>
+std::string rows_of(const statistic_table<Summary>& table, const Summary& r, int width) {
   std::string text;
   for (const row_block block : {row_block::Time, row_block::Traffic, row_block::Network})
-    for (const statistic<Report>& s : table.statistics()) {
+    for (const statistic<Summary>& s : table.statistics()) {
       if (!s.row || s.block != block) continue;
       if (const std::optional<row_text> row = s.row(r))
         text += fmt::format("  {:<18}{:>{}}  {}\n", s.label, row->value, width, row->remark);

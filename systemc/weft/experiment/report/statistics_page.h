@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The tables of statistics for others to read: as JSON, for programs, and as the page of the user guide.
+/// The tables of statistics as JSON and as a page of the user guide.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace weft::experiment {
 
-/// Of `weft run` and `weft collective`: name, unit, description, columns and row of every statistic.
+/// The statistics of `weft run` and `weft collective`: name, unit, description, columns and row of each.
 json statistics_json();
 
-/// docs/02_user/statistics.md.
+/// The text of docs/02_user/statistics.md.
 std::string statistics_page();
 
 }  // namespace weft::experiment

@@ -10,7 +10,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// Whether \p c begins a letter.
+/// Whether \p c is the first byte of a letter.
 bool begins_letter(char c) { return (c & 0xc0) != 0x80; }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A table for the terminal.
+/// Tables for the terminal.
 #pragma once
 
 #include <cstddef>
@@ -8,24 +8,25 @@
 
 namespace weft::experiment {
 
-/// Letters of \p text, which is UTF-8.
+/// Number of letters of \p text, which must be UTF-8.
 std::size_t letters_of(const std::string& text);
 
 /// The first letters of \p text, at most \p most.
 std::string first_letters(const std::string& text, std::size_t most);
 
-/// \p text, if it has at most \p most letters; else its first ones and "…", together \p most, which is above 0.
+/// \p text if it has at most \p most letters; otherwise its first letters and "…", \p most in total. \p most must be
+/// positive.
 std::string shortened(const std::string& text, std::size_t most);
 
-/// Columns as wide as what is in them.
+/// A table whose columns are as wide as their contents.
 class text_columns {
  public:
-  /// \param left how many of the first columns begin at the left; the others end at the right
+  /// \param left number of left-aligned columns at the beginning; the others are right-aligned
   explicit text_columns(std::size_t left) : m_left(left) {}
 
   void row(std::vector<std::string> cells);
 
-  /// Lines that begin with two blanks.
+  /// The table, with each line indented by two blanks.
   std::string text() const;
 
  private:

@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::uint32_t HeaderSize = 64;
 constexpr std::size_t ApplicationSize = 32, OperationSize = 12;
-constexpr std::uint64_t Everyone = 0xffff'ffff;  // -1: a collective has no one destination and no tag
+constexpr std::uint64_t Everyone = 0xffff'ffff;  // -1: a collective has no single destination and no tag
 
-/// As many bytes as the field has: cut off, or filled up with zeros.
+/// \p text truncated or zero-padded to the size of the field.
 std::string field(std::string_view text, std::size_t size) {
   std::string bytes(text.substr(0, size));
   bytes.resize(size, '\0');
@@ -65,8 +65,8 @@ class recording_visitor final : public trace_visitor {
 
   std::string records;
   std::uint32_t messages = 0;
-  std::uint32_t first_class = 0;  ///< of the first message
-  std::set<std::string> types;    ///< of all payload
+  std::uint32_t first_class = 0;  ///< class of the first message
+  std::set<std::string> types;    ///< types of all payload
 
  private:
   void add(const trace_call& c, std::uint32_t message_class) {
@@ -89,7 +89,7 @@ class recording_visitor final : public trace_visitor {
   }
 
   std::uint32_t m_rank = 0;
-  std::uint64_t m_nanoseconds = 0;  ///< since the rank began
+  std::uint64_t m_nanoseconds = 0;  ///< time since the rank began
   std::unordered_map<std::uint32_t, trace_element> m_elements;
   std::string m_type;
 };

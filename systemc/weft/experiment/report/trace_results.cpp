@@ -13,7 +13,7 @@ namespace weft::experiment {
 
 namespace {
 
-/// Bits that \p bytes takes: the class of its length.
+/// Bit length of \p bytes, which is its size class.
 unsigned size_class(std::uint64_t bytes) {
   unsigned bits = 0;
   for (; bytes > 0; bytes >>= 1) ++bits;
@@ -33,31 +33,31 @@ std::uint32_t word_at(const std::string& bytes, std::size_t word) {
   return value;
 }
 
-/// Sums up a trace while it is read: memory does not grow with the number of calls.
+/// Sums up a trace while it is read, so memory does not grow with the number of calls.
 class summing_visitor final : public trace_visitor {
  public:
-  explicit summing_visitor(trace_report& to) : m_report(to) {}
+  explicit summing_visitor(trace_summary& to) : m_summary(to) {}
 
   void begin(const trace_header& header) override {
-    m_report.ranks.resize(header.ranks);
+    m_summary.ranks.resize(header.ranks);
     m_rank = header.rank;
     m_elements.clear();
     m_members.clear();
   }
   void communicator(const trace_communicator& c) override { m_members[c.id] = c.members.size(); }
   void element(const trace_element& e) override { m_elements[e.id] = e; }
-  void threads(std::uint32_t so_far) override { figures().threads = so_far; }
+  void threads(std::uint32_t so_far) override { metrics().threads = so_far; }
   void end(trace_ending how, std::uint64_t lost_bytes) override {
-    figures().ending = how;
-    figures().lost_bytes = lost_bytes;
+    metrics().ending = how;
+    metrics().lost_bytes = lost_bytes;
   }
   void call(const trace_call& c) override {
-    rank_figures& rank = figures();
+    rank_metrics& rank = metrics();
     rank.computing += c.computing;
     rank.inside += c.inside;
     if (!c.continues) {
       ++rank.calls;
-      ++m_report.calls[static_cast<std::size_t>(c.function)];
+      ++m_summary.calls[static_cast<std::size_t>(c.function)];
     }
     if (c.kind == call_kind::Send) add_message(c);
     if (c.kind == call_kind::Collective) add_collective(c);
@@ -65,26 +65,26 @@ class summing_visitor final : public trace_visitor {
   }
 
   void finish() {
-    for (auto& [name, figures] : m_report.payload) {
+    for (auto& [name, metrics] : m_summary.payload) {
       const zeros_histogram& zeros = m_zeros.at(name);
-      figures.best = best_fpc_table(zeros);
-      figures.tuned = fpc_bits(zeros, figures.best);
+      metrics.best = best_fpc_table(zeros);
+      metrics.tuned = fpc_bits(zeros, metrics.best);
     }
   }
 
  private:
-  rank_figures& figures() { return m_report.ranks[m_rank]; }
+  rank_metrics& metrics() { return m_summary.ranks[m_rank]; }
 
   void add_message(const trace_call& c) {
     const auto to = static_cast<std::uint32_t>(c.peer);
-    m_report.sent[static_cast<std::size_t>(c.function)] += c.bytes;
-    m_report.pairs[{m_rank, to}].add(c.bytes);
-    m_report.sizes[size_class(c.bytes)].add(c.bytes);
-    m_report.elements[m_elements[c.element].name].add(c.bytes);
-    if (to != m_rank) figures().sent.add(c.bytes);
+    m_summary.sent[static_cast<std::size_t>(c.function)] += c.bytes;
+    m_summary.pairs[{m_rank, to}].add(c.bytes);
+    m_summary.sizes[size_class(c.bytes)].add(c.bytes);
+    m_summary.elements[m_elements[c.element].name].add(c.bytes);
+    if (to != m_rank) metrics().sent.add(c.bytes);
   }
 
-  /// Bytes that the rank puts into a collective, once for each member that they are for.
+  /// Bytes that the rank contributes to a collective, counted once for each receiving member.
   std::uint64_t put_into(const trace_call& c) const {
     if (!c.sends.empty()) return sum_of(c.sends);
     const bool is_root = c.root == m_rank;
@@ -103,17 +103,17 @@ class summing_visitor final : public trace_visitor {
 
   void add_collective(const trace_call& c) {
     const std::uint64_t bytes = put_into(c);
-    m_report.sent[static_cast<std::size_t>(c.function)] += bytes;
-    figures().contributed.add(bytes);
-    if (bytes > 0) m_report.elements[m_elements[c.element].name].add(bytes);
+    m_summary.sent[static_cast<std::size_t>(c.function)] += bytes;
+    metrics().contributed.add(bytes);
+    if (bytes > 0) m_summary.elements[m_elements[c.element].name].add(bytes);
   }
 
   void add_payload(const trace_call& c) {
     const trace_element& element = m_elements[c.element];
-    payload_figures& sum = m_report.payload[element.name];
+    payload_metrics& sum = m_summary.payload[element.name];
     zeros_histogram& zeros = m_zeros[element.name];
     codec_parameters with_cut;
-    with_cut.cut = m_report.cut;
+    with_cut.cut = m_summary.cut;
     coded_length table(codec::Fpc, {}), classic(codec::FpcClassic, {}), cut(codec::LsbCut, with_cut);
     const bool doubles = element.type == data_type::Double || element.type == data_type::DoubleComplex;
     const std::size_t words = c.payload.size() / 4;
@@ -131,7 +131,7 @@ class summing_visitor final : public trace_visitor {
     if (doubles) sum.lsb_cut += cut.bits();
   }
 
-  trace_report& m_report;
+  trace_summary& m_summary;
   std::uint32_t m_rank = 0;
   std::unordered_map<std::uint32_t, trace_element> m_elements;
   std::unordered_map<std::uint32_t, std::size_t> m_members;
@@ -140,9 +140,9 @@ class summing_visitor final : public trace_visitor {
 
 }  // namespace
 
-rank_figures trace_report::total() const {
-  rank_figures all;
-  for (const rank_figures& r : ranks) {
+rank_metrics trace_summary::total() const {
+  rank_metrics all;
+  for (const rank_metrics& r : ranks) {
     all.calls += r.calls;
     all.computing += r.computing;
     all.inside += r.inside;
@@ -154,8 +154,8 @@ rank_figures trace_report::total() const {
   return all;
 }
 
-trace_report examine_trace(const std::filesystem::path& path, unsigned cut) {
-  trace_report r;
+trace_summary examine_trace(const std::filesystem::path& path, unsigned cut) {
+  trace_summary r;
   r.path = path.string();
   r.cut = cut;
   summing_visitor visitor(r);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a trace holds, told.
+/// Tables and JSON of the contents of a trace.
 #include <algorithm>
 #include <optional>
 
@@ -15,7 +15,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr std::size_t MostRows = 32;  ///< ranks and pairs that the table shows; JSON has all
+constexpr std::size_t MostRows = 32;  ///< ranks and pairs in the table; JSON contains all
 
 const char* name_of(trace_ending how) {
   switch (how) {
@@ -37,34 +37,34 @@ std::string size_range(unsigned bits) {
   return fmt::format("{} to {} bytes", std::uint64_t{1} << (bits - 1), (std::uint64_t{2} << (bits - 1)) - 1);
 }
 
-/// Original bits by coded bits; nothing where nothing is coded.
-std::optional<double> compression(const payload_figures& p, std::uint64_t bits) {
+/// Original bits divided by coded bits; nothing if nothing is coded.
+std::optional<double> compression(const payload_metrics& p, std::uint64_t bits) {
   if (bits == 0) return std::nullopt;
   return 32.0 * static_cast<double>(p.words) / static_cast<double>(bits);
 }
 
-std::string ratio_cell(const payload_figures& p, std::uint64_t bits) {
+std::string ratio_cell(const payload_metrics& p, std::uint64_t bits) {
   const std::optional<double> value = compression(p, bits);
   return value ? fmt::format("{:.3f}", *value) : "";
 }
 
-std::string head(const trace_report& r) {
+std::string head(const trace_summary& r) {
   std::string text = fmt::format("{}: {} on {} rank{}", printable(r.path), printable(r.about.program), r.ranks.size(),
                                  r.ranks.size() == 1 ? "" : "s");
   text += fmt::format(", payload {}", TracePayloadNames[static_cast<std::size_t>(r.about.payload)]);
   if (r.about.payload == trace_payload::Sampled) text += fmt::format(" (1 message of {})", r.about.sample);
-  if (r.about.cut != trace_cut::None)
+  if (r.about.cut != truncation_point::None)
     text += fmt::format(", up to {} bits of doubles cut at the {}{}", r.about.cut_bits,
-                        TraceCutNames[static_cast<std::size_t>(r.about.cut)],
-                        r.about.cuts.empty() ? "" : " by `" + printable(r.about.cuts) + "`");
+                        TruncationPointNames[static_cast<std::size_t>(r.about.cut)],
+                        r.about.truncation_rules.empty() ? "" : " by `" + printable(r.about.truncation_rules) + "`");
   return text + fmt::format(", {} clock\n", TraceClockNames[static_cast<std::size_t>(r.about.clock)]);
 }
 
-std::string rank_table(const trace_report& r) {
+std::string rank_table(const trace_summary& r) {
   text_columns t(1);
   t.row({"rank", "calls", "computing s", "in MPI s", "computing", "messages", "message bytes", "collectives",
          "collective bytes", "end"});
-  const auto row = [&t](const std::string& name, const rank_figures& f, const std::string& end) {
+  const auto row = [&t](const std::string& name, const rank_metrics& f, const std::string& end) {
     t.row({name, std::to_string(f.calls), seconds(f.computing), seconds(f.inside),
            percent(f.computing, f.computing + f.inside), std::to_string(f.sent.number), std::to_string(f.sent.bytes),
            std::to_string(f.contributed.number), std::to_string(f.contributed.bytes), end});
@@ -76,7 +76,7 @@ std::string rank_table(const trace_report& r) {
   return t.text();
 }
 
-std::string call_table(const trace_report& r) {
+std::string call_table(const trace_summary& r) {
   text_columns t(1);
   t.row({"function", "calls", "bytes sent"});
   for (std::size_t f = 0; f < r.calls.size(); ++f) {
@@ -88,7 +88,7 @@ std::string call_table(const trace_report& r) {
   return t.text();
 }
 
-std::string message_tables(const trace_report& r) {
+std::string message_tables(const trace_summary& r) {
   text_columns sizes(1), pairs(1), types(1);
   sizes.row({"messages of", "number", "bytes"});
   for (const auto& [bits, of_size] : r.sizes)
@@ -109,7 +109,7 @@ std::string message_tables(const trace_report& r) {
   return text + (r.elements.empty() ? "" : "\n" + types.text());
 }
 
-std::string payload_table(const trace_report& r) {
+std::string payload_table(const trace_summary& r) {
   if (r.payload.empty()) return "";
   text_columns t(1);
   t.row({"payload of", "messages", "bytes", "Table I", "tuned", "classic", fmt::format("LSB-cut of {}", r.cut),
@@ -121,7 +121,7 @@ std::string payload_table(const trace_report& r) {
   return "\n" + t.text();
 }
 
-std::string notes(const trace_report& r) {
+std::string notes(const trace_summary& r) {
   std::string text;
   for (std::size_t f = 0; f < r.calls.size(); ++f)
     if (r.calls[f] > 0 && !is_recorded(static_cast<mpi_function>(f)))
@@ -136,7 +136,7 @@ std::string notes(const trace_report& r) {
       text += fmt::format("  Rank {} is cut off within a block: {} bytes are left out.\n", i, r.ranks[i].lost_bytes);
   }
   const bool complete = std::all_of(r.ranks.begin(), r.ranks.end(),
-                                    [](const rank_figures& f) { return f.ending == trace_ending::Complete; });
+                                    [](const rank_metrics& f) { return f.ending == trace_ending::Complete; });
   if (r.total().calls == 0)
     text += complete ? "  No call was recorded: functions called from Fortran are not seen.\n"
                      : "  No call was recorded: the program ended before its first calls were written.\n";
@@ -145,14 +145,14 @@ std::string notes(const trace_report& r) {
 
 }  // namespace
 
-std::string to_table(const trace_report& r) {
+std::string to_table(const trace_summary& r) {
   return head(r) + "\n" + rank_table(r) + "\n" + call_table(r) + message_tables(r) + payload_table(r) + notes(r);
 }
 
-json to_json(const trace_report& r) {
+json to_json(const trace_summary& r) {
   json ranks = json::array(), calls = json::object(), uncovered = json::object(), sizes = json::array(),
        pairs = json::array(), types = json::object(), payload = json::object();
-  for (const rank_figures& f : r.ranks)
+  for (const rank_metrics& f : r.ranks)
     ranks.push_back({{"calls", f.calls},
                      {"threads", f.threads},
                      {"computing_ns", f.computing},
@@ -195,9 +195,9 @@ json to_json(const trace_report& r) {
           {"program", r.about.program},
           {"payload_kept", TracePayloadNames[static_cast<std::size_t>(r.about.payload)]},
           {"sample", r.about.sample},
-          {"cut_at", TraceCutNames[static_cast<std::size_t>(r.about.cut)]},
+          {"cut_at", TruncationPointNames[static_cast<std::size_t>(r.about.cut)]},
           {"cut_bits", r.about.cut_bits},
-          {"cuts", r.about.cuts},
+          {"cuts", r.about.truncation_rules},
           {"clock", TraceClockNames[static_cast<std::size_t>(r.about.clock)]},
           {"computing_share", ratio(r.total().computing, r.total().computing + r.total().inside)},
           {"ranks", std::move(ranks)},

@@ -15,19 +15,19 @@ namespace weft::experiment {
 namespace {
 
 constexpr std::size_t MostBatches = 1024;
-constexpr std::size_t FewestBatches = 16;  ///< that an interval is made from; fewer than twice as many
+constexpr std::size_t FewestBatches = 16;  ///< fewest batches of an interval; an interval has less than twice as many
 
 constexpr const char* TooFew = "fewer than 320 values";
 constexpr const char* TooShort = "the run is too short: means of its 16th parts still depend on each other";
 constexpr const char* TooBunched = "all values fall into fewer than 16 of the parts that the window is cut into";
 
-using batch_list = std::vector<std::optional<double>>;  ///< nothing: no value fell into the batch
+using batch_list = std::vector<std::optional<double>>;  ///< nothing: the batch contains no value
 
 double mean_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// From position \p from to \p to, which need not be whole: of a value that lies in part between them its part counts.
+/// Mean from position \p from to \p to, which may be fractional: partially covered values count in proportion.
 double mean_between(const std::vector<double>& values, double from, double to) {
   double sum = 0;
   for (auto k = static_cast<std::size_t>(from); k < values.size() && static_cast<double>(k) < to; ++k) {
@@ -46,7 +46,7 @@ batch_list merged_in_pairs(const batch_list& batches) {
   return pairs;
 }
 
-/// The batches as numbers: an empty one is 0, which is what it adds to a sum.
+/// The batches as numbers; an empty one is 0, its contribution to a sum.
 std::vector<double> numbers_of(const batch_list& batches) {
   std::vector<double> numbers;
   numbers.reserve(batches.size());
@@ -76,8 +76,8 @@ moments moments_of(const std::vector<double>& values) {
   return m;
 }
 
-/// Von Neumann's test against positive correlation, at the level of 5 %. A stricter one would do harm: the runs that
-/// pass it by chance are those that happen to vary little, and their intervals are too narrow.
+/// Von Neumann's test for positive correlation, at a level of 5 %. A stricter level would be harmful: runs that pass it
+/// by chance are those that happen to vary little, and their intervals are too narrow.
 bool is_uncorrelated(const std::vector<double>& values) {
   constexpr double Quantile = 1.6449;
   const moments m = moments_of(values);
@@ -86,7 +86,7 @@ bool is_uncorrelated(const std::vector<double>& values) {
   return 1 - m.changes / (2 * m.square) <= Quantile * std::sqrt((n - 2) / (n * n - 1));
 }
 
-/// Student's t corrected for a skewness as Willink (2005) does. \p beta = skewness / (6 √n).
+/// Student's t, corrected for skewness as in Willink (2005). \p beta = skewness / (6 √n).
 double skewed(double t, double beta) {
   if (std::abs(beta) < 1e-6) return t;
   return (std::cbrt(1 + 6 * beta * (t - beta)) - 1) / (2 * beta);
@@ -105,8 +105,8 @@ double half_width_of(const std::vector<double>& means) {
   return (skewed(t, beta) - skewed(-t, beta)) / 2 * error;
 }
 
-/// As the function of the same name for numbers. Batches that no value fell into are no samples: an interval needs as
-/// many others as it needs batches.
+/// Like the function of the same name for numbers. Batches without values are not samples: an interval needs the
+/// required number of batches without them.
 interval interval_of(batch_list batches) {
   while (batches.size() >= FewestBatches) {
     if (is_uncorrelated(numbers_of(batches))) {
@@ -128,7 +128,7 @@ interval interval_of(const std::vector<double>& batches) {
 
 trend trend_of(const std::vector<double>& values) {
   constexpr std::size_t Parts = 8;
-  constexpr double Quantile = 5.9588;  // 99.95 % of Student's t with Parts - 2 degrees
+  constexpr double Quantile = 5.9588;  // 99.95 % quantile of Student's t with Parts - 2 degrees of freedom
   if (values.size() < Parts) return {};
   const double size = static_cast<double>(values.size()) / Parts;
   std::array<double, Parts> part{};
@@ -143,7 +143,7 @@ trend trend_of(const std::vector<double>& values) {
     both += t * d;
   }
   const double slope = both / times;
-  const double rest = std::max(0.0, squares - slope * both);  // what the line does not explain
+  const double rest = std::max(0.0, squares - slope * both);  // residual of the line fit
   const bool significant = squares > 0 && std::abs(slope) > Quantile * std::sqrt(rest / (Parts - 2) / times);
   return {significant, (part[0] + part[1]) / 2, (part[Parts - 2] + part[Parts - 1]) / 2};
 }
@@ -185,7 +185,7 @@ interval batch_series::interval_of_mean(cycle_t end) const {
     sum += static_cast<double>(b.sum);
   }
   if (count < LeastValues) return {std::nullopt, TooFew};
-  // The mean is a ratio of two sums; to first order it varies as the mean of these.
+  // The mean is a ratio of two sums; to first order, it varies like the mean of these.
   const double mean = sum / count, values_each = count / static_cast<double>(whole.size());
   batch_list batches(whole.size());
   for (std::size_t i = 0; i < whole.size(); ++i)
@@ -210,7 +210,7 @@ interval batch_series::interval_of_rate(cycle_t end) const {
 interval batch_series::interval_of_difference(const batch_series& other, cycle_t end) const {
   cycle_t width = 1, other_width = 1;
   const std::vector<batch> more = whole_batches(end, width), less = other.whole_batches(end, other_width);
-  // Values behind the end widen batches, of one of the two perhaps.
+  // Values after the end may have widened the batches of only one of the two series.
   const cycle_t common = std::max(width, other_width);
   const std::size_t each = common / width, other_each = common / other_width;
   batch_list batches;
@@ -237,7 +237,7 @@ trend batch_series::trend_of_mean(cycle_t end) const {
   const std::vector<batch> whole = whole_batches(end, width);
   std::uint64_t count = 0;
   std::vector<double> means;
-  // Spans of the window, not of the values: where none fall, nothing is known.
+  // Spans of the window, not of the values, because spans without values provide no information.
   constexpr std::size_t Spans = 64;
   const std::size_t size = whole.size() / Spans;
   for (std::size_t i = 0; size > 0 && i < Spans; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Means over time and 95 % intervals of them, from one run.
+/// Means over time and their 95 % intervals, from a single run.
 #pragma once
 
 #include <cstddef>
@@ -11,44 +11,44 @@
 
 namespace weft::experiment {
 
-/// How far off a mean may be: the 95 % interval is mean ± half_width.
+/// The accuracy of a mean: the 95 % interval is mean ± half_width.
 struct interval {
   std::optional<double> half_width;
-  const char* none = nullptr;  ///< why there is no half_width, for people; null where there is one
+  const char* none = nullptr;  ///< reason for a missing half_width, for display; otherwise null
 };
 
-inline constexpr std::uint64_t LeastValues = 320;  ///< of a mean, for its interval and its trend
+inline constexpr std::uint64_t LeastValues = 320;  ///< fewest values for an interval or a trend
 
-/// Half the length of the 95 % interval of the mean of \p batches, which follow each other in time, or why it cannot be
-/// told.
+/// The half width of the 95 % interval of the mean of \p batches, which are consecutive in time, or the reason why
+/// there is none.
 ///
-/// Neighbours are merged, twice as long at each step, until von Neumann's ratio finds no correlation between them, and
-/// then further, to 16 batches or a few more. What correlation is left is too small for a test to find: it is estimated
-/// and taken into account as if the batches were an autoregressive process of order 1; the skewness of their means, as
-/// Willink (2005) does. These are the steps of Skart (Tafazzoli, Wilson, Lada, Steiger 2008) for a run of given length.
-/// There is no interval where as few as 16 batches are still correlated: the run is too short.
+/// Adjacent batches are merged, which doubles their length, until von Neumann's ratio finds no correlation between
+/// them, and then further, to 16 batches or slightly more. The remaining correlation is too small for a test to detect;
+/// it is estimated and corrected as that of an autoregressive process of order 1. The skewness of the batch means is
+/// corrected as in Willink (2005). These are the steps of Skart (Tafazzoli, Wilson, Lada, Steiger 2008) for a run of
+/// given length. If even 16 batches are correlated, the run is too short and there is no interval.
 interval interval_of(const std::vector<double>& batches);
 
-/// How a mean changed over the window.
+/// The change of a mean over the window.
 struct trend {
-  bool significant = false;  ///< more than chance does in one run of a thousand that is stationary
+  bool significant = false;  ///< larger than the chance variation in 999 of 1000 stationary runs
   double first = 0;          ///< mean of the first quarter
-  double last = 0;           ///< of the last
+  double last = 0;           ///< mean of the last quarter
 };
 
-/// The trend of \p values at equal distances in time: a line through the means of their eighths has a slope. None for
-/// less than eight.
+/// The trend of equidistant \p values: the slope of a line through the means of their eighths. Never significant for
+/// fewer than eight values.
 trend trend_of(const std::vector<double>& values);
 
-/// Values added up over equal spans of time, in bounded memory: spans begin with one cycle each and are merged in pairs
-/// whenever there are more than 1024 of them.
+/// Sums of values over equal time spans, in bounded memory: spans begin with one cycle each, and adjacent pairs are
+/// merged whenever there are more than 1024.
 class batch_series {
  public:
-  /// \p first cycle of the window
+  /// \param first first cycle of the window
   explicit batch_series(cycle_t first) : m_first(first) {}
 
-  /// \p value belongs to \p cycle, which is not before the window. \p is_part of a value that has been counted: few
-  /// values have no interval, in however many parts they come.
+  /// Adds \p value at \p cycle, which must not be before the window. \param is_part whether it belongs to a value that
+  /// has been counted, since a small number of values has no interval, in however many parts they are added
   void add(cycle_t cycle, std::uint64_t value, bool is_part = false) {
     std::size_t at = (cycle - m_first) >> m_shift;
     if (at >= m_batches.size()) at = extend(cycle);
@@ -56,15 +56,15 @@ class batch_series {
     m_batches[at].sum += value;
   }
 
-  /// Of the mean of the values before \p end, the end of the window. None where the values fall into fewer than 16 of
-  /// the batches that it would be made from, however many they are: they are not independent samples.
+  /// Interval of the mean of the values before \p end, the end of the window. There is none if the values fall into
+  /// fewer than 16 of the batches, whatever their number, because they are then not independent samples.
   interval interval_of_mean(cycle_t end) const;
-  /// Of the sum of the values per cycle; none under the same condition.
+  /// Interval of the sum of the values per cycle; none under the same condition.
   interval interval_of_rate(cycle_t end) const;
-  /// Of the sum of the values per cycle, less that of \p other, which has the same first cycle: of their difference in
-  /// each batch. None under the same condition on the values of both.
+  /// Interval of the sum of the values per cycle minus that of \p other, which has the same first cycle, from their
+  /// difference in each batch. None under the same condition on the values of either.
   interval interval_of_difference(const batch_series& other, cycle_t end) const;
-  /// Of the mean of the values; never significant for a few values.
+  /// Trend of the mean of the values; never significant for few values.
   trend trend_of_mean(cycle_t end) const;
 
  private:
@@ -73,7 +73,7 @@ class batch_series {
     std::uint64_t sum = 0;
   };
   std::size_t extend(cycle_t cycle);
-  /// The batches that lie in the window up to \p end as a whole.
+  /// The batches that are completely in the window up to \p end.
   std::vector<batch> whole_batches(cycle_t end, cycle_t& width) const;
 
   cycle_t m_first;

@@ -14,7 +14,7 @@
 #include "weft/file/read_bytes.h"
 #include "weft/schedule/check.h"
 #include "weft/schedule/files/ccsched.h"
-#include "weft/schedule/programme.h"
+#include "weft/schedule/send_sequence.h"
 #include "weft/topology/analysis/bisection.h"
 #include "weft/topology/analysis/distances.h"
 #include "weft/topology/analysis/full_grid.h"
@@ -28,14 +28,14 @@ namespace {
 
 using key_list = std::initializer_list<const char*>;
 
-/// Makes a configuration_error of what \p make throws, at \p keys.
+/// Converts exceptions of \p make to a configuration_error at \p keys.
 template <class Make>
-auto blaming(const configuration& c, key_list keys, Make make) {
+auto with_error_keys(const configuration& c, key_list keys, Make make) {
   try {
     return make();
   } catch (const workload_error& e) {
     std::vector<diagnostic> found;
-    for (const std::string& fault : e.found()) found.push_back({c.where(keys), fault});
+    for (const std::string& violation : e.found()) found.push_back({c.where(keys), violation});
     throw configuration_error(std::move(found));
   } catch (const std::invalid_argument& e) {
     throw configuration_error({{c.where(keys), e.what()}});
@@ -53,7 +53,7 @@ void require_collective(const configuration& c) {
                               "lists them"}});
 }
 
-/// Hops between the routers of any two nodes, breadth first.
+/// Hops between the routers of any two nodes, by breadth-first search.
 std::vector<std::uint16_t> hops_between_nodes(const configuration& c, const topology& graph) {
   constexpr std::size_t MostNodes = 1 << 13;
   const std::size_t nodes = graph.nodes.size();
@@ -92,7 +92,7 @@ collective_network network_of(const configuration& c, const topology& graph) {
 }
 
 collective make_collective_of(const configuration& c, const collective_network& network) {
-  return blaming(c, AlgorithmKeys, [&] { return make_collective(c.collective.what, network); });
+  return with_error_keys(c, AlgorithmKeys, [&] { return make_collective(c.collective.what, network); });
 }
 
 void check_lengths(const configuration& c, const collective& made) {
@@ -140,18 +140,18 @@ std::vector<collective_count> count_collective(const configuration& c) {
         {{c.where("collective.algorithm"), "a schedule is not counted: `weft schedule --check` says what it takes"}});
   }
   const collective_network network = collective_network_of(c);
-  return blaming(c, AlgorithmKeys, [&] {
+  return with_error_keys(c, AlgorithmKeys, [&] {
     if (has_closed_form(c.collective.what, network)) return collective_hops(c.collective.what, network);
     return count_hops(make_collective(c.collective.what, network), network);
   });
 }
 
-void set_asked(configuration& c, const schedule::collective& asked) {
-  const bool scatters = asked.what == schedule::operation::Scatter;
+void set_requested(configuration& c, const schedule::collective& requested) {
+  const bool scatters = requested.what == schedule::operation::Scatter;
   collective_parameters& what = c.collective.what;
   what.operation = scatters ? collective_operation::Scatter : collective_operation::Broadcast;
-  what.sources = asked.senders;
-  what.receivers = asked.receivers;
+  what.sources = requested.senders;
+  what.receivers = requested.receivers;
   what.lengths = {c.collective.length};
 }
 
@@ -167,30 +167,30 @@ played_schedule read_schedule_file(const configuration& c, const topology& graph
   const schedule::port_rule ports = naming_file([&] { return schedule::find_ports(text, graph, c.schedule.ports); });
   const schedule::step_network network(graph, ports);
   schedule::recorded_schedule read = naming_file([&] { return schedule::read_schedule(text, network); });
-  const schedule::problem p{network, read.asked, schedule::path_rule::Any, true};
-  if (const std::vector<schedule::fault> faults = schedule::check(p, read.schedule); !faults.empty())
-    throw std::invalid_argument(file.string() + ": " + faults.front().text);
-  return {std::move(read.asked), std::move(read.schedule), ports};
+  const schedule::problem p{network, read.requested, schedule::path_rule::Any, true};
+  if (const std::vector<schedule::violation> violations = schedule::check(p, read.schedule); !violations.empty())
+    throw std::invalid_argument(file.string() + ": " + violations.front().text);
+  return {std::move(read.requested), std::move(read.schedule), ports};
 }
 
 std::optional<played_schedule> read_schedule_of(configuration& c) {
   if (c.collective.algorithm != collective_algorithm::Schedule) return std::nullopt;
   const topology graph = build_network(c);
-  return blaming(c, {"collective.schedule"}, [&] {
+  return with_error_keys(c, {"collective.schedule"}, [&] {
     played_schedule read = read_schedule_file(c, graph, c.collective.schedule);
-    set_asked(c, read.asked);
+    set_requested(c, read.requested);
     return read;
   });
 }
 
-/// Counts packets that take longer than if they met no other.
+/// Counts packets that take longer than they would alone.
 class collective_experiment::wait_counter final : public network_observer {
  public:
-  /// \param alone cycles that each message takes if it meets no other; empty where nobody wants to know
+  /// \param alone cycles of each message if it meets no other; empty if not needed
   explicit wait_counter(const std::vector<cycle_t>& alone) : m_alone(alone) {}
 
-  network_events wanted() const override { return {network_event::Delivered}; }
-  bool wants_payload() const override { return false; }
+  network_events event_interest() const override { return {network_event::Delivered}; }
+  bool needs_payload() const override { return false; }
   void delivered(const packet& p, cycle_t cycle, std::uint32_t /*routers*/) override {
     if (m_alone.empty() || cycle - p.created <= m_alone[p.id]) return;
     if (m_waits++ == 0) {
@@ -204,7 +204,7 @@ class collective_experiment::wait_counter final : public network_observer {
   const std::string& first_wait() const { return m_first_wait; }
 
  private:
-  const std::vector<cycle_t>& m_alone;  ///< by message; empty: no matter
+  const std::vector<cycle_t>& m_alone;  ///< by message; empty: unused
   std::uint64_t m_waits = 0;
   std::string m_first_wait;
 };
@@ -214,13 +214,13 @@ collective_experiment::collective_experiment(const configuration& c, event_log* 
                                              const played_schedule* played)
     : m_configuration(c), m_graph(build_network(c)), m_network(network_of(c, m_graph)) {
   if (played) {
-    blaming(c, {"collective.schedule", "network"}, [&] { programme_network(*played); });
+    with_error_keys(c, {"collective.schedule", "network"}, [&] { set_up_send_sequences(*played); });
   } else {
     require_collective(c);
     m_collective = make_collective_of(c, m_network);
   }
   check_lengths(c, m_collective);
-  m_traffic = blaming(
+  m_traffic = with_error_keys(
       c,
       {"nic.coding.enabled", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
       [&] { return std::make_unique<collective_traffic>(m_collective, options_of(c)); });
@@ -233,25 +233,26 @@ collective_experiment::collective_experiment(const configuration& c, event_log* 
 
 collective_experiment::~collective_experiment() = default;
 
-void collective_experiment::programme_network(const played_schedule& played) {
+void collective_experiment::set_up_send_sequences(const played_schedule& played) {
   const schedule::step_network network(m_graph, played.ports);
   const std::vector<schedule::ordered_transfer> transfers = schedule::in_order(m_graph, network, played.steps);
-  schedule::programme(m_graph, transfers, m_configuration.router.vcs);
-  m_collective = make_scheduled_collective(played.asked, transfers, static_cast<std::uint32_t>(m_graph.nodes.size()),
-                                           m_configuration.collective.length, m_configuration.collective.barriers);
-  m_promised.steps.resize(played.steps.steps.size());
+  schedule::set_send_sequences(m_graph, transfers, m_configuration.router.vcs);
+  m_collective =
+      make_scheduled_collective(played.requested, transfers, static_cast<std::uint32_t>(m_graph.nodes.size()),
+                                m_configuration.collective.length, m_configuration.collective.barriers);
+  m_predicted.steps.resize(played.steps.steps.size());
   for (std::size_t i = 0; i < transfers.size(); ++i) {
     const std::uint32_t flits = m_collective.flits(static_cast<message_id>(i));
     const cycle_t alone = schedule::latency_alone(m_graph, m_configuration.router.pipeline, transfers[i], flits);
-    schedule_figures::step& step = m_promised.steps[transfers[i].step];
+    schedule_metrics::step& step = m_predicted.steps[transfers[i].step];
     step.alone = std::max(step.alone, alone);
     step.messages = std::max(step.messages, transfers[i].what->payload.size());
     m_latency_alone.push_back(alone);
   }
 }
 
-schedule_figures collective_experiment::schedule_kept() const {
-  schedule_figures kept = m_promised;
+schedule_metrics collective_experiment::schedule_kept() const {
+  schedule_metrics kept = m_predicted;
   for (std::size_t s = 0; s < kept.steps.size() && s < m_traffic->steps().size(); ++s)
     kept.steps[s].took = m_traffic->steps()[s].end - m_traffic->steps()[s].begin;
   kept.waits = m_wait_counter->waits();
@@ -275,7 +276,7 @@ collective_floors collective_experiment::floors() const {
 }
 
 outcome collective_experiment::play(const run_hooks& hooks, std::vector<std::string>& explanation) {
-  constexpr cycle_t Beat = 100;  // all decisions fall on beats, so that they do not depend on the machine
+  constexpr cycle_t Beat = 100;  // decisions are made only at these cycles, so that they do not depend on the machine
   standstill_watch standstill(*m_model, m_configuration.simulation.deadlock_after);
   time_slices slices;
   const auto progress = [this] {
@@ -288,7 +289,7 @@ outcome collective_experiment::play(const run_hooks& hooks, std::vector<std::str
       return m_traffic->overflowed() ? outcome::Undelivered : outcome::Corrupt;
     }
     if (!standstill.stands_still(m_traffic->moves(), true)) continue;
-    if (m_traffic->under_way() == 0) break;  // what has not come by now lies in decoders that cannot open it
+    if (m_traffic->under_way() == 0) break;  // what has not arrived by now is in decoders that cannot decode it
     explanation = standstill.explain(m_graph, m_traffic->under_way());
     return outcome::Deadlock;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Runs a collective communication: builds network and messages of a configuration, plays them, and measures.
+/// Runs a collective communication: builds the network and messages of a configuration, simulates them, and measures.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +24,11 @@
 
 namespace weft::experiment {
 
-/// What the algorithms need to know of the network of \p c. A grid with a node at every router is described by its
-/// sides; any other network is built, and its distances are searched.
+/// The properties of the network of \p c that the algorithms need. A grid with a node at every router is described by
+/// its sides; any other network is built and its distances are computed by search.
 collective_network collective_network_of(const configuration& c);
 
-/// Steps, messages and hops of the collective of \p c, without simulating it: in closed form, or counted where there is
-/// none.
+/// Steps, messages and hops of the collective of \p c without simulation: in closed form, or counted if there is none.
 /// \throws configuration_error
 std::vector<collective_count> count_collective(const configuration& c);
 
@@ -37,44 +36,44 @@ struct collective_result {
   outcome how = outcome::Complete;
   cycle_t simulated = 0;
   std::vector<channel_count> counts;     ///< flits sent, by output port
-  std::vector<std::string> explanation;  ///< of any other outcome, line by line
+  std::vector<std::string> explanation;  ///< reasons for any other outcome, line by line
 };
 
-/// A schedule that is played in place of an algorithm.
+/// A schedule that replaces an algorithm.
 struct played_schedule {
-  schedule::collective asked;
+  schedule::collective requested;
   schedule::step_schedule steps;
-  schedule::port_rule ports;  ///< with which the channels of its network are numbered
+  schedule::port_rule ports;  ///< rule by which the channels of its network are numbered
 };
 
-/// The schedule of a configuration whose algorithm is `schedule`, read and judged. What it carries out goes into
-/// \p c.collective.what. Nothing for other algorithms. \throws configuration_error
+/// The schedule of a configuration whose algorithm is `schedule`, read and checked. Stores the collective that it
+/// carries out in \p c.collective.what. Nothing for other algorithms. \throws configuration_error
 std::optional<played_schedule> read_schedule_of(configuration& c);
 
-/// The schedule in \p file for \p graph, the network of \p c, read and judged. \throws std::invalid_argument
+/// The schedule in \p file for \p graph, the network of \p c, read and checked. \throws std::invalid_argument
 played_schedule read_schedule_file(const configuration& c, const topology& graph, const std::filesystem::path& file);
 
-/// Sets in \p c what is done: operation, sources, receivers.
-void set_asked(configuration& c, const schedule::collective& asked);
+/// Sets operation, sources and receivers in \p c.
+void set_requested(configuration& c, const schedule::collective& requested);
 
-/// How the network kept what a schedule promises.
-struct schedule_figures {
+/// How closely the network follows a schedule.
+struct schedule_metrics {
   struct step {
     std::size_t messages = 0;  ///< unit messages of its longest transfer
-    cycle_t alone = 0;         ///< cycles that its slowest packet takes if it meets no other
+    cycle_t alone = 0;         ///< cycles of its slowest packet if that meets no other packet
     cycle_t took = 0;          ///< from the creation of its first packet to the arrival of its last
   };
   std::vector<step> steps;
-  std::uint64_t waits = 0;  ///< packets that arrived later than they would have alone
-  std::string first_wait;   ///< which, and how much later; empty without any
+  std::uint64_t waits = 0;  ///< packets that arrived later than they would alone
+  std::string first_wait;   ///< the first such packet, and its delay; empty if there is none
 };
 
-/// A collective: the constructor builds it, run() plays it, then its measurements can be read.
+/// A collective: the constructor builds it, run() simulates it, then its measurements are available.
 class collective_experiment {
  public:
-  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl as in build_model(). With
-  /// \p played, which is to pass schedule::check(), its packets take its ports and paths, whatever the routing, and its
-  /// unit messages have `collective.length` flits.
+  /// run() writes \p log, if not null, and \p vcd_file, if not empty. \p rtl as in build_model(). With \p played, which
+  /// must pass schedule::check(), packets use its ports and paths, whatever the routing, and its unit messages have
+  /// `collective.length` flits.
   /// \throws configuration_error
   collective_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
                         const rtl_provider& rtl, const played_schedule* played = nullptr);
@@ -88,27 +87,27 @@ class collective_experiment {
 
   collective_result run(const run_hooks& hooks);
 
-  /// Of a schedule, once it has run.
-  schedule_figures schedule_kept() const;
+  /// Valid for a schedule after run().
+  schedule_metrics schedule_kept() const;
 
-  /// What it cannot go below, whatever the algorithm.
+  /// Lower bounds for any algorithm.
   collective_floors floors() const;
 
-  /// Closes what the network writes itself (waveforms).
+  /// Closes files that the network writes itself (waveforms).
   void tear_down() { m_model.reset(); }
 
  private:
   class wait_counter;
 
-  void programme_network(const played_schedule& played);
+  void set_up_send_sequences(const played_schedule& played);
 
   outcome play(const run_hooks& hooks, std::vector<std::string>& explanation);
 
   const configuration& m_configuration;
   topology m_graph;
   collective_network m_network;
-  schedule_figures m_promised;           ///< of a schedule: steps, not yet played
-  std::vector<cycle_t> m_latency_alone;  ///< of a schedule, by message
+  schedule_metrics m_predicted;          ///< for a schedule: its steps before the simulation
+  std::vector<cycle_t> m_latency_alone;  ///< for a schedule, by message
   collective m_collective;
   std::unique_ptr<collective_traffic> m_traffic;
   std::unique_ptr<wait_counter> m_wait_counter;

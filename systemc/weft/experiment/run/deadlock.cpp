@@ -26,7 +26,7 @@ std::string vcs_text(vc_set vcs) {
   return fmt::format("VC {}", fmt::join(list, ", "));
 }
 
-/// Calls \p f(port, VCs) for each output port of which \p b waits for a VC or a credit.
+/// Calls \p f(port, VCs) for each output port at which \p b waits for a VC or a credit.
 template <class F>
 void for_each_offer(const blocked_packet& b, F f) {
   if (b.output_vcs != 0) f(b.output_port, b.output_vcs);
@@ -43,7 +43,7 @@ std::string describe(const topology& graph, const blocked_packet& b) {
                      fmt::join(offers, " or "));
 }
 
-/// Which blocked packet stands where: at the front of an input VC, or with an output VC in hand.
+/// The positions of the blocked packets: at the front of an input VC, or holding an output VC.
 class blocked_places {
  public:
   blocked_places(const topology& graph, const std::vector<blocked_packet>& blocked) : m_graph(graph), m_wires(graph) {
@@ -55,9 +55,9 @@ class blocked_places {
     }
   }
 
-  /// Calls \p f(packets) for each output VC that \p b waits for, with the packets that keep it from it: who holds that
-  /// VC, and who is at the front of the buffer behind it. The holder's flits may all have moved on to that buffer, or
-  /// its tail be still further behind.
+  /// Calls \p f(packets) for each output VC that \p b waits for, with the packets that block it: the one that holds the
+  /// VC, and the one at the front of the downstream buffer. All flits of the holder may have moved on to that buffer,
+  /// or its tail may still be upstream.
   template <class F>
   void for_each_alternative(const blocked_packet& b, F f) const {
     for_each_offer(b, [&](unsigned port, vc_set vcs) {

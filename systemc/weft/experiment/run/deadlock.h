@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Finds that a network is at a standstill, and explains it: which packets wait for which.
+/// Detects that a network has stopped, and explains the cause: which packets wait for which.
 #pragma once
 
 #include <cstddef>
@@ -13,46 +13,45 @@
 
 namespace weft::experiment {
 
-/// Edges of the wait-for graph: for each blocked packet the indices of those that it waits for. A packet
-/// without an output VC waits for the packets that hold one it may take; a packet without credit waits for
-/// the packet at the front of the buffer that is full.
+/// The wait-for graph: for each blocked packet, the indices of the packets that it waits for. A packet without output
+/// VC waits for the packets that hold a VC it may take; a packet without credit waits for the packet at the front of
+/// the full buffer.
 std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph, const std::vector<blocked_packet>& blocked);
 
-/// Packets that wait for each other in a ring, each for the next and the last for the first; empty when none
-/// do.
+/// A ring of packets in which each waits for the next and the last for the first; empty if there is none.
 std::vector<std::size_t> find_ring(const std::vector<std::vector<std::size_t>>& graph);
 
-/// Packets that can never move again, though others may: each of them waits only for others of them, whichever of its
-/// alternatives it takes. A packet that waits for something that no blocked packet holds is not among them.
+/// Packets that can never move again, although others may: whichever alternative such a packet takes, it waits only for
+/// packets of this set. Excludes packets that wait for something that no blocked packet holds.
 std::vector<std::size_t> find_stuck(const topology& graph, const std::vector<blocked_packet>& blocked);
 
-/// Explains that \p stuck packets have not moved for \p time cycles while others did, line by line.
+/// Explains, line by line, that \p stuck packets have not moved for \p time cycles while others have.
 std::vector<std::string> explain_stuck(const topology& graph, const std::vector<blocked_packet>& blocked,
                                        std::size_t stuck, cycle_t time);
 
-/// Output ports of which \p b waits for a VC or a credit, each with the VCs that would do.
+/// Output ports at which \p b waits for a VC or a credit, each with the admissible VCs.
 std::vector<std::pair<unsigned, vc_set>> offers_to(const blocked_packet& b);
 
-/// The ring, packet by packet; where there is none, all that are blocked. For people.
+/// Describes the ring packet by packet, or, if there is none, all blocked packets.
 std::vector<std::string> describe_deadlock(const topology& graph, const std::vector<blocked_packet>& blocked);
 
-/// Finds that nothing moves in a network.
+/// Detects that nothing moves in a network.
 class standstill_watch {
  public:
-  /// \p model outlives it. \p patience: cycles without any movement after which it is a standstill.
+  /// \p model must outlive it. \param patience cycles without movement after which the network counts as stopped
   standstill_watch(const network_model& model, cycle_t patience) : m_model(model), m_patience(patience) {}
 
-  /// To be called at intervals. \p at_the_border: flits that have entered or left the network since its start. \p
-  /// waiting: there are packets to move; without any, rest is no standstill.
+  /// Call at intervals. \param at_the_border flits that have entered or left the network since the start \param waiting
+  /// whether there are packets to move; without any, rest is no deadlock
   bool stands_still(std::uint64_t at_the_border, bool waiting);
 
-  /// Whether no flit moved between the last two calls of stands_still(), while there were packets to move.
+  /// Whether no flit moved between the last two calls of stands_still() although there were packets to move.
   bool is_resting() const { return m_rests; }
 
-  /// The packets that wait for each other, as find_ring() finds them.
+  /// The packets that wait for each other, as returned by find_ring().
   std::vector<blocked_packet> ring(const topology& graph) const;
 
-  /// Explains the standstill of \p packets that are on their way, line by line.
+  /// Explains, line by line, why \p packets packets in flight do not move.
   std::vector<std::string> explain(const topology& graph, std::uint64_t packets) const;
 
  private:
@@ -60,9 +59,9 @@ class standstill_watch {
 
   const network_model& m_model;
   cycle_t m_patience;
-  std::uint64_t m_moves = 0;  ///< of flits, when last looked at
+  std::uint64_t m_moves = 0;  ///< number of flit movements at the last check
   cycle_t m_last_move = 0;
-  bool m_rests = false;  ///< at the last look
+  bool m_rests = false;  ///< result of the last check
 };
 
 }  // namespace weft::experiment

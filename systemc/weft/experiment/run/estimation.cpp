@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned ExactBits = 12;
 constexpr std::uint64_t Exact = 1 << ExactBits;
-constexpr std::size_t HalfBuckets = Exact / 2;  // of each power of two above Exact
+constexpr std::size_t HalfBuckets = Exact / 2;  // for each power of two above Exact
 
 unsigned bit_width(std::uint64_t value) {
   unsigned bits = 0;
@@ -44,7 +44,7 @@ void histogram::add(std::uint64_t value) {
 }
 
 std::uint64_t histogram::percentile(double percent) const {
-  // The small slack keeps 99 % of 100 at 99 though 0.99 has no exact binary form.
+  // The tolerance makes 99 % of 100 equal 99, although 0.99 has no exact binary representation.
   const double rank = std::ceil(percent / 100 * static_cast<double>(m_count) - 1e-6);
   std::uint64_t seen = 0;
   for (std::size_t bucket = 0; bucket < m_buckets.size(); ++bucket) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Estimates from the samples of a simulation: histograms, quantiles. Intervals: batch_series.h.
+/// Estimates from the samples of a simulation: histograms and quantiles. For intervals, see batch_series.h.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +8,19 @@
 
 namespace weft::experiment {
 
-/// Counts of whole numbers. Exact below 4096; above, values share a bucket with those that agree in the 12
-/// highest bits, an error of less than 0.05 %. Mean, minimum and maximum are exact always.
+/// Counts of whole numbers. Exact below 4096; above, values that agree in the 12 highest bits share a bucket, so the
+/// error is less than 0.05 %. Mean, minimum and maximum are always exact.
 class histogram {
  public:
   void add(std::uint64_t value);
 
   std::uint64_t count() const { return m_count; }
-  std::uint64_t min() const { return m_min; }  ///< with count() > 0, as all that follow
+  std::uint64_t min() const { return m_min; }  ///< requires count() > 0, like all following functions
   std::uint64_t max() const { return m_max; }
   double mean() const { return static_cast<double>(m_sum) / static_cast<double>(m_count); }
 
-  /// The smallest value that at least \p percent per cent of all values do not exceed (nearest rank), 0 <
-  /// percent ≤ 100.
+  /// The smallest value that at least \p percent per cent of all values do not exceed (nearest rank), 0 < percent ≤
+  /// 100.
   std::uint64_t percentile(double percent) const;
 
   struct bins {
@@ -28,7 +28,7 @@ class histogram {
     std::uint64_t width = 1;
     std::vector<std::uint64_t> counts;
   };
-  /// At most \p most equal bins from min to max, their width 1, 2 or 5 times a power of ten.
+  /// At most \p most equal bins from min to max, with a width of 1, 2 or 5 times a power of ten.
   bins equal_bins(std::size_t most) const;
 
  private:

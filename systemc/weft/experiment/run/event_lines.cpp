@@ -11,9 +11,9 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr std::size_t Block = 1 << 18;      ///< characters that are written at once
-constexpr std::size_t MostPrefix = 32;      ///< of the cycle and the kind, with blanks behind them
-constexpr std::size_t MostCharacters = 96;  ///< of a line, and what is written behind its end
+constexpr std::size_t Block = 1 << 18;      ///< characters per write
+constexpr std::size_t MostPrefix = 32;      ///< longest cycle and kind, with trailing blanks
+constexpr std::size_t MostCharacters = 96;  ///< longest line, including characters written beyond its end
 
 /// A number below a thousand in decimal.
 struct few_digits {
@@ -21,7 +21,7 @@ struct few_digits {
   std::uint8_t length;
 };
 
-/// All of them. \param padded with zeros, to three digits
+/// All of them. \param padded whether to pad with zeros to three digits
 constexpr std::array<few_digits, 1000> all_few_digits(bool padded) {
   std::array<few_digits, 1000> all{};
   for (unsigned n = 0; n < 1000; ++n) {
@@ -36,8 +36,8 @@ constexpr std::array<few_digits, 1000> all_few_digits(bool padded) {
 
 constexpr std::array<few_digits, 1000> Few = all_few_digits(false), Padded = all_few_digits(true);
 
-/// Writes \p number, and a few characters behind its end. Three digits at a time, with a jump only where there are
-/// more: a log has a hundred numbers for every cycle that a network goes through, and takes longer than that.
+/// Writes \p number, and a few characters beyond its end. Processes three digits at a time, with a branch only if there
+/// are more, because a log contains about a hundred numbers per simulated cycle and takes longer than the simulation.
 char* put(char* at, std::uint64_t number) {
   const few_digits* digits = &Few[number % 1000];
   if (number >= 1000) {
@@ -48,17 +48,17 @@ char* put(char* at, std::uint64_t number) {
   return at + digits->length;
 }
 
-constexpr std::size_t MiddlesOfKind = 1024, MiddlesOfNode = 4;  ///< kept; powers of two
+constexpr std::size_t MiddlesOfKind = 1024, MiddlesOfNode = 4;  ///< cache sizes; powers of two
 
 }  // namespace
 
-/// What stands between the kind and the sequence: `node vc packet `. Most lines have it from that of the flit before
-/// them, since packets pass a VC of a node one after the other, or at least the node and the VC.
+/// The part of a line between kind and sequence: `node vc packet `. Most lines can reuse that of the previous flit,
+/// since packets pass a VC of a node one after the other, or at least its node and VC.
 struct event_lines::line_middle {
   std::uint64_t node_and_vc;
   packet_id id;
-  char text[46];           ///< of 43 characters at most, and what put() writes behind them
-  std::uint8_t to_packet;  ///< characters before the packet
+  char text[46];           ///< at most 43 characters, and what put() writes beyond them
+  std::uint8_t to_packet;  ///< number of characters before the packet
   std::uint8_t length;
 
   bool is_of(const passage& e) const { return node_and_vc == e.node_and_vc && id == e.id; }
@@ -96,7 +96,7 @@ event_lines::~event_lines() = default;
 
 void event_lines::finish() { m_write({m_text.data(), std::exchange(m_length, 0)}); }
 
-/// Always as much: a file that grows by part of a page costs the operating system more.
+/// Always writes the same amount, because a file that grows by parts of a page costs the operating system more time.
 void event_lines::write_block() {
   m_write({m_text.data(), Block});
   m_length -= Block;
@@ -108,7 +108,7 @@ void event_lines::add(flit_passages& passages) {
     return std::tie(a.node_and_vc, a.id, a.sequence) < std::tie(b.node_and_vc, b.id, b.sequence);
   };
   passages.for_each_cycle([&](cycle_t cycle, flit_passage what, passage* first, passage* last) {
-    // Networks mostly tell of their nodes one after the other.
+    // Networks usually report their nodes in order.
     if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
     if (first != last) write_lines(cycle, what, first, last);
   });

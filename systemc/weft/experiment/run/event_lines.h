@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The lines of an event log, as text.
+/// Formats the lines of an event log.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace weft::experiment {
 
 enum class flit_passage : std::uint8_t { Inject, Eject };
 
-/// What happened in some cycles, each of them whole.
+/// The flit passages of some complete cycles.
 class flit_passages {
  public:
   struct passage {
@@ -24,7 +24,7 @@ class flit_passages {
     std::uint32_t sequence;
   };
 
-  /// \p event is of begin_cycle()'s cycle.
+  /// \p event must be in the cycle of the last begin_cycle().
   void add(flit_passage what, const flit_event& event) {
     m_events[static_cast<std::size_t>(what)].push_back(
         {std::uint64_t{event.node} << 32 | event.vc, event.id, event.sequence});
@@ -36,7 +36,7 @@ class flit_passages {
     m_cycles.clear();
   }
 
-  /// Calls \p f(cycle, kind, first, last) for all of a kind in a cycle, cycle by cycle.
+  /// Calls \p f(cycle, kind, first, last) for all passages of a kind in a cycle, cycle by cycle.
   template <typename F>
   void for_each_cycle(F f) {
     for (std::size_t i = 0; i < m_cycles.size(); ++i)
@@ -51,23 +51,23 @@ class flit_passages {
  private:
   struct marked_cycle {
     cycle_t cycle;
-    std::array<std::size_t, 2> begin;  ///< of its events
+    std::array<std::size_t, 2> begin;  ///< start of its events, by kind
   };
   std::array<std::vector<passage>, 2> m_events;  ///< by kind
   std::vector<marked_cycle> m_cycles;
 };
 
-/// Lines `cycle kind node vc packet sequence`, kind `inject` or `eject`, after a header line that says so.
-/// Ordered by these columns, inject before eject, in whatever order a cycle's passages come.
+/// Writes lines `cycle kind node vc packet sequence` after a header line with these names; kind is `inject` or `eject`.
+/// Lines are sorted by these columns, inject before eject, whatever the order of a cycle's passages.
 class event_lines {
  public:
-  /// \p write takes a text at a time: whole pages of memory, but for the last one.
+  /// \p write receives blocks of text; all except the last are whole memory pages.
   explicit event_lines(std::function<void(std::string_view)> write);
   ~event_lines();
 
-  /// The lines of \p passages, of later cycles than those before. It orders them.
+  /// Adds the lines of \p passages, whose cycles must be later than earlier ones. Sorts \p passages.
   void add(flit_passages& passages);
-  /// Writes what is still held back. Nothing may be added after it.
+  /// Writes the remaining text. Nothing may be added afterwards.
   void finish();
 
  private:
@@ -77,9 +77,9 @@ class event_lines {
   void write_block();
 
   std::function<void(std::string_view)> m_write;
-  std::vector<line_middle> m_middles;  ///< the last ones, by kind, node and VC, as far as there is room
+  std::vector<line_middle> m_middles;  ///< recent ones by kind, node and VC, as far as they fit
   std::vector<char> m_text;
-  std::size_t m_length = 0;  ///< of what is in there
+  std::size_t m_length = 0;  ///< length of the text
 };
 
 }  // namespace weft::experiment

@@ -14,41 +14,41 @@
 
 namespace weft::experiment {
 
-/// Hears of flits, and writes event_lines of them behind the simulation's back: in a thread of its own, some ten
-/// thousand events at a time. Where a core is free, a log takes less time on the clock.
+/// Observes flits and writes their event_lines in a separate thread, tens of thousands of events at a time, which takes
+/// less elapsed time if a core is idle.
 class event_log final : public network_observer {
  public:
-  /// \p write as of event_lines, called by one thread at a time. What it throws comes out of finish(), not of
-  /// add(): the kernel of SystemC would not pass it on. Nothing more is written then.
+  /// \p write as in event_lines, called by one thread at a time. finish() rethrows its exceptions, because they could
+  /// not pass through the SystemC kernel from add(). After an exception, nothing more is written.
   explicit event_log(std::function<void(std::string_view)> write) : m_lines(std::move(write)) {}
 
   void add(flit_passage what, const flit_event& event) {
     if (event.cycle != m_cycle) begin_cycle(event.cycle);
-    m_heard.add(what, event);
+    m_events.add(what, event);
   }
 
-  network_events wanted() const override { return {network_event::Injected, network_event::Ejected}; }
-  bool wants_payload() const override { return false; }
+  network_events event_interest() const override { return {network_event::Injected, network_event::Ejected}; }
+  bool needs_payload() const override { return false; }
   void injected(const flit_event& event, const header& /*head*/) override { add(flit_passage::Inject, event); }
   void ejected(const flit_event& event, const std::uint64_t* /*payload*/) override { add(flit_passage::Eject, event); }
 
-  /// Whether it cannot be written, so that the run can end.
+  /// Whether writing has failed, so that the run can end.
   bool has_failed() const { return m_failure != nullptr; }
 
-  /// Writes what is still held back. Nothing may be added after it. \throws what writing threw
+  /// Writes the remaining events. Nothing may be added afterwards. \throws the exception of a failed write
   void finish();
 
  private:
   static constexpr std::size_t Batch = 32768;
   void begin_cycle(cycle_t cycle);
-  void write_heard();
+  void write_events();
   void end_writing();
 
   event_lines m_lines;
   cycle_t m_cycle = Never;
   std::exception_ptr m_failure;
-  flit_passages m_heard, m_in_writing;
-  std::future<void> m_writing;  ///< of m_in_writing into m_lines; the last member, as its end is waited for
+  flit_passages m_events, m_in_writing;
+  std::future<void> m_writing;  ///< writes m_in_writing to m_lines; the last member, because its destructor waits
 };
 
 }  // namespace weft::experiment

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "weft/topology/analysis/distances.h"
-#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/metrics.h"
 #include "weft/topology/analysis/node_placement.h"
 #include "weft/workload/length.h"
 #include "weft/workload/pattern.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t MaxDistanceNodes = 4096;
 
-/// Traffic of one flit per cycle of each node that sends: a part to all nodes alike, and flits of pairs besides.
+/// Traffic of one flit per cycle from each sending node: a uniform share to all nodes, plus flits of node pairs.
 class unit_traffic {
  public:
   unit_traffic(const traffic_pattern& pattern, bool to_self, const topology& t)
@@ -39,7 +39,7 @@ class unit_traffic {
   const std::vector<node_id>& sources() const { return m_sources; }
   const std::vector<double>& arriving() const { return m_arriving; }  ///< flits per cycle at each node
 
-  /// Flits per cycle on each channel; \p uniform: those of uniform traffic to all other nodes.
+  /// Flits per cycle on each channel. \param uniform loads of uniform traffic to all other nodes
   expected_loads loads(const expected_loads& uniform) const {
     expected_loads all;
     if (m_spread > 0 && m_topology.nodes.size() > 1) {
@@ -53,7 +53,7 @@ class unit_traffic {
     return all;
   }
 
-  /// Hops of shortest paths, flits per cycle by hops, of all nodes together.
+  /// Total hops of shortest paths per cycle: flits per cycle times hops, summed over all nodes.
   double least_hops() const {
     const neighbour_lists neighbours = neighbours_of(m_topology);
     const auto nodes = static_cast<double>(m_topology.nodes.size());
@@ -65,7 +65,7 @@ class unit_traffic {
       const auto distance = [&](node_id n) { return static_cast<double>(hops_to(m_topology.nodes[n], hops)); };
       for (const auto& [n, flits] : to[source]) sum += flits * distance(n);
       if (m_spread == 0) continue;
-      for (node_id n = 0; n < m_topology.nodes.size(); ++n)  // the source itself is no hop away
+      for (node_id n = 0; n < m_topology.nodes.size(); ++n)  // the source itself is 0 hops away
         sum += m_spread * distance(n) / (m_to_self ? nodes : nodes - 1);
     }
     return sum;
@@ -95,7 +95,7 @@ class unit_traffic {
   std::vector<double> m_arriving;
 };
 
-/// The least of some bounds, and what sets it.
+/// The minimum of several bounds, and the resource that limits it.
 class least_bound {
  public:
   explicit least_bound(expected_traffic& e) : m_e(e) {}
@@ -145,7 +145,7 @@ expected_traffic expect_traffic(const configuration& c, const topology& graph, c
   const auto sources = static_cast<double>(traffic.sources().size());
   zero_load_parts& parts = expected.zero_load;
   for (const node_id n : traffic.sources()) parts.injection += (1.0 + graph.nodes[n].cycles) / sources;
-  parts.routers = c.router.pipeline;  // of the first router
+  parts.routers = c.router.pipeline;  // the first router
   for (std::size_t i = 0; i < loads.channels.size(); ++i) {
     parts.routers += loads.channels[i] * c.router.pipeline / sources;
     parts.links += loads.channels[i] * graph.channels[i].cycles / sources;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Packets that were created and have not been delivered, found by their number.
+/// Table of packets that have been created but not delivered, by packet id.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@ namespace weft::experiment {
 /// A packet from its creation to its delivery.
 struct flight {
   packet what;
-  cycle_t sent = Never;      ///< its head left the source queue
-  cycle_t injected = Never;  ///< its head left the NIC for the router
-  cycle_t ejected = Never;   ///< its last flit, so far, left the router
+  cycle_t sent = Never;      ///< cycle in which its head left the source queue
+  cycle_t injected = Never;  ///< cycle in which its head left the NIC for the router
+  cycle_t ejected = Never;   ///< cycle in which its latest flit left the router
   cycle_t head_received = Never;
-  router_waits waits;         ///< if they are recorded
-  cycle_t left = 0;           ///< then: its last flit left the last router for the channel to the node
-  std::uint32_t travels = 0;  ///< flits, as the header says that was injected
+  router_waits waits;         ///< if waits are recorded
+  cycle_t left = 0;           ///< if waits are recorded: its latest flit left the last router in this cycle
+  std::uint32_t travels = 0;  ///< flits in the network, according to the injected header
   weft::codec form = codec::Raw;
   std::uint8_t cut = 0;
   std::uint32_t flits_injected = 0;
@@ -30,17 +30,17 @@ struct flight {
   std::uint32_t flits_received = 0;
 };
 
-/// A hash table with open addressing: every flit looks up its packet twice, and a node of memory per packet
-/// would cost more than the measurement. Most packets of a saturated network stand in source queues: of these it holds
-/// no more than the packet, in some 50 bytes. Pointers are good until the next call.
+/// A hash table with open addressing: every flit looks up its packet twice, and a heap node for each packet would cost
+/// more than the measurement. Most packets of a saturated network are in source queues; for these the table stores only
+/// the packet, in about 50 bytes. Pointers are valid until the next call.
 class flight_table {
  public:
   flight_table() : m_slots(64, Free) {}
 
   std::size_t size() const { return m_size; }
 
-  /// The packet's flight, or nullptr. To be called for packets that have left the source queue, as it takes room for
-  /// all that happens to them.
+  /// The packet's flight, or nullptr. Call only for packets that have left the source queue, because it allocates the
+  /// full record.
   flight* find(packet_id id) {
     slot& found = m_slots[slot_of(id)];
     if (found == Free) return nullptr;
@@ -50,7 +50,7 @@ class flight_table {
 
   bool contains(packet_id id) const { return m_slots[slot_of(id)] != Free; }
 
-  /// \p p is not in the table and has flits.
+  /// \p p must not be in the table and must have flits.
   void insert(const packet& p) {
     if (2 * (m_size + 1) > m_slots.size()) grow();
     ++m_size;
@@ -58,16 +58,16 @@ class flight_table {
                                                   : take_place(m_flights, m_free_flights, flight_of(p));
   }
 
-  /// \p id is in the table.
+  /// \p id must be in the table.
   void erase(packet_id id) {
     std::size_t hole = slot_of(id);
     slot gone = m_slots[hole];
     if ((gone & Waiting) != 0) gone = begin_flight(gone & ~Waiting);
     m_free_flights.push_back(gone);
-    // Moves up what would not be found behind a hole.
+    // Moves up entries that would not be found behind the hole.
     for (std::size_t at = next(hole); m_slots[at] != Free; at = next(at)) {
-      const std::size_t wanted = home(id_in(m_slots[at]));
-      if (((at - wanted) & mask()) < ((at - hole) & mask())) continue;
+      const std::size_t ideal = home(id_in(m_slots[at]));
+      if (((at - ideal) & mask()) < ((at - hole) & mask())) continue;
       m_slots[hole] = m_slots[at];
       hole = at;
     }
@@ -76,11 +76,11 @@ class flight_table {
   }
 
  private:
-  /// Index into m_flights, or with the bit Waiting into m_waiting.
+  /// Index into m_flights, or, with the bit Waiting, into m_waiting.
   using slot = std::uint32_t;
   static constexpr slot Waiting = slot{1} << 31, Free = ~slot{0};
 
-  /// A packet without a code, in less room.
+  /// A packet without a code, in compact form.
   struct waiting_packet {
     explicit waiting_packet(const packet& p)
         : id(p.id),
@@ -110,7 +110,7 @@ class flight_table {
     return f;
   }
 
-  /// Takes a free place of \p all for \p value, or one behind the others.
+  /// Stores \p value in a free place of \p all, or appends it.
   template <class Places, class T>
   static slot take_place(Places& all, std::vector<slot>& free, T value) {
     if (free.empty()) {
@@ -123,7 +123,8 @@ class flight_table {
     return place;
   }
 
-  /// The packet at \p place of m_waiting is looked at for the first time. \return its place in m_flights
+  /// Converts the packet at \p place of m_waiting to a flight when it is first looked up. \return its index in
+  /// m_flights
   slot begin_flight(slot place) {
     const waiting_packet& from = m_waiting[place];
     packet p;
@@ -147,7 +148,7 @@ class flight_table {
   std::size_t next(std::size_t at) const { return (at + 1) & mask(); }
   std::size_t home(packet_id id) const { return (id * 0x9e3779b97f4a7c15 >> 32) & mask(); }
 
-  /// Where \p id is, or where it would go.
+  /// The slot of \p id, or the slot where it would be inserted.
   std::size_t slot_of(packet_id id) const {
     std::size_t at = home(id);
     while (m_slots[at] != Free && id_in(m_slots[at]) != id) at = next(at);
@@ -161,11 +162,11 @@ class flight_table {
       if (s != Free) m_slots[slot_of(id_in(s))] = s;
   }
 
-  std::vector<slot> m_slots;  ///< a power of two of them
+  std::vector<slot> m_slots;  ///< the size is a power of two
   std::size_t m_size = 0;
-  std::vector<flight> m_flights;                     ///< of packets that have left the source queue
-  std::deque<waiting_packet> m_waiting;              ///< the others; a deque, which needs no second copy to grow
-  std::vector<slot> m_free_flights, m_free_waiting;  ///< places that are free, last freed first used
+  std::vector<flight> m_flights;                     ///< packets that have left the source queue
+  std::deque<waiting_packet> m_waiting;              ///< the other packets; a deque needs no copy to grow
+  std::vector<slot> m_free_flights, m_free_waiting;  ///< free places, used in LIFO order
 };
 
 }  // namespace weft::experiment

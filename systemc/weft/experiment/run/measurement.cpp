@@ -23,8 +23,8 @@ void add_to(packet_class& c, cycle_t latency, const flight& f) {
 
 constexpr std::size_t MostIntervals = 1 << 20;
 
-/// Two and two become one.
-void merge_intervals(compression_figures& c) {
+/// Merges each pair of adjacent intervals.
+void merge_intervals(compression_metrics& c) {
   std::vector<packet_class> merged((c.over_time.size() + 1) / 2);
   for (std::size_t i = 0; i < c.over_time.size(); ++i) {
     packet_class& both = merged[i / 2];
@@ -164,7 +164,7 @@ void measurement::received(const flit_event& event, const std::uint64_t* payload
   if (event.sequence == 0) f->head_received = event.cycle;
 }
 
-/// \p flits of a message reached their node, \p are_part of one whose head was there before.
+/// Accepts \p flits flits of a message at their node. \param are_part whether the head was accepted before
 void measurement::accept(const flight& f, cycle_t cycle, std::uint32_t flits, bool are_part) {
   m_totals.flits_received += flits;
   if (!in_window(cycle)) return;
@@ -173,7 +173,7 @@ void measurement::accept(const flight& f, cycle_t cycle, std::uint32_t flits, bo
   m_accepted_batches.add(cycle, flits, are_part);
 }
 
-/// The payload with which a flit of a message must arrive: that of the source, but for the doubles that were cut.
+/// Computes the payload with which a flit of a message must arrive: that of the source, except for truncated doubles.
 void measurement::expect_payload(const flight& f, std::uint32_t sequence) {
   const unsigned bits = m_options.payload_bits;
   m_source.payload(f.what, sequence, bits, m_expected.data());
@@ -183,7 +183,7 @@ void measurement::expect_payload(const flight& f, std::uint32_t sequence) {
     for (std::uint64_t& x : m_expected) x = as_received(x);
     return;
   }
-  // A flit is half a double; the last of an odd number has no partner and travels as it is.
+  // A flit is half a double; the last of an odd number has no counterpart and travels unchanged.
   const std::uint32_t lower = sequence & ~1U;
   if (lower + 1 == f.what.flits) return;
   std::uint64_t half[2];
@@ -225,7 +225,7 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
     note_compression(*f, latency, cycle);
     if (breaks_down()) note_parts(*f, cycle);
     if (m_options.keep_pairs) {
-      pair_figures& pair = m_pairs[std::size_t{f->what.source} * m_options.nodes + f->what.destination];
+      pair_metrics& pair = m_pairs[std::size_t{f->what.source} * m_options.nodes + f->what.destination];
       ++pair.packets;
       pair.latency_sum += latency;
     }
@@ -235,10 +235,10 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   m_flights.erase(p.id);
 }
 
-void measurement::answered(cycle_t asked, cycle_t cycle) {
+void measurement::answered(cycle_t requested, cycle_t cycle) {
   if (!in_window(cycle)) return;
-  m_round_trips.add(cycle - asked);
-  m_round_trip_batches.add(cycle, cycle - asked);
+  m_round_trips.add(cycle - requested);
+  m_round_trip_batches.add(cycle, cycle - requested);
 }
 
 void measurement::waited(packet_id id, const router_waits& waits, cycle_t left) {
@@ -249,7 +249,7 @@ void measurement::waited(packet_id id, const router_waits& waits, cycle_t left) 
 }
 
 void measurement::note_parts(const flight& f, cycle_t delivered) {
-  const cycle_t arrived = f.injected + 1 + m_options.node_channels[f.what.source];  // the head, in the first router
+  const cycle_t arrived = f.injected + 1 + m_options.node_channels[f.what.source];  // head reaches the first router
   const cycle_t behind = f.travels - 1;
   m_parts.source_queue += f.sent - f.what.created;
   m_parts.injection += arrived - f.sent + f.waits.nic;
@@ -262,7 +262,7 @@ void measurement::note_parts(const flight& f, cycle_t delivered) {
 }
 
 void measurement::note_compression(const flight& f, cycle_t latency, cycle_t delivered) {
-  compression_figures& c = m_compression;
+  compression_metrics& c = m_compression;
   ++c.packets;
   c.flits_created += f.what.flits;
   c.flits_travelled += f.travels;
@@ -282,7 +282,7 @@ double measurement::mean_waiting() const {
 }
 
 void measurement::close_window(cycle_t end) {
-  if (m_first == Never) m_first = end;  // it has never begun
+  if (m_first == Never) m_first = end;  // it never began
   m_end = std::min(m_end, std::max(end, m_first));
 }
 

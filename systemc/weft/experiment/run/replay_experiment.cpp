@@ -13,7 +13,7 @@
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/run/collective_experiment.h"
 #include "weft/experiment/run/deadlock.h"
-#include "weft/schedule/programme.h"
+#include "weft/schedule/send_sequence.h"
 #include "weft/workload/collective/scheduled_collective.h"
 #include "weft/workload/error.h"
 #include "weft/workload/replay/collective_plans.h"
@@ -23,18 +23,18 @@ namespace weft::experiment {
 
 namespace {
 
-[[noreturn]] void refuse(const configuration& c, std::initializer_list<const char*> keys, const std::string& message) {
+[[noreturn]] void reject(const configuration& c, std::initializer_list<const char*> keys, const std::string& message) {
   throw configuration_error({diagnostic{c.where(keys), message}});
 }
 
 replay_program read_program_of(const configuration& c) {
   if (c.workload.trace.empty())
-    refuse(c, {"workload.trace"}, "workload.trace is missing: the program that is replayed, also given by --trace");
-  const bool in_file = c.given_by("workload.trace") == origin::kind::File;  // else the option says what it is
+    reject(c, {"workload.trace"}, "workload.trace is missing: the program that is replayed, also given by --trace");
+  const bool in_file = c.given_by("workload.trace") == origin::kind::File;  // otherwise the option determines the kind
   std::vector<diagnostic> errors;
   try {
     return read_program(c.workload.trace, c.workload.replay.region);
-  } catch (const input_error& e) {  // it names the file and the byte
+  } catch (const input_error& e) {  // already names the file and the byte
     if (!in_file) throw;
     for (const diagnostic& d : e.found())
       errors.push_back({c.where("workload.trace"), fmt::format("workload.trace: {}: {}", d.place, d.message)});
@@ -48,7 +48,7 @@ replay_program read_program_of(const configuration& c) {
 std::vector<node_id> listed_nodes(const configuration& c, std::size_t ranks, std::size_t nodes) {
   const std::vector<node_id>& list = c.workload.replay.nodes;
   const auto wrong = [&c](const std::string& message) {
-    refuse(c, {"workload.replay.nodes"}, "workload.replay.nodes: " + message);
+    reject(c, {"workload.replay.nodes"}, "workload.replay.nodes: " + message);
   };
   for (const node_id node : list)
     if (node >= nodes) wrong(fmt::format("expected nodes 0 to {}, got {}", nodes - 1, node));
@@ -60,7 +60,7 @@ std::vector<node_id> listed_nodes(const configuration& c, std::size_t ranks, std
 std::vector<node_id> nodes_of(const configuration& c, const replay_program& program, std::size_t nodes) {
   const auto ranks = static_cast<std::uint32_t>(program.ranks.size());
   if (ranks > nodes)
-    refuse(c, {"network.topology.shape", "network.topology.kind", "workload.trace"},
+    reject(c, {"network.topology.shape", "network.topology.kind", "workload.trace"},
            fmt::format("the network has {} nodes, the program {} ranks: a network of {} nodes or more can replay it",
                        nodes, ranks, ranks));
   if (!c.workload.replay.nodes.empty()) return listed_nodes(c, ranks, nodes);
@@ -76,41 +76,43 @@ replayed_schedule read_replayed_schedule(const configuration& c, const topology&
   const played_schedule read = read_schedule_file(c, graph, c.workload.replay.schedule);
   const schedule::step_network network(graph, read.ports);
   const auto nodes = static_cast<std::uint32_t>(graph.nodes.size());
-  const bool scatters = read.asked.what == schedule::operation::Scatter;
-  return {scatters ? collective_operation::Scatter : collective_operation::Broadcast, read.asked.senders,
-          read.asked.receivers,
-          make_scheduled_collective(read.asked, schedule::in_order(graph, network, read.steps), nodes, 1, false)};
+  const bool scatters = read.requested.what == schedule::operation::Scatter;
+  return {scatters ? collective_operation::Scatter : collective_operation::Broadcast, read.requested.senders,
+          read.requested.receivers,
+          make_scheduled_collective(read.requested, schedule::in_order(graph, network, read.steps), nodes, 1, false)};
 }
 
-/// Null where all collectives are as usual. \p scheduled outlives it.
+/// Null if all collectives use the usual algorithms. \p scheduled must outlive it.
 std::shared_ptr<const collective_plans> plans_of(const configuration& c, const replay_program& program,
                                                  const topology& graph, const std::vector<node_id>& nodes,
                                                  std::optional<replayed_schedule>& scheduled) {
-  const replay_parameters& asked = c.workload.replay;
-  if (std::all_of(asked.collectives.begin(), asked.collectives.end(), [](const auto& one) { return one == "usual"; }))
+  const replay_parameters& parameters = c.workload.replay;
+  if (std::all_of(parameters.collectives.begin(), parameters.collectives.end(),
+                  [](const auto& one) { return one == "usual"; }))
     return nullptr;
   try {
-    if (!asked.schedule.empty()) scheduled = read_replayed_schedule(c, graph);
-    return std::make_shared<collective_plans>(program, asked, collective_network_of(c), nodes,
+    if (!parameters.schedule.empty()) scheduled = read_replayed_schedule(c, graph);
+    return std::make_shared<collective_plans>(program, parameters, collective_network_of(c), nodes,
                                               scheduled ? &*scheduled : nullptr);
   } catch (const std::invalid_argument& e) {
-    refuse(c, {"workload.replay.collectives", "network.topology.shape", "network.topology.kind", "workload.trace"},
+    reject(c, {"workload.replay.collectives", "network.topology.shape", "network.topology.kind", "workload.trace"},
            e.what());
   }
 }
 
 replay_options options_of(const configuration& c, const std::vector<node_id>& nodes) {
-  const replay_parameters& asked = c.workload.replay;
+  const replay_parameters& parameters = c.workload.replay;
   replay_options options;
   options.nodes = nodes;
-  options.cycles_per_nanosecond = asked.computing * c.simulation.clock.value_or(1);
-  options.eager_bytes = asked.eager;
-  options.packet_flits = asked.packet;
+  options.cycles_per_nanosecond = parameters.computing * c.simulation.clock.value_or(1);
+  options.eager_bytes = parameters.eager;
+  options.packet_flits = parameters.packet;
   options.payload_bits = c.flit.payload_bits;
   options.payload = c.workload.payload;
   options.seed = c.simulation.seed;
   options.compresses = c.nic.compression.enabled();
-  for (const std::string& text : asked.cuts) options.cuts.push_back(parse_cut_rule(text));
+  for (const std::string& text : parameters.truncation_rules)
+    options.truncation_rules.push_back(parse_truncation_rule(text));
   return options;
 }
 
@@ -144,16 +146,16 @@ replay_result replay_experiment::run(const run_hooks& hooks) {
   return result;
 }
 
-/// Until nothing is left to do, or nothing moves.
+/// Runs until nothing is left to do, or nothing moves.
 outcome replay_experiment::play(const run_hooks& hooks, std::vector<std::string>& explanation) {
-  constexpr cycle_t Beat = 100;  // all decisions fall on beats, so that they do not depend on the machine
+  constexpr cycle_t Beat = 100;  // decisions are made only at these cycles, so that they do not depend on the machine
   network_model& model = *m_model;
   const replay_traffic& traffic = *m_traffic;
   standstill_watch standstill(model, m_configuration.simulation.deadlock_after);
   time_slices slices;
   const auto progress = [&] { return run_progress{run_phase::Collective, model.now(), 0, traffic.under_way()}; };
   while (!traffic.at_rest()) {
-    // While all ranks compute there is nothing to look at.
+    // While all ranks compute, there is nothing to check.
     const bool idle = traffic.under_way() == 0;
     const cycle_t next = idle ? std::max(model.now(), traffic.next_creation()) : model.now();
     if (!slices.run_to(model, (next / Beat + 1) * Beat, hooks, progress)) return outcome::Interrupted;

@@ -21,15 +21,16 @@ namespace weft::experiment {
 
 struct replay_result {
   outcome how = outcome::Complete;
-  std::vector<std::string> explanation;  ///< of any other outcome, line by line
+  std::vector<std::string> explanation;  ///< reasons for any other outcome, line by line
   std::vector<channel_count> counts;     ///< flits sent, by output port
-  cycle_t cycles = 0;                    ///< the makespan; of any other outcome until all has stopped
+  cycle_t cycles = 0;                    ///< the makespan; for any other outcome, the time until everything stopped
 };
 
-/// A replay: the constructor reads the program and builds the network, run() plays it, then it can be measured.
+/// A replay: the constructor reads the program and builds the network, run() simulates it, then its measurements are
+/// available.
 class replay_experiment {
  public:
-  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl as in build_model().
+  /// run() writes \p log, if not null, and \p vcd_file, if not empty. \p rtl as in build_model().
   /// \throws configuration_error without `workload.trace`, for a trace that cannot be read, and for keys that do not
   /// fit program or network
   replay_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
@@ -42,11 +43,11 @@ class replay_experiment {
   const replay_program& program() const { return m_program; }
   const std::vector<node_id>& nodes() const { return m_nodes; }  ///< of the ranks
   std::uint64_t mapping_cost() const { return m_mapping_cost; }  ///< bytes times hops
-  const replay_traffic& traffic() const { return *m_traffic; }   ///< what it took
+  const replay_traffic& traffic() const { return *m_traffic; }   ///< its metrics
 
   replay_result run(const run_hooks& hooks);
 
-  /// Closes what the network writes itself (waveforms).
+  /// Closes files that the network writes itself (waveforms).
   void tear_down() { m_model.reset(); }
 
  private:

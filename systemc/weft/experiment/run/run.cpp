@@ -26,7 +26,7 @@ topology build_loaded_network(const configuration& c) {
   return graph;
 }
 
-/// Null for traffic that does not depend on what arrives.
+/// Null for traffic that does not depend on arrivals.
 std::unique_ptr<request_reply_source> build_closed_loop(const configuration& c, const topology& graph) {
   if (!is_closed_loop(c.workload)) return nullptr;
   return std::make_unique<request_reply_source>(
@@ -40,22 +40,23 @@ std::unique_ptr<packet_source> build_source(const configuration& c, const topolo
                        {static_cast<std::uint32_t>(graph.nodes.size()), find_node_placement(graph), c.simulation.seed});
 }
 
-/// What \p make gives of the RTL for `\p key: rtl`. \throws configuration_error where it has none, or refuses
+/// The result of \p make for `\p key: rtl`. \throws configuration_error if the provider has no RTL, or rejects the
+/// parameters
 template <class Provider, class Make>
 auto build_rtl(const configuration& c, const std::string& key, const Provider& provider, Make make) {
-  const auto refused = [&](const std::string& why) { return configuration_error({{c.where(key), key + ": " + why}}); };
+  const auto rejected = [&](const std::string& why) { return configuration_error({{c.where(key), key + ": " + why}}); };
   if (!provider)
-    throw refused(
+    throw rejected(
         "this weft was built without RTL; install verilator and build it with -DWEFT_RTL=ON, or leave the key out");
   try {
     return make(provider);
   } catch (const std::invalid_argument& e) {
-    throw refused(e.what());
+    throw rejected(e.what());
   }
 }
 
-std::shared_ptr<const pin::foreign_routers> build_rtl_routers(const configuration& c, const topology& graph,
-                                                              const nic_parameters& nic, const rtl_provider& rtl) {
+std::shared_ptr<const pin::external_routers> build_rtl_routers(const configuration& c, const topology& graph,
+                                                               const nic_parameters& nic, const rtl_provider& rtl) {
   for (const router_id router : c.routers.places)
     if (router >= graph.routers.size())
       throw configuration_error(
@@ -120,7 +121,7 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
                                            network_observer& observer, const std::filesystem::path& vcd_file,
                                            const rtl_provider& rtl) {
   const nic_parameters nic = nic_parameters_of(c);
-  if (c.simulation.level == level_kind::Tlm)
+  if (c.simulation.level == abstraction_level::Tlm)
     return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
   pin::model_options options;
   options.payload_bits = c.flit.payload_bits;
@@ -155,7 +156,8 @@ experiment::experiment(const configuration& c, event_log* log, const std::filesy
   if (m_closed_loop) {
     m_observer =
         std::make_unique<observers>(std::initializer_list<network_observer*>{&m_measurement, m_closed_loop.get()});
-    m_closed_loop->tell_answers([this](cycle_t asked, cycle_t answered) { m_measurement.answered(asked, answered); });
+    m_closed_loop->notify_answered(
+        [this](cycle_t requested, cycle_t answered) { m_measurement.answered(requested, answered); });
   }
   m_model = build_model(c, m_graph, source(), m_observer ? *m_observer : m_measurement, vcd_file, rtl);
   if (m_closed_loop) m_closed_loop->attach(*m_model);
@@ -174,10 +176,10 @@ run_result experiment::run(const run_hooks& hooks) {
   plan.drain = s.drain;
   plan.deadlock_after = s.deadlock_after;
   plan.finite = !m_configuration.workload.packet_list.empty();
-  // A list ends, and a closed loop waits for its answers: no queue can grow without limit.
+  // A list ends, and a closed loop waits for its replies, so no queue can grow without limit.
   plan.least_window = plan.finite || m_closed_loop
                           ? std::nullopt
-                          : std::optional(window_that_tells(correlation_time(m_configuration.workload.injection)));
+                          : std::optional(sufficient_window(correlation_time(m_configuration.workload.injection)));
   plan.relative_error = s.until.value_or(0);
   plan.at_most = s.at_most;
   plan.interval = m_configuration.output.interval.value_or(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The phases of a run: warm-up, window, drain.
+/// The phases of a run: warm-up, window and drain.
 #include <algorithm>
 #include <chrono>
 #include <iterator>
@@ -18,7 +18,7 @@ std::vector<channel_count> difference(std::vector<channel_count> after, const st
   return after;
 }
 
-/// The phases of a run. Time advances from beat to beat; all decisions fall on beats.
+/// The phases of a run. Time advances in fixed beats; all decisions are made at beats.
 class runner {
  public:
   runner(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
@@ -32,7 +32,7 @@ class runner {
         m_queues(graph.nodes.size()),
         m_series(plan.interval, plan.queues, graph, model, watch),
         m_standstill(model, plan.deadlock_after) {
-    // Short windows need short beats: saturation is judged by what is seen at the beats of the window.
+    // Short windows need short beats, because saturation is determined from samples at the beats of the window.
     if (plan.measure > 0) m_beat = std::clamp<cycle_t>(plan.measure / 32, 1, m_beat);
   }
 
@@ -43,7 +43,7 @@ class runner {
     for (node_id n = 0; n < nodes(); ++n) m_result.nodes.push_back({m_model.queued(n), m_model.received_in_window(n)});
     m_watch.close_window(m_model.now());
     m_result.series = m_series.take();
-    // The run of a list goes on to the next beat after its window.
+    // The run of a list continues to the next beat after its window.
     if (const cycle_t end = m_watch.window_end(); measures_list() && m_plan.interval > 0)
       m_result.series.resize(
           std::min<std::size_t>(m_result.series.size(), (end + m_plan.interval - 1) / m_plan.interval));
@@ -60,25 +60,25 @@ class runner {
     if (measures_list()) return deliver_list();
     close_window();
     if (m_watch.measured() == 0 && !m_plan.finite) return stop(outcome::Empty);
-    m_result.queues = judge_queues();
+    m_result.queues = estimate_queue_growth();
     if (m_watch.window_end() - m_watch.window_first() < least_window()) m_result.window_needed = least_window();
     m_phase = run_phase::Drain;
     if (m_result.queues.without_limit()) return stop_growing();
     if (m_plan.finite && !pass_list()) return;
     drain();
-    if (m_watch.measured() == 0) stop(outcome::Empty);  // the list has other packets, and they have answers
+    if (m_watch.measured() == 0) stop(outcome::Empty);  // the list has other packets, which have answers
   }
 
-  /// New packets are created all the while, so the network may turn out to be saturated only now: it may collapse at
-  /// some time in the window, or after it. That is judged whenever the time since the start of the window has doubled,
-  /// and at the limit. The run goes on, too, while far more flits are under way than in the window.
+  /// New packets are created during the drain, so the network may turn out to be saturated only now: it may collapse
+  /// within the window or after it. This is checked whenever the time since the start of the window has doubled, and at
+  /// the limit. The drain also continues while far more flits are in flight than in the window.
   void drain() {
     const cycle_t limit = (m_plan.finite ? std::max(m_watch.window_end(), list_end()) : m_model.now()) + m_plan.drain;
-    cycle_t judged = m_model.now() - m_watch.window_first();
+    cycle_t last_check = m_model.now() - m_watch.window_first();
     while (packets_awaited() > 0 || is_far_above_mean()) {
       const bool ends = m_model.now() >= limit;
-      if (const cycle_t time = m_model.now() - m_watch.window_first(); ends || time >= 2 * judged) {
-        judged = time;
+      if (const cycle_t time = m_model.now() - m_watch.window_first(); ends || time >= 2 * last_check) {
+        last_check = time;
         if (grows_after_window(ends ? queue_watch::rise::Any : queue_watch::rise::Steady)) return stop_growing();
       }
       if (ends && packets_awaited() > 0) return stop_not_drained();
@@ -90,9 +90,9 @@ class runner {
     return m_plan.least_window && m_queues.is_far_above_mean(m_watch.mean_length(), flits_under_way());
   }
 
-  /// Of the time from the start of the window until now. What that says replaces what the window said.
+  /// Evaluates the time from the start of the window until now. The result replaces that of the window.
   bool grows_after_window(queue_watch::rise how) {
-    queue_watch::growth found = judge_queues(how);
+    queue_watch::growth found = estimate_queue_growth(how);
     if (!found.without_limit()) return false;
     found.flits = m_result.queues.flits;
     m_result.queues = std::move(found);
@@ -100,7 +100,8 @@ class runner {
     return true;
   }
 
-  /// Queues grow without limit: the network is saturated, or packets are stuck, or the time was too short to tell.
+  /// Queues grow without limit: the network is saturated, packets are stuck, or the time was too short to determine
+  /// which.
   void stop_growing() {
     if (!await_movement()) return;
     if (m_plan.may_deadlock && stopped_by_stuck_packets()) return;
@@ -113,8 +114,8 @@ class runner {
     stop(outcome::NotDrained);
   }
 
-  /// Whether some packets wait only for each other, and still do after as long as a standstill has to last, while
-  /// others may move. True also if the run was stopped otherwise meanwhile.
+  /// Whether some packets wait only for each other, and still do after the time of the deadlock limit, while others may
+  /// move. Also true if the run was stopped for another reason in the meantime.
   bool stopped_by_stuck_packets() {
     const std::vector<packet_id> before = stuck_packets();
     if (before.empty()) return false;
@@ -129,7 +130,7 @@ class runner {
     return true;
   }
 
-  /// In rising order.
+  /// In ascending order.
   std::vector<packet_id> stuck_packets() const {
     const std::vector<blocked_packet> blocked = m_model.blocked();
     std::vector<packet_id> ids;
@@ -138,11 +139,11 @@ class runner {
     return ids;
   }
 
-  /// Whether a list of packets is measured to its end, and not the packets of a window that was set.
+  /// Whether a list of packets is measured to its end, instead of the packets of a configured window.
   bool measures_list() const { return m_plan.finite && m_plan.measure == 0; }
 
-  /// The window of a list reaches from the creation of its first packet to the delivery of its last one: what was
-  /// created in it is what was delivered in it.
+  /// The window of a list extends from the creation of its first packet to the delivery of its last one, so the packets
+  /// created in it are those delivered in it.
   void deliver_list() {
     m_phase = run_phase::Drain;
     const cycle_t limit = list_end() + m_plan.drain;
@@ -159,15 +160,15 @@ class runner {
     if (first != Never && first > m_watch.window_first()) m_watch.open_window(first);
   }
 
-  /// Goes on for as long as no flit moves, until one does or the network is found to be deadlocked. The queues of a
-  /// network that deadlocked less than deadlock_after cycles ago grow as those of a saturated one do.
+  /// Continues while no flit moves, until one does or a deadlock is detected. The queues of a network that deadlocked
+  /// less than deadlock_after cycles ago grow like those of a saturated one.
   bool await_movement() {
     while (m_standstill.is_resting())
       if (!advance_to(next_beat())) return false;
     return true;
   }
 
-  /// False when the run was stopped, as of all that follow.
+  /// This and all following functions return false if the run was stopped.
   bool pass_warmup() {
     if (measures_list() && m_plan.warmup == cycle_t{0}) open_window_of_list();
     if (!m_plan.warmup && !await_steady_state()) return false;
@@ -176,7 +177,7 @@ class runner {
     return advance_to(first);
   }
 
-  /// Goes on, twice as long at each step, until the transient has ended in the first half.
+  /// Continues, doubling the time at each step, until the transient ends in the first half.
   bool await_steady_state() {
     constexpr cycle_t Beat = 20, Shortest = 2'000, LeastPatience = 20'000, Ahead = 100;
     const cycle_t beat = std::exchange(m_beat, Beat);
@@ -199,20 +200,20 @@ class runner {
     return pass_list();
   }
 
-  /// Goes on until the last packet of the list has been created. No step passes the drain limit, which begins then.
+  /// Continues until the last packet of the list has been created. No step passes the drain limit, which starts then.
   bool pass_list() {
     const auto step_end = [this](cycle_t last) { return std::min(next_beat(), last + 1 + m_plan.drain); };
     while (!source_empty())
       if (!advance_to(step_end(last_planned()))) return false;
-    // The last packet may have been created ahead of its time, in the cycle that comes next.
+    // The last packet may have been created in advance, in the next cycle.
     return list_end() <= m_model.now() || advance_to(step_end(list_end() - 1));
   }
 
   /// The cycle after the creation of the list's last packet, once the source is empty.
   cycle_t list_end() const { return m_watch.last_created() == Never ? 0 : m_watch.last_created() + 1; }
 
-  /// Looks at the interval after `measure` cycles, and then whenever the window is longer by half: to look often would
-  /// be to wait for an interval that is too narrow by chance.
+  /// Checks the interval after `measure` cycles, and then whenever the window has grown by half. Frequent checks would
+  /// select an interval that is too narrow by chance.
   bool measure_until_precise() {
     const cycle_t first = m_model.now(), ahead = std::max<cycle_t>(2, m_beat);
     for (cycle_t length = m_plan.measure;; length += length / 2 + 1) {
@@ -230,25 +231,26 @@ class runner {
     return half_width && *half_width <= m_plan.relative_error * m_watch.latency().mean();
   }
 
-  /// Of a window that tells whether the network is saturated; 0 where it cannot be.
+  /// Length of a window that shows whether the network is saturated; 0 if it cannot be.
   cycle_t least_window() const {
-    return m_plan.least_window ? std::max(*m_plan.least_window, queue_watch::LeastLooks * m_beat) : 0;
+    return m_plan.least_window ? std::max(*m_plan.least_window, queue_watch::MinSamples * m_beat) : 0;
   }
 
-  bool is_saturated(cycle_t window) const { return window >= least_window() && judge_queues().without_limit(); }
+  bool is_saturated(cycle_t window) const {
+    return window >= least_window() && estimate_queue_growth().without_limit();
+  }
 
-  queue_watch::growth judge_queues(queue_watch::rise how = queue_watch::rise::Steady) const {
+  queue_watch::growth estimate_queue_growth(queue_watch::rise how = queue_watch::rise::Steady) const {
     if (!m_plan.least_window || m_watch.measured() == 0) return {};
-    queue_watch::growth found = m_queues.judge(m_watch.mean_length(), how);
-    // In a window that is not much longer than latency the network has not filled yet.
+    queue_watch::growth found = m_queues.estimate_growth(m_watch.mean_length(), how);
+    // In a window that is not much longer than the latency, the network has not filled yet.
     found.network &= 4 * m_watch.measured_under_way() < m_watch.measured();
     return found;
   }
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(m_graph.nodes.size()); }
 
-  /// The next beat at which there may be something new: while no packet is under way and the source has announced the
-  /// next one, the last beat before that. Never if there is none.
+  /// The next beat or, if beats can be skipped, the last one before a packet is created; Never if there is no packet.
   cycle_t next_beat() const {
     const cycle_t next = (m_model.now() / m_beat + 1) * m_beat;
     if (!can_skip_beats()) return next;
@@ -256,7 +258,7 @@ class runner {
     return creation == Never ? Never : std::max(next, (std::max<cycle_t>(creation, 1) - 1) / m_beat * m_beat);
   }
 
-  /// Not where each beat is a sample: of the time series, and of a warm-up whose end is looked for.
+  /// False if every beat is a sample: of the time series, or of a warm-up whose end is detected.
   bool can_skip_beats() const {
     return m_watch.packets_under_way() == 0 && m_plan.interval == 0 && (m_plan.warmup || m_phase != run_phase::WarmUp);
   }
@@ -267,10 +269,9 @@ class runner {
     for (node_id n = 0; n < nodes(); ++n) first = std::min(first, m_source.next_creation(n));
     return first;
   }
-
   bool source_empty() const { return first_planned() == Never; }
 
-  /// The latest cycle in which a node creates its next packet; for a source that is not empty.
+  /// The latest cycle in which a node creates its next packet; requires a source that is not empty.
   cycle_t last_planned() const {
     cycle_t last = 0;
     for (node_id n = 0; n < nodes(); ++n)
@@ -310,8 +311,8 @@ class runner {
         return false;
       }
       if (deadlocked()) return false;
-      look_at_skipped_beats(start);
-      look();
+      sample_skipped_beats(start);
+      sample();
     }
     return true;
   }
@@ -323,18 +324,18 @@ class runner {
     return m_plan.least_window && (m_phase == run_phase::Measure || m_phase == run_phase::Drain);
   }
 
-  /// Queues were empty at the beats since \p start that were skipped, and nothing was under way.
-  void look_at_skipped_beats(cycle_t start) {
+  /// Adds the samples of the beats since \p start that were skipped: queues were empty, and no flit was in flight.
+  void sample_skipped_beats(cycle_t start) {
     cycle_t beat = (start / m_beat + 1) * m_beat;
     if (!watches_queues() || beat >= m_model.now()) return;
     const std::vector<std::uint32_t> empty(nodes());
-    for (; beat < m_model.now(); beat += m_beat) m_queues.look(empty, 0);
+    for (; beat < m_model.now(); beat += m_beat) m_queues.sample(empty, 0);
   }
 
-  void look() {
-    if (is_recorded()) m_series.look();
+  void sample() {
+    if (is_recorded()) m_series.sample();
     if (m_model.now() % m_beat != 0) return;
-    if (watches_queues()) m_queues.look(m_watch.flits_waiting(), flits_under_way());
+    if (watches_queues()) m_queues.sample(m_watch.flits_waiting(), flits_under_way());
     if (m_phase == run_phase::WarmUp && !m_plan.warmup)
       m_under_way.push_back(static_cast<double>(m_watch.packets_under_way()));
   }
@@ -364,12 +365,12 @@ class runner {
   run_result m_result;
   run_phase m_phase = run_phase::WarmUp;
   cycle_t m_beat = 100;
-  cycle_t m_end_of_window = 0;  ///< 0: not known
+  cycle_t m_end_of_window = 0;  ///< 0: unknown
   time_slices m_slices;
-  bool m_counting = false;              ///< in the window
+  bool m_counting = false;              ///< whether in the window
   std::vector<channel_count> m_before;  ///< at the start of the window
-  std::vector<double> m_under_way;      ///< packets, at the beats of a warm-up whose end is looked for
-  queue_watch m_queues;                 ///< at the beats of the window
+  std::vector<double> m_under_way;      ///< packets in flight, at the beats of a warm-up whose end is searched
+  queue_watch m_queues;                 ///< samples at the beats of the window
   time_series m_series;
   standstill_watch m_standstill;
 };

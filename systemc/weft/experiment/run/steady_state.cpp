@@ -11,7 +11,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr std::size_t MostGroups = 2 * queue_watch::LeastLooks;
+constexpr std::size_t MostGroups = 2 * queue_watch::MinSamples;
 constexpr double LeastPackets = 2;
 
 double mean_between(const std::vector<double>& values, std::size_t first, std::size_t end) {
@@ -19,7 +19,7 @@ double mean_between(const std::vector<double>& values, std::size_t first, std::s
   return std::accumulate(at(first), at(end), 0.0) / static_cast<double>(end - first);
 }
 
-/// Means of the first quarter and the last.
+/// Means of the first and the last quarter.
 struct quarters {
   explicit quarters(const std::vector<double>& values)
       : first(mean_between(values, 0, values.size() / 4)),
@@ -32,7 +32,7 @@ struct quarters {
 std::size_t length_of_transient(const std::vector<double>& values) {
   constexpr std::size_t Together = 5;
   const std::size_t size = values.size() / Together;
-  // From the end on: mean and sum of squares of what is kept, after Welford.
+  // From the end backwards: mean and sum of squares of the kept values, after Welford.
   double mean = 0, squares = 0, least = 0;
   std::size_t cut = size;
   for (std::size_t kept = 1; kept <= size; ++kept) {
@@ -41,7 +41,7 @@ std::size_t length_of_transient(const std::vector<double>& values) {
     const double change = x - mean;
     mean += change / static_cast<double>(kept);
     squares += change * (x - mean);
-    if (kept < Together) continue;  // of few values the spread says nothing
+    if (kept < Together) continue;  // the variance of few values is meaningless
     const double error = squares / (static_cast<double>(kept) * static_cast<double>(kept));
     if (cut == size || error <= least) {
       least = error;
@@ -51,21 +51,21 @@ std::size_t length_of_transient(const std::vector<double>& values) {
   return 2 * cut < size ? cut * Together : values.size();
 }
 
-cycle_t window_that_tells(double correlation_time) {
+cycle_t sufficient_window(double correlation_time) {
   constexpr double Times = 100;
   return static_cast<cycle_t>(std::ceil(Times * correlation_time));
 }
 
-void queue_watch::look(const std::vector<std::uint32_t>& flits, std::uint64_t under_way) {
-  if (m_groups.empty() || m_looks == m_looks_each) {
+void queue_watch::sample(const std::vector<std::uint32_t>& flits, std::uint64_t under_way) {
+  if (m_groups.empty() || m_samples == m_samples_per_group) {
     if (m_groups.size() == MostGroups) merge_groups();
     m_groups.emplace_back(m_nodes + 1);
-    m_looks = 0;
+    m_samples = 0;
   }
-  ++m_looks;
+  ++m_samples;
   group& last = m_groups.back();
   const auto note = [this](summary& s, std::uint64_t length) {
-    s.mean += (static_cast<float>(length) - s.mean) / static_cast<float>(m_looks);
+    s.mean += (static_cast<float>(length) - s.mean) / static_cast<float>(m_samples);
     s.least = static_cast<std::uint32_t>(std::min<std::uint64_t>(s.least, length));
   };
   for (std::size_t n = 0; n < m_nodes; ++n) note(last[n], flits[n]);
@@ -80,7 +80,7 @@ void queue_watch::merge_groups() {
     }
   }
   m_groups.resize(m_groups.size() / 2);
-  m_looks_each *= 2;
+  m_samples_per_group *= 2;
 }
 
 std::vector<double> queue_watch::means_of(std::size_t n) const {
@@ -99,15 +99,15 @@ bool queue_watch::grows(std::size_t n, double least_growth, rise how) const {
 }
 
 bool queue_watch::is_far_above_mean(double packet, std::uint64_t now) const {
-  if (m_groups.size() < LeastLooks) return false;
+  if (m_groups.size() < MinSamples) return false;
   const std::vector<double> means = means_of(m_nodes);
   const double mean = mean_between(means, 0, means.size());
   return static_cast<double>(now) > 2 * mean + packet * static_cast<double>(m_nodes);
 }
 
-queue_watch::growth queue_watch::judge(double packet, rise how) const {
+queue_watch::growth queue_watch::estimate_growth(double packet, rise how) const {
   growth found;
-  if (m_groups.size() < LeastLooks) return found;
+  if (m_groups.size() < MinSamples) return found;
   const quarters all(means_of(m_nodes));
   found.flits = all.last - all.first;
   found.network = grows(m_nodes, packet * static_cast<double>(m_nodes), how);

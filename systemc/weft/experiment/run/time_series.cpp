@@ -27,7 +27,7 @@ time_series::time_series(cycle_t interval, bool with_queues, const topology& gra
   m_occupancy_sum.resize(m_routers);
 }
 
-/// What has come into a router, less what has left it.
+/// Flits that have entered each router minus those that have left it.
 void time_series::add_occupancy(const std::vector<channel_count>& counts) {
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto flits = static_cast<std::int64_t>(counts[i].flits);
@@ -45,11 +45,11 @@ void time_series::add_queues() {
   for (std::size_t i = 0; i < now.size(); ++i) m_queue_sum[i] += now[i];
 }
 
-void time_series::look() {
+void time_series::sample() {
   if (m_interval == 0) return;
   const std::vector<channel_count> counts = m_model.channel_counts();
-  ++m_looks;
-  if (knows_occupancy()) add_occupancy(counts);
+  ++m_samples;
+  if (has_occupancy()) add_occupancy(counts);
   if (m_with_queues) add_queues();
   if (m_model.now() % m_interval != 0) return;
 
@@ -62,15 +62,15 @@ void time_series::look() {
   e.packets_queued = now.packets_queued;
   for (std::size_t i = 0; i < counts.size(); ++i) e.channels.push_back(counts[i].flits - m_counts[i].flits);
   for (std::int64_t& sum : m_occupancy_sum) {
-    if (knows_occupancy()) e.occupancy.push_back(static_cast<double>(sum) / m_looks);
+    if (has_occupancy()) e.occupancy.push_back(static_cast<double>(sum) / m_samples);
     sum = 0;
   }
-  e.looks = m_looks;
+  e.samples = m_samples;
   e.queues = std::exchange(m_queue_sum, {});
   m_entries.push_back(std::move(e));
   m_totals = now;
   m_counts = counts;
-  m_looks = 0;
+  m_samples = 0;
 }
 
 }  // namespace weft::experiment

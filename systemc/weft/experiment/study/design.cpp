@@ -23,11 +23,11 @@ namespace {
 constexpr std::size_t MostPoints = 1'000'000;
 constexpr const char* SeedKey = "simulation.seed";
 
-[[noreturn]] void refuse(const sweep_axis& axis, const std::string& message) {
+[[noreturn]] void reject(const sweep_axis& axis, const std::string& message) {
   throw configuration_error({{fmt::format("{} {}", axis.place, axis.key), message}});
 }
 
-/// The numbers of "a:b:c"; nothing if \p text is not of that form.
+/// The numbers of "a:b:c"; nothing if \p text has another form.
 std::vector<double> colon_numbers(const std::string& text) {
   std::vector<double> numbers;
   std::istringstream in(text);
@@ -39,14 +39,14 @@ std::vector<double> colon_numbers(const std::string& text) {
   return numbers;
 }
 
-/// Whole numbers with all their digits: 10000000, not 1e+07.
+/// Formats whole numbers with all their digits: 10000000, not 1e+07.
 std::string number_text(double value, int digits) {
   constexpr double MostExact = 0x1p53;
   const bool whole = std::floor(value) == value && std::abs(value) <= MostExact;
   return whole ? fmt::format("{:.0f}", value) : fmt::format("{:.{}g}", value, digits);
 }
 
-/// Whether key \p path, or the key that a plain value of section \p path stands for, takes numbers that are not whole.
+/// Whether key \p path, or the key that a plain value of section \p path sets, accepts fractional numbers.
 bool takes_fractions(const std::string& path) {
   std::string full = path;
   for (const section& s : sections())
@@ -61,11 +61,11 @@ setting setting_of(const sweep_axis& axis, const std::string& value) {
   return {axis.key, value, fmt::format("{} {}={}", axis.place, axis.key, value), PointLayer};
 }
 
-/// Each of \p points with each of \p more behind it.
+/// All combinations of an element of \p points and an element of \p more.
 std::vector<sweep_point> combined(const std::vector<sweep_point>& points, const std::vector<sweep_point>& more,
                                   const sweep_axis& blamed) {
   if (points.size() * more.size() > MostPoints)
-    refuse(blamed, fmt::format("expected at most {} points in all, got {}", MostPoints, points.size() * more.size()));
+    reject(blamed, fmt::format("expected at most {} points in all, got {}", MostPoints, points.size() * more.size()));
   std::vector<sweep_point> longer;
   for (const sweep_point& point : points) {
     for (const sweep_point& other : more) {
@@ -88,19 +88,19 @@ std::vector<sweep_point> linked_points(const std::vector<sweep_axis>& axes) {
     const std::vector<std::string> values = values_of(axis);
     if (points.empty()) points.resize(values.size());
     if (values.size() != points.size())
-      refuse(axis, fmt::format("linked lists have one length: expected {} values as for {}, got {}", points.size(),
+      reject(axis, fmt::format("linked lists have one length: expected {} values as for {}, got {}", points.size(),
                                axes.front().key, values.size()));
     for (std::size_t i = 0; i < values.size(); ++i) points[i].push_back(setting_of(axis, values[i]));
   }
   return points;
 }
 
-/// A random number in [0, 1): number \p index of a stream of its own.
+/// A random number in [0, 1): number \p index of a separate stream.
 double unit(std::uint64_t stream, std::uint64_t index) {
   return static_cast<double>(splitmix64(stream, index) >> 11) * 0x1p-53;
 }
 
-/// Where in [0, 1) each sample lies on one axis.
+/// Position of each sample in [0, 1) on one axis.
 std::vector<double> positions(const sweep_design& design, std::size_t axis) {
   const std::uint64_t stream = splitmix64(splitmix64(design.sampling_seed, 0), axis);
   std::vector<double> where(design.samples);
@@ -115,7 +115,7 @@ std::vector<double> positions(const sweep_design& design, std::size_t axis) {
   return where;
 }
 
-/// The value at \p where of [0, 1): out of a list, or between the ends of `low:high`.
+/// The value at position \p where in [0, 1): from a list, or between the ends of `low:high`.
 std::string value_at(const sweep_axis& axis, double where) {
   const std::vector<double> ends = axis.values.size() == 1 ? colon_numbers(axis.values.front()) : std::vector<double>{};
   if (ends.size() != 2) {
@@ -123,7 +123,7 @@ std::string value_at(const sweep_axis& axis, double where) {
     return values[static_cast<std::size_t>(where * static_cast<double>(values.size()))];
   }
   const double low = ends[0], high = ends[1];
-  if (low > high) refuse(axis, fmt::format("expected low:high with low not above high, got {}", axis.values.front()));
+  if (low > high) reject(axis, fmt::format("expected low:high with low not above high, got {}", axis.values.front()));
   const bool whole = std::floor(low) == low && std::floor(high) == high && !takes_fractions(axis.key);
   return number_text(whole ? low + std::floor(where * (high - low + 1)) : low + where * (high - low), 6);
 }
@@ -141,7 +141,7 @@ std::vector<sweep_point> sampled_points(const sweep_design& design) {
 sweep_axis seeds_of(const sweep_design& design, std::uint64_t first_seed) {
   sweep_axis seeds{SeedKey, {}, "replicates"};
   if (first_seed > std::numeric_limits<std::uint64_t>::max() - (design.replicates - 1))
-    refuse(seeds, fmt::format("seeds {} and up are not enough for {} replicates", first_seed, design.replicates));
+    reject(seeds, fmt::format("seeds {} and up are not enough for {} replicates", first_seed, design.replicates));
   for (unsigned i = 0; i < design.replicates; ++i) seeds.values.push_back(std::to_string(first_seed + i));
   return seeds;
 }
@@ -150,11 +150,11 @@ void check_keys(const sweep_design& design) {
   std::set<std::string> keys;
   const auto check = [&](const sweep_axis& axis) {
     check_key_of({axis.key, "", fmt::format("{} {}", axis.place, axis.key)});
-    if (!keys.insert(axis.key).second) refuse(axis, "is swept twice");
-    if (within(axis.key, "output")) refuse(axis, "a sweep has one output for all its points; use --set");
+    if (!keys.insert(axis.key).second) reject(axis, "is swept twice");
+    if (within(axis.key, "output")) reject(axis, "a sweep has one output for all its points; use --set");
     if (within(axis.key, "sweep") || within(axis.key, "schedule"))
-      refuse(axis, "has no effect on a run, so it cannot be swept");
-    if (axis.key == SeedKey && design.replicates > 1) refuse(axis, "is swept already by the replicates");
+      reject(axis, "has no effect on a run, so it cannot be swept");
+    if (axis.key == SeedKey && design.replicates > 1) reject(axis, "is swept already by the replicates");
   };
   for (const auto* const list : {&design.over, &design.linked, &design.sample})
     for (const sweep_axis& axis : *list) check(axis);
@@ -183,7 +183,7 @@ std::vector<std::string> values_of(const sweep_axis& axis) {
   std::vector<std::string> values;
   for (const std::string& value : axis.values) {
     const std::vector<double> range = colon_numbers(value);
-    if (range.size() == 2) refuse(axis, fmt::format("a range is first:last:step, got {0}; write {0}:STEP", value));
+    if (range.size() == 2) reject(axis, fmt::format("a range is first:last:step, got {0}; write {0}:STEP", value));
     if (range.size() != 3) {
       values.push_back(value);
       continue;
@@ -191,32 +191,32 @@ std::vector<std::string> values_of(const sweep_axis& axis) {
     const double first = range[0], last = range[1], step = range[2];
     const double steps = std::floor((last - first) / step + 1e-9);
     if (step == 0 || steps < 0 || steps > 9999)
-      refuse(axis,
+      reject(axis,
              fmt::format("a range is first:last:step, with at most 10000 values from first to last, got {}", value));
     for (int i = 0; i <= static_cast<int>(steps); ++i) values.push_back(number_text(first + i * step, 10));
   }
   return values;
 }
 
-void say_again(sweep_design& design, const sweep_design& said) {
+void override_axes(sweep_design& design, const sweep_design& overrides) {
   std::set<std::string> keys;
-  for (const auto* const axes : {&said.over, &said.linked, &said.sample})
+  for (const auto* const axes : {&overrides.over, &overrides.linked, &overrides.sample})
     for (const sweep_axis& axis : *axes) keys.insert(axis.key);
   const auto replace = [&keys](std::vector<sweep_axis>& axes, const std::vector<sweep_axis>& by) {
-    const auto is_said = [&keys](const sweep_axis& axis) { return keys.count(axis.key) > 0; };
-    axes.erase(std::remove_if(axes.begin(), axes.end(), is_said), axes.end());
+    const auto is_overridden = [&keys](const sweep_axis& axis) { return keys.count(axis.key) > 0; };
+    axes.erase(std::remove_if(axes.begin(), axes.end(), is_overridden), axes.end());
     axes.insert(axes.end(), by.begin(), by.end());
   };
-  replace(design.over, said.over);
-  replace(design.linked, said.linked);
-  replace(design.sample, said.sample);
+  replace(design.over, overrides.over);
+  replace(design.linked, overrides.linked);
+  replace(design.sample, overrides.sample);
 }
 
-void check_sampling(const sweep_design& design, const configuration& asked) {
+void check_sampling(const sweep_design& design, const configuration& config) {
   for (const char* const key : {"sweep.samples", "sweep.sampling", "sweep.sampling_seed"})
-    if (design.sample.empty() && asked.given_by(key) != origin::kind::Default)
+    if (design.sample.empty() && config.given_by(key) != origin::kind::Default)
       throw configuration_error(
-          {{asked.where(key),
+          {{config.where(key),
             fmt::format("{} has no effect without keys to sample, in sweep.sample or by --sample", key)}});
 }
 

@@ -24,11 +24,11 @@ int processes_of_mpirun() {
 
 namespace {
 
-// Messages: from process 0 a piece of work, or that there is no more; to it, that a process is ready, or what came of
-// its piece: four bytes of status, then the text.
+// Messages from process 0: a piece of work, or the end of work. Messages to process 0: a process is ready, or the
+// result of a piece: four bytes of status, then the text.
 enum message : int { Work, End, Ready, Result };
 
-constexpr int MicrosecondsBetweenLooks = 2000;
+constexpr int PollIntervalMicroseconds = 2000;
 
 struct mail {
   int from = 0;
@@ -37,7 +37,7 @@ struct mail {
 };
 
 /// The next message, if there is one.
-std::optional<mail> look() {
+std::optional<mail> poll() {
   MPI_Status status;
   int there = 0, bytes = 0;
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
@@ -85,7 +85,7 @@ class other_processes final : public remote_workers {
 
  private:
   void take_in(const std::function<void(std::size_t, const work_result&)>& done) {
-    while (const std::optional<mail> m = look()) {
+    while (const std::optional<mail> m = poll()) {
       m_idle.push_back(m->from);
       if (m->tag != Result) continue;
       const std::size_t number = *std::exchange(m_given[static_cast<std::size_t>(m->from)], std::nullopt);
@@ -99,7 +99,7 @@ class other_processes final : public remote_workers {
   }
 
   std::function<std::string(std::size_t)> m_text;
-  std::vector<std::optional<std::size_t>> m_given;  ///< to each process: the number of its work
+  std::vector<std::optional<std::size_t>> m_given;  ///< for each process, the number of its work
   std::vector<int> m_idle;
   bool m_ended = false;
 };
@@ -121,13 +121,13 @@ std::unique_ptr<remote_workers> all_other_processes(const mpi_session& session,
 void work_for_process_0(const std::function<work_result(const std::string& text)>& work) {
   std::optional<mail> arrived;
   const auto ended = [&] {
-    if (!arrived) arrived = look();
+    if (!arrived) arrived = poll();
     return arrived && arrived->tag == End;
   };
   std::string piece;
   work_list list;
   list.next = [&]() -> std::optional<std::size_t> {
-    while (!ended() && !arrived) usleep(MicrosecondsBetweenLooks);
+    while (!ended() && !arrived) usleep(PollIntervalMicroseconds);
     if (arrived->tag == End) return std::nullopt;
     piece = std::exchange(arrived, std::nullopt)->text;
     return 0;
@@ -138,7 +138,7 @@ void work_for_process_0(const std::function<work_result(const std::string& text)
     status.resize(other_processes::StatusDigits, ' ');
     send(0, Result, status + r.text);
   };
-  list.stop = ended;  // process 0 decides what a signal means
+  list.stop = ended;  // process 0 handles signals
   send(0, Ready, "");
   run_all(1, list);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The same work by the processes that `mpirun` (Open MPI) started: process 0 gives it out, one piece to each that
-/// waits, and works itself.
+/// Distributes work over the processes that `mpirun` (Open MPI) started: process 0 gives one piece of work to each
+/// waiting process, and also works itself.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@
 
 namespace weft::experiment {
 
-/// How many processes mpirun started with this one; 0 without mpirun.
+/// Number of processes that mpirun started together with this one; 0 without mpirun.
 int processes_of_mpirun();
 
-/// From MPI_Init() to MPI_Finalize(), with its last copy. \throws input_error in a program that was built without MPI
+/// From MPI_Init() to MPI_Finalize(), which the last copy calls. \throws input_error in a program built without MPI
 class mpi_session {
  public:
   mpi_session();
 
-  /// Of this process, from 0.
+  /// Rank of this process, from 0.
   int rank() const { return m_rank; }
   int size() const { return m_size; }
 
@@ -28,11 +28,11 @@ class mpi_session {
   std::shared_ptr<void> m_finalize;
 };
 
-/// Of process 0: all others. \p text says in words what a piece of work is.
+/// For process 0: all other processes. \param text describes a piece of work
 std::unique_ptr<remote_workers> all_other_processes(const mpi_session& session,
                                                     std::function<std::string(std::size_t)> text);
 
-/// Of another process: works on what it is given until process 0 says that there is no more.
+/// For the other processes: works on received pieces until process 0 reports that there are no more.
 void work_for_process_0(const std::function<work_result(const std::string& text)>& work);
 
 }  // namespace weft::experiment

@@ -16,7 +16,7 @@
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/replay_results.h"
 #include "weft/experiment/report/results.h"
-#include "weft/experiment/report/run_judgement.h"
+#include "weft/experiment/report/run_assessment.h"
 #include "weft/experiment/run/collective_experiment.h"
 #include "weft/experiment/run/replay_experiment.h"
 #include "weft/experiment/study/sha256.h"
@@ -28,9 +28,9 @@ namespace weft::experiment {
 
 namespace {
 
-/// The files that \p file stands for: of a folder all in it, of a Chakra trace those of all ranks.
+/// The files that \p file represents: for a folder all files in it, for a Chakra trace those of all ranks.
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& file) {
-  std::error_code none;  // what cannot be read is told by who reads it
+  std::error_code none;  // errors are left to the reader
   if (is_chakra(file)) return chakra_files(file);
   if (!std::filesystem::is_directory(file, none)) return {file};
   std::vector<std::filesystem::path> all;
@@ -40,7 +40,7 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& file) {
   return all;
 }
 
-/// Of one file its content, of several also their names.
+/// Hash of the contents of a file; for several files, including their names.
 std::string hash_of_file(const std::filesystem::path& file, const std::string& key, const std::string& place) {
   try {
     const std::vector<std::filesystem::path> files = files_of(file);
@@ -55,7 +55,7 @@ std::string hash_of_file(const std::filesystem::path& file, const std::string& k
   }
 }
 
-/// Why a run is neither complete nor saturated; empty if it is one of these.
+/// The reason why a run is neither complete nor saturated; otherwise empty.
 std::string reason_of(outcome how, const std::vector<std::string>& explanation) {
   if (how == outcome::Complete || how == outcome::Saturated) return "";
   if (how == outcome::Empty) return "no packet was created in the window";
@@ -72,7 +72,7 @@ point_result play_collective(configuration& c, const rtl_provider& rtl, const ru
   collective_experiment work(c, nullptr, {}, rtl, played ? &*played : nullptr);
   const collective_result result = work.run(hooks);
   work.tear_down();
-  const collective_report r{c, work, result, work.floors()};
+  const collective_summary r{c, work, result, work.floors()};
   return result_of(result.how, result.explanation, to_csv(r), to_json(r));
 }
 
@@ -80,7 +80,7 @@ point_result replay_program_of(const configuration& c, const rtl_provider& rtl, 
   replay_experiment work(c, nullptr, {}, rtl);
   const replay_result result = work.run(hooks);
   work.tear_down();
-  const program_report r{c, work, result};
+  const replay_summary r{c, work, result};
   return result_of(result.how, result.explanation, to_csv(r), to_json(r));
 }
 
@@ -88,10 +88,10 @@ point_result simulate_traffic(const configuration& c, const rtl_provider& rtl, c
   experiment work(c, nullptr, {}, rtl);
   const run_result result = work.run(hooks);
   work.tear_down();
-  const report r{c, work.graph(), work.measured(), result, 0};
-  point_result told = result_of(result.how, result.explanation, to_csv(r), to_json(r));
-  if (result.how == outcome::Undecided) told.error = window_text(r);
-  return told;
+  const run_summary r{c, work.graph(), work.measured(), result, 0};
+  point_result recorded = result_of(result.how, result.explanation, to_csv(r), to_json(r));
+  if (result.how == outcome::Undecided) recorded.error = window_text(r);
+  return recorded;
 }
 
 }  // namespace
@@ -135,15 +135,15 @@ point_result unpacked(const std::string& text) {
 }
 
 void check_sweepable(const configuration& c) {
-  const auto refuse = [&c](const char* key, bool asked) {
-    if (asked)
+  const auto reject = [&c](const char* key, bool requested) {
+    if (requested)
       throw configuration_error({{c.where(key), fmt::format("{} is written by `weft run` only, not for the points of a "
                                                             "sweep",
                                                             key)}});
   };
-  refuse("output.event_log", c.output.event_log);
-  refuse("output.answers", c.output.answers);
-  refuse("output.vcd", !c.output.vcd.empty());
+  reject("output.event_log", c.output.event_log);
+  reject("output.answers", c.output.answers);
+  reject("output.vcd", !c.output.vcd.empty());
 }
 
 }  // namespace weft::experiment

@@ -10,9 +10,9 @@ namespace weft::experiment {
 namespace {
 
 constexpr std::size_t Round = 3;
-constexpr double Rounding = 1e-9;  ///< of a width, as a share of it
+constexpr double Rounding = 1e-9;  ///< relative tolerance of a width
 
-/// Loads are decimal numbers of few digits: so they are read again as what they were.
+/// Rounds loads to few decimal digits, so that they are read back unchanged.
 double rounded(double load) { return std::round(load * 1e6) / 1e6; }
 
 }  // namespace
@@ -37,7 +37,7 @@ double saturation_search::low() const {
   return low;
 }
 
-/// A little more than the width may be a rounding error.
+/// The tolerance allows for rounding errors.
 bool saturation_search::is_narrow() const { return *high() - low() <= m_width * (1 + Rounding); }
 
 std::vector<load_question> saturation_search::unconfirmed() const {
@@ -73,7 +73,7 @@ std::vector<load_answer> curve_search::settled() const {
 double curve_search::length(const load_answer& from, const load_answer& to, double last) const {
   const double loads = (to.load - from.load) / last;
   const double doublings = std::log2(std::max(to.latency, 1.) / std::max(from.latency, 1.));
-  // Pieces narrower than the width are never cut: their ends differ by chance more than by load.
+  // Segments narrower than the width are never split, because chance affects their ends more than the load does.
   return to.load - from.load < m_width ? 0 : std::hypot(loads, doublings);
 }
 
@@ -85,7 +85,7 @@ std::vector<load_question> curve_search::next() const {
   const auto add = [&](double worth, double middle) {
     if (worth > 0 && m_answers.count(middle) == 0) pieces.emplace_back(worth, middle);
   };
-  // From the lightest load to zero there is no curve, but a point near zero belongs to it.
+  // There is no curve from the lightest load to zero, but a point near zero belongs to it.
   const double first = curve.front().load, last = curve.back().load;
   if (first > 0.1 * last) add(std::numeric_limits<double>::infinity(), rounded(std::min(first / 2, 0.1 * last)));
   if (pieces.empty() && curve.size() >= m_points) return {};
@@ -103,7 +103,7 @@ std::vector<load_question> curve_search::next() const {
 void curve_search::take(const std::vector<load_answer>& round) {
   if (!m_saturation.next().empty()) m_saturation.take(round);
   for (const load_answer& a : round)
-    if (!a.again) m_answers[a.load] = a;  // the points of a curve are all of one window
+    if (!a.again) m_answers[a.load] = a;  // all points of a curve have the same window
 }
 
 }  // namespace weft::experiment

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which loads to simulate next, from the results of the ones before: for the saturation load, and for a curve of
-/// latency over load. Pure: the search requests a round of loads, and their results come in any order, so that what is
-/// found does not depend on how many are simulated at a time.
-///
-/// Near the knee a run decides by chance: within the time of one window the network may seem to carry a load that it
-/// does not carry, and the other way round. So both loads that bound the saturation load are simulated again in the
-/// end, in a longer window, whose result replaces the first one. If it differs, the search goes on.
+/// Chooses the next loads to simulate from earlier results: for the saturation load, and for a curve of latency over
+/// load. The search has no side effects: it requests a round of loads whose results arrive in any order, so the outcome
+/// does not depend on how many are simulated in parallel.
+/// Near saturation, the result of a run is subject to chance: within one window, the network may appear to carry a load
+/// that it does not carry, and vice versa. Therefore both loads that bound the saturation load are finally simulated
+/// again in a longer window, whose result replaces the first. If it differs, the search continues.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +18,7 @@ namespace weft::experiment {
 /// A load to simulate.
 struct load_question {
   double load = 0;
-  bool again = false;  ///< in a longer window: it bounds the saturation load
+  bool again = false;  ///< in a longer window, because it bounds the saturation load
   friend bool operator==(const load_question& a, const load_question& b) {
     return a.load == b.load && a.again == b.again;
   }
@@ -28,46 +27,46 @@ struct load_question {
 /// The result of a load.
 struct load_answer {
   double load = 0;
-  bool settled = false;  ///< the network carries it, see carries_load()
-  double latency = 0;    ///< mean, cycles; of settled loads
-  /// Of a load that did not settle: a longer window may show that the network carries it. Not so where the run had no
-  /// result, or failed.
+  bool settled = false;  ///< whether the network carries it, see carries_load()
+  double latency = 0;    ///< mean latency of settled loads, in cycles
+  /// Whether a longer window may show that an unsettled load is carried; false if the run failed or had no result.
   bool repeatable = false;
-  bool again = false;  ///< in the longer window
+  bool again = false;  ///< result of the longer window
 };
 
-/// The highest load that settles, by cutting an interval into four in each round.
+/// Searches the highest load that settles; each round divides the interval into four.
 class saturation_search {
  public:
-  /// Looks from 0 to \p most until the interval is not wider than \p width, which is above 0.
+  /// Searches from 0 to \p most until the interval is at most \p width, which must be positive.
   saturation_search(double most, double width) : m_most(most), m_width(width) {}
 
-  /// The loads of the next round, rising; none when the search is over.
+  /// The loads of the next round, ascending; empty when the search is complete.
   std::vector<load_question> next() const;
-  /// All answers of the round.
+  /// Adds all answers of the round.
   void take(const std::vector<load_answer>& round);
 
-  /// The highest load found to settle below all that do not; 0 where none was found.
+  /// The highest settled load below all unsettled ones; 0 if there is none.
   double low() const;
-  /// The lowest load that was found not to settle; nothing if all do, or before the first round.
+  /// The lowest unsettled load; nothing if all settle, or before the first round.
   std::optional<double> high() const;
 
  private:
-  /// The answer for the lowest load that did not settle, or null.
+  /// The answer for the lowest unsettled load, or null.
   const load_answer* bound() const;
   bool is_narrow() const;
   /// The bounds that have not been simulated in a longer window.
   std::vector<load_question> unconfirmed() const;
 
   double m_most, m_width;
-  std::map<double, load_answer> m_answers;  ///< by load; the one of the longer window, if there are two
+  std::map<double, load_answer> m_answers;  ///< by load; the answer of the longer window replaces the first
 };
 
-/// A curve of latency over load: the saturation load first, roughly, then more loads where the curve is longest between
-/// two of them, measured in parts of the saturation load and in doublings of the latency.
+/// A curve of latency over load: first the approximate saturation load, then more loads where the curve is longest
+/// between two adjacent ones. Length is measured in fractions of the saturation load and in doublings of the latency.
 class curve_search {
  public:
-  /// Ends with \p points settled loads, or when the saturation load is known to \p width and no piece is worth cutting.
+  /// Ends with \p points settled loads, or when the saturation load is known to \p width and no segment is worth
+  /// splitting.
   curve_search(double most, double width, std::size_t points)
       : m_saturation(most, width), m_width(width), m_points(points) {}
 
@@ -77,9 +76,9 @@ class curve_search {
   const saturation_search& saturation() const { return m_saturation; }
 
  private:
-  /// The settled loads below the saturation load, rising.
+  /// The settled loads below the saturation load, ascending.
   std::vector<load_answer> settled() const;
-  /// Of the piece between two of them, \p last being the highest.
+  /// Length of the segment between two of them; \p last is the highest load.
   double length(const load_answer& from, const load_answer& to, double last) const;
 
   saturation_search m_saturation;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The hash by which stored points are found.
+/// The hash that identifies stored points.
 #pragma once
 
 #include <string>

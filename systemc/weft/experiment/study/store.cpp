@@ -16,19 +16,19 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr int Form = 2;                  ///< of the table; another one is another number
-constexpr int FormWithoutChecksums = 1;  ///< which is read, too; no single bit turns one number into the other
+constexpr int Form = 2;                  ///< format version of the table; other formats have other numbers
+constexpr int FormWithoutChecksums = 1;  ///< readable format; differs from `Form` in more than one bit
 constexpr int Application = 0x77656674;  ///< "weft"
-constexpr int MostWaits = 12'000;        ///< of 10 ms, for another process, which needs the file for some milliseconds
+constexpr int MostWaits = 12'000;        ///< waits of 10 ms for another process, which needs milliseconds
 
-/// Called by SQLite while another process has the file, first with 0 \p tries: whether to try again.
+/// Called by SQLite while another process uses the file, at first with 0 \p tries. Returns whether to try again.
 int wait_for_other(void* waiting, int tries) {
   auto& wait = *static_cast<interruptible_wait*>(waiting);
   if (tries == 0) wait.progress();
   return tries < MostWaits && wait.pause() ? 1 : 0;
 }
 
-/// Of everything in a row. Lengths stand before the texts, so that nothing moves from one to the next unnoticed.
+/// Checksum of all columns of a row. Lengths precede the texts, so that a shift of text between columns is detected.
 std::string checksum_of(const stored_point& p) {
   std::string all;
   for (const std::string* text :
@@ -49,7 +49,7 @@ class query {
   query& operator=(const query&) = delete;
 
   explicit operator bool() const { return m_statement != nullptr; }
-  /// \p text outlives the query.
+  /// \p text must outlive the query.
   query& bind(int parameter, const std::string& text) {
     sqlite3_bind_text(m_statement, parameter, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
     return *this;
@@ -69,7 +69,7 @@ class query {
 
 const char* checksum_column(bool has_checksums) { return has_checksums ? ", checksum" : ", ''"; }
 
-/// A header and a row of as many fields; or nothing, of a point without a result.
+/// Whether \p csv is a header and a row with as many fields, or empty, for a point without a result.
 bool is_row_with_header(const std::string& csv) {
   if (csv.empty()) return true;
   try {
@@ -81,8 +81,8 @@ bool is_row_with_header(const std::string& csv) {
 }
 
 std::optional<int> number_of(sqlite3* database, const char* pragma) {
-  query asked(database, pragma);
-  return asked && asked.step() == SQLITE_ROW ? std::optional(asked.number(0)) : std::nullopt;
+  query statement(database, pragma);
+  return statement && statement.step() == SQLITE_ROW ? std::optional(statement.number(0)) : std::nullopt;
 }
 
 }  // namespace
@@ -91,7 +91,8 @@ point_store::point_store(const std::filesystem::path& file, bool create)
     : m_file(file), m_wait(std::make_unique<interruptible_wait>()), m_database(nullptr, sqlite3_close) {
   std::error_code error;
   if (create && file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
-  // For writing, even to read: what a killed process left half-done is undone by the next one that opens the file.
+  // Opened for writing even to read, because the next process that opens the file completes what a killed process left
+  // unfinished.
   const int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
   sqlite3* opened = nullptr;
   const int status = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
@@ -109,7 +110,7 @@ point_store::point_store(const std::filesystem::path& file, bool create)
   m_has_checksums = form == Form;
 }
 
-/// Two processes may make the table, or add checksums, at the same time: whichever is first does all of it.
+/// Two processes may create the table, or add checksums, at the same time; the first does all of it.
 void point_store::make_or_upgrade() {
   execute("begin immediate");
   const std::optional<int> tables = number_of(m_database.get(), "select count(*) from sqlite_master");
@@ -127,7 +128,7 @@ void point_store::make_or_upgrade() {
   execute("commit");
 }
 
-/// To the rows of an old store, as they are found.
+/// Adds checksums to the rows of an old store as they are.
 void point_store::add_checksums() {
   execute("alter table point add column checksum text not null default ''");
   std::vector<std::pair<std::string, std::string>> checksums;
@@ -157,7 +158,7 @@ void point_store::fail(const char* what) const {
 }
 
 void point_store::fail_reading(int status) const {
-  // SQLITE_ERROR: the table is not what it was made as.
+  // SQLITE_ERROR: the table differs from the one that was created.
   if (status == SQLITE_CORRUPT || status == SQLITE_NOTADB || status == SQLITE_ERROR)
     fail_whole(sqlite3_errmsg(m_database.get()));
   fail("read");
@@ -175,13 +176,13 @@ void point_store::fail_point(const std::string& id, const char* what) const {
       m_file.string(), what, id));
 }
 
-/// A row that has its checksum is as it was written. Without, it is whole where that can be seen.
+/// Checks that a row matches its checksum; a row without checksum is checked for completeness as far as possible.
 void point_store::check(const stored_point& p, const std::string& checksum) const {
   if (m_has_checksums && checksum_of(p) != checksum) fail_point(p.id, "wrong checksum");
   if (!is_row_with_header(p.result.csv)) fail_point(p.id, "csv is no header and row");
 }
 
-/// That no row is missing from the table or from its index, nor is there twice: a checksum of rows cannot say that.
+/// Checks that no row is missing or duplicated in the table or its index, which checksums of rows cannot detect.
 void point_store::check_structure() {
   query checked(m_database.get(), "pragma integrity_check(1)");
   if (!checked) fail_reading(sqlite3_errcode(m_database.get()));
@@ -195,16 +196,16 @@ void point_store::execute(const char* sql) {
 }
 
 std::optional<point_result> point_store::find(const std::string& id) {
-  query asked(m_database.get(), fmt::format("select {}{} from point where id = ?1 and outcome <> 'infeasible'", Columns,
-                                            checksum_column(m_has_checksums))
-                                    .c_str());
-  if (!asked) fail_reading(sqlite3_errcode(m_database.get()));
-  const int status = asked.bind(1, id).step();
+  query statement(m_database.get(), fmt::format("select {}{} from point where id = ?1 and outcome <> 'infeasible'",
+                                                Columns, checksum_column(m_has_checksums))
+                                        .c_str());
+  if (!statement) fail_reading(sqlite3_errcode(m_database.get()));
+  const int status = statement.bind(1, id).step();
   if (status == SQLITE_DONE) return std::nullopt;
   if (status != SQLITE_ROW) fail_reading(status);
-  stored_point found = asked.row();
+  stored_point found = statement.row();
   if (found.id != id) fail_whole("its index names the wrong row");
-  check(found, asked.text(7));
+  check(found, statement.text(7));
   return std::move(found.result);
 }
 

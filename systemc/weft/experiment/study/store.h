@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Results of points, in an SQLite file that several processes may share and any of them may leave at any moment.
+/// Stores results of points in an SQLite file that several processes may share; any of them may end at any time.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@
 
 namespace weft::experiment {
 
-/// What is in a store is not as Weft has written it. The text says where.
+/// The contents of a store are not in Weft's format. The text names the place.
 class damaged_store : public output_error {
  public:
   using output_error::output_error;
@@ -25,31 +25,32 @@ class damaged_store : public output_error {
 /// A row of table `point`.
 struct stored_point {
   std::string id;             ///< id_of()
-  std::string weft;           ///< version
+  std::string weft;           ///< version of Weft
   std::string configuration;  ///< JSON
   point_result result;
 };
 
-/// The store. Its one table, docs/02_user/sweeps.md describes it. Each put() is on disk when it returns. Waits for
-/// other processes end with a signal that is noted, by the exception `interrupted`.
+/// The store, a single table, which docs/02_user/sweeps.md describes. When put() returns, the result is on disk. A
+/// signal ends waits for other processes with the exception `interrupted`.
 class point_store {
  public:
-  /// Opens \p file. With \p create it is made, with its directory, if it is missing, and the rows of an old store get
-  /// checksums. \throws output_error if it cannot be opened, is no store, or is one of another form
+  /// Opens \p file. With \p create, a missing file and its directory are created, and rows of an old store get
+  /// checksums. \throws output_error if it cannot be opened, is not a store, or has another format
   point_store(const std::filesystem::path& file, bool create);
 
-  /// The result of a point that has one; nothing for those that were infeasible, which may have changed.
-  /// \throws damaged_store if the row is not as it was written
+  /// The stored result of a point; nothing for infeasible points, whose feasibility may have changed.
+  /// \throws damaged_store if the row does not match its checksum
   std::optional<point_result> find(const std::string& id);
 
-  /// Keeps what is there, but for infeasible points. \throws output_error
+  /// Keeps an existing result unless the point was infeasible. \throws output_error
   void put(const stored_point& p);
 
-  /// All, in the order in which they came. \throws damaged_store at the first that is not as it was written, and before
-  /// any if the structure of the file is damaged, so that rows may be missing
+  /// Calls \p use for all points in the order in which they were stored. \throws damaged_store at the first row that
+  /// does not match its checksum, and before any row if the structure of the file is damaged, because rows may be
+  /// missing
   void for_each(const std::function<void(const stored_point&)>& use);
 
-  /// Whether rows have checksums. Those of a store that an older Weft wrote have none until it is opened for writing.
+  /// Whether rows have checksums. Stores of an older Weft have none until they are opened for writing.
   bool has_checksums() const { return m_has_checksums; }
 
   const std::filesystem::path& file() const { return m_file; }

@@ -22,7 +22,7 @@ namespace {
 
 std::string last_name(const std::string& key) { return key.substr(key.rfind('.') + 1); }
 
-/// A column of the terminal's table.
+/// A column of the terminal table.
 struct shown_column {
   const char* title;
   const char* column;
@@ -44,7 +44,7 @@ constexpr std::array<shown_column, 4> OfReplays = {{{"makespan", "makespan", 0, 
                                                     {"network", "path_network", 0, nullptr},
                                                     {"flit hops", "flit_hops", 0, nullptr}}};
 
-/// Those of the kind of traffic that \p results are of.
+/// The columns for the kind of traffic of \p results.
 const std::array<shown_column, 4>& shown_of(const std::vector<std::map<std::string, std::string>>& results) {
   const auto any_has = [&results](const char* column) {
     return std::any_of(results.begin(), results.end(), [column](const auto& found) { return found.count(column) > 0; });
@@ -62,7 +62,7 @@ std::string shown_value(const std::map<std::string, std::string>& found, const s
   return plus_minus(*value, what.half_width ? number_in(what.half_width) : std::nullopt, what.digits);
 }
 
-/// Text aligned to the right of \p width columns.
+/// \p text right-aligned in \p width columns.
 std::string right(const std::string& text, std::size_t width) {
   const std::size_t columns = letters_of(text);
   return std::string(width > columns ? width - columns : 0, ' ') + text;
@@ -125,7 +125,7 @@ std::string study_csv(const std::vector<study_row>& rows, const std::string& nam
     csv_table::cells cells;
     for (const setting& s : row.point) cells.emplace_back(s.key, s.value);
     for (const auto& cell : result_cells(row.result)) cells.push_back(cell);
-    cells.emplace_back("name", name);  // the last word: a stored result may have another one
+    cells.emplace_back("name", name);  // replaces the name in a stored result, which may differ
     table.add(cells);
   }
   return table.text();

@@ -33,7 +33,7 @@ struct worker {
 
 [[noreturn]] void work_in_child(const work_list& list, std::size_t point, int pipe, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);  // it has died before it was asked for its death
+  if (getppid() != parent) _exit(1);  // the parent died before this process requested the signal for that
   work_result result{1, ""};
   try {
     result = list.work(point);
@@ -51,7 +51,7 @@ struct worker {
 worker start(const work_list& list, std::size_t point) {
   int ends[2];
   if (pipe(ends) != 0) throw output_error("cannot make a pipe for a point of the sweep");
-  std::fflush(nullptr);  // what is not yet written would be written by each child
+  std::fflush(nullptr);  // otherwise each child would write the buffered output again
   std::cout.flush();
   const pid_t parent = getpid(), process = fork();
   if (process < 0) throw output_error("cannot start a process for a point of the sweep");
@@ -77,21 +77,21 @@ class crew {
   std::size_t size() const { return m_workers.size(); }
   void hire(std::size_t point) { m_workers.push_back(start(m_list, point)); }
 
-  /// Waits for \p milliseconds, or a signal, or until a child has something to tell; those that have told all are done.
-  void listen(int milliseconds) {
+  /// Waits for \p milliseconds, a signal, or output of a child; children that have sent their whole result are done.
+  void wait_for_results(int milliseconds) {
     std::vector<pollfd> ends;
     for (const worker& w : m_workers) ends.push_back({w.pipe, POLLIN, 0});
     if (poll(ends.data(), ends.size(), milliseconds) <= 0) return;
     for (const pollfd& end : ends)
-      if (end.revents != 0) hear(end.fd);
+      if (end.revents != 0) read_message(end.fd);
   }
 
-  /// Asks for an end; later insists on it.
+  /// Requests an end; later forces it.
   void end() {
-    if (!m_asked) {
-      m_asked = clock::now();
-      send(SIGTERM);  // Ctrl-C reaches children by itself, a signal sent to this process alone does not
-    } else if (clock::now() - *m_asked > std::chrono::seconds(1)) {
+    if (!m_stop_requested) {
+      m_stop_requested = clock::now();
+      send(SIGTERM);  // Ctrl-C reaches children directly; a signal to this process only does not
+    } else if (clock::now() - *m_stop_requested > std::chrono::seconds(1)) {
       send(SIGKILL);
     }
   }
@@ -101,7 +101,7 @@ class crew {
     for (const worker& w : m_workers) kill(w.process, signal);
   }
 
-  void hear(int pipe) {
+  void read_message(int pipe) {
     const auto it = std::find_if(m_workers.begin(), m_workers.end(), [&](const worker& w) { return w.pipe == pipe; });
     char buffer[1 << 16];
     const ssize_t got = read(pipe, buffer, sizeof buffer);
@@ -124,7 +124,7 @@ class crew {
 
   const work_list& m_list;
   std::vector<worker> m_workers;
-  std::optional<clock::time_point> m_asked;
+  std::optional<clock::time_point> m_stop_requested;
 };
 
 }  // namespace
@@ -142,11 +142,11 @@ void run_all(unsigned jobs, const work_list& list, remote_workers* others) {
     if (others) others->serve(list, stopping);
     if (here.size() == 0 && !(others && others->busy())) {
       if (stopping) return;
-      const std::optional<std::size_t> point = list.next();  // what was served may have brought more
+      const std::optional<std::size_t> point = list.next();  // serve() may have added work
       if (!point) return;
       here.hire(*point);
     }
-    here.listen(others || stopping ? 5 : 200);
+    here.wait_for_results(others || stopping ? 5 : 200);
   }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bit packer: puts the chunks of a packet one behind the other and cuts them into flits.
+/// Bit packer: concatenates the chunks of a packet and divides them into flits.
 ///
-/// Purpose    Bits that do not fill a flit stay for the next chunk; with the last chunk of a packet they leave too,
-///            filled with zeros.
-/// Latency    A chunk in cycle t gives flits in t+1: 0 to 3 of them, as one chunk may be longer than two flits.
-/// Handshake  None: never stalls. Without valid_i the outputs of the next cycle are 0.
+/// Purpose    Bits that do not fill a flit wait for the next chunk. With the last chunk of a packet they leave,
+///            padded with zeros.
+/// Latency    A chunk in cycle t gives 0 to 3 flits in t+1, as one chunk may be longer than two flits.
+/// Handshake  None: the packer never stalls. Without valid_i the outputs of the next cycle are 0.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,15 @@ template <unsigned Words>
 class bit_packer : public sc_core::sc_module {
  public:
   static constexpr unsigned FlitBits = 32 * Words;
-  static constexpr unsigned MaxFlits = 3;  ///< that one chunk completes
+  static constexpr unsigned MaxFlits = 3;  ///< maximum flits that one chunk completes
   static_assert(FlitBits - 1 + chunk_bits(Words) <= MaxFlits * FlitBits);
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<bool> valid_i{"valid_i"};
-  in_port<chunk<Words>> chunk_i{"chunk_i"};  ///< with its length
+  in_port<chunk<Words>> chunk_i{"chunk_i"};  ///< includes its length
   in_port<bool> last_i{"last_i"};
-  out_port<bool> valid_o{"valid_o"};                        ///< a chunk came in, whether it completed a flit or not
+  out_port<bool> valid_o{"valid_o"};                        ///< a chunk arrived, whether or not it completed a flit
   out_port<word_row<MaxFlits * Words>> flits_o{"flits_o"};  ///< flit j in words j * Words …; unused ones 0
   out_port<std::uint8_t> count_o{"count_o"};                ///< flits, 0…MaxFlits
   out_port<bool> last_o{"last_o"};
@@ -68,7 +68,7 @@ class bit_packer : public sc_core::sc_module {
       flits_o.write(flits);
       count_o.write(static_cast<std::uint8_t>(count));
       last_o.write(last_i.read());
-    } else if (valid_o.read()) {  // else the outputs are 0 already
+    } else if (valid_o.read()) {  // otherwise the outputs are already 0
       valid_o.write(false);
       flits_o.write(word_row<MaxFlits * Words>());
       count_o.write(0);
@@ -76,7 +76,7 @@ class bit_packer : public sc_core::sc_module {
     }
   }
 
-  bit_string<MaxFlits * FlitBits> m_rest_q;  // between edges fewer than FlitBits
+  bit_string<MaxFlits * FlitBits> m_rest_q;  // fewer than FlitBits bits between edges
 };
 
 }  // namespace weft::pin

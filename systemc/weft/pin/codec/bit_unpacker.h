@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bit unpacker: the window through which a decoder looks at the string of bits of a packet.
+/// Bit unpacker: the window through which a decoder reads the bit string of a packet.
 ///
-/// Purpose    Flits go in at the far end, groups are taken from the near one. It holds the longest group that begins
-///            with the last bit of a flit, and so never stalls the stream of flits for want of room while groups are
-///            taken.
-/// Latency    A flit pushed in cycle t is in window_o in t+1. room_o is of the same cycle as window_o.
-/// Handshake  push_i only with room_o or clear_i; take_i at most the bits that are there. In one cycle: first take_i or
-///            clear_i, then push_i.
+/// Purpose    Flits are appended at the end of the window, and groups are removed from its front. The window holds the
+///            longest group that begins with the last bit of a flit. So it always has room for the next flit while
+///            groups are removed.
+/// Latency    A flit pushed in cycle t is in window_o in t+1. room_o and window_o show the same cycle.
+/// Handshake  push_i only with room_o or clear_i; pop_i at most the number of available bits. Within one cycle pop_i or
+///            clear_i is performed first, then push_i.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +30,9 @@ class bit_unpacker : public sc_core::sc_module {
   in_port<bool> clear_i{"clear_i"};  ///< empties the window
   in_port<bool> push_i{"push_i"};
   in_port<word_row<Words>> flit_i{"flit_i"};
-  in_port<std::uint32_t> take_i{"take_i"};       ///< bits
-  out_port<window<Words>> window_o{"window_o"};  ///< bit 0 is the oldest; its size is available_o of RTL
-  out_port<bool> room_o{"room_o"};               ///< a flit may come
+  in_port<std::uint32_t> pop_i{"pop_i"};         ///< number of bits
+  out_port<window<Words>> window_o{"window_o"};  ///< bit 0 is the oldest; the RTL outputs its size as available_o
+  out_port<bool> room_o{"room_o"};               ///< the window has room for a flit
 
   explicit bit_unpacker(sc_core::sc_module_name name) : sc_module(name) {
     SC_HAS_PROCESS(bit_unpacker);
@@ -49,14 +49,14 @@ class bit_unpacker : public sc_core::sc_module {
   }
 
   void step() {
-    if (clear_i.read() || push_i.read() || take_i.read() != 0) {
+    if (clear_i.read() || push_i.read() || pop_i.read() != 0) {
       WEFT_ASSERT(!push_i.read() || clear_i.read() || has_room(), "a flit was pushed into a full window");
-      WEFT_ASSERT(clear_i.read() || take_i.read() <= m_window_q.size(),
-                  take_i.read() << " bits were taken of " << m_window_q.size());
+      WEFT_ASSERT(clear_i.read() || pop_i.read() <= m_window_q.size(),
+                  pop_i.read() << " bits were taken of " << m_window_q.size());
       if (clear_i.read())
         m_window_q.clear();
       else
-        m_window_q.drop(take_i.read());
+        m_window_q.drop(pop_i.read());
       if (push_i.read())
         for (unsigned i = 0; i < Words; ++i) m_window_q.append(flit_i.read().word[i], 32);
       show();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How the wires within the compression datapath are traced into a waveform: words side by side, and strings of bits
-/// with their length (in RTL two wires, here one value, as a flit is).
+/// Waveform tracing of the wires in the compression datapath: rows of words, and bit strings with their length (two
+/// wires in RTL, one value here, as for a flit).
 #pragma once
 
 #include <string>

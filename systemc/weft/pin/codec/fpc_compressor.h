@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// FPC compressor: the encoder of integers, for the code by table or the classic one.
+/// FPC compressor: the encoder of integers, for the table-based or the classic code.
 ///
-/// Purpose    One raw flit in, one chunk out: the group of its words. Classic: an open run of zeros stays here until it
-///            ends, so a chunk may be empty.
-/// Latency    A flit in cycle t is a chunk in t+1.
-/// Handshake  None: never stalls. Without valid_i the outputs of the next cycle are 0.
+/// Purpose    Each raw flit gives one chunk, the group of its words. In the classic code an open run of zeros stays in
+///            the encoder until it ends, so a chunk may be empty.
+/// Latency    A flit in cycle t gives a chunk in t+1.
+/// Handshake  None: the encoder never stalls. Without valid_i the outputs of the next cycle are 0.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +30,10 @@ class fpc_compressor : public sc_core::sc_module {
   in_port<std::uint8_t> count_i{"count_i"};  ///< words in the flit, 1…Words
   in_port<bool> last_i{"last_i"};            ///< last flit of the packet
   out_port<bool> valid_o{"valid_o"};
-  out_port<chunk<Words>> chunk_o{"chunk_o"};  ///< with its length
+  out_port<chunk<Words>> chunk_o{"chunk_o"};  ///< includes its length
   out_port<bool> last_o{"last_o"};
 
-  /// \param classic the classic code; \p table is not used then
+  /// \param classic selects the classic code; \p table is not used then
   fpc_compressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)
       : sc_module(module_name), m_runs(table), m_classic(classic) {
     SC_HAS_PROCESS(fpc_compressor);
@@ -59,7 +59,7 @@ class fpc_compressor : public sc_core::sc_module {
       else
         chunk_o.write(encode_fpc_group<Words>(words_i.read(), count, m_runs));
       last_o.write(last_i.read());
-    } else if (valid_o.read()) {  // else the outputs are 0 already
+    } else if (valid_o.read()) {  // otherwise the outputs are already 0
       show_nothing();
     }
   }
@@ -70,9 +70,9 @@ class fpc_compressor : public sc_core::sc_module {
     last_o.write(false);
   }
 
-  const fpc_runs m_runs;  // of the table
+  const fpc_runs m_runs;  // run lengths of the table
   const bool m_classic;
-  classic_state m_run_q;  // the run of zeros that is open
+  classic_state m_run_q;  // the open run of zeros
 };
 
 }  // namespace weft::pin

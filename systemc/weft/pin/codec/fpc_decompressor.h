@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// FPC decompressor: the decoder of integers, for the code by table or the classic one.
+/// FPC decompressor: the decoder of integers, for the table-based or the classic code.
 ///
-/// Purpose    Measures the next group in the window of the unpacker; when told to, takes it over and gives its words.
-///            Classic: the zeros of a run that reaches beyond its group are owed to the groups that follow.
-/// Latency    take_o, fits_o and corrupt_o: combinational. A group loaded in cycle t: words_o, filling_o and excess_o
-///            from t+1 to the next load.
-/// Handshake  load_i only when the group fits and is not corrupt. clear_i forgets the zeros owed: a new packet begins.
+/// Purpose    Measures the next group in the window of the unpacker. With load_i it stores the group and outputs its
+///            words. In the classic code the zeros of a run that extends beyond its group belong to later groups.
+/// Latency    size_o, fits_o and corrupt_o: combinational. For a group loaded in cycle t, words_o, filling_o and
+///            excess_o are valid from t+1 to the next load.
+/// Handshake  load_i only when the group fits and is not corrupt. clear_i discards pending zeros before a new packet.
 #pragma once
 
 #include <algorithm>
@@ -27,19 +27,19 @@ class fpc_decompressor : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  in_port<window<Words>> window_i{"window_i"};  ///< its size is available_i of RTL
-  in_port<std::uint8_t> count_i{"count_i"};     ///< words of the group, 1…Words; 0: no group, which takes nothing
-  in_port<std::uint32_t> left_i{"left_i"};      ///< words of the packet that are left, those of this group included
+  in_port<window<Words>> window_i{"window_i"};  ///< its size is available_i in the RTL
+  in_port<std::uint8_t> count_i{"count_i"};     ///< words of the group, 1…Words; 0: no group, of size 0
+  in_port<std::uint32_t> left_i{"left_i"};      ///< remaining words of the packet, including those of this group
   in_port<bool> load_i{"load_i"};
   in_port<bool> clear_i{"clear_i"};
-  out_port<std::uint32_t> take_o{"take_o"};  ///< bits of the group
-  out_port<bool> fits_o{"fits_o"};           ///< they are all there
-  out_port<bool> corrupt_o{"corrupt_o"};     ///< no encoder makes it; meaningful only if it fits
+  out_port<std::uint32_t> size_o{"size_o"};  ///< size of the group in bits
+  out_port<bool> fits_o{"fits_o"};           ///< all its bits are available
+  out_port<bool> corrupt_o{"corrupt_o"};     ///< no encoder produces this group; meaningful only if it fits
   out_port<word_row<Words>> words_o{"words_o"};
   out_port<bool> filling_o{"filling_o"};  ///< a bit behind the group was set
-  out_port<bool> excess_o{"excess_o"};    ///< a whole flit or more was behind the group
+  out_port<bool> excess_o{"excess_o"};    ///< at least one whole flit followed the group
 
-  /// \param classic the classic code; \p table is not used then
+  /// \param classic selects the classic code; \p table is not used then
   fpc_decompressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)
       : sc_module(module_name), m_runs(table), m_classic(classic) {
     SC_HAS_PROCESS(fpc_decompressor);
@@ -64,7 +64,7 @@ class fpc_decompressor : public sc_core::sc_module {
     } else {
       group = measure_fpc_group<Words>(bits, bits.size(), count_i.read(), m_runs);
     }
-    take_o.write(group.take);
+    size_o.write(group.size);
     fits_o.write(group.fits);
     corrupt_o.write(group.corrupt);
   }
@@ -82,15 +82,15 @@ class fpc_decompressor : public sc_core::sc_module {
       m_zeros_q.write(m_zeros_d.read());
   }
 
-  /// RTL registers window and lengths and extracts behind the registers; the pins show the same.
+  /// The RTL registers window and lengths and extracts the words behind the registers; the pins behave the same.
   void extract() {
     WEFT_VALUE(window<Words>, bits, window_i.read());
     if (m_classic)
       words_o.write(extract_classic_group<Words>(bits, count_i.read(), owed()));
     else
       words_o.write(extract_fpc_group<Words>(bits, count_i.read(), m_runs));
-    filling_o.write(bits.any_from(take_o.read()));
-    excess_o.write(bits.size() - take_o.read() >= 32 * Words);
+    filling_o.write(bits.any_from(size_o.read()));
+    excess_o.write(bits.size() - size_o.read() >= 32 * Words);
   }
 
   classic_state owed() const {
@@ -99,10 +99,10 @@ class fpc_decompressor : public sc_core::sc_module {
     return state;
   }
 
-  const fpc_runs m_runs;  // of the table
+  const fpc_runs m_runs;  // run lengths of the table
   const bool m_classic;
-  register_signal<std::uint8_t> m_zeros_q{"zeros_q"};  // owed from a run
-  register_signal<std::uint8_t> m_zeros_d{"zeros_d"};  // behind the group that is measured
+  register_signal<std::uint8_t> m_zeros_q{"zeros_q"};  // zeros pending from a run
+  register_signal<std::uint8_t> m_zeros_d{"zeros_d"};  // zeros pending after the group that is measured
 };
 
 }  // namespace weft::pin

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// LSB-cut compressor: the encoder of doubles.
 ///
-/// Purpose    One raw flit in, one chunk out: the group of its words. Flits of one word: the first word of a double
-///            waits here for the second, so every other chunk is empty.
-/// Latency    A flit in cycle t is a chunk in t+1.
-/// Handshake  None: never stalls. Without valid_i the outputs of the next cycle are 0.
+/// Purpose    Each raw flit gives one chunk, the group of its words. With one word per flit, the first word of a double
+///            waits in the encoder for the second, so every other chunk is empty.
+/// Latency    A flit in cycle t gives a chunk in t+1.
+/// Handshake  None: the encoder never stalls. Without valid_i the outputs of the next cycle are 0.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +29,12 @@ class lsb_cut_compressor : public sc_core::sc_module {
   in_port<word_row<Words>> words_i{"words_i"};
   in_port<std::uint8_t> count_i{"count_i"};  ///< words in the flit, 1…Words
   in_port<bool> last_i{"last_i"};            ///< last flit of the packet
-  in_port<std::uint8_t> cut_i{"cut_i"};      ///< bits that are cut off, 0…MaxCut; constant during a packet
+  in_port<std::uint8_t> cut_i{"cut_i"};      ///< number of bits to cut, 0…MaxCut; constant during a packet
   out_port<bool> valid_o{"valid_o"};
-  out_port<chunk<Words>> chunk_o{"chunk_o"};  ///< with its length
+  out_port<chunk<Words>> chunk_o{"chunk_o"};  ///< includes its length
   out_port<bool> last_o{"last_o"};
 
-  /// \param exact keeps zeros, denormals, infinities and NaNs
+  /// \param exact preserves zeros, denormals, infinities and NaNs
   lsb_cut_compressor(sc_core::sc_module_name name, bool exact) : sc_module(name), m_exact(exact) {
     SC_HAS_PROCESS(lsb_cut_compressor);
     WEFT_START_CLOCKED_PROCESS;
@@ -59,7 +59,7 @@ class lsb_cut_compressor : public sc_core::sc_module {
       else
         chunk_o.write(encode_lsb_cut_group<Words>(words_i.read(), count, cut_i.read(), m_exact));
       last_o.write(last_i.read());
-    } else if (valid_o.read()) {  // else the outputs are 0 already
+    } else if (valid_o.read()) {  // otherwise the outputs are already 0
       show_nothing();
     }
   }
@@ -70,8 +70,8 @@ class lsb_cut_compressor : public sc_core::sc_module {
     last_o.write(false);
   }
 
-  /// Flits of one word: nothing for the first word of a double, the group for the second, or for a word without
-  /// partner.
+  /// With one word per flit: nothing for the first word of a double; the group for the second word or for a word
+  /// without a partner.
   chunk<Words> encode_word(std::uint32_t word) {
     lsb_cut_words<Words> pair;
     pair.word[0] = m_waiting_q ? m_lower_q : word;
@@ -85,7 +85,7 @@ class lsb_cut_compressor : public sc_core::sc_module {
   }
 
   const bool m_exact;
-  bool m_waiting_q = false;  // flits of one word: m_lower_q waits for its upper half
+  bool m_waiting_q = false;  // one word per flit: m_lower_q waits for the upper half
   std::uint32_t m_lower_q = 0;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// LSB-cut decompressor: the decoder of doubles.
 ///
-/// Purpose    Measures the next group in the window of the unpacker; when told to, takes it over and gives its words.
-///            Flits of one word: a group is a double, two words.
-/// Latency    take_o, fits_o and corrupt_o: combinational. A group loaded in cycle t: words_o, filling_o and excess_o
-///            from t+1 to the next load.
+/// Purpose    Measures the next group in the window of the unpacker. With load_i it stores the group and outputs its
+///            words. With one word per flit, a group is a double, two words.
+/// Latency    size_o, fits_o and corrupt_o: combinational. For a group loaded in cycle t, words_o, filling_o and
+///            excess_o are valid from t+1 to the next load.
 /// Handshake  load_i only when the group fits.
 #pragma once
 
@@ -28,18 +28,18 @@ class lsb_cut_decompressor : public sc_core::sc_module {
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  in_port<window<Words>> window_i{"window_i"};  ///< its size is available_i of RTL
-  in_port<std::uint8_t> count_i{"count_i"};  ///< words of the group, 1…GroupWords; 0: no group, which takes nothing
-  in_port<std::uint8_t> cut_i{"cut_i"};      ///< bits that were cut off, 0…MaxCut
+  in_port<window<Words>> window_i{"window_i"};  ///< its size is available_i in the RTL
+  in_port<std::uint8_t> count_i{"count_i"};     ///< words of the group, 1…GroupWords; 0: no group, of size 0
+  in_port<std::uint8_t> cut_i{"cut_i"};         ///< number of bits that were cut, 0…MaxCut
   in_port<bool> load_i{"load_i"};
-  out_port<std::uint32_t> take_o{"take_o"};  ///< bits of the group
-  out_port<bool> fits_o{"fits_o"};           ///< they are all there
-  out_port<bool> corrupt_o{"corrupt_o"};     ///< never: any bits are doubles
+  out_port<std::uint32_t> size_o{"size_o"};  ///< size of the group in bits
+  out_port<bool> fits_o{"fits_o"};           ///< all its bits are available
+  out_port<bool> corrupt_o{"corrupt_o"};     ///< always false: any bits are valid doubles
   out_port<word_row<GroupWords>> words_o{"words_o"};
   out_port<bool> filling_o{"filling_o"};  ///< a bit behind the group was set
-  out_port<bool> excess_o{"excess_o"};    ///< a whole flit or more was behind the group
+  out_port<bool> excess_o{"excess_o"};    ///< at least one whole flit followed the group
 
-  /// \param exact zeros, denormals, infinities and NaNs were kept
+  /// \param exact zeros, denormals, infinities and NaNs are preserved
   lsb_cut_decompressor(sc_core::sc_module_name name, bool exact) : sc_module(name), m_exact(exact) {
     SC_HAS_PROCESS(lsb_cut_decompressor);
     SC_METHOD(measure);
@@ -53,23 +53,23 @@ class lsb_cut_decompressor : public sc_core::sc_module {
   void measure() {
     WEFT_VALUE(window<Words>, bits, window_i.read());
     const group_measure group = measure_lsb_cut_group<Words>(bits, bits.size(), count_i.read(), cut_i.read(), m_exact);
-    take_o.write(group.take);
+    size_o.write(group.size);
     fits_o.write(group.fits);
     corrupt_o.write(group.corrupt);
   }
 
-  /// RTL registers window and lengths and extracts behind the registers; the pins show the same.
+  /// The RTL registers window and lengths and extracts the words behind the registers; the pins behave the same.
   void step() {
     if (load_i.read()) {
       WEFT_ASSERT(fits_o.read(), "a group was loaded that is not there");
       WEFT_VALUE(window<Words>, bits, window_i.read());
       words_o.write(extract_lsb_cut_group<Words>(bits, count_i.read(), cut_i.read(), m_exact));
-      filling_o.write(bits.any_from(take_o.read()));
-      excess_o.write(bits.size() - take_o.read() >= 32 * Words);
+      filling_o.write(bits.any_from(size_o.read()));
+      excess_o.write(bits.size() - size_o.read() >= 32 * Words);
     }
   }
 
-  void reset() {}  // what is loaded is read only behind a load
+  void reset() {}  // the loaded data are read only after a load
 
   const bool m_exact;
 };

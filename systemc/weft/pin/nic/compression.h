@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which compression stages stand in the NICs of a network, and their settings.
+/// The compression stages in the NICs of a network, and their settings.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,7 @@
 
 namespace weft::pin {
 
-/// The configuration inputs of all compressors of a network: wires that keep their value, and the cut, which goes by
-/// packet.
+/// The configuration inputs of all compressors of a network: wires with constant values, and the cut of each packet.
 class compression_settings {
  public:
   explicit compression_settings(const compression_parameters& p)
@@ -32,11 +31,11 @@ class compression_settings {
         m_queue_threshold(unnamed("queue_threshold"), p.selection.queue_threshold),
         m_codec(p.codec) {}
 
-  /// Of the network's packets; look_in() says where they are.
+  /// The cuts of the network's packets; attach() connects them to the table of packets.
   packet_cuts& cuts() { return m_cuts; }
   const packet_cuts& cuts() const { return m_cuts; }
 
-  /// \p stage has the configuration inputs of compressor.
+  /// Binds the configuration inputs of \p stage, which are those of compressor.
   template <class Stage>
   void bind(Stage& stage) const {
     stage.mode_i(m_mode);
@@ -50,7 +49,7 @@ class compression_settings {
   }
 
  private:
-  /// Several networks may stand side by side.
+  /// A unique name, because several networks may exist in one process.
   static const char* unnamed(const char* what) { return sc_core::sc_gen_unique_name(what); }
 
   sc_core::sc_signal<std::uint8_t> m_mode;
@@ -59,10 +58,10 @@ class compression_settings {
   sc_core::sc_signal<std::uint32_t> m_queue_threshold;
   const codec_parameters m_codec;
   packet_cuts m_cuts;
-  mutable std::vector<std::unique_ptr<sc_core::sc_module>> m_drivers;  ///< of the compressors
+  mutable std::vector<std::unique_ptr<sc_core::sc_module>> m_drivers;  ///< drivers of the compressors
 };
 
-/// Makes compressor and decompressor of one port in another implementation, bound to the settings.
+/// Makes the compressor and the decompressor of one port in another implementation, bound to the settings.
 template <unsigned PayloadBits>
 struct compression_stages {
   std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name, const compression_settings&)>
@@ -70,18 +69,19 @@ struct compression_stages {
   std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name)> decompressor;
 };
 
-/// Another implementation of the stages, for every payload width, and the nodes that get it.
-struct foreign_stages {
+/// Another implementation of the stages for every payload width, and the nodes that use it.
+struct external_stages {
   std::tuple<compression_stages<32>, compression_stages<64>, compression_stages<128>, compression_stages<256>> make;
   std::vector<node_id> nodes;  ///< empty = all
 
   bool at(node_id node) const { return nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end(); }
 };
 
-/// The stages of a network's NICs. \p settings outlives them. \p foreign: null, or what stands at its nodes instead.
+/// The stages of a network's NICs. \p settings must outlive them. \p external: stages that replace these at some nodes,
+/// or null.
 template <unsigned PayloadBits>
 nic_stages<PayloadBits> make_compression_stages(const compression_parameters& p, const compression_settings& settings,
-                                                std::shared_ptr<const foreign_stages> foreign) {
+                                                std::shared_ptr<const external_stages> external) {
   using stage = packet_stage<PayloadBits>;
   nic_stages<PayloadBits> stages;
   if (!p.enabled()) return stages;
@@ -91,13 +91,13 @@ nic_stages<PayloadBits> make_compression_stages(const compression_parameters& p,
     });
     return stages;
   }
-  const auto foreign_at = [foreign](node_id node) -> const compression_stages<PayloadBits>* {
-    if (foreign == nullptr || !foreign->at(node)) return nullptr;
-    return &std::get<compression_stages<PayloadBits>>(foreign->make);
+  const auto external_at = [external](node_id node) -> const compression_stages<PayloadBits>* {
+    if (external == nullptr || !external->at(node)) return nullptr;
+    return &std::get<compression_stages<PayloadBits>>(external->make);
   };
   stages.send.push_back(
-      [p, &settings, foreign_at](sc_core::sc_module_name name, node_id node) -> std::unique_ptr<stage> {
-        if (const auto* other = foreign_at(node)) return other->compressor(name, settings);
+      [p, &settings, external_at](sc_core::sc_module_name name, node_id node) -> std::unique_ptr<stage> {
+        if (const auto* other = external_at(node)) return other->compressor(name, settings);
         compressor_parameters c;
         c.depth = p.depth;
         c.table = p.codec.table;
@@ -107,8 +107,8 @@ nic_stages<PayloadBits> make_compression_stages(const compression_parameters& p,
         settings.bind(*made);
         return made;
       });
-  stages.receive.push_back([p, foreign_at](sc_core::sc_module_name name, node_id node) -> std::unique_ptr<stage> {
-    if (const auto* other = foreign_at(node)) return other->decompressor(name);
+  stages.receive.push_back([p, external_at](sc_core::sc_module_name name, node_id node) -> std::unique_ptr<stage> {
+    if (const auto* other = external_at(node)) return other->decompressor(name);
     decompressor_parameters d;
     d.table = p.codec.table;
     d.classic = p.codec.classic;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Compressor: the stage in the send path of a NIC that sends the payload of a packet in the shorter of its two forms.
 ///
-/// Purpose    Algorithm 1 (compression_selector) chooses for each packet whether to try and with which codec. A packet
-///            that is tried goes to the raw memory and, through encoder and packer, to the packed memory; with its tail
-///            it is known which form is shorter, and that one leaves. docs/03_reference/compression.md has the formats.
+/// Purpose    Algorithm 1 (compression_selector) decides for each packet whether to encode it, and with which codec. A
+///            packet to encode goes to the raw memory and, through encoder and packer, to the packed memory. When its
+///            tail is encoded, the shorter form leaves. Formats: docs/03_reference/compression.md.
 ///
 ///                        +-> fpc_compressor ------+
 ///            flit_i -+---|                        |-> bit_packer -> packed memory -+
@@ -11,11 +11,12 @@
 ///                    +----> raw memory --------------------------------------------+                       ^
 ///                    +----> bypass ------------------------------------------------------------------------+
 ///
-/// Latency    Bypass (raw, and nothing within): 0. A stored head (raw, behind others): 2. Encoded: its tail taken in
-///            cycle t, its head is on flit_o in t+4 if nothing is before it. One flit a cycle in and out.
+/// Latency    Bypass (a raw packet, compressor empty): 0. A stored head (a raw packet behind others): 2. Encoded: if
+///            its tail is accepted in cycle t, its head is on flit_o in t+4 if no packet is ahead. One flit per cycle
+///            in and out.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-///            receiver ready. In bypass both streams are one, combinationally. ready_o depends on the head that is
-///            offered; where none is offered between packets it is 0.
+///            receiver is ready. In bypass both streams are connected combinationally. ready_o depends on the offered
+///            head; without one it is 0 between packets.
 #pragma once
 
 #include <cstdint>
@@ -42,10 +43,10 @@ namespace weft::pin {
 
 struct compressor_parameters {
   unsigned depth = 512;   ///< flits of each of the two memories: a power of two, 8…MaxCompressorFlits
-  unsigned packets = 16;  ///< packets within: a power of two, 2…MaxCompressorPackets
+  unsigned packets = 16;  ///< packets inside: a power of two, 2…MaxCompressorPackets
   fpc_table table;
-  bool classic = false;  ///< integers take the classic code in place of the table
-  bool exact = true;     ///< LSB-cut keeps zeros, denormals, infinities and NaNs
+  bool classic = false;  ///< integers use the classic code instead of the table
+  bool exact = true;     ///< LSB-cut preserves zeros, denormals, infinities and NaNs
 };
 
 template <unsigned PayloadBits>
@@ -71,7 +72,7 @@ class compressor : public compressor_store<PayloadBits> {
   in_port<std::uint32_t> length_threshold_i{"length_threshold_i"};
   in_port<std::uint32_t> received_threshold_i{"received_threshold_i"};
   in_port<std::uint32_t> queue_threshold_i{"queue_threshold_i"};
-  in_port<std::uint8_t> cut_i{"cut_i"};  ///< bits that LSB-cut cuts off, 0…MaxCut: of a packet, those with its head
+  in_port<std::uint8_t> cut_i{"cut_i"};  ///< bits that LSB-cut removes, 0…MaxCut; sampled with the head of each packet
 
   compressor(sc_core::sc_module_name module_name, const compressor_parameters& parameters)
       : base(module_name, parameters.depth, parameters.packets, parameters.classic),
@@ -146,7 +147,7 @@ class compressor : public compressor_store<PayloadBits> {
     m_packer.last_o(m_packed_last);
   }
 
-  /// The header on flit_i goes to the selector.
+  /// Connects the header on flit_i to the selector.
   void present_head() {
     const flit_t& in = flit_i.read();
     m_head_type.write(static_cast<std::uint8_t>(in.type));
@@ -155,7 +156,7 @@ class compressor : public compressor_store<PayloadBits> {
     m_head_codec.write(static_cast<std::uint8_t>(in.codec));
   }
 
-  /// One encoder has a chunk, or none; the other's outputs are 0.
+  /// At most one encoder has a chunk; the outputs of the other are 0.
   void join_chunks() {
     const bool from_lsb_cut = m_lsb_cut_valid.read();
     m_packer_valid.write(from_lsb_cut || m_fpc_valid.read());
@@ -171,33 +172,33 @@ class compressor : public compressor_store<PayloadBits> {
     WEFT_VALUE(flit_t, out, m_out_q.read());
     return room.empty && !out.valid;
   }
-  /// Of the flits after the head of the packet that comes in; None between packets.
-  path path_under_way() const { return static_cast<path>(m_path_q.read()); }
+  /// Path of the flits after the head of the arriving packet; None between packets.
+  path current_path() const { return static_cast<path>(m_path_q.read()); }
 
-  /// The codec to try for the packet whose flit is on flit_i. The selector's choice holds from the cycle in which the
-  /// head is offered first.
+  /// The codec selected for the packet on flit_i. The selection is fixed in the cycle in which the head is first
+  /// offered.
   codec choice() const {
-    return static_cast<codec>(m_chosen_q.read() || path_under_way() != path::None ? m_choice_q.read()
-                                                                                  : m_selected.read());
+    return static_cast<codec>(m_chosen_q.read() || current_path() != path::None ? m_choice_q.read()
+                                                                                : m_selected.read());
   }
 
   path path_of(const flit_t& in) const {
-    return path_under_way() != path::None ? path_under_way()
-           : in.valid && in.head          ? path_for(choice(), empty())
-                                          : path::None;
+    return current_path() != path::None ? current_path()
+           : in.valid && in.head        ? path_for(choice(), empty())
+                                        : path::None;
   }
 
   bool accepts(const flit_t& in, path p) const {
     const compressor_room room = m_room_q.read();
-    // Flits behind the head have the room that it reserved.
+    // Body and tail flits use the room that the head reserved.
     return p == path::Bypass
                ? ready_i.read()
-               : path_under_way() != path::None || (p != path::None && room.is_for(in.flits, p == path::Encode));
+               : current_path() != path::None || (p != path::None && room.is_for(in.flits, p == path::Encode));
   }
 
-  /// Words of the message that are left with the flit on flit_i.
+  /// Remaining words of the message, including those of the flit on flit_i.
   std::uint32_t words_left(const flit_t& in) const { return in.head ? in.words : m_words_left_q.read(); }
-  /// …and those of them in that flit.
+  /// Number of those words that are in the flit on flit_i.
   std::uint32_t words_of_flit(const flit_t& in) const { return words_left(in) < Words ? words_left(in) : Words; }
 
   void combinational() {
@@ -219,24 +220,24 @@ class compressor : public compressor_store<PayloadBits> {
     m_encode_words.write(words);
     m_encode_count.write(encode ? static_cast<std::uint8_t>(words_of_flit(in)) : 0);
     m_encode_last.write(encode && in.tail);
-    m_encode_cut.write(path_under_way() == path::None ? cut_i.read() : m_cut_q.read());
+    m_encode_cut.write(current_path() == path::None ? cut_i.read() : m_cut_q.read());
   }
 
-  /// All parts look at the registers as they were in the cycle that ends: the store gives a flit before it takes what
-  /// must not be seen yet.
+  /// All parts read the registers of the ending cycle. The store therefore outputs a flit before it stores data that
+  /// must not be visible yet.
   void step() {
     const flit_t& in = flit_i.read();
     const path p = path_of(in);
-    const bool taken = in.valid && accepts(in, p);
-    WEFT_ASSERT(!in.valid || in.head == (path_under_way() == path::None), "the send path broke a packet: " << in);
+    const bool accepted = in.valid && accepts(in, p);
+    WEFT_ASSERT(!in.valid || in.head == (current_path() == path::None), "the send path broke a packet: " << in);
     if (in.valid && in.head) {
       m_choice_q.write(static_cast<std::uint8_t>(choice()));
-      m_chosen_q.write(!taken);
+      m_chosen_q.write(!accepted);
     }
     flit_t out = m_out_q.read();
     if (!out.valid || ready_i.read()) out = this->fetch();
     if (m_packed_valid.read()) this->collect(m_packed_flits.read(), m_packed_count.read(), m_packed_last.read());
-    if (taken) take(in, p);
+    if (accepted) accept(in, p);
     show(out, this->room());
   }
 
@@ -253,13 +254,13 @@ class compressor : public compressor_store<PayloadBits> {
     m_chosen_q.write(false);
     m_cut_q.write(0);
     m_words_left_q.write(0);
-    this->forget_packets();
+    this->clear_packets();
     flit_t none;
     show(none, this->all_room());
   }
 
-  /// A flit comes in at the end of this cycle.
-  void take(const flit_t& in, path p) {
+  /// Accepts a flit at the end of this cycle.
+  void accept(const flit_t& in, path p) {
     m_path_q.write(static_cast<std::uint8_t>(in.tail ? path::None : p));
     m_words_left_q.write(words_left(in) - words_of_flit(in));
     if (p != path::Bypass) {
@@ -273,7 +274,7 @@ class compressor : public compressor_store<PayloadBits> {
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Room was reserved by the header, so it must tell the truth.
+  /// The head reserved room by its header, so the header must give the correct length.
   void check_length(const flit_t& in) {
     m_flits_left = in.head ? in.flits : m_flits_left;
     m_flits_left--;
@@ -289,20 +290,20 @@ class compressor : public compressor_store<PayloadBits> {
   lsb_cut_compressor<Words> m_lsb_cut;
   bit_packer<Words> m_packer;
 
-  // The head to the selector, and its answer
+  // The head at the selector, and the selected codec
   wire<std::uint8_t> m_head_type{"head_type"};
   wire<std::uint32_t> m_head_flits{"head_flits"};
   wire<std::uint32_t> m_head_words{"head_words"};
   wire<std::uint8_t> m_head_codec{"head_codec"};
   wire<std::uint8_t> m_selected{"selected"};
-  // A flit to the encoders
+  // The flit at the encoders
   wire<bool> m_encode_fpc{"encode_fpc"};
   wire<bool> m_encode_lsb_cut{"encode_lsb_cut"};
   wire<word_row<Words>> m_encode_words{"encode_words"};
   wire<std::uint8_t> m_encode_count{"encode_count"};
   wire<bool> m_encode_last{"encode_last"};
   wire<std::uint8_t> m_encode_cut{"encode_cut"};
-  // Chunks from the encoders and to the packer, flits from the packer
+  // Chunks from the encoders to the packer, flits from the packer
   wire<bool> m_fpc_valid{"fpc_valid"};
   wire<chunk<Words>> m_fpc_chunk{"fpc_chunk"};
   wire<bool> m_fpc_last{"fpc_last"};
@@ -317,15 +318,15 @@ class compressor : public compressor_store<PayloadBits> {
   wire<std::uint8_t> m_packed_count{"packed_count"};
   wire<bool> m_packed_last{"packed_last"};
 
-  // The packet that comes in
-  quiet_register<std::uint8_t> m_path_q{"path_q"};      // a compressor_path, see path_under_way()
-  quiet_register<std::uint8_t> m_choice_q{"choice_q"};  // its codec…
-  quiet_register<bool> m_chosen_q{"chosen_q"};          // …while its head is offered and not taken
-  quiet_register<std::uint8_t> m_cut_q{"cut_q"};
-  quiet_register<std::uint32_t> m_words_left_q{"words_left_q"};
-  quiet_register<compressor_room> m_room_q{"room_q"};  // what the store has
-  quiet_register<flit_t> m_out_q{"out_q"};
-  quiet_change m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
+  // The arriving packet
+  untraced_register<std::uint8_t> m_path_q{"path_q"};      // a compressor_path, see current_path()
+  untraced_register<std::uint8_t> m_choice_q{"choice_q"};  // its codec
+  untraced_register<bool> m_chosen_q{"chosen_q"};          // the codec is selected and the head not yet accepted
+  untraced_register<std::uint8_t> m_cut_q{"cut_q"};
+  untraced_register<std::uint32_t> m_words_left_q{"words_left_q"};
+  untraced_register<compressor_room> m_room_q{"room_q"};  // room in the store
+  untraced_register<flit_t> m_out_q{"out_q"};
+  untraced_change m_changed_q{"changed_q"};  // toggles with the registers; combinational() is sensitive to it
 };
 
 }  // namespace weft::pin

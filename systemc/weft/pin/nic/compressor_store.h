@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a compressor holds: the packets within, in order, and the two memories of their flits. The part of the module
-/// that compressor.h, which has its control, is derived from.
+/// The storage of a compressor: its packets in order, and the two memories of their flits. The module with its control
+/// (compressor.h) is derived from it.
 ///
-/// Purpose    A ring of descriptors, the raw memory and the packed memory, each a ring of flits too. A packet reserves
-///            room in the memories with its head; with the last flit of its coded form it is known which form leaves,
-///            and the room of the other is given back.
+/// Purpose    A ring of descriptors, the raw memory and the packed memory, which are rings of flits. A packet reserves
+///            room in the memories with its head. With the last flit of its coded form the store selects the form that
+///            leaves, and releases the room of the other.
 #pragma once
 
 #include <array>
@@ -22,16 +22,16 @@
 
 namespace weft::pin {
 
-inline constexpr unsigned MaxCompressorPackets = 64;  ///< within a compressor
+inline constexpr unsigned MaxCompressorPackets = 64;  ///< maximum packets inside a compressor
 
-/// The room that there is in a compressor.
+/// The free room in a compressor.
 struct compressor_room {
-  bool empty = true;         ///< no packet is within
-  bool full = false;         ///< no other packet may come in, however short
-  std::uint32_t raw = 0;     ///< flits that are not reserved in the raw memory…
-  std::uint32_t packed = 0;  ///< …and in the packed memory
+  bool empty = true;         ///< no packet is inside
+  bool full = false;         ///< no further packet is accepted, however short
+  std::uint32_t raw = 0;     ///< unreserved flits in the raw memory
+  std::uint32_t packed = 0;  ///< unreserved flits in the packed memory
 
-  /// Whether a packet of \p flits flits may come in, to be encoded or not.
+  /// Whether a packet of \p flits flits is accepted; \p encode: it is encoded.
   bool is_for(std::uint32_t flits, bool encode) const { return !full && flits <= raw && (!encode || flits <= packed); }
   friend bool operator==(const compressor_room& a, const compressor_room& b) {
     return a.empty == b.empty && a.full == b.full && a.raw == b.raw && a.packed == b.packed;
@@ -52,11 +52,11 @@ class compressor_store : public packet_stage<PayloadBits> {
   using flit_t = typename packet_stage<PayloadBits>::flit_t;
 
 #ifndef WEFT_SYNTHESIS
-  /// Packets that left coded, since reset.
+  /// Packets that left coded since reset.
   std::uint64_t packets_compressed() const { return m_packets_compressed; }
-  /// Packets that were encoded and left raw, as that was not longer.
+  /// Packets that were encoded but left raw, because the coded form was not shorter.
   std::uint64_t packets_lost() const { return m_packets_lost; }
-  /// Of the packets that left coded: the words of their messages, and the words that they travel in.
+  /// Words of the messages of packets that left coded, and the words of their coded form.
   std::uint64_t words_in() const { return m_words_in; }
   std::uint64_t words_out() const { return m_words_out; }
 #endif
@@ -83,7 +83,7 @@ class compressor_store : public packet_stage<PayloadBits> {
     return room;
   }
 
-  /// That of an empty compressor.
+  /// The room of an empty compressor.
   compressor_room all_room() const {
     compressor_room room;
     room.raw = m_depth;
@@ -91,8 +91,8 @@ class compressor_store : public packet_stage<PayloadBits> {
     return room;
   }
 
-  /// A packet comes in and reserves room for its raw form, and if it is encoded as much for the coded one.
-  /// \param cut bits that LSB-cut cuts off
+  /// A packet arrives and reserves room for its raw form, and if it is encoded as much room for the coded form.
+  /// \param cut bits that LSB-cut removes
   void begin(const flit_t& head, bool encode, std::uint8_t cut) {
     descriptor d;
     d.raw_flits = head.flits;
@@ -109,15 +109,15 @@ class compressor_store : public packet_stage<PayloadBits> {
     if (encode) m_packed_used_q += d.raw_flits;
   }
 
-  /// The next flit of the packet that comes in, in its raw form.
+  /// Stores the next flit of the arriving packet in raw form.
   void store(const flit_t& in) {
     m_raw[m_raw_write_q].write(words_of(in));
     m_raw_write_q = in_ring(m_raw_write_q + 1);
     m_raw_held_q++;
   }
 
-  /// The packer's flits go to the packed memory as long as they make the packet shorter; with the last of a packet it
-  /// is known which form leaves.
+  /// Stores the packer's flits in the packed memory as long as they make the packet shorter. With the last flit of a
+  /// packet it selects the form that leaves.
   void collect(const packed_flits& flits, unsigned count, bool last) {
     const unsigned at = being_encoded();
     for (unsigned j = 0; j < bit_packer<Words>::MaxFlits; ++j) {
@@ -131,7 +131,7 @@ class compressor_store : public packet_stage<PayloadBits> {
     if (last) decide(at);
   }
 
-  /// The next flit of the oldest packet leaves. No flit if there is none yet.
+  /// Outputs the next flit of the oldest packet, or no flit if none is ready.
   flit_t fetch() {
     flit_t out;
     const descriptor d = m_descriptor_q[m_oldest_q];
@@ -166,7 +166,7 @@ class compressor_store : public packet_stage<PayloadBits> {
     return out;
   }
 
-  void forget_packets() {
+  void clear_packets() {
     m_oldest_q = 0;
     m_count_q = 0;
     m_fetched_q = 0;
@@ -186,21 +186,21 @@ class compressor_store : public packet_stage<PayloadBits> {
  private:
   struct descriptor {
     std::uint32_t raw_flits = 0;  // length of the raw form
-    std::uint8_t cut = 0;         // if it is coded by LSB-cut
+    std::uint8_t cut = 0;         // bits cut, if it is coded by LSB-cut
     bool coded = false;           // leaves from the packed memory
-    bool done = false;            // it is known which form leaves
+    bool done = false;            // the form that leaves is selected
     std::uint8_t vc = 0;
 #ifndef WEFT_SYNTHESIS
     flit_tag tag;
 #endif
   };
 
-  /// Where the descriptor of the packet is that \p n others are before.
+  /// Index of the descriptor of packet \p n, counted from the oldest.
   unsigned nth(unsigned n) const { return (m_oldest_q + n) & (m_packets - 1); }
-  /// A place in a memory.
+  /// Index in a memory.
   unsigned in_ring(unsigned flit) const { return flit & (m_depth - 1); }
 
-  /// The oldest packet of which it is not known which form leaves: the packer works on it.
+  /// The oldest packet whose form is not selected yet; the packer works on it.
   unsigned being_encoded() const {
     unsigned n = 0;
     for (unsigned i = 0; i < m_packets; ++i) {
@@ -246,22 +246,22 @@ class compressor_store : public packet_stage<PayloadBits> {
   const bool m_classic;
 
   // Packets
-  std::array<descriptor, MaxCompressorPackets> m_descriptor_q;  // a ring of m_packets…
-  std::array<header, MaxCompressorPackets> m_header_q;          // …with their headers, as they leave once done,…
-  unsigned m_oldest_q = 0;                                      // that begins here…
-  unsigned m_count_q = 0;                                       // …and has so many
-  std::uint32_t m_fetched_q = 0;                                // flits of the oldest that have been fetched
-  // Memories, without initial contents: nothing is read that was not written. A ring of m_depth flits each.
-  quiet_registers<word_row<Words>> m_raw;
-  quiet_registers<word_row<Words>> m_packed;
+  std::array<descriptor, MaxCompressorPackets> m_descriptor_q;  // a ring of m_packets descriptors
+  std::array<header, MaxCompressorPackets> m_header_q;          // their headers, final when done
+  unsigned m_oldest_q = 0;                                      // first descriptor of the ring
+  unsigned m_count_q = 0;                                       // number of packets in the ring
+  std::uint32_t m_fetched_q = 0;                                // flits of the oldest packet that have been fetched
+  // Memories without initial contents, because only written flits are read. A ring of m_depth flits each.
+  untraced_registers<word_row<Words>> m_raw;
+  untraced_registers<word_row<Words>> m_packed;
   unsigned m_raw_write_q = 0;
   unsigned m_raw_read_q = 0;
-  unsigned m_raw_used_q = 0;      // flits reserved…
-  unsigned m_raw_held_q = 0;      // …and of these written
-  unsigned m_packed_write_q = 0;  // where the packet that is being encoded begins
+  unsigned m_raw_used_q = 0;      // reserved flits
+  unsigned m_raw_held_q = 0;      // reserved flits that are written
+  unsigned m_packed_write_q = 0;  // start of the packet that is being encoded
   unsigned m_packed_read_q = 0;
-  unsigned m_packed_used_q = 0;  // flits reserved
-  std::uint32_t m_packed_q = 0;  // flits that the packer has made of this packet
+  unsigned m_packed_used_q = 0;  // reserved flits
+  std::uint32_t m_packed_q = 0;  // flits that the packer has produced of this packet
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_packets_compressed = 0, m_packets_lost = 0, m_words_in = 0, m_words_out = 0;
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The entries of the XOR decoder: data that are known, and coded packets that wait for one of their data.
+/// The entries of the XOR decoder: known data, and coded packets that wait for one of their data.
 ///
-/// Purpose    Holds entries and their memory, and finds entries by what is in them: the registers and comparators of
-///            the decoder, the part of the module that xor_decoder.h, which has its control, is derived from.
+/// Purpose    Stores entries and their memory, and searches them: the registers and comparators of the decoder. The
+///            module with its control (xor_decoder.h) is derived from it.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +19,11 @@
 
 namespace weft::pin {
 
-/// What an entry holds beside the header of its packet.
+/// The contents of an entry, except for the header of its packet.
 struct decoder_entry {
   enum class kind_t : std::uint8_t { Free, Known, Waiting };
   kind_t kind = kind_t::Free;
-  codec_error error = codec_error::None;  ///< of the packet that it was
+  codec_error error = codec_error::None;  ///< error of its packet
   std::uint8_t vc = 0;
 #ifndef WEFT_SYNTHESIS
   flit_tag tag;
@@ -45,12 +45,12 @@ class decoder_entries : public packet_stage<PayloadBits> {
   using packet_stage<PayloadBits>::name;
 
 #ifndef WEFT_SYNTHESIS
-  /// Entries in use now, and at most since reset.
+  /// Entries in use now, and their maximum since reset.
   unsigned entries_used() const { return m_used; }
   unsigned most_entries() const { return m_most; }
 #endif
 
-  // What xor_searches ask for: weft/core/xor_entries.h.
+  // The functions that xor_searches requires: weft/core/xor_entries.h.
   unsigned none() const { return m_count; }
   unsigned lowest_free() const {
     unsigned found = m_count;
@@ -107,7 +107,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
  protected:
   using payload_t = word_row<PayloadBits / 32>;
 
-  const unsigned m_depth;  // flits of an entry
+  const unsigned m_depth;  // flits per entry
 
   decoder_entries(sc_core::sc_module_name module_name, const xor_parameters& parameters)
       : packet_stage<PayloadBits>(module_name),
@@ -119,14 +119,14 @@ class decoder_entries : public packet_stage<PayloadBits> {
         m_memory_q("memory_q", parameters.entries * parameters.depth) {}
 
   decoder_entry at(unsigned entry) const { return m_entries_q[entry].read(); }
-  /// As the packet came; known: its datum has the uses that are left.
+  /// The header as the packet arrived; the datum of a known entry has its remaining uses.
   header head(unsigned entry) const { return m_headers_q[entry].read(); }
   std::uint32_t flits(unsigned entry) const { return m_headers_q[entry].read().flits; }
   codec_error error(unsigned entry) const { return m_entries_q[entry].read().error; }
 
-  /// Flit \p flit of an entry.
+  /// The payload of flit \p flit of an entry.
   payload_t payload(unsigned entry, std::uint32_t flit) const { return m_memory_q[entry * m_depth + flit].read(); }
-  /// \p other XOR that flit, if the packet of the entry has so many.
+  /// \p other XOR that flit; \p other if the packet of the entry is shorter.
   payload_t joined(const payload_t& other, unsigned entry, std::uint32_t flit) const {
     payload_t both = other;
     if (flit < flits(entry)) {
@@ -139,13 +139,13 @@ class decoder_entries : public packet_stage<PayloadBits> {
     m_memory_q[entry * m_depth + flit].write(payload);
   }
 
-  /// Of what is made with the datum of an entry: that of the coded packet, or else that of the datum.
+  /// The error of a packet decoded with the datum of an entry: that of the coded packet, otherwise that of the datum.
   codec_error error_of(codec_error coded, unsigned known) const {
     return coded != codec_error::None ? coded : error(known);
   }
 
-  /// A combinational process that is sensitive to all of it.
-  void wakes(sc_core::sc_sensitive& process) {
+  /// Makes a combinational process sensitive to all entries.
+  void add_sensitivity(sc_core::sc_sensitive& process) {
     for (auto& entry : m_entries_q) process << entry;
     for (auto& head : m_headers_q) process << head;
     for (auto& fresh : m_fresh_q) process << fresh;
@@ -153,12 +153,12 @@ class decoder_entries : public packet_stage<PayloadBits> {
   }
 
   /// Whether a datum is known.
-  bool knows(std::uint32_t datum) const { return known(datum) != none(); }
+  bool has_datum(std::uint32_t datum) const { return known(datum) != none(); }
 
   bool any_fresh() const { return lowest_fresh() != none(); }
 
 #ifndef WEFT_SYNTHESIS
-  /// What a head says fits its data, and none of them is another's.
+  /// Checks that the header fits its data, and that no other datum has one of their names.
   void check_head(const flit_t& in, const xor_look_up& found) const {
     WEFT_ASSERT(in.codec == codec::Raw, "a packet in code: " << in);
     const xor_code code = code_of(in);
@@ -168,14 +168,14 @@ class decoder_entries : public packet_stage<PayloadBits> {
     WEFT_ASSERT(in.flits == flits_of_words(words, PayloadBits / 32),
                 in.flits << " flits for " << words << " words: " << in);
     WEFT_ASSERT(!coded || code.first.name != code.second.name, "a datum with itself: " << in);
-    WEFT_ASSERT(coded || found.action != xor_action::Keep || !knows(code.first.name),
+    WEFT_ASSERT(coded || found.action != xor_action::Keep || !has_datum(code.first.name),
                 "two data have the name " << code.first.name << ": " << in);
   }
 #else
   void check_head([[maybe_unused]] const flit_t& in, [[maybe_unused]] const xor_look_up& found) const {}
 #endif
 
-  /// \param fresh it is to be compared with the others
+  /// \param fresh the entry has yet to be compared with the others
   void occupy(unsigned entry, const decoder_entry& content, const header& head, bool fresh) {
     if (m_entries_q[entry].read().kind == kind_t::Free) count_entry();
     m_entries_q[entry].write(content);
@@ -201,7 +201,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
 #endif
   }
 
-  /// A packet has used the datum.
+  /// Removes one use of the datum after a packet has used it.
   void use(unsigned entry) {
     header head = m_headers_q[entry].read();
     head.first = with_one_use_less(head.first);
@@ -212,14 +212,14 @@ class decoder_entries : public packet_stage<PayloadBits> {
       m_headers_q[entry].write(head);
   }
 
-  /// The entry has been compared with the others.
+  /// Marks the entry as compared with the others.
   void mark_compared(unsigned entry) { m_fresh_q[entry].write(false); }
 
-  /// The packet that waits has become the datum of \p decoded, which has the uses that its header gives.
-  void make_known(unsigned entry, header decoded, codec_error error) {
+  /// The waiting packet becomes the datum of \p decoded, with the uses given in its header.
+  void store_decoded(unsigned entry, header decoded, codec_error error) {
     const xor_datum datum = datum_of(decoded.first);
     if (has_more_uses(datum)) {
-      WEFT_ASSERT(!knows(datum.name), "two data have the name " << datum.name << ": one came plain, one decoded");
+      WEFT_ASSERT(!has_datum(datum.name), "two data have the name " << datum.name << ": one came plain, one decoded");
       decoder_entry content = m_entries_q[entry].read();
       content.kind = kind_t::Known;
       content.error = error;
@@ -232,7 +232,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
     }
   }
 
-  void forget_entries() {
+  void clear_entries() {
     release_all();
 #ifndef WEFT_SYNTHESIS
     m_most = 0;
@@ -249,10 +249,10 @@ class decoder_entries : public packet_stage<PayloadBits> {
   }
 
   const unsigned m_count;
-  quiet_registers<decoder_entry> m_entries_q;
-  quiet_registers<header> m_headers_q;    // of their packets
-  quiet_registers<bool> m_fresh_q;        // of each entry: it has not been compared with the others
-  quiet_registers<payload_t> m_memory_q;  // of all entries, without initial contents
+  untraced_registers<decoder_entry> m_entries_q;
+  untraced_registers<header> m_headers_q;    // headers of the packets
+  untraced_registers<bool> m_fresh_q;        // per entry: not yet compared with the others
+  untraced_registers<payload_t> m_memory_q;  // memory of all entries, without initial contents
 #ifndef WEFT_SYNTHESIS
   unsigned m_used = 0, m_most = 0;
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The path of coded packets within a decompressor: the window of the unpacker, the two decoders that read it, and the
-/// wires between them. The part of the module that decompressor.h, which has its control, is derived from.
+/// The path of coded packets in a decompressor: the window of the unpacker, the two decoders that read it, and the
+/// wires between them. The module with its control (decompressor.h) is derived from it.
 #pragma once
 
 #include <cstdint>
@@ -21,52 +21,52 @@
 
 namespace weft::pin {
 
-inline constexpr std::uint32_t MaxMessageWords = (1U << 24) - 1;  ///< that the header of the RTL can say
+inline constexpr std::uint32_t MaxMessageWords = (1U << 24) - 1;  ///< maximum length in the header of the RTL
 
 struct decompressor_parameters {
   fpc_table table;
-  bool classic = false;  ///< integers come in the classic code, not in that of the table
-  bool exact = true;     ///< LSB-cut kept zeros, denormals, infinities and NaNs
-  /// Of a message. A coded packet that promises more is corrupt, and leaves as one flit, of no words.
+  bool classic = false;  ///< integers use the classic code instead of the table
+  bool exact = true;     ///< LSB-cut preserves zeros, denormals, infinities and NaNs
+  /// Maximum words of a message. A coded packet with more is corrupt and leaves as one flit without words.
   std::uint32_t most_words = MaxMessageWords;
 };
 
-/// What the window is doing.
+/// The state of the window.
 enum class decoding_state : std::uint8_t {
   Idle,    // no packet
-  Decode,  // takes group by group
-  Drain,   // after an error: drops what is left of the packet
-  Fill,    // gives zeros in place of what is left of the message
+  Decode,  // reads group by group
+  Drain,   // after an error: drops the rest of the packet
+  Fill,    // outputs zeros for the rest of the message
 };
 
-/// One flit, or two (flits of one word, LSB-cut), on their way to the output: what is to become of it.
+/// One flit, or two (one word per flit, LSB-cut), in the group register.
 struct decoded_group {
   enum class kind_t : std::uint8_t { Raw, Decoded, Zeros };
   kind_t kind = kind_t::Raw;
   bool first = false;                     // its (first) flit is the head
   bool last = false;                      // its (last) flit is the tail
-  bool lsb_cut = false;                   // by which decoder, if decoded
-  bool upper = false;                     // the second of two flits is left
-  codec_error error = codec_error::None;  // of zeros
+  bool lsb_cut = false;                   // decoder of the group, if decoded
+  bool upper = false;                     // the second of two flits remains
+  codec_error error = codec_error::None;  // error of zeros
 };
 
-/// Whether a decompressor has what the header of a coded packet asks for.
-/// \param classic integers come in the classic code
+/// Whether a decompressor supports the codec and cut in the header of a coded packet.
+/// \param classic integers use the classic code
 inline bool is_decodable(const header& h, bool classic) {
   return h.words != 0 && h.cut <= MaxCut &&
          (h.codec == codec::LsbCut || h.codec == (classic ? codec::FpcClassic : codec::Fpc));
 }
 
-/// What happens at the end of a cycle.
+/// The actions at the end of a cycle.
 struct decoding_decision {
-  bool emit = false;                      // group to output
-  bool pop = false;                       // the FIFO's first flit leaves it…
-  bool push = false;                      // …for the window…
-  bool start = false;                     // …as head of a packet that begins
-  bool raw = false;                       // …for the group register
+  bool emit = false;                      // the group moves to the output
+  bool pop = false;                       // the first flit leaves the FIFO
+  bool push = false;                      // it is pushed into the window
+  bool start = false;                     // it is the head of a new packet
+  bool raw = false;                       // it goes to the group register
   bool load = false;                      // a decoded group goes to the group register
-  bool fill = false;                      // a group of zeros does
-  codec_error error = codec_error::None;  // found in this cycle, in a packet that is being decoded
+  bool fill = false;                      // a group of zeros goes to the group register
+  codec_error error = codec_error::None;  // error found in this cycle, in the packet being decoded
 };
 
 /// \tparam PayloadBits of a flit
@@ -88,7 +88,7 @@ class decoding_path : public packet_stage<PayloadBits> {
     m_unpacker.clear_i(m_clear);
     m_unpacker.push_i(m_push);
     m_unpacker.flit_i(m_pushed);
-    m_unpacker.take_i(m_take);
+    m_unpacker.pop_i(m_pop);
     m_unpacker.window_o(m_window);
     m_unpacker.room_o(m_room);
 
@@ -99,7 +99,7 @@ class decoding_path : public packet_stage<PayloadBits> {
     m_fpc.left_i(m_left);
     m_fpc.load_i(m_fpc_load);
     m_fpc.clear_i(m_clear);
-    m_fpc.take_o(m_fpc_take);
+    m_fpc.size_o(m_fpc_size);
     m_fpc.fits_o(m_fpc_fits);
     m_fpc.corrupt_o(m_fpc_corrupt);
     m_fpc.words_o(m_fpc_words);
@@ -112,7 +112,7 @@ class decoding_path : public packet_stage<PayloadBits> {
     m_lsb_cut.count_i(m_lsb_cut_count);
     m_lsb_cut.cut_i(m_cut);
     m_lsb_cut.load_i(m_lsb_cut_load);
-    m_lsb_cut.take_o(m_lsb_cut_take);
+    m_lsb_cut.size_o(m_lsb_cut_size);
     m_lsb_cut.fits_o(m_lsb_cut_fits);
     m_lsb_cut.corrupt_o(m_lsb_cut_corrupt);
     m_lsb_cut.words_o(m_lsb_cut_words);
@@ -124,19 +124,19 @@ class decoding_path : public packet_stage<PayloadBits> {
   fpc_decompressor<Words> m_fpc;
   lsb_cut_decompressor<Words> m_lsb_cut;
 
-  // To and from the unpacker
+  // Signals of the unpacker
   wire<bool> m_clear{"clear"};
   wire<bool> m_push{"push"};
   wire<word_row<Words>> m_pushed{"pushed"};
-  wire<std::uint32_t> m_take{"take"};
+  wire<std::uint32_t> m_pop{"take"};
   wire<window<Words>> m_window{"window"};
   wire<bool> m_room{"room"};
-  // To and from the decoders
+  // Signals of the decoders
   wire<std::uint32_t> m_left{"left"};
   wire<std::uint8_t> m_cut{"cut"};
   wire<std::uint8_t> m_fpc_count{"fpc_count"};
   wire<bool> m_fpc_load{"fpc_load"};
-  wire<std::uint32_t> m_fpc_take{"fpc_take"};
+  wire<std::uint32_t> m_fpc_size{"fpc_take"};
   wire<bool> m_fpc_fits{"fpc_fits"};
   wire<bool> m_fpc_corrupt{"fpc_corrupt"};
   wire<word_row<Words>> m_fpc_words{"fpc_words"};
@@ -144,7 +144,7 @@ class decoding_path : public packet_stage<PayloadBits> {
   wire<bool> m_fpc_excess{"fpc_excess"};
   wire<std::uint8_t> m_lsb_cut_count{"lsb_cut_count"};
   wire<bool> m_lsb_cut_load{"lsb_cut_load"};
-  wire<std::uint32_t> m_lsb_cut_take{"lsb_cut_take"};
+  wire<std::uint32_t> m_lsb_cut_size{"lsb_cut_take"};
   wire<bool> m_lsb_cut_fits{"lsb_cut_fits"};
   wire<bool> m_lsb_cut_corrupt{"lsb_cut_corrupt"};
   wire<word_row<lsb_cut_group_words(Words)>> m_lsb_cut_words{"lsb_cut_words"};

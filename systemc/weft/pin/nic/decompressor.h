@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Decompressor: the stage in the receive path of a NIC that turns coded packets back into raw ones.
 ///
-/// Purpose    Raw packets pass. A coded packet is pushed into the window of the unpacker; its decoder measures the next
-///            group there and takes it, one raw flit a cycle. A packet that no encoder made is given in full length all
-///            the same, zeros from the first group on that could not be decoded, and its tail carries the error.
+/// Purpose    Raw packets pass. A coded packet is pushed into the window of the unpacker. Its decoder measures the next
+///            group there and removes it, at one raw flit per cycle. An erroneous packet also leaves with its full
+///            length, with zeros from the first undecodable group on, and its tail carries the error.
 ///
 ///            flit_i -+-> FIFO -+-> bit_unpacker -> decoder -+-> group register -> output register -> flit_o
 ///                    |         +------------- raw ----------+                                          ^
 ///                    +----> bypass ----------------------------------------------------------------------+
 ///
-/// Latency    Bypass (raw, and nothing within): 0. A coded flit on flit_i in cycle t: its first raw flit is on flit_o
-///            in t+4, if its group is complete. One raw flit a cycle, also from packet to packet.
+/// Latency    Bypass (a raw packet, decompressor empty): 0. For a coded flit on flit_i in cycle t, its first raw flit
+///            is on flit_o in t+4 if its group is complete. One raw flit per cycle, also from packet to packet.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-///            receiver ready. In bypass both streams are one, combinationally; otherwise ready_o comes from registers.
+///            receiver is ready. In bypass both streams are connected combinationally; otherwise ready_o is a register.
 #pragma once
 
 #include <cstdint>
@@ -58,13 +58,13 @@ class decompressor : public decoding_path<PayloadBits> {
     SC_METHOD(control);
     this->sensitive << ready_i << m_changed_q << m_fifo_q[0] << m_fifo_count_q << m_state_q << m_header_q
                     << m_words_left_q << m_tail_seen_q << m_group_valid_q << m_group_pair_q << m_out_q << this->m_room
-                    << this->m_fpc_take << this->m_fpc_fits << this->m_fpc_corrupt << this->m_lsb_cut_take
+                    << this->m_fpc_size << this->m_fpc_fits << this->m_fpc_corrupt << this->m_lsb_cut_size
                     << this->m_lsb_cut_fits << this->m_lsb_cut_corrupt;
     WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Packets that came coded and are through, since reset; and those of them that carry an error.
+  /// Coded packets that left decoded since reset, and the number of them with an error.
   std::uint64_t packets_decompressed() const { return m_packets_decompressed; }
   std::uint64_t packets_wrong() const { return m_packets_wrong; }
 #endif
@@ -111,7 +111,7 @@ class decompressor : public decoding_path<PayloadBits> {
   unsigned group_words() const { return is_lsb_cut() ? words_of_group(LsbCutWords) : words_of_group(Words); }
   unsigned words_of_group(unsigned most) const { return m_words_left_q.read() < most ? m_words_left_q.read() : most; }
 
-  /// The FIFO's first flit is the head of a coded packet.
+  /// Whether the first flit of the FIFO is the head of a coded packet.
   bool coded_head_waits() const {
     WEFT_VALUE(flit_t, front, m_fifo_q[0].read());
     return m_fifo_count_q.read() != 0 && front.head && front.codec != codec::Raw;
@@ -158,7 +158,7 @@ class decompressor : public decoding_path<PayloadBits> {
     return d;
   }
 
-  /// What the decoders measure, and what is done with it.
+  /// Combines the decoders' measurements and the decision of this cycle.
   void control() {
     auto count = static_cast<std::uint8_t>(current() == state::Decode ? group_words() : 0);
     this->m_fpc_count.write(is_lsb_cut() ? 0 : count);
@@ -175,15 +175,15 @@ class decompressor : public decoding_path<PayloadBits> {
     this->m_pushed.write(pushed);
     this->m_fpc_load.write(d.load && !is_lsb_cut());
     this->m_lsb_cut_load.write(d.load && is_lsb_cut());
-    this->m_take.write(!d.load ? 0 : is_lsb_cut() ? this->m_lsb_cut_take.read() : this->m_fpc_take.read());
+    this->m_pop.write(!d.load ? 0 : is_lsb_cut() ? this->m_lsb_cut_size.read() : this->m_fpc_size.read());
   }
 
   // Registers
-  /// From the output back to the input: each register is read as it was before the one behind it changes it.
+  /// Updates registers from output to input, so that each is read before the next one changes it.
   void step() {
     const flit_t& in = flit_i.read();
     bool bypass = bypasses(in);
-    bool taken = in.valid && accepts(in);
+    bool accepted = in.valid && accepts(in);
     const decision d = decide();
     if (!has_output() || ready_i.read()) {
       flit_t out;
@@ -192,8 +192,8 @@ class decompressor : public decoding_path<PayloadBits> {
     }
     const bool last = load_group(d);
     move_window(d, last);
-    move_fifo(d.pop, taken && !bypass, in);
-    if (taken && bypass) m_bypass_q.write(!in.tail);
+    move_fifo(d.pop, accepted && !bypass, in);
+    if (accepted && bypass) m_bypass_q.write(!in.tail);
     m_changed_q.toggle();
   }
 
@@ -230,7 +230,7 @@ class decompressor : public decoding_path<PayloadBits> {
     m_fifo_count_q.write(count);
   }
 
-  /// The next flit of the group register.
+  /// Outputs the next flit of the group register.
   flit_t emit() {
     const group g = m_group_q;
     flit_t out = m_group_flit_q;
@@ -264,14 +264,14 @@ class decompressor : public decoding_path<PayloadBits> {
     return out;
   }
 
-  /// What was in the window behind the last group.
+  /// The error indicated by bits in the window behind the last group.
   codec_error left_over(bool lsb_cut) const {
     const bool excess = lsb_cut ? this->m_lsb_cut_excess.read() : this->m_fpc_excess.read();
     const bool filling = lsb_cut ? this->m_lsb_cut_filling.read() : this->m_fpc_filling.read();
     return excess ? codec_error::OverLong : filling ? codec_error::Corrupt : codec_error::None;
   }
 
-  /// Returns whether the group that is loaded is the last of its packet.
+  /// Returns whether the loaded group is the last of its packet.
   bool load_group(const decision& d) {
     if (d.raw) {
       WEFT_VALUE(flit_t, front, m_fifo_q[0].read());
@@ -287,7 +287,7 @@ class decompressor : public decoding_path<PayloadBits> {
     return last;
   }
 
-  /// A group that is decoded, or zeros in its place.
+  /// Loads a decoded group, or zeros in its place.
   bool load_decoded(const decision& d) {
     const header& packet = m_header_q.read();
     unsigned words = d.load ? group_words() : words_of_group(Words);
@@ -322,7 +322,7 @@ class decompressor : public decoding_path<PayloadBits> {
 
   void enter(state next) { m_state_q.write(static_cast<std::uint8_t>(next)); }
 
-  /// \p last: the last group of the packet has been loaded.
+  /// \p last: the last group of the packet is loaded.
   void move_window(const decision& d, bool last) {
     const bool popped_tail = d.pop && m_fifo_q[0].read().tail;
     switch (current()) {
@@ -348,7 +348,7 @@ class decompressor : public decoding_path<PayloadBits> {
     }
   }
 
-  /// A coded packet begins with the FIFO's first flit.
+  /// Begins a coded packet with the first flit of the FIFO.
   void start() {
     WEFT_VALUE(flit_t, head, m_fifo_q[0].read());
     WEFT_ASSERT(!m_raw_q, "a head within a raw packet: " << head);
@@ -359,7 +359,7 @@ class decompressor : public decoding_path<PayloadBits> {
     m_words_left_q.write(h.words);
     m_tail_seen_q.write(head.tail);
     m_first_q = true;
-    m_error_q = codec_error::Corrupt;  // of the header, if it is
+    m_error_q = codec_error::Corrupt;  // applies if the header is corrupt
     enter(is_decodable(h, m_classic) ? state::Decode : head.tail ? state::Fill : state::Drain);
 #ifndef WEFT_SYNTHESIS
     m_tag = head.tag.of(0);
@@ -370,27 +370,27 @@ class decompressor : public decoding_path<PayloadBits> {
   const std::uint32_t m_most_words;
 
   // Input
-  quiet_registers<flit_t> m_fifo_q;  // the first flit in slot 0
-  quiet_register<std::uint8_t> m_fifo_count_q{"fifo_count_q"};
-  quiet_register<bool> m_bypass_q{"bypass_q"};  // within a packet that bypasses
-  bool m_raw_q = false;                         // within a raw packet that goes through the FIFO
+  untraced_registers<flit_t> m_fifo_q;  // first flit in slot 0
+  untraced_register<std::uint8_t> m_fifo_count_q{"fifo_count_q"};
+  untraced_register<bool> m_bypass_q{"bypass_q"};  // inside a packet that bypasses
+  bool m_raw_q = false;                            // inside a raw packet that passes the FIFO
   // The packet in the window
-  quiet_register<std::uint8_t> m_state_q{"state_q"};  // see current()
-  quiet_register<header> m_header_q{"header_q"};
+  untraced_register<std::uint8_t> m_state_q{"state_q"};  // see current()
+  untraced_register<header> m_header_q{"header_q"};
   std::uint8_t m_vc_q = 0;
-  quiet_register<std::uint32_t> m_words_left_q{"words_left_q"};  // that have not gone to the group register
-  quiet_register<bool> m_tail_seen_q{"tail_seen_q"};             // its tail has been pushed
-  bool m_first_q = false;                                        // its head has not gone to the group register
+  untraced_register<std::uint32_t> m_words_left_q{"words_left_q"};  // words that have not gone to the group register
+  untraced_register<bool> m_tail_seen_q{"tail_seen_q"};             // its tail has been pushed
+  bool m_first_q = false;                                           // its head has not gone to the group register
   codec_error m_error_q = codec_error::None;
   // The group register, and the output
-  quiet_register<bool> m_group_valid_q{"group_valid_q"};
-  quiet_register<bool> m_group_pair_q{"group_pair_q"};  // two flits are left of it
+  untraced_register<bool> m_group_valid_q{"group_valid_q"};
+  untraced_register<bool> m_group_pair_q{"group_pair_q"};  // two of its flits remain
   group m_group_q;
-  flit_t m_group_flit_q;  // raw: all of it; else head or body without payload
-  quiet_register<flit_t> m_out_q{"out_q"};
-  quiet_change m_changed_q{"changed_q"};  // toggles with the registers, for streams() and control()
+  flit_t m_group_flit_q;  // raw: the whole flit; otherwise head or body without payload
+  untraced_register<flit_t> m_out_q{"out_q"};
+  untraced_change m_changed_q{"changed_q"};  // toggles with the registers; streams() and control() are sensitive to it
 #ifndef WEFT_SYNTHESIS
-  flit_tag m_tag;  // of the next flit that goes to the group register
+  flit_tag m_tag;  // tag of the next flit that goes to the group register
   std::uint64_t m_packets_decompressed = 0, m_packets_wrong = 0;
 #endif
 };

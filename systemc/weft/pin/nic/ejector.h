@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ejector: takes flits from the router and hands them to the receive path.
+/// Ejector: receives flits from the router and passes them to the receive path.
 ///
-/// Purpose    The first stage of the receive path. Packets on different VCs come interleaved.
-///            Pass-through (depth 0): every flit goes on at once, still interleaved, with its VC; the receiver must
-///            take one flit a cycle, and the router needs no credits for the port.
-///            Buffered (depth > 0): one FIFO a VC; packets go on whole, one after the other, as fast as the receiver
-///            takes them; the router sends on credit. VCs take turns, packet by packet.
-/// Latency    A flit on flit_i in cycle t is on flit_o in t+1, later if others go first.
-/// Handshake  flit_o/ready_i: a flit is taken at the end of a cycle in which it is valid and ready_i is set.
+/// Purpose    The first stage of the receive path. Packets on different VCs arrive interleaved.
+///            Pass-through (depth 0): every flit is passed on immediately, still interleaved, with its VC; the receiver
+///            must accept one flit per cycle, and the router needs no credits for the port.
+///            Buffered (depth > 0): one FIFO per VC; packets are passed on whole, one after the other, at the speed of
+///            the receiver. The router sends with credits. VCs are served in round-robin order, packet by packet.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t+1, or later if others go first.
+/// Handshake  flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and ready_i is set.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@
 
 namespace weft::pin {
 
-/// \tparam BufferFlits that it can hold
+/// \tparam BufferFlits capacity in flits
 template <unsigned PayloadBits, unsigned BufferFlits = MaxBufferFlits>
 class ejector : public sc_core::sc_module {
  public:
@@ -37,17 +37,17 @@ class ejector : public sc_core::sc_module {
   out_port<credit> credit_o{"credit_o"};
   out_port<flit_t> flit_o{"flit_o"};  ///< to the receive path
   in_port<bool> ready_i{"ready_i"};
-  out_port<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are buffered
+  out_port<bool> busy_o{"busy_o"};  ///< requests the clock: flits are buffered
 
-  /// \param depth flits a VC can hold, vcs * depth ≤ BufferFlits; 0 = pass-through
+  /// \param depth flits per VC, vcs * depth ≤ BufferFlits; 0 = pass-through
   ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth) : sc_module(name), m_vcs(vcs), m_depth(depth) {
     SC_HAS_PROCESS(ejector);
     WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// \p watch is told of every flit at the end of the cycle in which the receive path takes it.
-  void tell(std::function<void(const flit_t&)> watch) { m_watch = std::move(watch); }
+  /// Calls \p watch for every flit at the end of the cycle in which the receive path accepts it.
+  void attach(std::function<void(const flit_t&)> watch) { m_watch = std::move(watch); }
   /// Flits in the FIFO of a VC.
   unsigned buffered(unsigned vc) const { return m_count_q[vc]; }
   /// Flits received since reset.
@@ -84,7 +84,7 @@ class ejector : public sc_core::sc_module {
     if (m_depth == 0) {
       WEFT_ASSERT(!m_out_q.valid || ready_i.read(), "the receiver stalls, but has no buffer here: " << m_out_q);
       m_out_q = flit_i.read();
-      m_out_q.way = 0;
+      m_out_q.path_id = 0;
     } else {
       buffer(flit_i.read());
       credit returned;
@@ -95,7 +95,7 @@ class ejector : public sc_core::sc_module {
     flit_o.write(m_out_q);
   }
 
-  /// Every VC carries whole packets: a head, then the rest up to the tail.
+  /// Checks that every VC carries whole packets: a head, then the other flits up to the tail.
   void check_framing(const flit_t& f) {
     if (f.valid) {
       WEFT_ASSERT(f.vc < m_vcs, "a flit came in on VC " << unsigned(f.vc) << " of " << m_vcs);
@@ -118,7 +118,7 @@ class ejector : public sc_core::sc_module {
     }
   }
 
-  /// The next flit of the packet under way, or of the next VC in turn, goes to the output; its credit.
+  /// Outputs the next flit of the current packet or of the next VC in round-robin order, and returns its credit.
   credit next() {
     m_out_q = flit_t();
     const vc_set candidates = m_within_packet_q ? m_occupied_q & 1U << m_vc_q : m_occupied_q;
@@ -126,12 +126,12 @@ class ejector : public sc_core::sc_module {
     if (candidates != 0) {
       m_vc_q = static_cast<std::uint8_t>(round_robin(candidates, m_search_q));
       m_out_q = m_buffer[m_vc_q * m_depth + m_read_q[m_vc_q]];
-      m_out_q.way = 0;
-      m_read_q[m_vc_q] = static_cast<std::uint16_t>(after(m_read_q[m_vc_q], m_depth));
+      m_out_q.path_id = 0;
+      m_read_q[m_vc_q] = static_cast<std::uint16_t>(next_index(m_read_q[m_vc_q], m_depth));
       m_count_q[m_vc_q]--;
       if (m_count_q[m_vc_q] == 0) m_occupied_q &= ~(1U << m_vc_q);
       m_within_packet_q = !m_out_q.tail;
-      m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
+      m_search_q = static_cast<std::uint8_t>(next_index(m_vc_q, m_vcs));
       returned.valid = true;
       returned.vc = m_vc_q;
     }
@@ -142,12 +142,12 @@ class ejector : public sc_core::sc_module {
   const unsigned m_depth;
   std::array<flit_t, BufferFlits> m_buffer;       // VC v in slots v * depth …; unused in pass-through
   std::array<std::uint16_t, MaxVcs> m_read_q{};   // slot of the first flit
-  std::array<std::uint16_t, MaxVcs> m_count_q{};  // flits held
+  std::array<std::uint16_t, MaxVcs> m_count_q{};  // flits stored
   vc_set m_open_q = 0;                            // VCs between head and tail
   vc_set m_occupied_q = 0;                        // VCs with a flit
   bool m_within_packet_q = false;                 // the output is between head and tail
   std::uint8_t m_vc_q = 0;                        // VC whose packet is on the output
-  std::uint8_t m_search_q = 0;                    // where the search for the next packet begins
+  std::uint8_t m_search_q = 0;                    // start of the search for the next packet
   flit_t m_out_q;
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_received = 0;

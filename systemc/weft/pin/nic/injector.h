@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Injector: turns the packets that come from the send path into flits on virtual channels of the router.
+/// Injector: sends the packets of the send path as flits on virtual channels of the router.
 ///
-/// Purpose    The last stage of the send path: picks a VC and a way for each packet and keeps the credits of the
-///            router's input port. A VC may still hold earlier packets; the packets of a VC stay in order.
-/// Latency    A flit taken on flit_i in cycle t (valid and ready) is on flit_o in t+1.
-/// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set. A head is
-///            taken while any VC of its class has a credit, a body flit while its VC has one. VCs are picked round
-///            robin from the last one used + 1, among those of the class with a credit. With one class ready_o comes
-///            from a register; with more it depends on the head that is offered, and is that of class 0 where none is.
+/// Purpose    The last stage of the send path. It selects a VC and a path id for each packet and stores the credits of
+///            the router's input port. A VC may still hold earlier packets; the packets of a VC stay in order.
+/// Latency    A flit accepted on flit_i in cycle t (valid and ready) is on flit_o in t+1.
+/// Handshake  flit_i/ready_o: a flit is accepted at the end of a cycle in which it is valid and ready_o is set. A head
+///            is accepted while any VC of its class has a credit, a body flit while its VC has one. The injector
+///            selects among the VCs of the class with a credit in round-robin order, starting after the last VC used.
+///            With one class ready_o is a register. With more it depends on the offered head; without one it is that of
+///            class 0.
 #pragma once
 
 #include <array>
@@ -20,18 +21,18 @@
 
 #include "weft/core/allocation.h"
 #include "weft/core/flit.h"
+#include "weft/core/path_ids.h"
 #include "weft/core/vc_classes.h"
-#include "weft/core/ways.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/nic/way_memory.h"
+#include "weft/pin/nic/path_id_memory.h"
 #include "weft/pin/ports.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
 
-/// All but the choice of ways.
+/// The injector except for the selection of path ids.
 template <unsigned PayloadBits>
 class injector : public sc_core::sc_module {
  public:
@@ -44,18 +45,18 @@ class injector : public sc_core::sc_module {
   out_port<flit_t> flit_o{"flit_o"};  ///< to the router
   in_port<credit> credit_i{"credit_i"};
 
-  /// Binds clk_i to \p clock, which drives the module.
+  /// Binds clk_i to \p clock and registers the module with it.
   virtual void bind_clock(gated_clock& clock) = 0;
 
 #ifndef WEFT_SYNTHESIS
-  /// \p watch is told of every flit at the end of the cycle in which it is taken, its VC set.
-  void tell(std::function<void(const flit_t&)> watch) { m_watch = std::move(watch); }
+  /// Calls \p watch for every flit at the end of the cycle in which it is accepted, with its VC set.
+  void attach(std::function<void(const flit_t&)> watch) { m_watch = std::move(watch); }
   unsigned credits(unsigned vc) const { return m_credits_q[vc]; }
-  /// VC that the next flit would travel on.
+  /// VC that the next flit would use.
   unsigned next_vc() const { return m_vc_q; }
   /// Flits sent since reset.
   std::uint64_t sent() const { return m_sent; }
-  /// Cycles since then in which a flit was there and had no credit.
+  /// Cycles since reset in which a flit was offered and had no credit.
   std::uint32_t stalled() const { return m_stalled; }
 #endif
 
@@ -83,8 +84,8 @@ class injector : public sc_core::sc_module {
 #endif
   }
 
-  /// The end of a cycle. \p way of the packet whose head is taken, if one is
-  void move(std::uint64_t way) {
+  /// Performs the end of a cycle. \p path_id of the packet whose head is accepted, if any
+  void move(std::uint64_t path_id) {
     vc_set available = m_available_q.read();
     bool within_packet = m_within_packet_q.read();
     flit_t out;
@@ -93,11 +94,11 @@ class injector : public sc_core::sc_module {
       if (out.head) m_vc_q = pick(out);
       WEFT_ASSERT(out.head == !within_packet, "the send path broke a packet: " << out);
       out.vc = m_vc_q;
-      if (out.head) out.way = way;
+      if (out.head) out.path_id = path_id;
       m_credits_q[m_vc_q]--;
       if (m_credits_q[m_vc_q] == 0) available &= ~(1U << m_vc_q);
       within_packet = !out.tail;
-      m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
+      m_search_q = static_cast<std::uint8_t>(next_index(m_vc_q, m_vcs));
 #ifndef WEFT_SYNTHESIS
       m_sent++;
       if (m_watch) m_watch(out);
@@ -111,8 +112,8 @@ class injector : public sc_core::sc_module {
       m_credits_q[vc]++;
       available |= 1U << vc;
     }
-    // Between packets the VC is picked every cycle anew: it is the packet's own only when its head leaves. With
-    // classes it is picked when a head is there.
+    // Between packets the VC is selected anew in every cycle; it belongs to a packet only when its head leaves. With
+    // several classes it is selected when a head is offered.
     if (!within_packet && available != 0) m_vc_q = static_cast<std::uint8_t>(round_robin(available, m_search_q));
     m_available_q.write(available);
     m_within_packet_q.write(within_packet);
@@ -128,7 +129,7 @@ class injector : public sc_core::sc_module {
     flit_o.write(out);
   }
 
-  /// VCs that the head on flit_i may have.
+  /// VCs that the head on flit_i may use.
   vc_set candidates() const { return m_available_q.read() & block_of_class(flit_i.read().message_class, m_class_vcs); }
 
   std::uint8_t pick([[maybe_unused]] const flit_t& head) const {
@@ -141,13 +142,13 @@ class injector : public sc_core::sc_module {
 
   const unsigned m_vcs;
   const unsigned m_depth;
-  const unsigned m_class_vcs;  // VCs of a class
+  const unsigned m_class_vcs;  // VCs per class
   std::array<std::uint16_t, MaxVcs> m_credits_q{};
   register_signal<vc_set> m_available_q{"available_q"};  // VCs with a credit
   register_signal<bool> m_within_packet_q{"within_packet_q"};
   register_signal<bool> m_ready_q{"ready_q"};
   std::uint8_t m_vc_q = 0;      // VC of the next flit
-  std::uint8_t m_search_q = 0;  // where the search for the next packet's VC begins
+  std::uint8_t m_search_q = 0;  // start of the search for the next packet's VC
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_sent = 0;
   std::uint32_t m_stalled = 0;
@@ -155,14 +156,14 @@ class injector : public sc_core::sc_module {
 #endif
 };
 
-/// \tparam WayEntries of the memory of ways
-template <unsigned PayloadBits, unsigned WayEntries>
-class injector_with_ways : public injector<PayloadBits> {
+/// \tparam PathIdEntries entries of the memory of path ids
+template <unsigned PayloadBits, unsigned PathIdEntries>
+class injector_with_path_ids : public injector<PayloadBits> {
  public:
-  injector_with_ways(sc_core::sc_module_name name, unsigned vcs, unsigned depth, const way_rule& ways, unsigned port,
-                     unsigned ports, unsigned classes)
-      : injector<PayloadBits>(name, vcs, depth, classes), m_ways(ways, port, ports) {
-    SC_HAS_PROCESS(injector_with_ways);
+  injector_with_path_ids(sc_core::sc_module_name name, unsigned vcs, unsigned depth, const path_selector& path_ids,
+                         unsigned port, unsigned ports, unsigned classes)
+      : injector<PayloadBits>(name, vcs, depth, classes), m_path_ids(path_ids, port, ports) {
+    SC_HAS_PROCESS(injector_with_path_ids);
     WEFT_START_CLOCKED_PROCESS;
   }
 
@@ -172,40 +173,41 @@ class injector_with_ways : public injector<PayloadBits> {
   WEFT_CLOCKED_PROCESS;
 
   void reset() {
-    m_number_q = m_ways.first();
+    m_number_q = m_path_ids.first();
     this->restart();
   }
 
   void step() {
     const flit<PayloadBits>& in = this->flit_i.read();
-    std::uint64_t way = 0;
+    std::uint64_t path_id = 0;
     if (in.valid && in.head && this->ready()) {
-      way = m_ways.of(in.destination, m_number_q);
-      m_number_q = m_ways.after(m_number_q);
+      path_id = m_path_ids.of(in.destination, m_number_q);
+      m_number_q = m_path_ids.next_index(m_number_q);
     }
-    this->move(way);
+    this->move(path_id);
   }
 
-  const way_memory<WayEntries> m_ways;
-  std::uint64_t m_number_q = 0;  // of the next packet
+  const path_id_memory<PathIdEntries> m_path_ids;
+  std::uint64_t m_number_q = 0;  // number of the next packet
 };
 
-/// An injector, with room for 1, 256, 4,096, … ways.
-/// \param ways  how the way of a packet is chosen
-/// \param port, ports which of the ports of the NIC this is; each draws numbers of its own
-/// \param classes     of packets, each of which has a part of the VCs
-/// \throws std::length_error for more than 2^28 ways
-template <unsigned PayloadBits, unsigned WayEntries = 1>
+/// Makes an injector with room for 1, 256, 4,096, … path ids.
+/// \param path_ids    selects the path id of a packet
+/// \param port, ports this is port number \p port of \p ports of the NIC; each port draws its own numbers
+/// \param classes     classes of packets; each class has a part of the VCs
+/// \throws std::length_error for more than 2^28 path ids
+template <unsigned PayloadBits, unsigned PathIdEntries = 1>
 std::unique_ptr<injector<PayloadBits>> make_injector(const char* name, unsigned vcs, unsigned depth,
-                                                     const way_rule& ways = {}, unsigned port = 0, unsigned ports = 1,
-                                                     unsigned classes = 1) {
-  if (way_memory<WayEntries>::entries(ways, port) > WayEntries) {
-    if constexpr (WayEntries < 1U << 28)
+                                                     const path_selector& path_ids = {}, unsigned port = 0,
+                                                     unsigned ports = 1, unsigned classes = 1) {
+  if (path_id_memory<PathIdEntries>::entries(path_ids, port) > PathIdEntries) {
+    if constexpr (PathIdEntries < 1U << 28)
       return make_injector < PayloadBits,
-             WayEntries == 1 ? 256 : 16 * WayEntries > (name, vcs, depth, ways, port, ports, classes);
+             PathIdEntries == 1 ? 256 : 16 * PathIdEntries > (name, vcs, depth, path_ids, port, ports, classes);
     throw std::length_error("a NIC has at most 2^28 ways by destination, or in its programme");
   }
-  return std::make_unique<injector_with_ways<PayloadBits, WayEntries>>(name, vcs, depth, ways, port, ports, classes);
+  return std::make_unique<injector_with_path_ids<PayloadBits, PathIdEntries>>(name, vcs, depth, path_ids, port, ports,
+                                                                              classes);
 }
 
 }  // namespace weft::pin

@@ -4,11 +4,11 @@
 ///     send     packets -> stages (XOR encoder, compressor, …) -> injector -> router
 ///     receive  packets <- stages (XOR decoder, decompressor, …) <- ejector <- router
 ///
-/// Purpose    Packetises and injects over VCs with credits, ejects and hands on, counts congestion. One port for each
-///            channel between node and router (one-port, k-port).
-/// Latency    Send 1 cycle, receive 1 cycle, and what the plugged-in stages take.
+/// Purpose    Packetizes and injects packets over VCs with credits, ejects packets and passes them on, and counts
+///            congestion. It has one port for each channel between node and router (one-port, k-port).
+/// Latency    Send 1 cycle, receive 1 cycle, plus the latency of the plugged-in stages.
 /// Handshake  Both ends of both paths are streams of flits with valid and ready; a flit moves at the end of a cycle in
-///            which it is valid and the receiver ready.
+///            which it is valid and the receiver is ready.
 #pragma once
 
 #include <array>
@@ -54,14 +54,15 @@ class nic : public nic_interface<PayloadBits> {
   using base::send_ready_o;
   using base::tick_i;
 
-  nic(sc_core::sc_module_name name, node_id node, unsigned ports, const way_rule& ways, const router_parameters& router,
-      const nic_parameters& parameters, const nic_stages<PayloadBits>& stages, clock_gate& clocks)
+  nic(sc_core::sc_module_name name, node_id node, unsigned ports, const path_selector& path_ids,
+      const router_parameters& router, const nic_parameters& parameters, const nic_stages<PayloadBits>& stages,
+      clock_gate& clocks)
       : base(name, ports),
         m_node(node),
         m_counter("congestion_counter", ports, parameters.buckets),
         m_counter_clock(this->make_gate(clocks)) {
     for (unsigned port = 0; port < ports; ++port) {
-      make_send_path(node, port, ports, ways, router, stages.send, clocks);
+      make_send_path(node, port, ports, path_ids, router, stages.send, clocks);
       make_receive_path(node, port, router, parameters, stages.receive, clocks);
       m_counter.flit_i[port](flit_i[port]);
     }
@@ -77,11 +78,11 @@ class nic : public nic_interface<PayloadBits> {
     credit_i[port](injected_credit);
     flit_i[port](ejected);
     credit_o[port](ejected_credit);
-    injected.keeps_awake(*m_injector_clocks[port]);
-    injected_credit.keeps_awake(*m_injector_clocks[port]);
-    ejected.keeps_awake(*m_ejector_clocks[port]);
-    ejected.keeps_awake(m_counter_clock);
-    ejected_credit.keeps_awake(*m_ejector_clocks[port]);
+    injected.enables_clock(*m_injector_clocks[port]);
+    injected_credit.enables_clock(*m_injector_clocks[port]);
+    ejected.enables_clock(*m_ejector_clocks[port]);
+    ejected.enables_clock(m_counter_clock);
+    ejected_credit.enables_clock(*m_ejector_clocks[port]);
   }
 
   void bind_node(unsigned port, wire<flit_t>& sent, wire<bool>& sent_ready, wire<flit_t>& received,
@@ -90,18 +91,18 @@ class nic : public nic_interface<PayloadBits> {
     send_ready_o[port](sent_ready);
     receive_o[port](received);
     receive_ready_i[port](received_ready);
-    sent.keeps_awake(*m_send_clocks[port]);
-    received.keeps_awake(*m_receive_clocks[port]);
+    sent.enables_clock(*m_send_clocks[port]);
+    received.enables_clock(*m_receive_clocks[port]);
   }
 
   void bind_tick(wire<bool>& tick) override {
     tick_i(tick);
-    tick.keeps_awake(m_counter_clock);
+    tick.enables_clock(m_counter_clock);
   }
 
 #ifndef WEFT_SYNTHESIS
-  void tell(network_observer& observer, const clock_gate& clocks, const packet_table& packets,
-            const std::vector<waits_on_channel*>& waits) override {
+  void attach(network_observer& observer, const clock_gate& clocks, const packet_table& packets,
+              const std::vector<waits_on_channel*>& waits) override {
     auto event_of = [&clocks, &packets, node = m_node,
                      due = std::array<std::uint32_t, MaxVcs>()](const flit_t& f) mutable {
       if (f.head) due[f.vc] = 0;
@@ -110,10 +111,10 @@ class nic : public nic_interface<PayloadBits> {
     for (std::size_t port = 0; port < m_injectors.size(); ++port) {
       injector<PayloadBits>& from = *m_injectors[port];
       if (waits.empty()) {
-        from.tell([&observer, event_of](const flit_t& f) mutable { observer.injected(event_of(f), header_of(f)); });
+        from.attach([&observer, event_of](const flit_t& f) mutable { observer.injected(event_of(f), header_of(f)); });
         continue;
       }
-      from.tell(
+      from.attach(
           [&, event_of, &to = *waits[port], nic = waits_in_nic(), seen = from.stalled()](const flit_t& f) mutable {
             observer.injected(event_of(f), header_of(f));
             nic.leave(f.head, clocks.beginning() - 1, from.stalled() - std::exchange(seen, from.stalled()));
@@ -121,7 +122,7 @@ class nic : public nic_interface<PayloadBits> {
           });
     }
     for (auto& e : m_ejectors)
-      e->tell([&observer, event_of](const flit_t& f) mutable { observer.ejected(event_of(f), f.payload); });
+      e->attach([&observer, event_of](const flit_t& f) mutable { observer.ejected(event_of(f), f.payload); });
   }
   const injector<PayloadBits>& injector_of(unsigned port) const { return *m_injectors[port]; }
   unsigned credits(unsigned port, unsigned vc) const override { return m_injectors[port]->credits(vc); }
@@ -139,10 +140,10 @@ class nic : public nic_interface<PayloadBits> {
     wire<bool>& ready;
   };
 
-  void make_send_path(node_id node, unsigned port, unsigned ports, const way_rule& ways,
+  void make_send_path(node_id node, unsigned port, unsigned ports, const path_selector& path_ids,
                       const router_parameters& router, const stage_list& stages, clock_gate& clocks) {
-    m_injectors.push_back(make_injector<PayloadBits>(numbered("injector", port).c_str(), router.vcs, router.depth, ways,
-                                                     port, ports, router.classes));
+    m_injectors.push_back(make_injector<PayloadBits>(numbered("injector", port).c_str(), router.vcs, router.depth,
+                                                     path_ids, port, ports, router.classes));
     injector<PayloadBits>& last = *m_injectors.back();
     m_injector_clocks.push_back(&this->make_gate(clocks));
     last.bind_clock(*m_injector_clocks.back());
@@ -150,10 +151,10 @@ class nic : public nic_interface<PayloadBits> {
     last.flit_o(flit_o[port]);
     last.credit_i(credit_i[port]);
 
-    // From the node forward: the first that comes takes the node's stream.
+    // Starting at the node: the first stage takes the node's stream.
     gated_clock* upstream_clock = nullptr;
     packet_stage<PayloadBits>* upstream = nullptr;
-    const auto follow = [&](in_port<flit_t>& flit, out_port<bool>& ready, gated_clock& clock) {
+    const auto connect_next = [&](in_port<flit_t>& flit, out_port<bool>& ready, gated_clock& clock) {
       if (upstream == nullptr) {
         flit(send_i[port]);
         ready(send_ready_o[port]);
@@ -167,11 +168,11 @@ class nic : public nic_interface<PayloadBits> {
     for (const auto& make_stage : stages) {
       gated_clock& clock = this->make_gate(clocks);
       packet_stage<PayloadBits>& stage = add_stage(make_stage, node, clock);
-      follow(stage.flit_i, stage.ready_o, clock);
+      connect_next(stage.flit_i, stage.ready_o, clock);
       upstream = &stage;
       upstream_clock = &clock;
     }
-    follow(last.flit_i, last.ready_o, *m_injector_clocks.back());
+    connect_next(last.flit_i, last.ready_o, *m_injector_clocks.back());
   }
 
   void make_receive_path(node_id node, unsigned port, const router_parameters& router, const nic_parameters& parameters,
@@ -214,22 +215,22 @@ class nic : public nic_interface<PayloadBits> {
     return stage;
   }
 
-  /// A new stream, bound at its upstream end; it keeps both ends awake.
+  /// Makes a stream that is bound at its upstream end and enables the clocks of both ends.
   stream connect(out_port<flit_t>& flit, in_port<bool>& ready, gated_clock& from, gated_clock& to) {
     const std::string name = numbered("stream", m_flits.size());
     m_flits.push_back(std::make_unique<wire<flit_t>>(name.c_str()));
     m_ready.push_back(std::make_unique<wire<bool>>((name + "_ready").c_str()));
     flit(*m_flits.back());
     ready(*m_ready.back());
-    m_flits.back()->keeps_awake(from);
-    m_flits.back()->keeps_awake(to);
+    m_flits.back()->enables_clock(from);
+    m_flits.back()->enables_clock(to);
     return {*m_flits.back(), *m_ready.back()};
   }
 
-  /// A new wire by which a module asks for its clock.
+  /// Makes a wire by which a module requests its clock.
   wire<bool>& busy(gated_clock& clock) {
     m_busy.push_back(std::make_unique<wire<bool>>(numbered("busy", m_busy.size()).c_str()));
-    m_busy.back()->keeps_awake(clock);
+    m_busy.back()->enables_clock(clock);
     return *m_busy.back();
   }
 
@@ -237,13 +238,13 @@ class nic : public nic_interface<PayloadBits> {
   std::vector<std::unique_ptr<injector<PayloadBits>>> m_injectors;
   std::vector<std::unique_ptr<ejector<PayloadBits>>> m_ejectors;
   std::vector<std::unique_ptr<packet_stage<PayloadBits>>> m_stages;
-  std::vector<std::unique_ptr<wire<flit_t>>> m_flits;  // of streams between stages
-  std::vector<std::unique_ptr<wire<bool>>> m_ready;    // the same
+  std::vector<std::unique_ptr<wire<flit_t>>> m_flits;  // streams between stages
+  std::vector<std::unique_ptr<wire<bool>>> m_ready;    // their ready wires
   std::vector<std::unique_ptr<wire<bool>>> m_busy;
   std::vector<gated_clock*> m_injector_clocks;
   std::vector<gated_clock*> m_ejector_clocks;
-  std::vector<gated_clock*> m_send_clocks;     // of the module that takes the node's stream
-  std::vector<gated_clock*> m_receive_clocks;  // of the module that gives to the node
+  std::vector<gated_clock*> m_send_clocks;     // clock of the module that accepts the node's stream
+  std::vector<gated_clock*> m_receive_clocks;  // clock of the module that sends to the node
   congestion_counter<PayloadBits> m_counter;
   gated_clock& m_counter_clock;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a network needs of a NIC, whatever is inside: the modules of this level, or RTL with the same pins.
+/// The interface of a NIC to a network, for the modules of this level and for RTL with the same pins.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include "weft/core/flit.h"
 #include "weft/core/network_observer.h"
 #include "weft/core/parameters.h"
-#include "weft/core/ways.h"
+#include "weft/core/path_ids.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/packet_table.h"
 #include "weft/pin/ports.h"
@@ -43,7 +43,7 @@ class nic_interface : public gated_unit {
   sc_core::sc_vector<in_port<flit_t>> flit_i;
   sc_core::sc_vector<out_port<credit>> credit_o;
 
-  /// Binds port \p port to its channels and lets them wake what reads and writes them.
+  /// Binds port \p port to its channels; their strobes enable the clocks of their readers and writers.
   virtual void bind_router(unsigned port, wire<flit_t>& injected, wire<credit>& injected_credit, wire<flit_t>& ejected,
                            wire<credit>& ejected_credit) = 0;
   /// Binds port \p port to the node's two streams.
@@ -52,15 +52,15 @@ class nic_interface : public gated_unit {
   virtual void bind_tick(wire<bool>& tick) = 0;
 
 #ifndef WEFT_SYNTHESIS
-  /// Tells \p observer of every flit that passes between NIC and router, with the time of \p clocks and the packets of
+  /// Reports every flit between NIC and router to \p observer, with the time from \p clocks and the packets from
   /// \p packets.
-  /// \param waits if waits are recorded, of each port those of the flits on the channel to the router
-  virtual void tell(network_observer& observer, const clock_gate& clocks, const packet_table& packets,
-                    const std::vector<waits_on_channel*>& waits) = 0;
-  /// Credits for VC \p vc of the router's port; flits that have been sent to it since reset.
+  /// \param waits for each port, the waits of the flits on the channel to the router; empty if waits are not recorded
+  virtual void attach(network_observer& observer, const clock_gate& clocks, const packet_table& packets,
+                      const std::vector<waits_on_channel*>& waits) = 0;
+  /// Credits for VC \p vc of the router's port; flits sent to that port since reset.
   virtual unsigned credits(unsigned port, unsigned vc) const = 0;
   virtual std::uint64_t sent(unsigned port) const = 0;
-  /// Flits in the buffer of ejection VC \p vc; flits that have come from the router since reset.
+  /// Flits in the buffer of ejection VC \p vc; flits received from the router since reset.
   virtual unsigned buffered(unsigned port, unsigned vc) const = 0;
   virtual std::uint64_t received(unsigned port) const = 0;
 #endif
@@ -81,13 +81,13 @@ class nic_interface : public gated_unit {
 /// Makes a NIC in another implementation, with its stages; the parameters are those of nic.
 template <unsigned PayloadBits>
 using nic_maker = std::function<std::unique_ptr<nic_interface<PayloadBits>>(
-    sc_core::sc_module_name, node_id, unsigned ports, const way_rule&, const router_parameters&, const nic_parameters&,
-    clock_gate&)>;
+    sc_core::sc_module_name, node_id, unsigned ports, const path_selector&, const router_parameters&,
+    const nic_parameters&, clock_gate&)>;
 
-/// Another implementation of NICs, for every payload width that it has.
-struct foreign_nics {
+/// Another implementation of NICs, for every payload width that it supports.
+struct external_nics {
   std::tuple<nic_maker<32>, nic_maker<64>, nic_maker<128>, nic_maker<256>> make;
-  std::vector<node_id> nodes;  ///< whose; empty = all
+  std::vector<node_id> nodes;  ///< nodes that use it; empty = all
 
   bool at(node_id node) const { return nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end(); }
 };

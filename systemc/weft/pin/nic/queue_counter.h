@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Queue counter: Q, the packets that wait in a queue.
+/// Queue counter: Q, the number of packets that wait in a queue.
 ///
-/// Purpose    Counts the packets of a queue that cannot be asked for its length: those that joined less those that
-///            left.
-/// Latency    A strobe in cycle t is counted at the end of t and shows on queue_o in t+1.
+/// Purpose    Counts the packets of a queue that does not report its length: those that joined minus those that left.
+/// Latency    A strobe in cycle t is counted at the end of t and appears on queue_o in t+1.
 /// Handshake  None. Both strobes in one cycle leave Q unchanged.
 #pragma once
 

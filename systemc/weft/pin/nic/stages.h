@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The stages of a network's NICs, in the order of the paths: what is sent is joined and then compressed.
+/// The stages of a network's NICs, in the order of the paths: the XOR encoder precedes the compressor.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace weft::pin {
 
-/// Of a simulated network, where no packet is lost.
+/// The XOR decoder of a simulated network, which never needs a flush because no packet is lost.
 template <unsigned PayloadBits>
 class unflushed_xor_decoder final : public xor_decoder<PayloadBits> {
  public:
@@ -28,12 +28,12 @@ class unflushed_xor_decoder final : public xor_decoder<PayloadBits> {
   sc_core::sc_signal<bool> m_never{"never"};
 };
 
-/// What \p nic asks for. \p settings and \p foreign as for make_compression_stages().
+/// Makes the stages that \p nic configures. \p settings and \p external as for make_compression_stages().
 template <unsigned PayloadBits>
 nic_stages<PayloadBits> make_stages(const nic_parameters& nic, const compression_settings& settings,
-                                    std::shared_ptr<const foreign_stages> foreign) {
+                                    std::shared_ptr<const external_stages> external) {
   using stage = packet_stage<PayloadBits>;
-  nic_stages<PayloadBits> stages = make_compression_stages<PayloadBits>(nic.compression, settings, std::move(foreign));
+  nic_stages<PayloadBits> stages = make_compression_stages<PayloadBits>(nic.compression, settings, std::move(external));
   if (!nic.coding.enabled) return stages;
   const xor_parameters p = nic.coding;
   stages.send.insert(stages.send.begin(), [p](sc_core::sc_module_name name, node_id) -> std::unique_ptr<stage> {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Timed compressor: a compressor of which only the latency is given, and perhaps the ratio. The model of COMPRESS,
-/// whose authors assume 100 cycles and a ratio of 2. Simulation only.
+/// Timed compressor: a model of a compressor with a given latency and optionally a given ratio. It is the model of
+/// COMPRESS, whose authors assume 100 cycles and a ratio of 2. Simulation only.
 ///
-/// Purpose    Instead of compressor, to study a codec of such a latency. Algorithm 1 chooses as there.
-///            - Real bits: the coded form is computed, the shorter form leaves; the node decodes it (terminal.h).
-///            - Assumed ratio r: L flits leave as ceil(L / r) flits without payload; the node gets none.
-///            There is no decompressor at the other end: the latency stands for both.
-/// Latency    Raw, nothing within: 0, combinational. Chosen for compression: a head that is offered on flit_i and taken
-///            in cycle t is on flit_o in t + latency at the earliest. With real bits not before the cycle after its
-///            tail came, since the length is not known earlier. With a ratio r, flit j not before the cycle after raw
-///            flit ceil((j + 1) r) - 1 came. Packets keep their order; one flit a cycle in and out.
-/// Handshake  As compressor. A packet is taken if the memory has room for all of it; its room is free again when its
+/// Purpose    Replaces compressor to study a codec with such a latency. Algorithm 1 selects packets in the same way.
+///            - Real bits: the coded form is computed, and the shorter form leaves; the node decodes it (terminal.h).
+///            - Assumed ratio r: L flits leave as ceil(L / r) flits without payload; the node receives none.
+///            There is no decompressor at the other end: the latency covers both.
+/// Latency    Raw packet, compressor empty: 0, combinational. Selected for compression: a head offered on flit_i and
+///            accepted in cycle t is on flit_o in t + latency at the earliest. With real bits it leaves no earlier than
+///            the cycle after its tail arrived, since the length is not known before. With a ratio r, flit j leaves no
+///            earlier than the cycle after raw flit ceil((j + 1) r) - 1 arrived. Packets stay in order; one flit per
+///            cycle in and out.
+/// Handshake  As compressor. A packet is accepted if the memory has room for all of it; the room is released when its
 ///            tail leaves.
 #pragma once
 
@@ -38,8 +39,8 @@ class timed_compressor : public packet_stage<PayloadBits> {
   static constexpr unsigned Words = PayloadBits / 32;
   using flit_t = typename base::flit_t;
 
-  /// \param parameters with a latency
-  /// \param cuts       outlives it
+  /// \param parameters must have a latency
+  /// \param cuts       must outlive this object
   timed_compressor(sc_core::sc_module_name module_name, const compression_parameters& parameters,
                    const packet_cuts& cuts)
       : base(module_name), m_parameters(parameters), m_cuts(cuts) {
@@ -51,15 +52,15 @@ class timed_compressor : public packet_stage<PayloadBits> {
   }
 
  private:
-  /// What becomes of the packet that is coming in.
+  /// The treatment of the arriving packet.
   enum class entry_e : std::uint8_t { None, Bypass, Keep };
 
-  /// A packet within.
+  /// A packet inside the compressor.
   struct resident {
-    header head;           // as it leaves
-    flit_tag tag;          // of its head
-    bool timed = false;    // chosen for compression
-    bool known = true;     // how it leaves is known
+    header head;           // header as it leaves
+    flit_tag tag;          // tag of its head
+    bool timed = false;    // selected for compression
+    bool known = true;     // the form in which it leaves is known
     cycle_t earliest = 0;  // cycle in which its head may leave
     std::uint32_t reserved = 0;
     std::uint32_t arrived = 0;  // raw flits
@@ -88,12 +89,12 @@ class timed_compressor : public packet_stage<PayloadBits> {
       const flit_t in = this->flit_i.read();
       const bool bypass = bypasses(in);
       if (in.valid) {
-        const bool taken = bypass ? this->ready_i.read() : accepts(in);
+        const bool accepted = bypass ? this->ready_i.read() : accepts(in);
         if (m_entry_q == entry_e::None) {
           m_choice_q = choice(in);
-          m_chosen_q = !taken;
+          m_chosen_q = !accepted;
         }
-        if (taken) take(in, bypass);
+        if (accepted) accept(in, bypass);
       }
       if (!bypass && (!m_out_q.valid || this->ready_i.read())) m_out_q = next();
     }
@@ -102,7 +103,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
 
   bool empty() const { return m_within_q.empty() && !m_out_q.valid; }
 
-  /// For the head on flit_i: the choice holds from the first cycle in which it is offered.
+  /// The codec selected for the head on flit_i, fixed in the first cycle in which it is offered.
   codec choice(const flit_t& f) const {
     if (m_chosen_q) return m_choice_q;
     const header h = header_of(f);
@@ -115,12 +116,12 @@ class timed_compressor : public packet_stage<PayloadBits> {
     return f.valid && empty() && choice(f) == codec::Raw;
   }
 
-  /// Of a flit that does not bypass.
+  /// For a flit that does not bypass.
   bool accepts(const flit_t& f) const {
     return m_entry_q == entry_e::Keep || (f.valid && m_used_q + f.flits <= m_parameters.depth);
   }
 
-  void take(const flit_t& f, bool bypass) {
+  void accept(const flit_t& f, bool bypass) {
     if (f.head && !bypass) {
       resident r;
       r.head = header_of(f);
@@ -128,7 +129,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
       r.reserved = f.flits;
       r.timed = m_choice_q != codec::Raw;
       if (r.timed) {
-        r.earliest = m_now_q - 1 + *m_parameters.latency;  // it was taken in the cycle that ends now
+        r.earliest = m_now_q - 1 + *m_parameters.latency;  // it was accepted in the cycle that ends now
         r.known = m_parameters.ratio.has_value();
         if (r.known) {
           r.head.codec = m_choice_q;
@@ -148,7 +149,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
     m_entry_q = f.tail ? entry_e::None : bypass ? entry_e::Bypass : entry_e::Keep;
   }
 
-  /// The packet takes the form in which it travels.
+  /// Converts the packet to the form in which it travels.
   void encode(resident& r) {
     r.payload.resize(r.head.words);
     travelling_packet p =
@@ -162,7 +163,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
     r.known = true;
   }
 
-  /// The flit that is on flit_o in the cycle that begins, if one may.
+  /// The flit to be on flit_o in the cycle that begins, if any.
   flit_t next() {
     if (m_within_q.empty()) return flit_t();
     const resident& r = m_within_q.front();
@@ -188,7 +189,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
 
   bool assumed(const resident& r) const { return r.timed && m_parameters.ratio.has_value(); }
 
-  /// Raw flits that must have come before the next flit may leave.
+  /// Number of raw flits that must have arrived before the next flit may leave.
   std::uint32_t needed(const resident& r) const {
     if (!r.timed) return m_sequence_q + 1;
     if (!assumed(r)) return r.reserved;
@@ -199,14 +200,14 @@ class timed_compressor : public packet_stage<PayloadBits> {
   const compression_parameters m_parameters;
   const packet_cuts& m_cuts;
   std::deque<resident> m_within_q;
-  std::uint32_t m_used_q = 0;  // flits of the memory that are taken or reserved
+  std::uint32_t m_used_q = 0;  // flits of the memory in use or reserved
   entry_e m_entry_q = entry_e::None;
-  bool m_chosen_q = false;  // the choice for the head on flit_i has been made
+  bool m_chosen_q = false;  // the codec for the head on flit_i is selected
   codec m_choice_q = codec::Raw;
-  std::uint32_t m_sequence_q = 0;  // of the next flit of the first packet
+  std::uint32_t m_sequence_q = 0;  // sequence of the next flit of the first packet
   flit_t m_out_q;
-  cycle_t m_now_q = 0;                                // number of the cycle that begins, while there is a clock
-  sc_core::sc_signal<bool> m_changed_q{"changed_q"};  // toggles: registers have new values
+  cycle_t m_now_q = 0;                                // number of the cycle that begins, while clocked
+  sc_core::sc_signal<bool> m_changed_q{"changed_q"};  // toggles when registers change
 };
 
 }  // namespace weft::pin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Window timer: marks the last cycle of every window, for the congestion counters of all NICs.
 ///
-/// Purpose    tick_o is set in one cycle out of `window`.
+/// Purpose    tick_o is set in one of every `window` cycles.
 /// Latency    None: tick_o is a register. The first edge after reset begins cycle 0, so the first tick is in cycle
 ///            window - 1.
 /// Handshake  None.
@@ -22,7 +22,7 @@ class window_timer : public sc_core::sc_module {
   in_port<bool> rst_ni{"rst_ni"};
   out_port<bool> tick_o{"tick_o"};
 
-  /// \param window cycles, ≥ 1
+  /// \param window length in cycles, ≥ 1
   window_timer(sc_core::sc_module_name name, cycle_t window) : sc_module(name), m_window(window) {
     SC_HAS_PROCESS(window_timer);
     WEFT_START_CLOCKED_PROCESS;

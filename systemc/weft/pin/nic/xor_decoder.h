@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR decoder: the stage in the receive path of a NIC that takes joined packets apart.
+/// XOR decoder: the stage in the receive path of a NIC that decodes packets combined by XOR.
 ///
-/// Purpose    Keeps data that packets still to come are joined with, and coded packets of which it knows neither datum
-///            yet. A coded packet of which one datum is known leaves as the other, at once or when that datum has come.
-///            docs/03_reference/network_coding.md is the contract.
+/// Purpose    Stores data for decoding later packets, and coded packets for which neither datum is known yet. A coded
+///            packet with one known datum leaves as the other datum, immediately or when the known datum arrives.
+///            Contract: docs/03_reference/network_coding.md.
 ///
 ///            flit_i -+------------> pass, keep -------------+-> flit_o
 ///                    +--> XOR --> decode -------------------+
 ///                    |     ^                                |
 ///                    +-> entries -> XOR of two -> resolve ---+
 ///
-/// Latency    Passing: 0. Decoding: 1, the look-up; the tail leaves with that of the coded packet, whose error it
-///            carries, even where the datum is shorter. A packet that an entry resolves leaves two cycles after the
-///            tail of the one that made it possible. One flit a cycle.
+/// Latency    Passing: 0. Decoding: 1, for the look-up. The decoded tail leaves with the tail of the coded packet,
+///            whose error it carries, even if the datum is shorter. A packet that an entry resolves leaves two cycles
+///            after the tail of the packet that made it decodable. One flit per cycle.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-///            receiver ready. ready_o depends on the flit that is offered. flush_i may be high for a single cycle; it
-///            is carried out between packets, and busy_o is high until then.
+///            receiver is ready. ready_o depends on the offered flit. flush_i may be high for a single cycle; the flush
+///            happens between packets, and busy_o is high until then.
 #pragma once
 
 #include <algorithm>
@@ -50,24 +50,24 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
   using base::ready_i;
   using base::ready_o;
   using base::rst_ni;
-  in_port<bool> flush_i{"flush_i"};  ///< all data and packets in the entries are forgotten
+  in_port<bool> flush_i{"flush_i"};  ///< discards all data and packets in the entries
 
   xor_decoder(sc_core::sc_module_name module_name, const xor_parameters& parameters) : base(module_name, parameters) {
     SC_HAS_PROCESS(xor_decoder);
     SC_METHOD(combinational);
     this->sensitive << flit_i << ready_i << flush_i << m_changed_q << m_state_q << m_look_up_q << m_sequence_q
                     << m_decoded_q << m_last_q << m_waiting_q << m_known_q << m_flush_q;
-    this->wakes(this->sensitive);
+    this->add_sensitivity(this->sensitive);
     WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Since reset: coded packets that left as their other datum, at once…
+  /// Coded packets since reset that left immediately as their other datum.
   std::uint64_t packets_decoded() const { return m_packets_decoded; }
-  /// …and from an entry; coded packets that were redundant when their last datum came.
+  /// Coded packets that were resolved from an entry; coded packets that were redundant when their last datum arrived.
   std::uint64_t packets_resolved() const { return m_packets_resolved; }
   std::uint64_t packets_dropped() const { return m_packets_dropped; }
-  /// Packets that left marked, as there was no room for them or their datum.
+  /// Packets that left marked with overflow, because there was no room for them or their datum.
   std::uint64_t overflows() const { return m_overflows; }
 #endif
 
@@ -81,8 +81,8 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
 
   enum class state : std::uint8_t {
     Idle,     // between packets
-    Move,     // within a packet that comes in, or before it, after its look-up
-    Resolve,  // a datum leaves from two entries
+    Move,     // inside an arriving packet, or before it, after its look-up
+    Resolve,  // a datum leaves, decoded from two entries
   };
 
   // -------------------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
 
   state current() const { return static_cast<state>(m_state_q.read()); }
 
-  /// The look-up that the flit on flit_i goes by.
+  /// The look-up result that applies to the flit on flit_i.
   look_up_result found_for(const flit_t& in) const {
     look_up_result found;
     if (current() == state::Move) {
@@ -102,28 +102,28 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
     return found;
   }
 
-  /// The head of a coded packet is looked up in this cycle, and moves later.
-  bool looks_up(const flit_t& in) const { return current() == state::Idle && in.valid && in.role == xor_role::Coded; }
+  /// Whether the head of a coded packet is looked up in this cycle; it moves later.
+  bool is_lookup(const flit_t& in) const { return current() == state::Idle && in.valid && in.role == xor_role::Coded; }
 
-  /// In a coded packet that is decoded: the last flit of the datum, or one behind it, which is not the packet's tail.
+  /// Whether the flit of a decoded packet is the last of the datum or later, but not the packet's tail.
   bool waits_for_tail(const flit_t& in) const {
     return !in.tail && m_sequence_q.read() + 1 >= m_decoded_q.read().flits;
   }
 
   bool accepts(const flit_t& in, const look_up_result& found) const {
-    const bool takes_in =
+    const bool accepts_in =
         found.action == xor_action::Store || (found.action == xor_action::Decode && waits_for_tail(in));
-    return takes_in || ready_i.read();
+    return accepts_in || ready_i.read();
   }
 
-  /// The flit on flit_i XOR that of the datum that is known.
+  /// The flit on flit_i XOR the flit of the known datum.
   payload_t decoded_payload(const flit_t& in, const look_up_result& found) const {
     const unsigned known = found.known();
     const payload_t coded = words_of(in);
     return this->joined(coded, known, m_sequence_q.read());
   }
 
-  /// What comes out of the flit on flit_i.
+  /// The flit that the flit on flit_i produces.
   flit_t given(const flit_t& in, const look_up_result& found) const {
     flit_t out;
     const bool decodes = found.action == xor_action::Decode;
@@ -135,7 +135,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
     return out;
   }
 
-  /// What is decoded takes the place of a flit of the coded packet.
+  /// Replaces a flit of the coded packet by the decoded flit.
   void put_decoded(flit_t& out, const flit_t& in, const look_up_result& found) const {
     const header decoded = m_decoded_q.read();
     out.head = in.head || decoded.flits == 1;
@@ -153,7 +153,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
 #endif
   }
 
-  /// The next flit of the datum that is resolved.
+  /// The next flit of the datum being resolved.
   flit_t resolved() const {
     const std::uint32_t sequence = m_sequence_q.read();
     const unsigned known = m_known_q.read();
@@ -184,7 +184,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
       ready_o.write(false);
       const flit_t out = resolved();
       flit_o.write(out);
-    } else if (looks_up(in)) {
+    } else if (is_lookup(in)) {
       ready_o.write(false);
       flit_o.write(flit_t());
     } else {
@@ -198,7 +198,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
   // -------------------------------------------------------------------------------------------------------------
   // Registers
 
-  /// A flush is asked for, now or since a packet began.
+  /// Whether a flush is requested, now or since a packet began.
   bool flushes() const { return m_flush_q.read() || flush_i.read(); }
 
   void step() {
@@ -206,7 +206,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
     if (c.any && !c.match) this->mark_compared(c.fresh);
     const bool flush_now = flushes();
     m_flush_q.write(flush_now);
-    // What comes in may take the entry of what was compared, and is fresh then.
+    // An arriving packet may reuse the entry that was compared; the entry is then fresh.
     if (move()) {
       if (flush_now)
         flush();
@@ -223,7 +223,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
 
   void reset() {
     enter(state::Idle);
-    this->forget_entries();
+    this->clear_entries();
     m_look_up_q.write(look_up_result());
     m_decoded_q.write(header());
     m_sequence_q.write(0);
@@ -236,7 +236,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
     show();
   }
 
-  /// What moves at the end of this cycle. Returns whether entries may be resolved, dropped or flushed then.
+  /// Moves flits at the end of this cycle. Returns whether entries may then be resolved, dropped or flushed.
   bool move() {
     const flit_t& in = flit_i.read();
     bool between_packets = false;
@@ -247,18 +247,18 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
     } else {
       WEFT_ASSERT(in.head == (m_sequence_q.read() == 0), "the receive path broke a packet: " << in);
       const look_up_result found = found_for(in);
-      if (looks_up(in)) {
+      if (is_lookup(in)) {
         begin(in, found);
         between_packets = true;
       } else if (accepts(in, found)) {
-        take(in, found);
+        accept(in, found);
         between_packets = in.tail && found.action != xor_action::Redundant && found.action != xor_action::Decode;
       }
     }
     return between_packets;
   }
 
-  /// The other datum of a coded packet is what leaves, decoded by its first or by its second.
+  /// The other datum of a coded packet leaves, decoded with its first or its second datum.
   void decode(const header& coded, bool by_first) {
     const xor_datum datum = other_datum(coded, by_first);
     const header decoded = decoded_header(coded, datum, Words);
@@ -275,8 +275,8 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
     }
   }
 
-  /// A flit comes in at the end of this cycle.
-  void take(const flit_t& in, const look_up_result& found) {
+  /// Accepts a flit at the end of this cycle.
+  void accept(const flit_t& in, const look_up_result& found) {
     if (in.head) {
       this->check_head(in, found);
       enter(state::Move);
@@ -310,7 +310,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
     }
   }
 
-  /// The packet has come in whole.
+  /// Updates the entries after the whole packet has arrived.
   void settle(const look_up_result& found) {
     entry content = m_incoming_q;
     header head = m_incoming_header_q;
@@ -330,7 +330,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
   }
 
   void drop(const comparison& c) {
-    enter(state::Idle);  // a look-up is done again
+    enter(state::Idle);  // a look-up is repeated
     this->release(c.waiting);
     this->use(c.known);
     this->use(c.other);
@@ -339,9 +339,9 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
 #endif
   }
 
-  /// That of the packet that has just come in, too.
+  /// Discards all entries, including the packet that has just arrived.
   void flush() {
-    enter(state::Idle);  // a look-up is done again
+    enter(state::Idle);  // a look-up is repeated
     this->release_all();
     m_flush_q.write(false);
   }
@@ -369,23 +369,23 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
       enter(state::Idle);
       this->use(m_known_q.read());
       const header decoded = m_decoded_q.read();
-      this->make_known(m_waiting_q.read(), decoded, out.error);
+      this->store_decoded(m_waiting_q.read(), decoded, out.error);
     }
   }
 
-  quiet_register<std::uint8_t> m_state_q{"state_q"};  // see current()
-  // The packet that comes in
-  quiet_register<look_up_result> m_look_up_q{"look_up_q"};
+  untraced_register<std::uint8_t> m_state_q{"state_q"};  // see current()
+  // The arriving packet
+  untraced_register<look_up_result> m_look_up_q{"look_up_q"};
   entry m_incoming_q;
   header m_incoming_header_q;
-  quiet_register<std::uint32_t> m_sequence_q{"sequence_q"};  // flits that have come in, or that have been resolved
-  // What is decoded or resolved
-  quiet_register<header> m_decoded_q{"decoded_q"};
-  quiet_register<payload_t> m_last_q{"last_q"};            // the last flit of it, which waits for the tail
-  quiet_register<std::uint32_t> m_waiting_q{"waiting_q"};  // of which two entries
-  quiet_register<std::uint32_t> m_known_q{"known_q"};
-  quiet_register<bool> m_flush_q{"flush_q"};
-  quiet_change m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
+  untraced_register<std::uint32_t> m_sequence_q{"sequence_q"};  // flits that have arrived, or that have been resolved
+  // The datum being decoded or resolved
+  untraced_register<header> m_decoded_q{"decoded_q"};
+  untraced_register<payload_t> m_last_q{"last_q"};            // its last flit, which waits for the tail
+  untraced_register<std::uint32_t> m_waiting_q{"waiting_q"};  // the two entries of a resolution
+  untraced_register<std::uint32_t> m_known_q{"known_q"};
+  untraced_register<bool> m_flush_q{"flush_q"};
+  untraced_change m_changed_q{"changed_q"};  // toggles with the registers; combinational() is sensitive to it
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_packets_decoded = 0, m_packets_resolved = 0, m_packets_dropped = 0, m_overflows = 0;
 #endif

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR encoder: the stage in the send path of a NIC that makes one packet of two, their XOR.
+/// XOR encoder: the stage in the send path of a NIC that combines two packets into one, their XOR.
 ///
-/// Purpose    Holds one packet. A packet to combine leaves as its XOR with the held one; any other passes. The role in
-///            its header says what is to be done with a packet. docs/03_reference/network_coding.md is the contract.
+/// Purpose    Holds one packet. A packet to combine leaves as its XOR with the held one; any other packet passes.
+///            The role in its header selects what is done with a packet. Contract: docs/03_reference/network_coding.md.
 ///
 ///                       +-> held packet --+
 ///            flit_i -+--+                 +-> XOR -> line of `overhead` registers -+-> flit_o
 ///                    |  +-----------------+                                        |
 ///                    +----> pass ----------------------------------------------------+
 ///
-/// Latency    Passing: 0. Combining: `overhead` cycles. One flit a cycle.
+/// Latency    Passing: 0. Combining: `overhead` cycles. One flit per cycle.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-///            receiver ready. In passing both streams are one, combinationally. ready_o depends on the head that is
-///            offered.
+///            receiver is ready. In passing both streams are connected combinationally. ready_o depends on the offered
+///            head.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Packets that were joined with the held one, since reset.
+  /// Packets combined with the held one since reset.
   std::uint64_t packets_joined() const { return m_packets_joined; }
 #endif
 
@@ -70,7 +70,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   using path = encoder_path;
   using payload_t = word_row<PayloadBits / 32>;
 
-  /// Of the packet whose flit is on flit_i; where there is none, as if one passed.
+  /// The path of the packet on flit_i; without one, the path of a plain packet.
   path path_of(const flit_t& in) const {
     return m_sequence_q.read() != 0 ? static_cast<path>(m_path_q.read()) : in.valid ? path_for(in.role) : path::Pass;
   }
@@ -84,7 +84,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
            (p == path::Pass ? m_line_count_q.read() == 0 && ready_i.read() : p == path::Hold || line_accepts());
   }
 
-  /// The flit that enters the line, if the line accepts it.
+  /// The flit that enters the delay line, if the line accepts it.
   flit_t entering(const flit_t& in, path p) const {
     flit_t out;
     if (m_appending_q.read())
@@ -112,7 +112,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     return out;
   }
 
-  /// A flit of the held packet behind the end of the other.
+  /// A flit of the held packet behind the end of the other packet.
   flit_t appended() const {
     flit_t out;
     out.valid = true;
@@ -144,15 +144,15 @@ class xor_encoder : public packet_stage<PayloadBits> {
   void step() {
     const flit_t& in = flit_i.read();
     const path p = path_of(in);
-    const bool taken = in.valid && accepts(p);
+    const bool accepted = in.valid && accepts(p);
     const flit_t next = entering(in, p);
     const bool enters = next.valid && line_accepts();
     WEFT_ASSERT(!in.valid || in.head == (m_sequence_q.read() == 0 || m_appending_q.read()),
                 "the send path broke a packet: " << in);
     const std::uint32_t in_line = m_overhead == 0 ? 0 : move_line(next, enters);
     bool appends = m_appending_q.read();
-    if (taken) {
-      appends = take(in, p);
+    if (accepted) {
+      appends = accept(in, p);
     } else if (enters && appends) {
       m_sequence_q.write(next.tail ? 0 : m_sequence_q.read() + 1);
       appends = !next.tail;
@@ -183,8 +183,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
     show(false, 0);
   }
 
-  /// Every flit moves on whose next register is free or becomes free; \p in enters, if it \p enters. Returns how many
-  /// there are then.
+  /// Moves every flit whose next register is or becomes free; \p in is appended if \p enters. Returns the number of
+  /// flits in the line afterwards.
   std::uint32_t move_line(const flit_t& in, bool enters) {
     std::uint32_t count = m_line_count_q.read();
     bool next_is_free = ready_i.read();
@@ -197,7 +197,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
           m_line_q[behind].write(flit);
         else
           --count;
-        m_line_q[i].write(flit_t());  // unless one moves in
+        m_line_q[i].write(flit_t());  // unless a flit moves in
       }
       next_is_free = !flit.valid || moves;
     }
@@ -208,8 +208,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
     return count;
   }
 
-  /// A flit comes in at the end of this cycle. Returns whether flits of the held packet follow then.
-  bool take(const flit_t& in, path p) {
+  /// Accepts a flit at the end of this cycle. Returns whether flits of the held packet follow.
+  bool accept(const flit_t& in, path p) {
     const std::uint32_t sequence = m_sequence_q.read();
     header joined;
     if (in.head && p == path::Join) {
@@ -254,7 +254,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// What is held or joined has the length that its header says.
+  /// Checks that held and combined packets have the length given in their header.
   void check_length(const flit_t& in, path p) {
     if (p == path::Pass) return;
     WEFT_ASSERT(!in.head || in.codec == codec::Raw, "a packet in code: " << in);
@@ -271,21 +271,24 @@ class xor_encoder : public packet_stage<PayloadBits> {
   const unsigned m_overhead;
 
   // The held packet; memory without initial contents
-  quiet_registers<payload_t> m_held_q;
-  quiet_register<header> m_held_header_q{"held_header_q"};
+  untraced_registers<payload_t> m_held_q;
+  untraced_register<header> m_held_header_q{"held_header_q"};
   bool m_holds_q = false;
-  // The packet that comes in
-  quiet_register<std::uint8_t> m_path_q{"path_q"};                     // an encoder_path
-  bool m_keeps_q = false;                                              // it becomes the held one
-  quiet_register<std::uint32_t> m_sequence_q{"sequence_q"};            // flits that have come; then of the joined one
-  quiet_register<std::uint32_t> m_operand_flits_q{"operand_flits_q"};  // of the packet that was held as it began…
-  quiet_register<std::uint32_t> m_joined_flits_q{"joined_flits_q"};    // …and of the two joined
-  quiet_register<bool> m_appending_q{"appending_q"};                   // the last flits of that packet follow
-  quiet_register<std::uint8_t> m_vc_q{"vc_q"};
-  // The line
-  quiet_registers<flit_t> m_line_q;
-  quiet_register<std::uint32_t> m_line_count_q{"line_count_q"};  // flits in it
-  quiet_change m_changed_q{"changed_q"};                         // toggles with the registers, for combinational()
+  // The arriving packet
+  untraced_register<std::uint8_t> m_path_q{"path_q"};           // an encoder_path
+  bool m_keeps_q = false;                                       // it becomes the held packet
+  untraced_register<std::uint32_t> m_sequence_q{"sequence_q"};  // flits that have arrived; then flits of the combined
+                                                                // packet
+  untraced_register<std::uint32_t> m_operand_flits_q{"operand_flits_q"};  // length of the packet that was held when
+                                                                          // it began
+  untraced_register<std::uint32_t> m_joined_flits_q{"joined_flits_q"};    // length of the combined packet
+  untraced_register<bool> m_appending_q{"appending_q"};                   // the last flits of the held packet follow
+  untraced_register<std::uint8_t> m_vc_q{"vc_q"};
+  // The delay line
+  untraced_registers<flit_t> m_line_q;
+  untraced_register<std::uint32_t> m_line_count_q{"line_count_q"};  // flits in it
+  untraced_change m_changed_q{"changed_q"};                         // toggles with the registers; combinational() is
+                                                                    // sensitive to it
 #ifndef WEFT_SYNTHESIS
   flit_tag m_tag;
   std::uint64_t m_packets_joined = 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Crossbar: moves the flits of one cycle from input ports to output ports.
+/// Crossbar: transfers the flits of one cycle from input ports to output ports.
 ///
-/// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its extra stages here.
-/// Latency    A flit on flit_i in cycle t is on flit_o in t + stages (stage ST, or more of it).
-/// Handshake  None: the switch allocator never lets two flits go to one port.
+/// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its additional stages
+///            here.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t + stages (pipeline stage ST, possibly several cycles).
+/// Handshake  None: the switch allocator never sends two flits to one port.
 #pragma once
 
 #include <array>
@@ -25,9 +26,9 @@ class crossbar : public sc_core::sc_module {
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  in_ports<flit_t> flit_i;  ///< of each output port the flit for it
+  in_ports<flit_t> flit_i;  ///< indexed by output port
   out_ports<flit_t> flit_o;
-  out_port<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are within the pipeline
+  out_port<bool> busy_o{"busy_o"};  ///< requests the clock: flits are in the pipeline
 
   /// \param stages cycles from input to output, 1…MaxStages
   crossbar(sc_core::sc_module_name name, unsigned ports, unsigned stages)
@@ -37,12 +38,12 @@ class crossbar : public sc_core::sc_module {
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// \p packets counts the tails that leave.
-  void tell(packet_table& packets) { m_packets = &packets; }
-  /// Flits that have left by \p port since reset.
+  /// Counts the tails that leave in \p packets.
+  void attach(packet_table& packets) { m_packets = &packets; }
+  /// Flits that have left through \p port since reset.
   std::uint64_t sent(unsigned port) const { return m_sent[port]; }
 
-  /// Flits on their way to VC \p vc of \p port: in the pipeline, not yet on flit_o.
+  /// Flits to VC \p vc of \p port that are in the pipeline and not yet on flit_o.
   unsigned inside(unsigned port, unsigned vc) const {
     unsigned flits = 0;
     for (unsigned row = 0; row < m_rows; ++row)
@@ -80,7 +81,7 @@ class crossbar : public sc_core::sc_module {
     m_driven_q = leaving;
   }
 
-  /// The oldest row leaves, and the flits that enter take its place.
+  /// The oldest row leaves, and the entering flits take its place.
   void move(port_set entering) {
     WEFT_FOR_MEMBERS(port, m_outputs_q[m_oldest_q], m_ports) {
       WEFT_VALUE(flit_t, oldest, m_pipeline_q[cell_of(m_oldest_q, port)]);
@@ -94,7 +95,7 @@ class crossbar : public sc_core::sc_module {
     busy_o.write(inside != 0);
   }
 
-  /// Where in the pipeline the flit of a row for an output port is.
+  /// Index in the pipeline of the flit in a row for an output port.
   static constexpr unsigned cell_of(unsigned row, unsigned port) { return row * MaxPorts + port; }
 
   void leave(unsigned port, const flit_t& out) {
@@ -106,11 +107,12 @@ class crossbar : public sc_core::sc_module {
   }
 
   const unsigned m_ports;
-  const unsigned m_rows;                                        // of the pipeline, a ring: one stage is that of flit_o
-  std::array<port_set, MaxStages - 1> m_outputs_q{};            // of each row the output ports that have a flit there
-  std::array<flit_t, (MaxStages - 1) * MaxPorts> m_pipeline_q;  // row by row, of those ports
-  unsigned m_oldest_q = 0;                                      // row
-  port_set m_driven_q = 0;                                      // output ports with a flit on the wires
+  const unsigned m_rows;                                        // rows of the pipeline, a ring; the last stage is
+                                                                // flit_o
+  std::array<port_set, MaxStages - 1> m_outputs_q{};            // per row, the output ports with a flit in it
+  std::array<flit_t, (MaxStages - 1) * MaxPorts> m_pipeline_q;  // flits of these ports, row by row
+  unsigned m_oldest_q = 0;                                      // oldest row
+  port_set m_driven_q = 0;                                      // output ports with a flit on flit_o
 #ifndef WEFT_SYNTHESIS
   packet_table* m_packets = nullptr;
   std::array<std::uint64_t, MaxPorts> m_sent{};

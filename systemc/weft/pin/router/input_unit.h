@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Input unit: the buffers of a router's input ports, one FIFO for each VC of each port.
 ///
-/// Purpose    Takes flits from the channels, shows which VCs hold one, announces heads that want a route, and on a
-///            grant of the switch allocator sends the flit to the crossbar and a credit upstream.
-/// Latency    A flit on flit_i in cycle t-1 is in its FIFO, shown on status_o and (a head at the front of an idle VC)
-///            announced on head_o in cycle t: it "arrives in t". A grant in t puts the flit on flit_o and its credit on
-///            credit_o in t+1. A head behind a tail granted in t is announced in t+1.
-/// Handshake  flit_i: one flit each cycle and port while valid; never more than credits were given. grant_i:
-///            combinational of the same cycle.
+/// Purpose    Receives flits from the channels, reports which VCs hold one, and announces heads that need a route. On a
+///            grant of the switch allocator it sends the flit to the crossbar and a credit upstream.
+/// Latency    A flit on flit_i in cycle t-1 is in its FIFO in cycle t: it "arrives in t". In t status_o reports it, and
+///            a head at the front of an idle VC is announced on head_o. A grant in t puts the flit on flit_o and its
+///            credit on credit_o in t+1. A head behind a tail granted in t is announced in t+1.
+/// Handshake  flit_i: one flit per cycle and port while valid; never more than the credits given. grant_i:
+///            combinational in the same cycle.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 #include "weft/core/allocation.h"
 #include "weft/core/flit.h"
-#include "weft/core/ways.h"
+#include "weft/core/path_ids.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/ports.h"
@@ -25,7 +25,7 @@
 
 namespace weft::pin {
 
-/// \tparam BufferFlits that all VCs of all ports can hold together
+/// \tparam BufferFlits capacity in flits of all VCs of all ports together
 template <unsigned PayloadBits, unsigned BufferFlits = MaxRouterFlits>
 class input_unit : public sc_core::sc_module {
  public:
@@ -38,13 +38,13 @@ class input_unit : public sc_core::sc_module {
   out_ports<credit> credit_o;
   out_ports<head_announcement> head_o;
   out_port<buffer_status> status_o{"status_o"};
-  out_ports<flit_t> flit_o;  ///< to the crossbar: of each output port the flit for it
+  out_ports<flit_t> flit_o;  ///< to the crossbar, indexed by output port
 
   /// \param ports 1…MaxPorts
   /// \param vcs   1…MaxVcs
-  /// \param depth flits a VC can hold; ports * vcs * depth ≤ BufferFlits
-  /// \param uses_up_way source routing: a head leaves with the rest of its way
-  input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth, bool uses_up_way = false)
+  /// \param depth flits per VC; ports * vcs * depth ≤ BufferFlits
+  /// \param consumes_path source routing: a head leaves with the remaining part of its path
+  input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth, bool consumes_path = false)
       : sc_module(name),
         flit_i("flit_i", ports),
         credit_o("credit_o", ports),
@@ -53,7 +53,7 @@ class input_unit : public sc_core::sc_module {
         m_ports(ports),
         m_vcs(vcs),
         m_depth(depth),
-        m_uses_up_way(uses_up_way) {
+        m_consumes_path(consumes_path) {
     SC_HAS_PROCESS(input_unit);
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -61,18 +61,18 @@ class input_unit : public sc_core::sc_module {
 #ifndef WEFT_SYNTHESIS
   /// The flit at the front of a VC; nullptr if its buffer is empty. For reports.
   const flit_t* front(unsigned port, unsigned vc) const {
-    return (m_status_q.occupied[port] >> vc & 1) ? &m_buffer[front_of(lane_of(port, vc))] : nullptr;
+    return (m_status_q.occupied[port] >> vc & 1) ? &m_buffer[front_of(index_of(port, vc))] : nullptr;
   }
   /// Flits in the FIFO of a VC.
-  unsigned buffered(unsigned port, unsigned vc) const { return m_count_q[lane_of(port, vc)]; }
+  unsigned buffered(unsigned port, unsigned vc) const { return m_count_q[index_of(port, vc)]; }
 #endif
 
  private:
   WEFT_CLOCKED_PROCESS;
 
-  unsigned lane_of(unsigned port, unsigned vc) const { return port * m_vcs + vc; }
-  /// Where in the buffer the first flit of a lane is. ICSC refuses a constant that a call gives as \p lane.
-  unsigned front_of(unsigned lane) const { return lane * m_depth + m_read_q[lane]; }
+  unsigned index_of(unsigned port, unsigned vc) const { return port * m_vcs + vc; }
+  /// Index in the buffer of the first flit of a VC. ICSC rejects calls that pass a constant as \p vc_index.
+  unsigned front_of(unsigned vc_index) const { return vc_index * m_depth + m_read_q[vc_index]; }
 
   void step() {
     m_status_changed = false;
@@ -82,7 +82,7 @@ class input_unit : public sc_core::sc_module {
     WEFT_ASSERTED(arriving, flit_t, flit_i, m_ports);
     WEFT_FOR_MEMBERS(port, arriving, m_ports) {
       WEFT_VALUE(flit_t, flit, flit_i[port].read());
-      take(port, flit);
+      accept(port, flit);
     }
     touched |= arriving;
     announce_heads(touched);
@@ -90,9 +90,9 @@ class input_unit : public sc_core::sc_module {
   }
 
   void reset() {
-    for (unsigned lane = 0; lane < m_ports * m_vcs; ++lane) {
-      m_read_q[lane] = 0;
-      m_count_q[lane] = 0;
+    for (unsigned vc_index = 0; vc_index < m_ports * m_vcs; ++vc_index) {
+      m_read_q[vc_index] = 0;
+      m_count_q[vc_index] = 0;
     }
     for (unsigned port = 0; port < m_ports; ++port) {
       m_claimed_q[port] = 0;
@@ -108,21 +108,22 @@ class input_unit : public sc_core::sc_module {
     status_o.write(buffer_status());
   }
 
-  /// The granted flits leave their FIFOs for the crossbar, their slots are given back upstream.
+  /// Sends the granted flits from their FIFOs to the crossbar, and credits for their slots upstream.
   void send(const switch_grants& grants) {
     WEFT_FOR_MEMBERS(port, grants.inputs, m_ports) {
       const unsigned vc = grants.vc[port];
-      unsigned lane = lane_of(port, vc);
-      WEFT_ASSERT(m_count_q[lane] != 0, "port " << port << " VC " << vc << " was granted the switch without a flit");
-      flit_t out = m_buffer[front_of(lane)];
+      unsigned vc_index = index_of(port, vc);
+      WEFT_ASSERT(m_count_q[vc_index] != 0,
+                  "port " << port << " VC " << vc << " was granted the switch without a flit");
+      flit_t out = m_buffer[front_of(vc_index)];
       out.vc = grants.out_vc[port];
-      if (out.head && m_uses_up_way) out.way = source_path::rest(out.way);
+      if (out.head && m_consumes_path) out.path_id = source_path::advance(out.path_id);
       flit_o[grants.out_port[port]].write(out);
-      m_read_q[lane] = static_cast<std::uint16_t>(after(m_read_q[lane], m_depth));
-      m_count_q[lane]--;
+      m_read_q[vc_index] = static_cast<std::uint16_t>(next_index(m_read_q[vc_index], m_depth));
+      m_count_q[vc_index]--;
       if (out.tail) m_claimed_q[port] &= ~(1U << vc);
-      const bool occupied = m_count_q[lane] != 0;
-      const unsigned first = front_of(lane);
+      const bool occupied = m_count_q[vc_index] != 0;
+      const unsigned first = front_of(vc_index);
       const bool ends = occupied && m_buffer[first].tail;
       show(port, vc, occupied, ends);
       credit returned;
@@ -136,49 +137,50 @@ class input_unit : public sc_core::sc_module {
     m_driven_q = grants.outputs;
   }
 
-  void take(unsigned port, const flit_t& arriving) {
+  void accept(unsigned port, const flit_t& arriving) {
     const unsigned vc = arriving.vc;
     WEFT_ASSERT(vc < m_vcs, "port " << port << ": a flit came in on VC " << vc << " of " << m_vcs << ": " << arriving);
     const vc_set bit = 1U << vc;
-    const unsigned lane = lane_of(port, vc), count = m_count_q[lane];
+    const unsigned vc_index = index_of(port, vc), count = m_count_q[vc_index];
     WEFT_ASSERT(count < m_depth, "port " << port << ": buffer overflow, sent without credit: " << arriving);
     WEFT_ASSERT(arriving.head == !(m_open_q[port] & bit),
                 "port " << port << ": a head within a packet, or a body flit outside: " << arriving);
     m_open_q[port] = arriving.tail ? m_open_q[port] & ~bit : m_open_q[port] | bit;
     check_order(port, arriving);
-    const unsigned slot = m_read_q[lane] + count;
-    m_buffer[lane * m_depth + (slot < m_depth ? slot : slot - m_depth)] = arriving;
-    m_count_q[lane] = static_cast<std::uint16_t>(count + 1);
+    const unsigned slot = m_read_q[vc_index] + count;
+    m_buffer[vc_index * m_depth + (slot < m_depth ? slot : slot - m_depth)] = arriving;
+    m_count_q[vc_index] = static_cast<std::uint16_t>(count + 1);
     if (count == 0) show(port, vc, true, arriving.tail);
   }
 
-  /// VCs whose packet has left, or that had none, and that now have a head at their front: only at ports with a change.
+  /// Announces heads that are now at the front of a VC whose packet has left, or that had none. Only ports in
+  /// \p touched have changed.
   void announce_heads(port_set touched) {
     port_set announced = 0;
     WEFT_FOR_MEMBERS(port, touched, m_ports) {
-      const vc_set fresh = m_status_q.occupied[port] & ~m_claimed_q[port];
-      if (fresh == 0 && (m_announced_q >> port & 1) == 0) continue;
+      const vc_set new_heads = m_status_q.occupied[port] & ~m_claimed_q[port];
+      if (new_heads == 0 && (m_announced_q >> port & 1) == 0) continue;
       head_announcement heads;
       unsigned slot = 0;
-      WEFT_FOR_MEMBERS(vc, fresh, m_vcs) {
-        unsigned lane = lane_of(port, vc);
-        const unsigned cell = front_of(lane);
+      WEFT_FOR_MEMBERS(vc, new_heads, m_vcs) {
+        unsigned vc_index = index_of(port, vc);
+        const unsigned cell = front_of(vc_index);
         WEFT_ASSERT(m_buffer[cell].head, "port " << port << " VC " << vc << " begins a packet with " << m_buffer[cell]);
         heads.valid[slot] = true;
         heads.vc[slot] = static_cast<std::uint8_t>(vc);
         heads.destination[slot] = m_buffer[cell].destination;
         heads.flits[slot] = m_buffer[cell].flits;
-        heads.way[slot] = m_buffer[cell].way;
+        heads.path_id[slot] = m_buffer[cell].path_id;
         ++slot;
       }
       head_o[port].write(heads);
-      m_claimed_q[port] |= fresh;
-      if (fresh != 0) announced |= 1U << port;
+      m_claimed_q[port] |= new_heads;
+      if (new_heads != 0) announced |= 1U << port;
     }
     m_announced_q = announced;
   }
 
-  /// A VC has a flit, or none, and its first flit is a tail, or not.
+  /// Updates status_o for a VC: whether it has a flit, and whether its first flit is a tail.
   void show(unsigned port, unsigned vc, bool occupied, bool ends) {
     const std::uint16_t with_flit = with(m_status_q.occupied[port], vc, occupied);
     const std::uint16_t with_tail = with(m_status_q.tail[port], vc, ends);
@@ -187,15 +189,15 @@ class input_unit : public sc_core::sc_module {
     m_status_q.tail[port] = with_tail;
   }
 
-  /// \p set with VC \p vc or without it.
+  /// \p set with VC \p vc added or removed.
   static std::uint16_t with(std::uint16_t set, unsigned vc, bool member) {
     return static_cast<std::uint16_t>(member ? set | 1U << vc : set & ~(1U << vc));
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Of flits with a tag, behind flits with a tag.
+  /// Checks only flits with a tag that follow flits with a tag.
   void check_order(unsigned port, const flit_t& arriving) {
-    flit_tag& last = m_last_tag[lane_of(port, arriving.vc)];
+    flit_tag& last = m_last_tag[index_of(port, arriving.vc)];
     const flit_tag due = arriving.head ? arriving.tag.of(0) : last.of(last.sequence() + 1);
     const bool comparable = arriving.tag.is_set() && due.is_set();
     WEFT_ASSERT(!comparable || arriving.tag == due, "port " << port << ": out of order, flit " << due.sequence()
@@ -211,18 +213,18 @@ class input_unit : public sc_core::sc_module {
   const unsigned m_ports;
   const unsigned m_vcs;
   const unsigned m_depth;
-  const bool m_uses_up_way;
-  // A lane is port * VCs + VC.
-  std::array<std::uint16_t, MaxPorts * MaxVcs> m_read_q;   // of each lane, slot of the first flit
-  std::array<std::uint16_t, MaxPorts * MaxVcs> m_count_q;  // flits held
+  const bool m_consumes_path;
+  // A VC index is port * VCs + VC.
+  std::array<std::uint16_t, MaxPorts * MaxVcs> m_read_q;   // per VC, slot of the first flit
+  std::array<std::uint16_t, MaxPorts * MaxVcs> m_count_q;  // per VC, number of flits
   std::array<vc_set, MaxPorts> m_claimed_q;                // VCs whose packet has been announced and has not left
   std::array<vc_set, MaxPorts> m_open_q;                   // VCs between head and tail at the write side
   buffer_status m_status_q;
-  bool m_status_changed = false;             // within one edge: status_o is to be written
-  port_set m_sent_q = 0;                     // ports whose credit_o is asserted: to be taken back
-  port_set m_driven_q = 0;                   // output ports with a flit on flit_o: likewise
-  port_set m_announced_q = 0;                // ports whose head_o is asserted: to be taken back
-  std::array<flit_t, BufferFlits> m_buffer;  // lane by lane
+  bool m_status_changed = false;             // in this edge: status_o must be written
+  port_set m_sent_q = 0;                     // ports whose credit_o is asserted and must be cleared
+  port_set m_driven_q = 0;                   // output ports with a flit on flit_o that must be cleared
+  port_set m_announced_q = 0;                // ports whose head_o is asserted and must be cleared
+  std::array<flit_t, BufferFlits> m_buffer;  // ordered by VC index
 };
 
 }  // namespace weft::pin

@@ -6,7 +6,7 @@
 namespace weft::pin {
 
 namespace {
-constexpr std::uint16_t Plenty = 0xffff;  // what an unlimited receiver always has
+constexpr std::uint16_t Plenty = 0xffff;  // credits of a receiver with Unlimited depth
 }
 
 output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& parameters,
@@ -37,7 +37,7 @@ void output_unit::reset() {
   if (m_counts) count_o.write(counts);
 }
 
-void output_unit::take(unsigned port, unsigned vc) {
+void output_unit::consume_credit(unsigned port, unsigned vc) {
   if (m_depths.of[port] != Unlimited) {
     WEFT_ASSERT(m_count_q.count[port][vc] != 0,
                 "a flit was sent by port " << port << " VC " << vc << " without a credit");
@@ -49,7 +49,7 @@ void output_unit::take(unsigned port, unsigned vc) {
   }
 }
 
-void output_unit::give_back(unsigned port, unsigned vc) {
+void output_unit::return_credit(unsigned port, unsigned vc) {
   WEFT_ASSERT(vc < m_vcs && m_count_q.count[port][vc] < m_depths.of[port],
               "a credit too many for port " << port << " VC " << vc);
   m_count_q.count[port][vc]++;
@@ -62,11 +62,11 @@ void output_unit::give_back(unsigned port, unsigned vc) {
 void output_unit::step() {
   m_status_changed = false;
   const switch_grants& grants = grant_i.read();
-  WEFT_FOR_MEMBERS(port, grants.outputs, m_ports) take(port, grants.vc_of_output[port]);
+  WEFT_FOR_MEMBERS(port, grants.outputs, m_ports) consume_credit(port, grants.vc_of_output[port]);
   WEFT_ASSERTED(returning, credit, credit_i, m_ports);
   WEFT_FOR_MEMBERS(port, returning, m_ports) {
     WEFT_VALUE(credit, returned, credit_i[port].read());
-    give_back(port, returned.vc);
+    return_credit(port, returned.vc);
   }
   if (m_status_changed) status_o.write(m_status_q);
   if (m_counts) count_o.write(m_count_q);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Output unit: the credits of a router's output ports, one counter for each VC of each port.
 ///
-/// Latency    A grant in cycle t takes its credit at the end of t; a credit on credit_i in t counts in t+1.
-/// Handshake  credit_i: one credit a cycle and port. status_o shows which VCs have credits. count_o shows the counts,
-///            which change with every flit; it is driven only where the VC allocator reads it: under virtual
+/// Latency    A grant in cycle t consumes its credit at the end of t; a credit on credit_i in t counts in t+1.
+/// Handshake  credit_i: one credit per cycle and port. status_o reports which VCs have credits. count_o reports the
+///            counts, which change with every flit. It is driven only where the VC allocator reads it: under virtual
 ///            cut-through, and where routes have choices.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace weft::pin {
 
-/// Of each output port, flits that a VC of the next buffer can hold: constants of the hardware.
+/// Capacity in flits of a VC of the next buffer, for each output port: constants of the hardware.
 struct output_depths {
   std::uint16_t of[MaxPorts];
 
@@ -31,7 +31,7 @@ struct output_depths {
 
 class output_unit : public sc_core::sc_module {
  public:
-  /// Credits of a receiver that takes every flit at once and returns no credits.
+  /// Depth of a receiver that accepts every flit and returns no credits.
   static constexpr unsigned Unlimited = 0;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -41,7 +41,7 @@ class output_unit : public sc_core::sc_module {
   out_port<credit_status> status_o{"status_o"};
   out_port<credit_counts> count_o{"count_o"};
 
-  /// \param depths   of each output port, flits that a VC of the next buffer can hold, or Unlimited
+  /// \param depths   for each output port, capacity in flits of a VC of the next buffer, or Unlimited
   /// \param adaptive routes have choices: the VC allocator reads count_o
   output_unit(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths,
               bool adaptive = false);
@@ -56,15 +56,15 @@ class output_unit : public sc_core::sc_module {
 
   void step();
   void reset();
-  void take(unsigned port, unsigned vc);
-  void give_back(unsigned port, unsigned vc);
+  void consume_credit(unsigned port, unsigned vc);
+  void return_credit(unsigned port, unsigned vc);
 
   const unsigned m_ports;
   const unsigned m_vcs;
-  const bool m_counts;  ///< drives count_o
+  const bool m_counts;  ///< whether count_o is driven
   const output_depths m_depths;
   credit_status m_status_q;
-  bool m_status_changed = false;  // within one edge: status_o is to be written
+  bool m_status_changed = false;  // in this edge: status_o must be written
   credit_counts m_count_q;
 };
 

@@ -24,8 +24,8 @@ void route_computation_by<Rule, Source>::reset() {
 
 template <typename Rule, typename Source>
 void route_computation_by<Rule, Source>::step() {
-  WEFT_ASSERTED(asking, head_announcement, head_i, m_ports);
-  WEFT_FOR_MEMBERS(port, asking | m_announced_q, m_ports) {
+  WEFT_ASSERTED(requesting, head_announcement, head_i, m_ports);
+  WEFT_FOR_MEMBERS(port, requesting | m_announced_q, m_ports) {
     WEFT_VALUE(head_announcement, heads, head_i[port].read());
     route_announcement routes;
     for (unsigned i = 0; i < head_announcement::Slots; ++i) {
@@ -34,17 +34,17 @@ void route_computation_by<Rule, Source>::step() {
         query.in_port = port;
         query.in_vc = heads.vc[i];
         query.destination = heads.destination[i];
-        query.way = heads.way[i];
+        query.path_id = heads.path_id[i];
         routes.valid[i] = true;
         routes.vc[i] = heads.vc[i];
-        const route asked = route_in_class(m_rule, query, m_class_vcs);
-        ask(routes, i, asked);
+        const route requested = route_in_class(m_rule, query, m_class_vcs);
+        set_route(routes, i, requested);
         routes.flits[i] = heads.flits[i];
       }
     }
     route_o[port].write(routes);
   }
-  m_announced_q = asking;
+  m_announced_q = requesting;
 }
 
 namespace {
@@ -61,7 +61,7 @@ struct maker {
   }
   std::unique_ptr<route_computation> operator()(const table_rule& table) const { return with_memory<256>(table); }
 
-  /// The memory has room for 256, 4,096, … entries.
+  /// The memory has a capacity of 256, 4,096, … entries.
   template <unsigned Entries>
   std::unique_ptr<route_computation> with_memory(const table_rule& table) const {
     using memory = route_memory<Entries>;

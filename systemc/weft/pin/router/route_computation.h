@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Route computation: one look-up for every head that an input unit announces.
+/// Route computation: one look-up for every head that the input unit announces.
 ///
 /// Latency    A head announced on head_i in cycle t has its route on route_o in t+1 (stage RC).
-/// Handshake  None: every announcement is answered, for all ports at once.
+/// Handshake  None: every announcement gets an answer, for all ports at once.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ class route_computation : public sc_core::sc_module {
   in_ports<head_announcement> head_i;
   out_ports<route_announcement> route_o;
 
-  /// Binds clk_i to \p clock, which drives the module.
+  /// Binds clk_i to \p clock and registers the module with it.
   virtual void bind_clock(gated_clock& clock) = 0;
 
  protected:
@@ -35,8 +35,8 @@ class route_computation : public sc_core::sc_module {
   const unsigned m_ports;
 };
 
-/// \tparam Rule   the kind of routing function: a hardware module has one
-/// \tparam Source what it is made of
+/// \tparam Rule   the type of the routing function; a hardware module has one
+/// \tparam Source the type from which it is constructed
 template <typename Rule, typename Source = Rule>
 class route_computation_by : public route_computation {
  public:
@@ -52,12 +52,12 @@ class route_computation_by : public route_computation {
 
   const Rule m_rule;
   const unsigned m_class_vcs;
-  port_set m_announced_q = 0;  // ports whose route_o is asserted: to be taken back
+  port_set m_announced_q = 0;  // ports whose route_o is asserted and must be cleared
 };
 
-/// The module for \p rule.
+/// Makes the module for \p rule.
 /// \param rule      the routing function of this router, constant
-/// \param class_vcs VCs of each class: those that the rule knows of
+/// \param class_vcs VCs of each class, for which the rule is built
 std::unique_ptr<route_computation> make_route_computation(const char* name, unsigned ports, const route_rule& rule,
                                                           unsigned class_vcs = MaxVcs);
 

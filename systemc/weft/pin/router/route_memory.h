@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A routing table as hardware has it: a memory of constants, in which each destination of each row has an entry, the
-/// number of one of at most table_rule::MaxRoutes routes.
+/// A routing table as stored in hardware: a memory of constants with an entry for each destination of each row. An
+/// entry is the index of one of at most table_rule::MaxRoutes routes.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 
 namespace weft::pin {
 
-/// \tparam Entries that there is room for: rows times destinations
+/// \tparam Entries capacity: rows times destinations
 template <unsigned Entries>
 class route_memory {
  public:
-  /// Of \p table, which has as many entries at most.
+  /// \p table must have at most \p Entries entries.
   explicit route_memory(const table_rule& table) : m_destinations(most_destinations(table)), m_layers(table.layers()) {
     for (unsigned layer = 0; layer < MaxVcs; ++layer) m_layer_vcs[layer] = table.vcs_of_layer(layer);
     for (unsigned row = 0; row < table.rows(); ++row)
@@ -40,12 +40,12 @@ class route_memory {
     all.vcs = m_vcs[i];
     all.choices = m_choices[i];
     all.choice_vcs = m_choice_vcs[i];
-    const auto layer = static_cast<unsigned>(q.way);
+    const auto layer = static_cast<unsigned>(q.path_id);
     const vc_set own = layer < MaxVcs ? m_layer_vcs[layer] : 0;
     return layer_of(all, layer, m_layers, own);
   }
 
-  /// Nodes that the longest row has routes to.
+  /// Number of nodes that the longest row has routes to.
   static unsigned most_destinations(const table_rule& table) {
     unsigned most = 0;
     for (unsigned row = 0; row < table.rows(); ++row)
@@ -54,11 +54,11 @@ class route_memory {
   }
 
  private:
-  const unsigned m_destinations;  // of a row
+  const unsigned m_destinations;  // destinations per row
   const unsigned m_layers;
-  std::array<vc_set, MaxVcs> m_layer_vcs;                // of each layer; none: routes are divided evenly
+  std::array<vc_set, MaxVcs> m_layer_vcs;                // VCs of each layer; 0: routes are divided evenly
   std::array<std::uint8_t, MaxPorts * MaxVcs> m_row_of;  // by input port and VC
-  std::array<std::uint8_t, Entries> m_index;             // row by row: of each destination the number of its route
+  std::array<std::uint8_t, Entries> m_index;             // row by row, the index of the route to each destination
   // The routes
   std::array<std::uint8_t, table_rule::MaxRoutes> m_port;
   std::array<vc_set, table_rule::MaxRoutes> m_vcs;

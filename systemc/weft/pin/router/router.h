@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Router: input unit, route computation, VC allocator, switch allocator, crossbar and output unit, wired.
+/// Router: input unit, route computation, VC allocator, switch allocator, crossbar and output unit, connected.
 ///
-/// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at zero load:
+/// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at zero load.
 ///            S = 4: RC, VA, SA, ST; S = 3: RC, VA and SA, ST; S = 5, 7, 9: S - 4 more cycles of ST.
 /// Handshake  Each port: flit_i with credit_o back, flit_o with credit_i back; a sender starts with `depth` credits for
 ///            each VC. Ports without a channel are tied off. The order of events for S = 4 is that of
-///            docs/03_reference/router.md; another simulator confirms it packet by packet.
+///            docs/03_reference/router.md, which another simulator confirms packet by packet.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@
 
 namespace weft::pin {
 
-/// \tparam BufferFlits that its input unit can hold
+/// \tparam BufferFlits capacity of its input unit in flits
 template <unsigned PayloadBits, unsigned BufferFlits = MaxRouterFlits>
 class router : public router_interface<PayloadBits> {
   using base = router_interface<PayloadBits>;
@@ -40,7 +40,7 @@ class router : public router_interface<PayloadBits> {
   using base::flit_o;
   using base::rst_ni;
 
-  /// \param output_depths of each output port, flits that a VC of the next buffer can hold (output_unit::Unlimited)
+  /// \param output_depths for each output port, capacity in flits of a VC of the next buffer (output_unit::Unlimited)
   /// \param clocks        root of the clock tree; every module gets a gate of its own
   router(sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
          const std::vector<unsigned>& output_depths, clock_gate& clocks)
@@ -51,7 +51,7 @@ class router : public router_interface<PayloadBits> {
         m_route("route", m_ports),
         m_assigned("assigned", m_ports),
         m_switched("switched", m_ports),
-        m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.uses_up_way()),
+        m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.consumes_path()),
         m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters))),
         m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3, rule.adaptive()),
         m_switch_allocator("switch_allocator", m_ports, parameters.vcs),
@@ -66,18 +66,18 @@ class router : public router_interface<PayloadBits> {
 
   void bind(unsigned port, const port_wires<PayloadBits>& wires) override {
     this->bind_wires(port, wires);
-    wires.flit_in->keeps_awake(m_input_clock);
-    wires.credit_out->keeps_awake(m_input_clock);
-    wires.flit_out->keeps_awake(m_crossbar_clock);
-    wires.credit_in->keeps_awake(m_output_clock);
+    wires.flit_in->enables_clock(m_input_clock);
+    wires.credit_out->enables_clock(m_input_clock);
+    wires.flit_out->enables_clock(m_crossbar_clock);
+    wires.credit_in->enables_clock(m_output_clock);
   }
 
 #ifndef WEFT_SYNTHESIS
-  void tell(packet_table& packets) override { m_crossbar.tell(packets); }
+  void attach(packet_table& packets) override { m_crossbar.attach(packets); }
   const input_unit<PayloadBits, BufferFlits>& input() const { return m_input_unit; }
   const output_unit& output() const { return m_output_unit; }
   const vc_allocator& allocator() const { return m_vc_allocator; }
-  // What the switch allocator looks at in this cycle, and decides.
+  // The inputs and the decision of the switch allocator in this cycle.
   const vc_assignment& assigned(unsigned port) const { return m_assigned[port].read(); }
   vc_set occupied(unsigned port) const { return m_status.read().occupied[port]; }
   bool has_credit(unsigned port, unsigned vc) const { return (m_credits.read().available[port] >> vc & 1) != 0; }
@@ -120,9 +120,9 @@ class router : public router_interface<PayloadBits> {
         const auto* front = m_input_unit.front(port, vc);
         if (front == nullptr) continue;
         if (m_vc_allocator.waiting(port) >> vc & 1) {
-          const route& wanted = m_vc_allocator.wanted(port, vc);
-          result.push_back({0, port, vc, front->tag.packet(), reason::OutputVc, wanted.port, wanted.vcs, wanted.choices,
-                            wanted.choice_vcs});
+          const route& requested_route = m_vc_allocator.requested_route(port, vc);
+          result.push_back({0, port, vc, front->tag.packet(), reason::OutputVc, requested_route.port,
+                            requested_route.vcs, requested_route.choices, requested_route.choice_vcs});
         } else if ((held.active >> vc & 1) && m_output_unit.credits(held.port[vc], held.vc[vc]) == 0) {
           result.push_back(
               {0, port, vc, front->tag.packet(), reason::Credit, held.port[vc], vc_set{1} << held.vc[vc], 0, 0});
@@ -180,24 +180,24 @@ class router : public router_interface<PayloadBits> {
     drive(m_crossbar, m_crossbar_clock);
     drive(m_output_unit, m_output_clock);
     for (unsigned port = 0; port < m_ports; ++port) {
-      m_head[port].keeps_awake(m_input_clock);
-      m_head[port].keeps_awake(route_clock);
-      m_route[port].keeps_awake(route_clock);
-      m_route[port].keeps_awake(vc_clock);
-      m_switched[port].keeps_awake(m_input_clock);
-      m_switched[port].keeps_awake(m_crossbar_clock);
+      m_head[port].enables_clock(m_input_clock);
+      m_head[port].enables_clock(route_clock);
+      m_route[port].enables_clock(route_clock);
+      m_route[port].enables_clock(vc_clock);
+      m_switched[port].enables_clock(m_input_clock);
+      m_switched[port].enables_clock(m_crossbar_clock);
     }
-    follower& switch_follower = this->make_follower(clocks);
-    m_switch_allocator.follow(switch_follower);
-    m_status.wakes(switch_follower);
-    m_credits.wakes(switch_follower);
-    for (unsigned port = 0; port < m_ports; ++port) m_assigned[port].wakes(switch_follower);
-    m_grants.keeps_awake(m_input_clock, switch_grants::AnyInput);
-    m_grants.keeps_awake(switch_clock, switch_grants::AnyInput);
-    m_grants.keeps_awake(m_output_clock, switch_grants::AnyInput);
-    m_grants.keeps_awake(vc_clock, switch_grants::AnyTail);
-    m_allocator_busy.keeps_awake(vc_clock);
-    m_crossbar_busy.keeps_awake(m_crossbar_clock);
+    dependent_process& switch_process = this->make_dependent_process(clocks);
+    m_switch_allocator.run_as(switch_process);
+    m_status.triggers(switch_process);
+    m_credits.triggers(switch_process);
+    for (unsigned port = 0; port < m_ports; ++port) m_assigned[port].triggers(switch_process);
+    m_grants.enables_clock(m_input_clock, switch_grants::AnyInput);
+    m_grants.enables_clock(switch_clock, switch_grants::AnyInput);
+    m_grants.enables_clock(m_output_clock, switch_grants::AnyInput);
+    m_grants.enables_clock(vc_clock, switch_grants::AnyTail);
+    m_allocator_busy.enables_clock(vc_clock);
+    m_crossbar_busy.enables_clock(m_crossbar_clock);
   }
 
   const unsigned m_ports;

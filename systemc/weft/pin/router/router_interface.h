@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a network needs of a router, whatever is inside: the modules of this level, or RTL with the same pins.
+/// The interface of a router to a network, for the modules of this level and for RTL with the same pins.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@
 
 namespace weft::pin {
 
-/// The wires of one port: flits in with credits back, flits out with credits back. A port that has no channel in a
-/// direction leaves the wires of that direction undriven.
+/// The wires of one port: flits in with credits back, flits out with credits back. The wires of a direction without a
+/// channel stay undriven.
 template <unsigned PayloadBits>
 struct port_wires {
   wire<flit<PayloadBits>>* flit_in = nullptr;
@@ -43,24 +43,24 @@ class router_interface : public gated_unit {
   sc_core::sc_vector<out_port<flit_t>> flit_o;
   sc_core::sc_vector<in_port<credit>> credit_i;
 
-  /// Binds \p port to its channels, and lets the channels wake what reads and writes them.
+  /// Binds \p port to its channels; their strobes enable the clocks of their readers and writers.
   virtual void bind(unsigned port, const port_wires<PayloadBits>& wires) = 0;
 
 #ifndef WEFT_SYNTHESIS
-  /// Lets \p packets know of the tails that leave.
-  virtual void tell(packet_table& packets) = 0;
+  /// Registers \p packets, which counts the tails that leave.
+  virtual void attach(packet_table& packets) = 0;
   unsigned ports() const { return static_cast<unsigned>(flit_i.size()); }
-  /// Flits that have left by \p port since reset.
+  /// Flits that have left through \p port since reset.
   virtual std::uint64_t sent(unsigned port) const = 0;
-  /// Credits of VC \p vc of output \p port; flits on their way to it, between the input buffers and flit_o.
+  /// Credits of VC \p vc of output \p port; flits to it that are between the input buffers and flit_o.
   virtual unsigned credits(unsigned port, unsigned vc) const = 0;
   virtual unsigned crossing(unsigned port, unsigned vc) const = 0;
   /// Flits in the buffer of VC \p vc of input \p port.
   virtual unsigned buffered(unsigned port, unsigned vc) const = 0;
-  /// What is wrong with who holds which output VC, in words, or nothing.
+  /// Describes an inconsistency in the assignment of output VCs, or returns an empty string.
   virtual std::string audit_holders() const = 0;
-  /// Packets at the front of an input VC that cannot move. The number of the router is for the caller to set, and the
-  /// identity of the packet, of which this has the number in the table.
+  /// Packets at the front of an input VC that cannot move. The caller sets the number of the router and the identity of
+  /// the packet; the result contains the packet's number in the table.
   virtual std::vector<blocked_packet> blocked() const = 0;
 #endif
 
@@ -72,7 +72,7 @@ class router_interface : public gated_unit {
         flit_o("flit_o", ports),
         credit_i("credit_i", ports) {}
 
-  /// Binds the ports alone.
+  /// Binds the ports only.
   void bind_wires(unsigned port, const port_wires<PayloadBits>& wires) {
     flit_i[port](*wires.flit_in);
     credit_o[port](*wires.credit_out);
@@ -81,16 +81,16 @@ class router_interface : public gated_unit {
   }
 };
 
-/// Makes a router in another implementation; the parameters are those of router, and the nodes of the network.
+/// Makes a router in another implementation; the parameters are those of router.
 template <unsigned PayloadBits>
 using router_maker = std::function<std::unique_ptr<router_interface<PayloadBits>>(
     sc_core::sc_module_name, const router_parameters&, const route_rule&, const std::vector<unsigned>& output_depths,
     std::size_t nodes, clock_gate&)>;
 
-/// Another implementation of routers, for every payload width that it has.
-struct foreign_routers {
+/// Another implementation of routers, for every payload width that it supports.
+struct external_routers {
   std::tuple<router_maker<32>, router_maker<64>, router_maker<128>, router_maker<256>> make;
-  std::vector<router_id> routers;  ///< which ones; empty = all
+  std::vector<router_id> routers;  ///< routers that use it; empty = all
 
   bool at(router_id router) const {
     return routers.empty() || std::find(routers.begin(), routers.end(), router) != routers.end();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the wires between the modules of a router carry, beside flits and credits: signals.h says what each type has.
+/// The types of the wires between the modules of a router, except flits and credits; see signals.h for the functions of
+/// each type.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ namespace weft::pin {
 template <typename Array>
 bool same(const Array& a, const Array& b) {
   static_assert(std::is_array_v<Array> && std::has_unique_object_representations_v<Array>);
-  // Word by word: for a few words a call of memcmp() takes longer.
+  // Word by word, because for a few words a call of memcmp() takes longer.
   using word = std::conditional_t<sizeof(Array) % 8 == 0, std::uint64_t, std::uint8_t>;
   word different = 0;
   for (std::size_t i = 0; i < sizeof a; i += sizeof(word)) {
@@ -33,15 +34,15 @@ bool same(const Array& a, const Array& b) {
   return different == 0;
 }
 
-/// Heads that have come to the front of an idle input VC of one port and want a route. Two at most can do so in one
-/// cycle: one that arrives at an empty VC, and one that waited behind a tail that has just left.
+/// Heads that have reached the front of an idle input VC of one port and need a route. At most two can do so in one
+/// cycle: one that arrives at an empty VC, and one behind a tail that has just left.
 struct head_announcement {
   static constexpr unsigned Slots = 2;
   bool valid[Slots];
   std::uint8_t vc[Slots];
   node_id destination[Slots];
   std::uint32_t flits[Slots];
-  std::uint64_t way[Slots];
+  std::uint64_t path_id[Slots];
 
   head_announcement() {
     for (unsigned i = 0; i < Slots; ++i) {
@@ -49,13 +50,13 @@ struct head_announcement {
       vc[i] = 0;
       destination[i] = 0;
       flits[i] = 0;
-      way[i] = 0;
+      path_id[i] = 0;
     }
   }
 
   friend bool operator==(const head_announcement& a, const head_announcement& b) {
     return same(a.valid, b.valid) && same(a.vc, b.vc) && same(a.destination, b.destination) && same(a.flits, b.flits) &&
-           same(a.way, b.way);
+           same(a.path_id, b.path_id);
   }
   friend std::ostream& operator<<(std::ostream& out, const head_announcement& h) {
     for (unsigned i = 0; i < Slots; ++i)
@@ -69,18 +70,18 @@ struct head_announcement {
       sc_core::sc_trace(file, h.vc[i], slot + ".vc");
       sc_core::sc_trace(file, h.destination[i], slot + ".destination");
       sc_core::sc_trace(file, h.flits[i], slot + ".flits");
-      sc_core::sc_trace(file, h.way[i], slot + ".way");
+      sc_core::sc_trace(file, h.path_id[i], slot + ".way");
     }
   }
   friend strobes asserted(const head_announcement& h) { return h.valid[0] || h.valid[1]; }
 };
 
-/// The answer of route computation, one cycle later: what each of those heads may ask the VC allocator for.
+/// The answer of route computation, one cycle later: the request of each of these heads to the VC allocator.
 struct route_announcement {
   static constexpr unsigned Slots = head_announcement::Slots;
   bool valid[Slots];
   std::uint8_t vc[Slots];
-  std::uint8_t port[Slots];  ///< this and the next three: what is wanted, as in route
+  std::uint8_t port[Slots];  ///< this and the next three: fields of the route
   vc_set vcs[Slots];
   port_set choices[Slots];
   vc_set choice_vcs[Slots];
@@ -98,15 +99,15 @@ struct route_announcement {
     }
   }
 
-  /// Head \p i asks for \p r.
-  friend void ask(route_announcement& heads, unsigned i, const route& r) {
+  /// Sets the request of head \p i to \p r.
+  friend void set_route(route_announcement& heads, unsigned i, const route& r) {
     heads.port[i] = r.port;
     heads.vcs[i] = r.vcs;
     heads.choices[i] = r.choices;
     heads.choice_vcs[i] = r.choice_vcs;
   }
-  /// What head \p i asks for.
-  friend route asked_by(const route_announcement& heads, unsigned i) {
+  /// The request of head \p i.
+  friend route route_of(const route_announcement& heads, unsigned i) {
     route r;
     r.port = heads.port[i];
     r.vcs = heads.vcs[i];
@@ -121,7 +122,7 @@ struct route_announcement {
   }
   friend std::ostream& operator<<(std::ostream& out, const route_announcement& r) {
     for (unsigned i = 0; i < Slots; ++i)
-      if (r.valid[i]) out << "[VC " << unsigned(r.vc[i]) << " to " << asked_by(r, i) << "]";
+      if (r.valid[i]) out << "[VC " << unsigned(r.vc[i]) << " to " << route_of(r, i) << "]";
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const route_announcement& r, const std::string& name) {
@@ -139,10 +140,10 @@ struct route_announcement {
   friend strobes asserted(const route_announcement& r) { return r.valid[0] || r.valid[1]; }
 };
 
-/// Which input VCs of one port hold an output VC, and which.
+/// The output VCs that the input VCs of one port hold.
 struct vc_assignment {
   vc_set active = 0;
-  std::uint8_t port[MaxVcs];  ///< of each active VC
+  std::uint8_t port[MaxVcs];  ///< output port of each active VC
   std::uint8_t vc[MaxVcs];    ///< output VC of each active VC
 
   vc_assignment() {
@@ -177,7 +178,7 @@ struct vc_assignment {
 
 static_assert(MaxVcs <= 16, "sets of VCs on wires have 16 bits");
 
-/// The set of VCs of each port of a router.
+/// Prints the set of VCs of each port of a router.
 inline void print(std::ostream& out, const char* name, const std::uint16_t (&sets)[MaxPorts]) {
   out << name;
   for (unsigned set : sets) out << " " << set;
@@ -188,7 +189,7 @@ inline void trace(sc_core::sc_trace_file* file, const std::uint16_t (&sets)[MaxP
   for (unsigned port = 0; port < ports; ++port) sc_core::sc_trace(file, sets[port], indexed(name, port, ports));
 }
 
-/// What the buffers of the input ports hold.
+/// The state of the buffers of the input ports.
 struct buffer_status {
   std::uint16_t occupied[MaxPorts];  ///< VCs with a flit
   std::uint16_t tail[MaxPorts];      ///< VCs whose first flit is a tail
@@ -242,7 +243,7 @@ struct credit_status {
   friend strobes asserted(const credit_status&) { return 0; }
 };
 
-/// Credits of every output VC. Driven only where the VC allocator asks for them: under virtual cut-through, and with
+/// Credits of every output VC. Driven only where the VC allocator reads them: under virtual cut-through, and with
 /// adaptive routing.
 struct credit_counts {
   std::uint16_t count[MaxPorts][MaxVcs];  ///< by output port and VC
@@ -275,12 +276,12 @@ struct credit_counts {
 /// The decision of the switch allocator for one cycle, for all modules that act on it.
 struct switch_grants {
   port_set inputs = 0;                  ///< input ports that send a flit
-  port_set outputs = 0;                 ///< output ports that get one
-  port_set tails = 0;                   ///< of the inputs, those whose flit is a tail
-  std::uint8_t vc[MaxPorts];            ///< of each of the inputs: VC that sends,
-  std::uint8_t out_port[MaxPorts];      ///< where to
-  std::uint8_t out_vc[MaxPorts];        ///< and on which VC there
-  std::uint8_t vc_of_output[MaxPorts];  ///< output VC used, of each of the outputs
+  port_set outputs = 0;                 ///< output ports that receive a flit
+  port_set tails = 0;                   ///< input ports whose flit is a tail
+  std::uint8_t vc[MaxPorts];            ///< per input port: VC that sends
+  std::uint8_t out_port[MaxPorts];      ///< per input port: output port
+  std::uint8_t out_vc[MaxPorts];        ///< per input port: output VC
+  std::uint8_t vc_of_output[MaxPorts];  ///< per output port: output VC
 
   switch_grants() {
     for (unsigned port = 0; port < MaxPorts; ++port) {

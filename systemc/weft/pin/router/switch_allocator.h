@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Switch allocator: decides which input VCs send a flit across the switch in the next cycle.
+/// Switch allocator: selects the input VCs that send a flit across the switch in the next cycle.
 ///
-/// Latency    Combinational: grant_o of cycle t follows from what status_i, assigned_i and credit_i show in t (stage
-///            SA). The arbiters' pointers move at the end of t.
-/// Handshake  A VC takes part if it has a flit, an output VC, and that VC a credit. A grant is final: input unit,
-///            output unit and VC allocator act on it in the same cycle.
+/// Latency    Combinational: grant_o of cycle t depends on status_i, assigned_i and credit_i in t (stage SA). The
+///            pointers of the arbiters move at the end of t.
+/// Handshake  A VC takes part if it has a flit and an output VC with a credit. A grant is final: input unit, output
+///            unit and VC allocator act on it in the same cycle.
 #pragma once
 
 #include <systemc>
@@ -21,20 +21,20 @@ class switch_allocator : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<buffer_status> status_i{"status_i"};
-  in_ports<vc_assignment> assigned_i;  ///< of each input port
+  in_ports<vc_assignment> assigned_i;  ///< indexed by input port
   in_port<credit_status> credit_i{"credit_i"};
   out_port<switch_grants> grant_o{"grant_o"};
 
   switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs);
 
-  /// \p self runs combinational() from now on.
-  void follow(follower& self) {
+  /// From now on \p self runs combinational().
+  void run_as(dependent_process& self) {
     self.runs(*this);
-    m_changed_q.wakes(self);
+    m_changed_q.triggers(self);
   }
 
  private:
-  friend class follower;
+  friend class dependent_process;
   WEFT_CLOCKED_PROCESS;
 
   void combinational();
@@ -43,8 +43,8 @@ class switch_allocator : public sc_core::sc_module {
 
   const unsigned m_ports;
   const unsigned m_vcs;
-  quiet_register<switch_pointers> m_pointers_q{"pointers_q"};
-  quiet_change m_changed_q{"changed_q"};  // toggles with the pointers, for combinational()
+  untraced_register<switch_pointers> m_pointers_q{"pointers_q"};
+  untraced_change m_changed_q{"changed_q"};  // toggles with the pointers; combinational() is sensitive to it
 };
 
 }  // namespace weft::pin

@@ -15,7 +15,7 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const r
       m_same_cycle(same_cycle),
       m_adaptive(adaptive),
       m_waiting_q("waiting_q", ports),
-      m_wanted_q("wanted_q", ports * parameters.vcs),
+      m_requested_q("requested_q", ports * parameters.vcs),
       m_flits_q("flits_q", ports * parameters.vcs),
       m_assigned_q("assigned_q", ports),
       m_free_q("free_q", ports),
@@ -28,7 +28,7 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const r
     sensitive << m_changed_q << count_i;
     for (auto& port : route_i) sensitive << port;
     for (auto& waiting : m_waiting_q) sensitive << waiting;
-    for (auto& wanted : m_wanted_q) sensitive << wanted;
+    for (auto& requested_route : m_requested_q) sensitive << requested_route;
     for (auto& flits : m_flits_q) sensitive << flits;
     for (auto& assigned : m_assigned_q) sensitive << assigned;
     for (auto& free : m_free_q) sensitive << free;
@@ -44,18 +44,18 @@ void vc_allocator::reset() {
     m_free_q[port].write(first_vcs(m_vcs));
     if (!m_same_cycle) assigned_o[port].write(vc_assignment());
   }
-  for (unsigned lane = 0; lane < m_ports * m_vcs; ++lane) {
-    m_wanted_q[lane].write(route());
-    m_flits_q[lane].write(0);
-    m_input_pointer_q[lane].write(0);
-    m_output_pointer_q[lane].write(0);
+  for (unsigned vc_index = 0; vc_index < m_ports * m_vcs; ++vc_index) {
+    m_requested_q[vc_index].write(route());
+    m_flits_q[vc_index].write(0);
+    m_input_pointer_q[vc_index].write(0);
+    m_output_pointer_q[vc_index].write(0);
   }
   busy_o.write(false);
-  m_changed_q.toggle();  // S = 3: combinational() takes assigned_o back
+  m_changed_q.toggle();  // S = 3: combinational() clears assigned_o
 }
 
-/// Of the VCs of an output port those that are free and have room: under virtual cut-through for the packet; else,
-/// where it must be \p whole, for the packet or all there is.
+/// The VCs of an output port that are free and have room: under virtual cut-through for the whole packet; otherwise, if
+/// \p whole, for the whole packet or the full depth.
 vc_set vc_allocator::available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const {
   const bool cut_through = m_flow == flow_control::VirtualCutThrough;
   const vc_set free = vcs & m_free_q[port].read();
@@ -77,48 +77,48 @@ std::uint32_t vc_allocator::credits(unsigned port) const {
   return sum;
 }
 
-/// Of the choices that a head has, and \p sure, VCs of the port of its sure offer, what it takes up in this cycle.
-route vc_allocator::choose(const route& wanted, unsigned contender, std::uint32_t flits, vc_set sure) const {
+/// Selects the output that a head with choices requests in this cycle. \p sure: VCs of the port of its sure offer.
+route vc_allocator::choose(const route& requested_route, unsigned contender, std::uint32_t flits, vc_set sure) const {
   route_offers offers;
   offers.sure = sure;
-  WEFT_FOR_MEMBERS(choice, wanted.choices, m_ports) {
-    offers.choice_vcs[choice] = available(choice, wanted.choice_vcs, flits, wanted.vcs != 0);
+  WEFT_FOR_MEMBERS(choice, requested_route.choices, m_ports) {
+    offers.choice_vcs[choice] = available(choice, requested_route.choice_vcs, flits, requested_route.vcs != 0);
     offers.credits[choice] = credits(choice);
   }
-  return take_up(wanted, m_ports, contender, m_depth, offers);
+  return select_output(requested_route, m_ports, contender, m_depth, offers);
 }
 
-/// Of what the head at an input VC asks for, a port and the admissible output VCs that are free and have room.
-void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, const route& wanted,
+/// Enters the request of the head at an input VC: a port, and the admissible output VCs that are free and have room.
+void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, const route& requested_route,
                          std::uint32_t flits) const {
-  route taken;
-  taken.port = wanted.port;
-  taken.vcs = available(wanted.port, wanted.vcs, flits, false);
-  if (m_adaptive) taken = choose(wanted, port + vc, flits, taken.vcs);
+  route selected;
+  selected.port = requested_route.port;
+  selected.vcs = available(requested_route.port, requested_route.vcs, flits, false);
+  if (m_adaptive) selected = choose(requested_route, port + vc, flits, selected.vcs);
   requests.ports |= 1U << port;
   requests.waiting[port] |= 1U << vc;
-  requests.port[port][vc] = taken.port;
-  requests.vcs[port][vc] = taken.vcs;
+  requests.port[port][vc] = selected.port;
+  requests.vcs[port][vc] = selected.vcs;
 }
 
-/// Those in the queue, and those that have just got their route.
+/// The requests of the VCs in the queue and of those that have just got their route.
 vc_requests vc_allocator::requests() const {
   vc_requests requests;
-  WEFT_ASSERTED(asking, route_announcement, route_i, m_ports);
+  WEFT_ASSERTED(requesting, route_announcement, route_i, m_ports);
   for (unsigned port = 0; port < m_ports; ++port)
-    asking |= static_cast<port_set>(m_waiting_q[port].read() != 0) << port;
-  WEFT_FOR_MEMBERS(port, asking, m_ports) {
+    requesting |= static_cast<port_set>(m_waiting_q[port].read() != 0) << port;
+  WEFT_FOR_MEMBERS(port, requesting, m_ports) {
     requests.waiting[port] = 0;
     WEFT_FOR_MEMBERS(vc, m_waiting_q[port].read(), m_vcs) {
-      const unsigned lane = port * m_vcs + vc;
-      const route wanted = m_wanted_q[lane].read();
-      enter(requests, port, vc, wanted, m_flits_q[lane].read());
+      const unsigned vc_index = port * m_vcs + vc;
+      const route requested_route = m_requested_q[vc_index].read();
+      enter(requests, port, vc, requested_route, m_flits_q[vc_index].read());
     }
     WEFT_VALUE(route_announcement, routes, route_i[port].read());
     for (unsigned i = 0; i < route_announcement::Slots; ++i)
       if (routes.valid[i]) {
-        const route asked = asked_by(routes, i);
-        enter(requests, port, routes.vc[i], asked, routes.flits[i]);
+        const route requested = route_of(routes, i);
+        enter(requests, port, routes.vc[i], requested, routes.flits[i]);
       }
   }
   return requests;
@@ -129,7 +129,7 @@ vc_matching vc_allocator::allocate(const vc_requests& requests) const {
   return allocate_vcs(m_ports, m_vcs, requests, m_input_pointer_q, m_output_pointer_q);
 }
 
-/// What the VCs of an input port hold, and what this cycle adds.
+/// The output VCs that the VCs of an input port hold, including those granted in this cycle.
 vc_assignment vc_allocator::assignment(unsigned port, const vc_matching& matching) const {
   vc_assignment assigned = m_assigned_q[port].read();
   assigned.active |= matching.inputs[port];
@@ -140,38 +140,39 @@ vc_assignment vc_allocator::assignment(unsigned port, const vc_matching& matchin
   return assigned;
 }
 
-/// S = 3: winners show in the cycle of their allocation.
+/// S = 3: winners appear in the cycle of their allocation.
 void vc_allocator::combinational() {
-  const vc_requests asking = requests();
-  const vc_matching matching = allocate(asking);
+  const vc_requests requesting = requests();
+  const vc_matching matching = allocate(requesting);
   for (unsigned port = 0; port < m_ports; ++port) {
     const vc_assignment assigned = assignment(port, matching);
     assigned_o[port].write(assigned);
   }
 }
 
-/// Of an input port, \p waiting are left in the queue, some of which have just got their route.
+/// Updates the queue of an input port. \p waiting: VCs that remain in it, including those that have just got their
+/// route.
 void vc_allocator::queue(unsigned port, vc_set waiting) {
   m_waiting_q[port].write(waiting);
   WEFT_VALUE(route_announcement, routes, route_i[port].read());
   for (unsigned i = 0; i < route_announcement::Slots; ++i) {
     if (routes.valid[i] && (waiting >> routes.vc[i] & 1) != 0) {
-      const unsigned lane = port * m_vcs + routes.vc[i];
-      const route asked = asked_by(routes, i);
-      m_wanted_q[lane].write(asked);
-      m_flits_q[lane].write(routes.flits[i]);
+      const unsigned vc_index = port * m_vcs + routes.vc[i];
+      const route requested = route_of(routes, i);
+      m_requested_q[vc_index].write(requested);
+      m_flits_q[vc_index].write(routes.flits[i]);
     }
   }
 }
 
 void vc_allocator::step() {
-  const vc_requests asking = requests();
-  const vc_matching matching = allocate(asking);
+  const vc_requests requesting = requests();
+  const vc_matching matching = allocate(requesting);
   advance(m_input_pointer_q, m_output_pointer_q, matching, m_ports, m_vcs);
 
   vc_set waiting = 0;  // at any port
-  WEFT_FOR_MEMBERS(port, asking.ports, m_ports) {
-    const vc_set left = asking.waiting[port] & ~matching.inputs[port];
+  WEFT_FOR_MEMBERS(port, requesting.ports, m_ports) {
+    const vc_set left = requesting.waiting[port] & ~matching.inputs[port];
     queue(port, left);
     waiting |= left;
   }
@@ -183,7 +184,7 @@ void vc_allocator::step() {
   WEFT_FOR_MEMBERS(port, matching.ports | sent.tails, m_ports) {
     vc_assignment assigned = assignment(port, matching);
     WEFT_FOR_MEMBERS(vc, matching.inputs[port], m_vcs) free[matching.port[port][vc]] &= ~(1U << matching.vc[port][vc]);
-    // After the allocation: what a tail frees now takes part in the next one.
+    // After the allocation: VCs that a tail frees now take part in the next allocation.
     if ((sent.tails >> port & 1) != 0) {
       assigned.active &= ~(1U << sent.vc[port]);
       free[sent.out_port[port]] |= 1U << sent.out_vc[port];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// VC allocator: gives waiting heads an output VC and keeps the assignment from head to tail.
+/// VC allocator: assigns an output VC to waiting heads and keeps the assignment from head to tail.
 ///
-/// Latency    A route announced on route_i in cycle t takes part in the allocation of t (stage VA), and again every
-///            cycle until it wins; the winner shows on assigned_o in t+1, or, where VC and switch allocation share a
-///            cycle (S = 3), combinationally in t. A tail granted the switch in t (grant_i) frees its input and output
-///            VC for the allocation of t+1.
-/// Handshake  None; busy_o asks for the clock while a head waits.
-/// Under virtual cut-through an output VC is free for a packet only if the next buffer has room for all of it; as the
-/// VC is held by that packet alone, the room stays its own and the packet never stalls half way.
+/// Latency    A route announced on route_i in cycle t takes part in the allocation of t (stage VA), and again in every
+///            cycle until it wins. The winner appears on assigned_o in t+1, or combinationally in t if VC and switch
+///            allocation share a cycle (S = 3). A tail granted the switch in t (grant_i) frees its input and output VC
+///            for the allocation of t+1.
+/// Handshake  None; busy_o requests the clock while a head waits.
+/// Under virtual cut-through an output VC is free for a packet only if the next buffer has room for all of it. Since
+/// only that packet holds the VC, the room stays reserved and the packet never stalls half way.
 #pragma once
 
 #include <array>
@@ -27,12 +27,12 @@ class vc_allocator : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_ports<route_announcement> route_i;
-  in_port<credit_counts> count_i{"count_i"};  ///< looked at under virtual cut-through, and where there may be choices
+  in_port<credit_counts> count_i{"count_i"};  ///< read under virtual cut-through, and with adaptive routing
   in_port<switch_grants> grant_i{"grant_i"};
   out_ports<vc_assignment> assigned_o;
   out_port<bool> busy_o{"busy_o"};
 
-  /// \param same_cycle S = 3: winners show on assigned_o in the cycle of their allocation
+  /// \param same_cycle S = 3: winners appear on assigned_o in the cycle of their allocation
   /// \param adaptive   heads may have choices
   vc_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters, bool same_cycle,
                bool adaptive = false);
@@ -40,9 +40,9 @@ class vc_allocator : public sc_core::sc_module {
 #ifndef WEFT_SYNTHESIS
   /// Input VCs of a port whose head waits for an output VC. For reports.
   vc_set waiting(unsigned port) const { return m_waiting_q[port].read(); }
-  const route& wanted(unsigned port, unsigned vc) const { return m_wanted_q[port * m_vcs + vc].read(); }
+  const route& requested_route(unsigned port, unsigned vc) const { return m_requested_q[port * m_vcs + vc].read(); }
   const vc_assignment& assigned(unsigned port) const { return m_assigned_q[port].read(); }
-  /// Output VCs of a port that are free.
+  /// Free output VCs of a port.
   vc_set free(unsigned port) const { return m_free_q[port].read(); }
 #endif
 
@@ -54,8 +54,9 @@ class vc_allocator : public sc_core::sc_module {
   void step();
   vc_requests requests() const;
   vc_matching allocate(const vc_requests& requests) const;
-  void enter(vc_requests& requests, unsigned port, unsigned vc, const route& wanted, std::uint32_t flits) const;
-  route choose(const route& wanted, unsigned contender, std::uint32_t flits, vc_set sure) const;
+  void enter(vc_requests& requests, unsigned port, unsigned vc, const route& requested_route,
+             std::uint32_t flits) const;
+  route choose(const route& requested_route, unsigned contender, std::uint32_t flits, vc_set sure) const;
   vc_set available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const;
   std::uint32_t credits(unsigned port) const;
   vc_assignment assignment(unsigned port, const vc_matching& matching) const;
@@ -68,14 +69,15 @@ class vc_allocator : public sc_core::sc_module {
   const bool m_same_cycle;
   const bool m_adaptive;
 
-  quiet_registers<vc_set> m_waiting_q;               // of each input port, the VCs in the queue for an output VC…
-  quiet_registers<route> m_wanted_q;                 // …and of each of them what it asks for…
-  quiet_registers<std::uint32_t> m_flits_q;          // …and for how many flits
-  quiet_registers<vc_assignment> m_assigned_q;       // of each input port, the VCs that hold an output VC
-  quiet_registers<vc_set> m_free_q;                  // of each output port, the VCs that are free
-  quiet_registers<std::uint8_t> m_input_pointer_q;   // of each input VC, where its arbiter starts
-  quiet_registers<std::uint8_t> m_output_pointer_q;  // of each output VC, likewise
-  quiet_change m_changed_q{"changed_q"};             // toggles with the registers, for combinational()
+  untraced_registers<vc_set> m_waiting_q;               // per input port, the VCs that wait for an output VC
+  untraced_registers<route> m_requested_q;              // per VC index, the requested route
+  untraced_registers<std::uint32_t> m_flits_q;          // per VC index, the length of the packet in flits
+  untraced_registers<vc_assignment> m_assigned_q;       // per input port, the VCs that hold an output VC
+  untraced_registers<vc_set> m_free_q;                  // per output port, the free VCs
+  untraced_registers<std::uint8_t> m_input_pointer_q;   // per input VC, start of its arbiter
+  untraced_registers<std::uint8_t> m_output_pointer_q;  // per output VC, start of its arbiter
+  untraced_change m_changed_q{"changed_q"};             // toggles with the registers; combinational() is sensitive to
+                                                        // it
 };
 
 }  // namespace weft::pin

@@ -63,13 +63,13 @@ const char* name_of(argument why) {
 }
 
 lower_bounds find_bounds(const problem& p) {
-  const traffic t(p.asked, p.network.nodes());
-  const load heaviest = heaviest_load(p.network, t);  // first: it finds what cannot be reached
+  const traffic t(p.requested, p.network.nodes());
+  const load heaviest = heaviest_load(p.network, t);  // first, because it detects unreachable receivers
   lower_bounds found;
   found.occupancy = {of_ports(p.network, t), of_growth(growth_of_transfers(p.network, t)),
                      of_cut(narrowest_cut(p.network, t)), of_load(heaviest)};
   if (p.combining)
-    found.start_ups = {of_growth(growth_of_reach(p.network, p.asked))};
+    found.start_ups = {of_growth(growth_of_reach(p.network, p.requested))};
   else
     found.start_ups = found.occupancy;
   return found;

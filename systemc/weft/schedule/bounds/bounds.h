@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lower bounds of schedules: in how few steps nothing can be done, and why.
+/// Lower bounds of schedules: the minimum number of steps, and the reason for it.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace weft::schedule {
 
-/// Why no schedule can be shorter.
+/// The argument of a lower bound.
 enum class argument : std::uint8_t {
-  Ports,   ///< a node has few ports for what it must send or receive
-  Growth,  ///< at first few nodes have anything to send
+  Ports,   ///< a node has few ports for the messages that it must send or receive
+  Growth,  ///< in the first steps, few nodes have anything to send
   Cut,     ///< few channels lead out of a set of nodes
-  Load,    ///< all channels together are few
+  Load,    ///< the total number of channels is small
   Flow,    ///< the linear program of flows: exact/flow_bound.h
 };
 
@@ -30,17 +30,17 @@ struct bound {
 };
 
 struct lower_bounds {
-  std::vector<bound> start_ups;  ///< of R
-  std::vector<bound> occupancy;  ///< of TCO; of R as well, where a transfer carries one message
+  std::vector<bound> start_ups;  ///< bounds of R
+  std::vector<bound> occupancy;  ///< bounds of TCO; also of R if a transfer carries one message
 };
 
-/// All arguments but flow, which needs a solver, in the order of the enumerators. Where messages are combined, only
-/// growth bounds R; all bound TCO, since a step of size s can be taken apart into s steps of single messages. They hold
-/// for all schedules, whatever the paths.
-/// \throws std::invalid_argument where a receiver cannot be reached
+/// Bounds by all arguments except flow, which needs a solver, in the order of the enumerators. If messages are
+/// combined, only growth bounds R. All arguments bound TCO, because a step of size s can be split into s steps of
+/// single messages. The bounds hold for all schedules, whatever their paths.
+/// \throws std::invalid_argument if a receiver cannot be reached
 lower_bounds find_bounds(const problem& p);
 
-/// The greatest, of several as great the first. \p bounds not empty.
+/// The greatest bound, the first of several equal ones. \p bounds must not be empty.
 const bound& best_of(const std::vector<bound>& bounds);
 
 }  // namespace weft::schedule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Cheapest ways from a node to all others, with a cost on each channel.
+/// Cheapest paths from a node to all others, with a cost on each channel.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 
 namespace weft::schedule {
 
-/// How a message gets from its origin to a receiver.
+/// How a message travels from its origin to a receiver.
 enum class journey : std::uint8_t {
-  Relayed,   ///< nodes may pass it on: holds for every schedule
+  Relayed,   ///< nodes may forward it: holds for every schedule
   Direct,    ///< in one transfer, by any path
   Shortest,  ///< in one transfer, by a shortest path
 };
 
-/// Dijkstra's algorithm; \p Cost unsigned or floating.
+/// Dijkstra's algorithm. \tparam Cost unsigned or floating-point type
 template <class Cost>
 class cheapest_ways {
  public:
@@ -36,17 +36,18 @@ class cheapest_ways {
     run(weights, false, false);
   }
 
-  /// Cost from the nearest other node to \p end, or to the nearest other node from \p end; Never where there is none.
+  /// Cost from the nearest other node to \p end, or, if \p backwards is false, from \p end to the nearest other node;
+  /// Never if there is none.
   Cost nearest(node_id end, bool backwards, const std::vector<Cost>& weights) {
     m_start = end;
     return run(weights, backwards, true);
   }
 
-  /// Of search(): what a vertex costs, Never if it is not reached; and the vertices reached, the cheapest first.
+  /// Results of search(): the cost of a vertex, Never if it is not reached; and the vertices reached, cheapest first.
   Cost cost(vertex_id v) const { return m_cost[v]; }
   const std::vector<vertex_id>& order() const { return m_order; }
 
-  /// Whether a message from where search() started may take the channel.
+  /// Whether a message from the start of search() may use the channel.
   bool allowed(channel_id id) const {
     const step_channel& c = m_network.channels()[id];
     if (c.to == m_start) return false;
@@ -100,7 +101,7 @@ class cheapest_ways {
   const journey m_how;
   node_id m_start = 0;
   std::vector<Cost> m_cost;
-  std::vector<std::uint32_t> m_hops;  ///< of journey::Shortest
+  std::vector<std::uint32_t> m_hops;  ///< for journey::Shortest
   std::vector<vertex_id> m_order;
 };
 

@@ -16,7 +16,7 @@
 namespace weft::schedule {
 namespace {
 
-/// Channels looked at, in all flows and distances: a bound of the effort.
+/// Limit of the effort: channels visited in all flows and distances.
 constexpr std::uint64_t MostCutWork = 4'000'000;
 constexpr std::size_t MostImproved = 4;
 
@@ -49,7 +49,7 @@ class cut_search {
     }
   }
 
-  /// \param halving only of a half, a quarter, … of the nodes
+  /// \param halving only intervals of a half, a quarter, … of the nodes
   void intervals(bool halving) {
     const std::size_t nodes = m_network.nodes();
     for (std::size_t length = nodes / 2; length > 1 && !exhausted(); length = halving ? length / 2 : length - 1) {
@@ -92,7 +92,7 @@ class cut_search {
     measure(complement(inside));
   }
 
-  /// Moves single nodes across the best cuts while that makes them narrower.
+  /// Moves single nodes across the best cuts as long as that makes them narrower.
   void improve() {
     const std::vector<cut> starts = m_bests;
     for (std::size_t i = starts.size(); i-- > 0 && i + MostImproved >= starts.size();) {
@@ -113,11 +113,11 @@ class cut_search {
  private:
   bool exhausted() const { return m_work > MostCutWork; }
 
-  /// Whether the cut takes longer than all before, in fractions of a step.
+  /// Whether the cut needs more steps than all before, compared as fractions.
   bool measure(const node_set& inside) {
     const std::uint64_t leaving = m_traffic.leaving(inside);
     if (leaving == 0) return false;
-    // It does if it has fewer channels than this.
+    // The cut is better only if it has fewer channels than this.
     const std::uint64_t enough =
         m_best.leaving == 0 ? Unlimited : divided_up(leaving * m_best.channels, m_best.leaving);
     m_work += m_channels;
@@ -143,7 +143,7 @@ class cut_search {
   std::uint64_t m_work = 0;
   std::set<node_set> m_tried;
   cut m_best;
-  std::vector<cut> m_bests;  ///< each better than the one before
+  std::vector<cut> m_bests;  ///< each better than the previous one
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t MostThresholds = 16;
 
-/// Transfers that each node can send, or receive, in a step: its ports, or fewer if links behind them are fewer.
+/// Transfers that each node can send, or receive, in a step: its ports, or fewer if fewer links lie behind them.
 std::vector<std::uint64_t> degrees_of(const step_network& network, transfer_flow& flow, bool out) {
   std::vector<std::uint64_t> degrees;
   node_set one(network.nodes(), false);
@@ -30,10 +30,10 @@ std::vector<std::uint64_t> degrees_of(const step_network& network, transfer_flow
   return degrees;
 }
 
-/// Nodes that take part, those with the highest degree as early as possible.
+/// Participating nodes; those with the highest degree join as early as possible.
 class crowd {
  public:
-  /// \param waiting degrees of those that do not yet take part
+  /// \param waiting degrees of the nodes that do not participate yet
   crowd(std::uint64_t degrees, std::vector<std::uint64_t> waiting) : m_sum(degrees), m_waiting(std::move(waiting)) {
     std::sort(m_waiting.begin(), m_waiting.end(), std::greater<>());
   }
@@ -50,20 +50,20 @@ class crowd {
 };
 
 struct supply {
-  const traffic& asked;
+  const traffic& requested;
   const std::vector<std::uint64_t>& out;
   const std::vector<std::uint64_t>& in;
   node_set senders;
-  std::uint64_t first;  ///< transfers from senders to anyone in a step
+  std::uint64_t first;  ///< transfers from senders to any node in a step
 };
 
-/// Steps until the receivers \p q can have all that they need.
+/// Minimum number of steps until the receivers \p q can have everything they need.
 std::size_t steps_for(const supply& s, const node_set& q, transfer_flow& flow) {
   std::uint64_t lacking = 0, ports = 0, degrees = 0;
   std::vector<std::uint64_t> waiting;
   for (node_id n = 0; n < q.size(); ++n) {
     if (q[n]) {
-      lacking += s.asked.received_by(n);
+      lacking += s.requested.received_by(n);
       ports += s.in[n];
     }
     if (s.senders[n])
@@ -72,7 +72,7 @@ std::size_t steps_for(const supply& s, const node_set& q, transfer_flow& flow) {
       waiting.push_back(s.out[n]);
   }
   const std::uint64_t first = flow.most(s.senders, q);
-  if (first == 0 && s.first == 0) return 0;  // nothing moves: no bound
+  if (first == 0 && s.first == 0) return 0;  // nothing moves, so there is no bound
   crowd holders(degrees, std::move(waiting));
   holders.join(s.first);
   std::size_t steps = 1;
@@ -81,7 +81,7 @@ std::size_t steps_for(const supply& s, const node_set& q, transfer_flow& flow) {
     const std::uint64_t transfers = std::min(holders.transfers(), ports);
     if (transfers == 0) return 0;
     ++steps;
-    if (transfers == ports) return steps - 1 + divided_up(lacking, ports);  // more will not come
+    if (transfers == ports) return steps - 1 + divided_up(lacking, ports);  // no further growth
     lacking -= std::min(lacking, transfers);
     holders.join(holders.transfers());
   }
@@ -107,7 +107,7 @@ growth growth_of_transfers(const step_network& network, const traffic& t) {
   transfer_flow flow(network);
   const std::vector<std::uint64_t> out = degrees_of(network, flow, true), in = degrees_of(network, flow, false);
   supply s{t, out, in, node_set(network.nodes()), 0};
-  std::set<std::uint64_t, std::greater<>> needs;  // steps to receive
+  std::set<std::uint64_t, std::greater<>> needs;  // steps that each receiver needs to receive
   std::vector<std::uint64_t> need(network.nodes(), 0);
   for (node_id n = 0; n < network.nodes(); ++n) {
     s.senders[n] = t.units(n) > 0;
@@ -131,7 +131,7 @@ growth growth_of_transfers(const step_network& network, const traffic& t) {
   return best;
 }
 
-growth growth_of_reach(const step_network& network, const collective& asked) {
+growth growth_of_reach(const step_network& network, const collective& requested) {
   transfer_flow flow(network);
   const std::vector<std::uint64_t> out = degrees_of(network, flow, true), in = degrees_of(network, flow, false);
   growth best;
@@ -145,8 +145,8 @@ growth growth_of_reach(const step_network& network, const collective& asked) {
         best = {steps, fmt::format("node {} must {} {}", start, what, number_of(others, "other"))};
     }
   };
-  consider(asked.senders, asked.receivers, out, "reach");
-  consider(asked.receivers, asked.senders, in, "be reached by");
+  consider(requested.senders, requested.receivers, out, "reach");
+  consider(requested.receivers, requested.senders, in, "be reached by");
   return best;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The argument of growth: at first few nodes have anything to send.
+/// The growth argument: in the first steps, few nodes have anything to send.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,15 @@ struct growth {
   std::string text;
 };
 
-/// Steps until receivers can have got all messages, one by one. In the first step only senders send, so there are no
-/// more transfers than flow from them; in each further one the nodes that can have got something send as well, of which
-/// those with the most ports are taken to be the first. Receivers take as many as they have ports. The strongest of
-/// such bounds for all receivers, and for those alone that need the most steps to receive.
+/// Minimum number of steps until receivers can have all messages, one per transfer. In the first step only senders
+/// send, so there are at most as many transfers as flow from them. In each further step, the nodes that can have
+/// received something send as well; nodes with the most ports are assumed to be the first. Receivers accept as many
+/// messages as they have ports. Returns the strongest of these bounds, for all receivers and for the subset that needs
+/// the most steps to receive.
 growth growth_of_transfers(const step_network& network, const traffic& t);
 
-/// Steps until what each sender has can have reached all receivers, and until each receiver can have got from all
-/// senders, whatever a transfer carries: R of schedules that combine messages.
-growth growth_of_reach(const step_network& network, const collective& asked);
+/// Minimum number of steps until the data of each sender can have reached all receivers, and until each receiver can
+/// have received from all senders, whatever a transfer carries. Bounds R of schedules that combine messages.
+growth growth_of_reach(const step_network& network, const collective& requested);
 
 }  // namespace weft::schedule

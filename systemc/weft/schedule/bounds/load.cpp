@@ -15,7 +15,7 @@ namespace {
 
 using cheapest = cheapest_ways<std::uint64_t>;
 constexpr std::size_t MostKinds = 64;
-constexpr std::uint64_t MostLoadWork = 100'000'000;  ///< channels looked at, for links of single kinds
+constexpr std::uint64_t MostLoadWork = 100'000'000;  ///< channels visited for links of single kinds
 
 [[noreturn]] void no_path(const std::string& what) {
   throw std::invalid_argument(what + ": there is no schedule; expected a network that joins them");
@@ -51,7 +51,8 @@ std::uint64_t cost_of_nearest(const step_network& network, const traffic& t, con
   return sum;
 }
 
-/// How a vertex lies to a node: channels on a shortest path to it, and how many such paths there are, modulo 2^64.
+/// Position of a vertex relative to a node: channels on a shortest path to it, and the number of such paths, modulo
+/// 2^64.
 using aspect = std::pair<std::uint32_t, std::uint64_t>;
 
 std::vector<aspect> aspects_of(const step_network& network, node_id node) {
@@ -73,7 +74,7 @@ std::vector<aspect> aspects_of(const step_network& network, node_id node) {
   return aspects;
 }
 
-/// Weights of the links of each kind alone; none where all are of one.
+/// Weights for the links of each kind separately; empty if all links are of one kind.
 std::vector<channel_weights> kinds_of_links(const step_network& network) {
   std::vector<std::vector<std::pair<aspect, aspect>>> profiles(network.channels().size());
   for (node_id n = 0; n < network.nodes(); ++n) {

@@ -10,7 +10,7 @@
 namespace weft::schedule {
 namespace {
 
-/// \p best, or \p here if that takes longer. A node that has nothing to send or receive needs no port.
+/// Replaces \p best by \p here if that needs more steps. A node without units to send or receive needs no port.
 void keep_busiest(busiest_node& best, const busiest_node& here, const char* what) {
   if (here.units == 0) return;
   if (here.ports == 0) {

@@ -31,9 +31,9 @@ node_set set_of(const std::vector<node_id>& members, std::size_t nodes) {
 
 }  // namespace
 
-traffic::traffic(const collective& asked, std::size_t nodes)
-    : traffic(asked.what == operation::Scatter ? kind::Personal : kind::Shared, one_of_each(asked.senders, nodes),
-              set_of(asked.receivers, nodes)) {}
+traffic::traffic(const collective& requested, std::size_t nodes)
+    : traffic(requested.what == operation::Scatter ? kind::Personal : kind::Shared,
+              one_of_each(requested.senders, nodes), set_of(requested.receivers, nodes)) {}
 
 std::uint64_t traffic::sent_by(node_id node) const {
   const std::uint64_t others = m_receivers - (m_receives[node] ? 1 : 0);

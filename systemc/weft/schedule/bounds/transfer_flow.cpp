@@ -82,7 +82,7 @@ bool transfer_flow::rank(const node_set& from, const node_set& to) {
 struct transfer_flow::rising_arcs {
   transfer_flow& flow;
   const node_set& to;
-  std::uint32_t arc = 0;  ///< that follows() found
+  std::uint32_t arc = 0;  ///< found by follows()
 
   bool ends(std::size_t v) const { return flow.ends(static_cast<vertex>(v), to); }
   bool follows(std::size_t v) {

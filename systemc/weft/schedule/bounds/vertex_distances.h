@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How far nodes are from routers.
+/// Distances from vertices to nodes.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace weft::schedule {
 
-/// Channels on a shortest path through no node from each vertex to each node.
+/// Number of channels on a shortest path from each vertex to each node that passes through no other node.
 class vertex_distances {
  public:
   explicit vertex_distances(const step_network& network) {
     for (node_id n = 0; n < network.nodes(); ++n) m_to.push_back(distances_to(network, n));
   }
-  /// topology's Unreached where there is no path.
+  /// topology's Unreached if there is no path.
   std::uint32_t operator()(vertex_id from, node_id to) const { return m_to[to][from]; }
 
  private:
-  std::vector<std::vector<std::uint32_t>> m_to;  ///< by node, by vertex
+  std::vector<std::vector<std::uint32_t>> m_to;  ///< by node, then vertex
 };
 
 }  // namespace weft::schedule

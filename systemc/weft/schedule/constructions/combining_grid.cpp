@@ -8,11 +8,11 @@
 namespace weft::schedule {
 namespace {
 
-/// Orders of more dimensions than these are not tried.
+/// With more dimensions than this, their orders are not enumerated.
 constexpr std::size_t MostOrdered = 6;
 constexpr std::size_t MostParticipants = 4096;
 
-/// Each node of a dimension with the one that is further.
+/// Pairs of each node of a dimension and the node \p further away.
 node_pairs pairs_along(const std::vector<node_id>& nodes, const guest_dimension& d, std::size_t further) {
   node_pairs pairs;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -22,8 +22,8 @@ node_pairs pairs_along(const std::vector<node_id>& nodes, const guest_dimension&
   return pairs;
 }
 
-/// A round in a dimension: how far, and how many messages each sends of P/f (scatter) or of those it held before the
-/// dimension (broadcast).
+/// A round in a dimension: the distance, and the number of messages that each node sends, in units of P/f (scatter) or
+/// of the messages that it held before the dimension (broadcast).
 struct dimension_round {
   std::size_t further = 1;
   std::size_t share = 1;
@@ -49,7 +49,7 @@ std::vector<dimension_round> rounds_of(operation what, const guest_dimension& d)
   return rounds;
 }
 
-/// Whether a message for a node \p offset further in the dimension goes with this round.
+/// Whether a message for a node at distance \p offset in the dimension is sent in this round.
 bool goes_with(const guest_dimension& d, std::size_t further, std::size_t offset) {
   switch (d.how) {
     case exchange_way::Rotation:
@@ -62,18 +62,18 @@ bool goes_with(const guest_dimension& d, std::size_t further, std::size_t offset
   return (offset & further) != 0;
 }
 
-/// Finds the guests that are worth while, by what they cost if all send as much.
+/// Enumerates promising guests by their cost, assuming that all nodes send equally.
 class guest_search {
  public:
   guest_search(const problem& p, round_router& router)
-      : m_p(p), m_router(router), m_all(participants_of(p.asked).size()) {
+      : m_p(p), m_router(router), m_all(participants_of(p.requested).size()) {
     divide(1);
     std::stable_sort(m_guests.begin(), m_guests.end(), [](const priced_guest& a, const priced_guest& b) {
       return std::tie(a.least.start_ups, a.least.occupancy) < std::tie(b.least.start_ups, b.least.occupancy);
     });
   }
 
-  /// One that no earlier one dominates. Rounds are routed only where that is not clear without.
+  /// The next guest that no earlier one dominates. Rounds are routed only if bounds do not decide this.
   std::optional<guest> next() {
     while (m_next < m_guests.size()) {
       const guest& along = m_guests[m_next++].along;
@@ -87,7 +87,7 @@ class guest_search {
  private:
   struct priced_guest {
     guest along;
-    schedule_cost least;  // before rounds are routed
+    schedule_cost least;  // bound before rounds are routed
   };
 
   void divide(std::size_t stride) {
@@ -105,19 +105,19 @@ class guest_search {
     }
   }
 
-  /// Without those that are another way in so small a dimension.
+  /// Exchange ways without those that coincide in a dimension of this size.
   std::vector<exchange_way> ways(std::size_t size) const {
-    const bool scatter = m_p.asked.what == operation::Scatter;
+    const bool scatter = m_p.requested.what == operation::Scatter;
     if (size == 2) return {exchange_way::Rotation};
     if (size == 3 && !scatter) return {exchange_way::Rotation, exchange_way::Doubling};
     if (!scatter) return {exchange_way::Rotation, exchange_way::Doubling};
     return {exchange_way::Rotation, exchange_way::Direct, exchange_way::Doubling};
   }
 
-  /// The order matters to broadcasts alone.
+  /// Only broadcasts depend on the order of dimensions.
   void try_orders() {
     guest along = m_dimensions;
-    if (m_p.asked.what == operation::Scatter || along.size() > MostOrdered) {
+    if (m_p.requested.what == operation::Scatter || along.size() > MostOrdered) {
       consider(along);
       return;
     }
@@ -132,10 +132,10 @@ class guest_search {
   void consider(const guest& along) {
     m_router.control().go_on();
     for (const guest_dimension& d : along) {
-      for (const dimension_round& r : rounds_of(m_p.asked.what, d)) {
+      for (const dimension_round& r : rounds_of(m_p.requested.what, d)) {
         steps& of_round = m_steps[{d.stride, d.size, r.further}];
         if (of_round.count > 0) continue;
-        of_round.count = m_router.least_steps(pairs_along(participants_of(m_p.asked), d, r.further));
+        of_round.count = m_router.least_steps(pairs_along(participants_of(m_p.requested), d, r.further));
       }
     }
     m_guests.push_back({along, cost_of(along)});
@@ -143,7 +143,7 @@ class guest_search {
 
   bool is_worth_while(const guest& along) {
     for (const guest_dimension& d : along) {
-      for (const dimension_round& r : rounds_of(m_p.asked.what, d)) {
+      for (const dimension_round& r : rounds_of(m_p.requested.what, d)) {
         if (is_dominated(along)) return false;
         steps& of_round = m_steps.at({d.stride, d.size, r.further});
         if (!of_round.is_routed) of_round = {congestion_of(m_p, m_router, d, r.further), true};
@@ -158,13 +158,13 @@ class guest_search {
     return std::any_of(m_known.begin(), m_known.end(), is_no_worse);
   }
 
-  /// With what is known of the steps of its rounds: too little at most.
+  /// Lower bound of the cost from what is known about the steps of its rounds.
   schedule_cost cost_of(const guest& along) const {
     schedule_cost cost;
     std::size_t held = 1;
     for (const guest_dimension& d : along) {
-      const std::size_t unit = m_p.asked.what == operation::Scatter ? m_all / d.size : held;
-      for (const dimension_round& r : rounds_of(m_p.asked.what, d)) {
+      const std::size_t unit = m_p.requested.what == operation::Scatter ? m_all / d.size : held;
+      for (const dimension_round& r : rounds_of(m_p.requested.what, d)) {
         const std::size_t count = m_steps.at({d.stride, d.size, r.further}).count;
         cost.start_ups += count;
         cost.occupancy += count * r.share * unit;
@@ -174,7 +174,7 @@ class guest_search {
     return cost;
   }
 
-  /// Of a round: at least so many, or just so many once it is routed.
+  /// Number of steps of a round: a lower bound, exact after routing.
   struct steps {
     std::size_t count = 0;
     bool is_routed = false;
@@ -187,14 +187,14 @@ class guest_search {
   std::vector<priced_guest> m_guests;
   std::size_t m_next = 0;
   std::vector<schedule_cost> m_known;
-  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, steps> m_steps;  // by stride, size and how far
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, steps> m_steps;  // by stride, size and distance
 };
 
 std::string unfit_for_exchange(const problem& p) {
   if (!p.combining) return "combines messages";
-  const std::size_t all = participants_of(p.asked).size();
+  const std::size_t all = participants_of(p.requested).size();
   if (all > MostParticipants) return "is for at most 4096 senders and receivers";
-  return p.asked.senders.size() == 1 ? "is for several senders" : "";
+  return p.requested.senders.size() == 1 ? "is for several senders" : "";
 }
 
 search_result run_exchange(const problem& p, const search_control& control) {
@@ -205,17 +205,17 @@ search_result run_exchange(const problem& p, const search_control& control) {
 
 std::size_t congestion_of(const problem& p, round_router& router, const guest_dimension& dimension,
                           std::size_t further) {
-  return router.route(pairs_along(participants_of(p.asked), dimension, further)).steps;
+  return router.route(pairs_along(participants_of(p.requested), dimension, further)).steps;
 }
 
 step_schedule exchange_along(const problem& p, round_router& router, const guest& along) {
-  const std::vector<node_id> nodes = participants_of(p.asked);
+  const std::vector<node_id> nodes = participants_of(p.requested);
   std::vector<std::size_t> position(p.network.nodes());
   for (std::size_t i = 0; i < nodes.size(); ++i) position[nodes[i]] = i;
   relay r(p, router);
   for (const guest_dimension& d : along) {
     const auto digit = [&](node_id n) { return position[n] / d.stride % d.size; };
-    for (const dimension_round& round : rounds_of(p.asked.what, d)) {
+    for (const dimension_round& round : rounds_of(p.requested.what, d)) {
       const auto goes = [&](const message& m, node_id from, node_id) {
         if (m.destination == message::Everyone) return true;
         return goes_with(d, round.further, (digit(m.destination) + d.size - digit(from)) % d.size);

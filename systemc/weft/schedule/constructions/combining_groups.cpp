@@ -8,13 +8,13 @@
 namespace weft::schedule {
 namespace {
 
-/// Groups of participants in a row, the first of each in front.
+/// Groups of consecutive participants; the first of each group represents it.
 class group_exchange {
  public:
   group_exchange(const problem& p, round_router& router, std::size_t size)
       : m_p(p),
         m_size(size),
-        m_nodes(participants_of(p.asked)),
+        m_nodes(participants_of(p.requested)),
         m_position(p.network.nodes()),
         m_by_origin(p.network.nodes()),
         m_relay(p, router) {
@@ -38,9 +38,9 @@ class group_exchange {
   }
 
  private:
-  /// What is for a node of the same part stays in the part.
+  /// Collects messages; those for a node of the same part stay in the part.
   void collect() {
-    if (m_p.asked.what == operation::Broadcast) {
+    if (m_p.requested.what == operation::Broadcast) {
       for (std::size_t further = 1; further < m_size; further *= 2) {
         node_pairs pairs;
         for (std::size_t i = 0; i < m_nodes.size(); ++i) {
@@ -59,7 +59,7 @@ class group_exchange {
     }
   }
 
-  /// The messages of the groups that the first nodes' messages stand for.
+  /// The messages of the groups that the first nodes' messages represent.
   std::vector<message> payload_of(const std::vector<message>& of_first) const {
     std::vector<message> payload;
     for (const message& m : of_first) {
@@ -82,7 +82,7 @@ class group_exchange {
     });
   }
 
-  /// By its source.
+  /// The parts of a round by source.
   static std::map<node_id, halving_part> parts_of(const halving_round& round) {
     std::map<node_id, halving_part> parts;
     for (std::size_t i = 0; i < round.pairs.size(); ++i) parts[round.pairs[i].second] = round.parts[i];
@@ -98,18 +98,19 @@ class group_exchange {
   const problem& m_p;
   const std::size_t m_size;
   const std::vector<node_id> m_nodes;
-  std::vector<std::size_t> m_position;            // of a participant among them
-  std::vector<std::vector<message>> m_by_origin;  // what it is to send
+  std::vector<std::size_t> m_position;            // of each participant in the list
+  std::vector<std::vector<message>> m_by_origin;  // messages that each participant has to send
   relay m_relay;
   std::vector<halving_round> m_rounds;
 };
 
 }  // namespace
 
-std::optional<collective> between_groups(const collective& asked, std::size_t size) {
-  const std::vector<node_id> nodes = participants_of(asked);
-  if (asked.senders != asked.receivers || nodes.size() % size != 0 || nodes.size() < 2 * size) return std::nullopt;
-  collective first{asked.what, {}, {}};
+std::optional<collective> between_groups(const collective& requested, std::size_t size) {
+  const std::vector<node_id> nodes = participants_of(requested);
+  if (requested.senders != requested.receivers || nodes.size() % size != 0 || nodes.size() < 2 * size)
+    return std::nullopt;
+  collective first{requested.what, {}, {}};
   for (std::size_t i = 0; i < nodes.size(); i += size) first.senders.push_back(nodes[i]);
   first.receivers = first.senders;
   return first;

@@ -10,10 +10,10 @@
 namespace weft::schedule {
 namespace {
 
-/// Choices of new sources that a round tries, and starts of the whole.
+/// Choices of new sources that each round tries, and starts of the whole search.
 constexpr std::size_t MostChoices = 40, MostStarts = 24;
 
-/// Rounds of halving, one after the other.
+/// Performs the rounds of halving one after the other.
 class halver {
  public:
   halver(const problem& p, round_router& router, const std::vector<node_id>& nodes, std::size_t ways,
@@ -48,19 +48,19 @@ class halver {
   }
 
  private:
-  /// A part that needs a source, and the node that sends to it.
+  /// A part that needs a source, and the node that will send to it.
   struct open_part {
     std::size_t first, last, sender;
   };
 
-  /// The sender keeps a part that is no smaller than any other.
+  /// The sender keeps the largest part.
   void cut(const std::vector<halving_part>& parts) {
     m_kept.clear();
     m_open.clear();
     for (const halving_part& part : parts) {
       const std::size_t size = part.last - part.first, ways = std::min(m_ways, size);
       const std::size_t larger = ceil_div(size, ways);
-      // The part of the source, of `larger` nodes, lies as the others before it let it.
+      // The part of the source has `larger` nodes; its position follows from the parts before it.
       std::size_t kept = part.first + (part.source - part.first) / larger * larger;
       kept = std::min(kept, part.last - larger);
       m_kept.push_back({kept, kept + larger, part.source});
@@ -125,14 +125,14 @@ unsigned least_ports(const problem& p, const std::vector<node_id>& nodes) {
 
 std::string unfit_for_combining_halving(const problem& p) {
   if (!p.combining) return "combines messages";
-  return p.asked.senders.size() == 1 ? "" : "is for one sender";
+  return p.requested.senders.size() == 1 ? "" : "is for one sender";
 }
 
 search_result run_combining_halving(const problem& p, const search_control& control) {
   return as_result(halvings(p, control));
 }
 
-/// Each node followed by the nearest of those left: on meshes rows to and fro.
+/// Orders nodes so that the nearest remaining node follows each; on meshes, this yields rows in alternating directions.
 std::vector<node_id> nearest_next(const step_network& network, std::vector<node_id> nodes) {
   for (std::size_t i = 0; i + 1 < nodes.size(); ++i) {
     const std::vector<std::uint32_t> distance = distances_to(network, nodes[i]);
@@ -150,7 +150,7 @@ step_schedule halved(const problem& p, round_router& router, const std::vector<n
   for (std::size_t i = 0; i < nodes.size(); ++i) position[nodes[i]] = i;
   relay r(p, router);
   for (const halving_round& round :
-       halve(p, router, nodes, {{0, nodes.size(), position[p.asked.senders.front()]}}, ways, seed)) {
+       halve(p, router, nodes, {{0, nodes.size(), position[p.requested.senders.front()]}}, ways, seed)) {
     std::map<node_id, halving_part> part_of;
     for (std::size_t i = 0; i < round.pairs.size(); ++i) part_of[round.pairs[i].second] = round.parts[i];
     r.round(round.pairs, [&](const message& m, node_id, node_id to) {
@@ -172,7 +172,8 @@ std::vector<halving_round> halve(const problem& p, round_router& router, const s
 std::vector<step_schedule> halvings(const problem& p, const search_control& control) {
   std::vector<step_schedule> found;
   unless_over([&] {
-    const std::vector<node_id> by_number = participants_of(p.asked), by_nearness = nearest_next(p.network, by_number);
+    const std::vector<node_id> by_number = participants_of(p.requested),
+                               by_nearness = nearest_next(p.network, by_number);
     round_router router(p, control);
     for (std::size_t ways = 2; ways <= 1 + least_ports(p, by_number); ++ways) {
       for (std::size_t start = 0; start < MostStarts; ++start) {

@@ -12,13 +12,14 @@
 namespace weft::schedule {
 namespace {
 
-/// Paths of a pair that are tried.
+/// Paths examined for each pair.
 constexpr std::size_t MostPaths = 24;
 
-/// Looks for steps and paths of all pairs of a round by removing conflicts one by one (min-conflicts with a tabu list).
+/// Searches steps and paths for all pairs of a round by resolving one conflict at a time (min-conflicts with a tabu
+/// list).
 class conflict_search {
  public:
-  using candidates = std::vector<const std::vector<channel_path>*>;  // of each pair
+  using candidates = std::vector<const std::vector<channel_path>*>;  // by pair
 
   conflict_search(const step_network& network, const candidates& paths, std::size_t steps,
                   const search_control& control)
@@ -93,7 +94,7 @@ class conflict_search {
     return best;
   }
 
-  /// Those that meet others and may move at \p turn.
+  /// Pairs that conflict with others and may move at \p turn.
   std::vector<std::size_t> conflicted(std::size_t turn) {
     std::vector<std::size_t> list;
     for (std::size_t i = 0; i < m_at.size(); ++i) {
@@ -109,7 +110,7 @@ class conflict_search {
   random_stream m_random;
   std::vector<int> m_load;  // by channel and step
   std::vector<place> m_at;
-  std::vector<std::size_t> m_tabu;  // turn from which a pair may move
+  std::vector<std::size_t> m_tabu;  // turn from which each pair may move again
 };
 
 }  // namespace
@@ -160,7 +161,7 @@ const routed_round& round_router::route(const node_pairs& pairs) {
   if (known != m_rounds.end()) return known->second;
   routed_round found;
   if (!pairs.empty()) {
-    // In as many steps as pairs the search starts with one pair in each, which is no conflict.
+    // The loop ends: with as many steps as pairs, the search starts with one pair in each step, without conflicts.
     for (std::size_t steps = least_steps(pairs); !route_in(steps, pairs, found); ++steps) {
     }
   }
@@ -168,7 +169,7 @@ const routed_round& round_router::route(const node_pairs& pairs) {
 }
 
 relay::relay(const problem& p, round_router& router) : m_router(router), m_held(p.network.nodes()) {
-  for (const demand& d : demands_of(p.asked)) m_held[d.what.origin].insert(d.what);
+  for (const demand& d : demands_of(p.requested)) m_held[d.what.origin].insert(d.what);
 }
 
 void relay::round(const node_pairs& pairs, const choice& goes) {

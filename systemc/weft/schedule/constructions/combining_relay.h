@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What constructions with combined messages share: rounds of transfers whose paths and payloads are found for them.
+/// Parts shared by constructions with combined messages: rounds of transfers, for which paths and payloads are
+/// computed.
 #pragma once
 
 #include <functional>
@@ -12,24 +13,24 @@
 
 namespace weft::schedule {
 
-/// Pairs of sender and receiver of a round, each once.
+/// Pairs of sender and receiver of a round, without duplicates.
 using node_pairs = std::vector<std::pair<node_id, node_id>>;
 
-/// A round in steps without conflicts: for each pair its step and its path.
+/// A round, split into steps without conflicts: the step and the path of each pair.
 struct routed_round {
   std::size_t steps = 0;
   std::vector<std::size_t> step_of;
   std::vector<channel_path> path_of;
 };
 
-/// Finds paths for rounds, in as few steps as it can. More than one step is the congestion of the round, ε of FATTREE.
+/// Finds paths for rounds, in as few steps as it can. The number of steps is the congestion of the round, ε of FATTREE.
 class round_router {
  public:
   explicit round_router(const problem& p, search_control control = {}) : m_p(p), m_control(std::move(control)) {}
 
-  /// Remembers what it has found. \throws std::invalid_argument where no path joins a pair; time_is_over
+  /// Routes a round; results are cached. \throws std::invalid_argument if no path connects a pair; time_is_over
   const routed_round& route(const node_pairs& pairs);
-  /// What route() takes at least: channels that all paths of a pair have in common serve it in any case.
+  /// Lower bound of the steps of route(): channels that all paths of a pair have in common must serve it.
   std::size_t least_steps(const node_pairs& pairs);
 
   const search_control& control() const { return m_control; }
@@ -44,23 +45,24 @@ class round_router {
   std::map<node_pairs, routed_round> m_rounds;
 };
 
-/// Nodes, and what each of them holds, step by step. Of a message that one node is to have there is one copy: a node
-/// that sends it no longer holds it.
+/// The messages that each node holds, step by step. A message for a single node exists in one copy: a node that sends
+/// it no longer holds it.
 class relay {
  public:
-  /// Which of the messages that \p from holds and \p to does not go to it.
+  /// Whether a message that \p from holds and \p to does not hold is sent.
   using choice = std::function<bool(const message& what, node_id from, node_id to)>;
 
-  /// At the start every sender of the problem holds what it is to send.
+  /// At the start, every sender of the problem holds the messages that it has to send.
   relay(const problem& p, round_router& router);
 
-  /// Each pair's first sends the second what \p goes says; pairs without a message stay silent.
+  /// The first node of each pair sends the messages that \p goes selects to the second; pairs without a message have no
+  /// transfer.
   void round(const node_pairs& pairs, const choice& goes);
-  /// All that the other lacks.
+  /// The same with all messages that the second node lacks.
   void round(const node_pairs& pairs);
 
-  /// As in \p like: the same pairs on the same paths in one step; a transfer's payload is what \p of says, if that is
-  /// something.
+  /// Repeats the step \p like: the same pairs on the same paths in one step. \p of returns the payload of a transfer;
+  /// transfers with an empty payload are omitted.
   void repeat(const step& like, const std::function<std::vector<message>(const transfer&)>& of);
 
   const std::set<message>& held(node_id node) const { return m_held[node]; }

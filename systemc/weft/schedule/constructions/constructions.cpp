@@ -20,9 +20,9 @@ const std::vector<const method*>& constructions() {
 
 best_result best_construction(const problem& p, const search_control& control) {
   best_result best;
-  // List scheduling seldom beats the others where they are at their best, and takes seconds there.
+  // For many messages, list scheduling seldom beats the specialized constructions and takes seconds.
   constexpr std::size_t Many = 20'000;
-  const bool many = p.asked.senders.size() * p.asked.receivers.size() > Many;
+  const bool many = p.requested.senders.size() * p.requested.receivers.size() > Many;
   for (const method* m : constructions()) {
     if ((m == &greedy() && best.found && many) || !m->unfit(p).empty()) continue;
     search_result result = m->run(p, control);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// All constructions: ways to a schedule that take milliseconds and search for little.
+/// All constructions: methods that find a schedule in milliseconds with little search.
 #pragma once
 
 #include "weft/schedule/method.h"
 
 namespace weft::schedule {
 
-/// Those that suit few requests first, the one that suits all last.
+/// Ordered from the most specialized construction to the one that fits every request.
 const std::vector<const method*>& constructions();
 
-/// The schedule of the fewest steps among all constructions that fit, the first one of equals, and the name of its
-/// method. Stops at `control.enough` steps; leaves out `greedy` above 20,000 messages if another one fits. Without a
-/// schedule where some receiver cannot be reached, or when time is over.
+/// The schedule with the fewest steps among all constructions that fit, the first of equals, and its method. Stops at
+/// `control.enough` steps. Omits `greedy` for more than 20,000 messages if another construction fits. Contains no
+/// schedule if a receiver cannot be reached, or time is over.
 struct best_result {
   std::optional<step_schedule> found;
   const method* by = nullptr;

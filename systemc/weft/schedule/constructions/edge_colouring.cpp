@@ -17,7 +17,7 @@ std::vector<std::uint32_t> edge_colouring(const std::vector<std::pair<std::uint3
     left = std::max(left, a + 1);
     right = std::max(right, b + 1);
   }
-  // By vertex, the left ones first, and by colour: the edge.
+  // The edge by vertex, left vertices first, and color.
   std::vector<std::uint32_t> edge_of(std::size_t{left + right} * colours, NoEdge);
   const auto at = [&](std::uint32_t v, std::uint32_t colour) -> std::uint32_t& {
     return edge_of[std::size_t{v} * colours + colour];
@@ -33,7 +33,7 @@ std::vector<std::uint32_t> edge_colouring(const std::vector<std::pair<std::uint3
     const std::uint32_t a = edges[e].first, b = left + edges[e].second;
     const std::uint32_t free_a = first_free(a), free_b = first_free(b);
     if (at(b, free_a) != NoEdge) {
-      // Edges from b on that have the two colours in turn change them; they do not come to a.
+      // Exchanges the two colors along the alternating path that starts at b; the path does not reach a.
       chain.clear();
       std::uint32_t v = b, colour = free_a;
       for (std::uint32_t next = at(v, colour); next != NoEdge; next = at(v, colour)) {

@@ -8,31 +8,31 @@
 namespace weft::schedule {
 namespace {
 
-/// Transfers of all members, each to the next, all around; disjoint.
+/// Disjoint transfers from each member to the next, all around.
 struct cycle {
   std::vector<node_id> members;
-  std::vector<channel_path> paths;  ///< from each member to the next one
+  std::vector<channel_path> paths;  ///< path from each member to the next one
 };
 
-/// The walk around a tree takes every link once each way, so the tree's paths between its members are disjoint. Where
-/// one is longer than the rule allows, another path is looked for in the room that the rest leave.
+/// The walk around a tree uses every link once in each direction, so the tree paths between its members are disjoint.
+/// If a path is longer than the rule allows, another path is searched within the residual capacity.
 std::optional<cycle> cycle_of(const problem& p, path_search& paths, const spanning_tree& tree) {
   cycle found{tree.walk(), {}};
   const std::size_t count = found.members.size();
-  step_room room(p.network);
+  residual_capacity capacity(p.network);
   found.paths.resize(count);
   const auto next = [&](std::size_t i) { return found.members[(i + 1) % count]; };
   for (std::size_t i = 0; i < count; ++i) {
     channel_path path = tree.path(found.members[i], next(i));
     if (!paths.allows(found.members[i], next(i), path)) continue;
-    room.take(path);
+    capacity.reserve(path);
     found.paths[i] = std::move(path);
   }
   for (std::size_t i = 0; i < count; ++i) {
     if (!found.paths[i].empty()) continue;
-    found.paths[i] = paths.find(room, found.members[i], next(i));
+    found.paths[i] = paths.find(capacity, found.members[i], next(i));
     if (found.paths[i].empty()) return std::nullopt;
-    room.take(found.paths[i]);
+    capacity.reserve(found.paths[i]);
   }
   return found;
 }
@@ -46,13 +46,13 @@ std::optional<cycle> find_cycle(const problem& p, std::uint64_t seed) {
   return std::nullopt;
 }
 
-/// From router to router as long as there is a new one: rings, of one direction or two, where a tree has a longer way
-/// back.
+/// Moves from router to router as long as there is an unvisited one. Suits rings, for which the return path in a tree
+/// is longer.
 std::optional<cycle> straight_cycle(const problem& p) {
   const std::vector<bool> members = members_of(p);
   std::vector<bool> seen(p.network.vertices(), false);
   cycle found;
-  step_room room(p.network);
+  residual_capacity capacity(p.network);
   vertex_id at = p.network.router(0);
   for (; !seen[at];) {
     seen[at] = true;
@@ -70,9 +70,9 @@ std::optional<cycle> straight_cycle(const problem& p) {
   const std::vector<node_id>& all = found.members;
   path_search paths(p.network, p.paths);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    found.paths.push_back(paths.find(room, all[i], all[(i + 1) % all.size()]));
+    found.paths.push_back(paths.find(capacity, all[i], all[(i + 1) % all.size()]));
     if (found.paths.back().empty()) return std::nullopt;
-    room.take(found.paths.back());
+    capacity.reserve(found.paths.back());
   }
   if (static_cast<std::ptrdiff_t>(all.size()) != std::count(members.begin(), members.end(), true)) return std::nullopt;
   return found;
@@ -89,12 +89,12 @@ std::vector<bool> as_set(const std::vector<node_id>& list, std::size_t nodes) {
   return set;
 }
 
-/// In step t each member hands on what came from the t-th member behind it, as long as someone ahead wants it.
+/// In step t each member forwards the message of the member t positions behind it, as long as a member ahead needs it.
 step_schedule rotate(const problem& p, const cycle& ring) {
   const std::size_t count = ring.members.size();
-  const auto sends = as_set(p.asked.senders, p.network.nodes()),
-             receives = as_set(p.asked.receivers, p.network.nodes());
-  // Members ahead of each that its message must come to.
+  const auto sends = as_set(p.requested.senders, p.network.nodes()),
+             receives = as_set(p.requested.receivers, p.network.nodes());
+  // Number of members ahead of each that its message must reach.
   std::vector<std::size_t> reach(count, 0);
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t ahead = 1; ahead < count && sends[ring.members[i]]; ++ahead) {
@@ -122,7 +122,7 @@ search_result run_euler_ring(const problem& p, const search_control& control) {
 }
 
 std::string why_not_euler_ring(const problem& p) {
-  if (p.asked.what != operation::Broadcast || p.asked.senders.size() == 1) {
+  if (p.requested.what != operation::Broadcast || p.requested.senders.size() == 1) {
     return "it is for a broadcast from several nodes";
   }
   if (any_cycle(p, 1)) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// All-to-all broadcast by rotation on a ring that any network contains.
+/// All-to-all broadcast by rotation on a ring, which every network contains as an Euler tour.
 #pragma once
 
 #include "weft/schedule/method.h"

@@ -12,20 +12,20 @@ namespace {
 using tree_round = std::vector<tree_shape::pair>;
 using edge_list = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-/// Where every permutation can be routed, the demands, coloured: each colour is a round.
-std::vector<tree_round> rounds_of_demands(const collective& asked) {
+/// If every permutation can be routed: an edge coloring of the demands; each color is a round.
+std::vector<tree_round> rounds_of_demands(const collective& requested) {
   std::vector<tree_round> rounds;
-  if (asked.senders == asked.receivers) {
-    const std::size_t count = asked.senders.size();
+  if (requested.senders == requested.receivers) {
+    const std::size_t count = requested.senders.size();
     for (std::size_t shift = 1; shift < count; ++shift) {
       rounds.emplace_back();
       for (std::size_t i = 0; i < count; ++i) {
-        rounds.back().push_back({asked.senders[i], asked.senders[(i + shift) % count]});
+        rounds.back().push_back({requested.senders[i], requested.senders[(i + shift) % count]});
       }
     }
     return rounds;
   }
-  const auto demands = demands_of(asked);
+  const auto demands = demands_of(requested);
   edge_list edges;
   std::uint32_t most = 0;
   std::vector<std::uint32_t> sent, received;
@@ -41,15 +41,15 @@ std::vector<tree_round> rounds_of_demands(const collective& asked) {
   return rounds;
 }
 
-/// All to all where the m nodes of a router share c < m ways up. All routers do the same in each round, shifted: a
-/// slot is a shift, and stands for one message from each router to the one that many further on; shift 0 stays. A
-/// round has c slots with shifts at most and m in all. Then the slots get senders and receivers, by colouring, so
-/// that each of the m² pairs comes once (m² - m with shift 0).
+/// All to all if the m nodes of a router share c < m upward paths. In each round, all routers do the same with a cyclic
+/// shift: a slot is a shift, and represents one message from each router to the router at that distance; shift 0 stays
+/// at the router. A round has at most c slots with nonzero shifts, and m slots in total. Edge coloring then assigns
+/// senders and receivers to the slots so that each of the m² pairs occurs once (m² - m for shift 0).
 class tapered_rounds {
  public:
   tapered_rounds(std::uint32_t nodes, std::uint32_t at_router, std::uint32_t ways_up)
       : m_nodes(nodes), m_size(at_router), m_routers(nodes / at_router) {
-    const std::uint32_t crossing = m_size * (m_nodes - m_size);  // slots with shifts
+    const std::uint32_t crossing = m_size * (m_nodes - m_size);  // slots with nonzero shifts
     m_rounds = std::max(m_nodes - 1, (crossing + ways_up - 1) / ways_up);
     std::uint32_t shifted = 0, staying = 0;
     for (std::uint32_t r = 0; r < m_rounds; ++r) {
@@ -80,7 +80,7 @@ class tapered_rounds {
     std::uint32_t from = 0, to = 0;
   };
 
-  /// The slots of a shift in groups of m: a group has each sender once.
+  /// Divides the slots of a shift into groups of m; each sender occurs once in a group.
   void assign_senders() {
     edge_list edges;
     std::vector<std::uint32_t> seen(m_routers, 0);
@@ -89,8 +89,8 @@ class tapered_rounds {
     for (std::size_t i = 0; i < m_slots.size(); ++i) m_slots[i].from = colours[i];
   }
 
-  /// The slots of a shift and sender have each receiver once. With shift 0 there is one slot fewer; a round that is
-  /// not carried out takes the colour that the sender lacks, and that colour is its own number.
+  /// Assigns each receiver once to the slots of a shift and sender. Shift 0 has one slot fewer per sender; an omitted
+  /// round takes the color that the sender lacks, which is its own number.
   void assign_receivers() {
     edge_list edges;
     for (std::uint32_t i = 0; i < m_size; ++i) edges.emplace_back(m_rounds, i);
@@ -107,11 +107,11 @@ class tapered_rounds {
 };
 
 bool between_all(const problem& p) {
-  return p.asked.senders.size() == p.network.nodes() && p.asked.receivers.size() == p.network.nodes();
+  return p.requested.senders.size() == p.network.nodes() && p.requested.receivers.size() == p.network.nodes();
 }
 
 std::string why_not_fat_tree_rounds(const problem& p) {
-  if (p.asked.what == operation::Broadcast && p.asked.senders.size() == 1) return "it is for several senders";
+  if (p.requested.what == operation::Broadcast && p.requested.senders.size() == 1) return "it is for several senders";
   const auto tree = tree_shape::of(p.network);
   if (!tree) return "the network is no fat tree with nodes and routers numbered level by level";
   if (tree->full_from(1)) return {};
@@ -124,7 +124,7 @@ search_result run_fat_tree_rounds(const problem& p, const search_control&) {
   const tree_shape tree = *tree_shape::of(p.network);
   const std::vector<tree_round> rounds =
       tree.full_from(1)
-          ? rounds_of_demands(p.asked)
+          ? rounds_of_demands(p.requested)
           : tapered_rounds(static_cast<std::uint32_t>(p.network.nodes()), tree.children(1), tree.parents(2)).run();
   unsigned ports = tree.planes();
   for (node_id n = 0; n < p.network.nodes(); ++n) {
@@ -137,7 +137,7 @@ search_result run_fat_tree_rounds(const problem& p, const search_control&) {
     auto paths = tree.route(rounds[r], plane);
     for (std::size_t i = 0; i < paths.size(); ++i) {
       const auto [from, to] = rounds[r][i];
-      const node_id name = p.asked.what == operation::Scatter ? to : message::Everyone;
+      const node_id name = p.requested.what == operation::Scatter ? to : message::Everyone;
       found.steps.back().push_back({from, to, {{from, name}}, std::move(paths[i])});
     }
   }

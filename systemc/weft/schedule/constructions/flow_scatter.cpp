@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "weft/schedule/constructions/step_room.h"
+#include "weft/schedule/constructions/residual_capacity.h"
 #include "weft/topology/analysis/distances.h"
 
 namespace weft::schedule {
@@ -13,11 +13,11 @@ constexpr std::uint32_t NoArc = ~std::uint32_t{0};
 
 struct arc {
   vertex_id from = 0, to = 0;
-  long least = 0, most = 0;  ///< what may flow
+  long least = 0, most = 0;  ///< bounds of the flow
   long flow = 0;
 };
 
-/// An integral flow between bounds, grown by shortest augmenting paths.
+/// An integral flow between bounds, augmented along shortest paths.
 class arc_flow {
  public:
   arc_flow(std::size_t vertices, std::vector<arc> given) : arcs(std::move(given)), m_at(vertices) {
@@ -27,7 +27,8 @@ class arc_flow {
     }
   }
 
-  /// One more unit from \p from to \p to, without less on an arc than it needs; whether there is a way.
+  /// Augments by one unit from \p from to \p to without going below the lower bound of any arc; returns whether there
+  /// is a path.
   bool augment(vertex_id from, vertex_id to) {
     if (from == to) return true;
     std::vector<std::uint32_t> by(m_at.size(), NoArc);
@@ -54,20 +55,21 @@ class arc_flow {
   std::vector<arc> arcs;
 
  private:
-  std::vector<std::vector<std::uint32_t>> m_at;  // arcs of each vertex, both ways
+  std::vector<std::vector<std::uint32_t>> m_at;  // arcs of each vertex, both directions
 };
 
-/// Messages of one root, seen as a flow from it to the others; for a root that receives, on reversed channels. A flow
-/// of all steps together, R times what each channel serves, is a sum of R flows of one step: the matrix of a network
-/// is totally unimodular, and its polytopes have the integer decomposition property (Baum and Trotter, 1978).
+/// The messages of one root as a flow from it to the others; for a root that receives, on reversed channels. A flow for
+/// all steps together, with R times the capacity of each channel, is a sum of R flows of one step each, because the
+/// matrix of a network is totally unimodular and its polytopes have the integer decomposition property (Baum and
+/// Trotter, 1978).
 class root_flow {
  public:
   explicit root_flow(const problem& p)
       : m_p(p),
-        m_out(p.asked.senders.size() == 1),
-        m_root(m_out ? p.asked.senders.front() : p.asked.receivers.front()),
+        m_out(p.requested.senders.size() == 1),
+        m_root(m_out ? p.requested.senders.front() : p.requested.receivers.front()),
         m_end(static_cast<vertex_id>(p.network.vertices())) {
-    for (const node_id n : m_out ? p.asked.receivers : p.asked.senders) {
+    for (const node_id n : m_out ? p.requested.receivers : p.requested.senders) {
       if (n != m_root) m_others.push_back(n);
     }
   }
@@ -101,7 +103,7 @@ class root_flow {
     return distance;
   }
 
-  /// Those of the channels, in their order, then one for each message.
+  /// The arcs of the channels, in their order, then one for each message.
   std::vector<arc> open_arcs() const {
     const auto distance = distances();
     std::vector<arc> found;
@@ -116,7 +118,7 @@ class root_flow {
     return found;
   }
 
-  /// Grows \p all to a flow of all messages; the least number of steps that has room for it.
+  /// Augments \p all to a flow of all messages; returns the minimum number of steps with enough capacity.
   long find_steps(arc_flow& all) const {
     const std::vector<arc> one = all.arcs;
     const auto channels = static_cast<std::ptrdiff_t>(m_p.network.channels().size());
@@ -132,7 +134,7 @@ class root_flow {
     return steps;
   }
 
-  /// Takes a step out of \p all so that the rest fits \p left - 1 steps.
+  /// Removes one step from \p all so that the rest fits into \p left - 1 steps.
   step peel(arc_flow& all, long left) const {
     std::vector<arc> arcs = all.arcs;
     for (std::size_t a = 0; a < arcs.size(); ++a) {
@@ -168,7 +170,7 @@ class root_flow {
     return found;
   }
 
-  /// A way from the root to a node that gets something, without what the flow carries in circles.
+  /// A path from the root to a node that receives, without cycles of the flow.
   transfer follow(std::vector<arc>& arcs, const std::vector<std::vector<std::uint32_t>>& out) const {
     channel_path path;
     vertex_id at = m_root;
@@ -183,19 +185,20 @@ class root_flow {
     const auto other = static_cast<node_id>(at);
     if (!m_out) std::reverse(path.begin(), path.end());
     const node_id from = m_out ? m_root : other, to = m_out ? other : m_root;
-    const bool scatter = m_p.asked.what == operation::Scatter;
+    const bool scatter = m_p.requested.what == operation::Scatter;
     return {from, to, {{from, scatter ? to : message::Everyone}}, std::move(path)};
   }
 
   const problem& m_p;
   const bool m_out;
   const node_id m_root;
-  const vertex_id m_end;  ///< a vertex behind all nodes that send or receive
+  const vertex_id m_end;  ///< a sink behind all nodes that send or receive
   std::vector<node_id> m_others;
 };
 
 std::string why_not_flow_scatter(const problem& p) {
-  const bool one = p.asked.receivers.size() == 1 || (p.asked.senders.size() == 1 && p.asked.what == operation::Scatter);
+  const bool one =
+      p.requested.receivers.size() == 1 || (p.requested.senders.size() == 1 && p.requested.what == operation::Scatter);
   if (!one) return "it is for a scatter from one node, or for messages of several to one";
   return unreachable(p);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One to many and many to one with messages of their own, in the fewest steps.
+/// Personalized one-to-many and many-to-one communication in the fewest steps.
 #pragma once
 
 #include "weft/schedule/method.h"

@@ -10,13 +10,13 @@
 namespace weft::schedule {
 namespace {
 
-/// A transfer that every step can make beside all others of its set.
+/// A transfer that every step can make together with all others of its set.
 struct hop {
   node_id from = 0, to = 0;
   channel_path path;
 };
 
-/// A transfer on each link, to the neighbour. Empty where a router has no node or several, or ports are too few.
+/// A transfer to the neighbor on each link. Empty if a router has no node or several, or if there are too few ports.
 std::vector<hop> hops_between_neighbours(const step_network& network) {
   std::vector<channel_id> out(network.vertices()), in(network.vertices());
   std::vector<unsigned> nodes_at(network.vertices(), 0);
@@ -26,7 +26,7 @@ std::vector<hop> hops_between_neighbours(const step_network& network) {
     if (channel.kind == channel_kind::Ejection) in[channel.from] = c;
   }
   std::vector<hop> hops;
-  step_room room(network);
+  residual_capacity capacity(network);
   for (channel_id c = 0; c < network.channels().size(); ++c) {
     const step_channel& link = network.channels()[c];
     if (link.kind != channel_kind::Link) continue;
@@ -35,27 +35,27 @@ std::vector<hop> hops_between_neighbours(const step_network& network) {
       hop h{static_cast<node_id>(network.channels()[out[link.from]].from),
             static_cast<node_id>(network.channels()[in[link.to]].to),
             {out[link.from], c, in[link.to]}};
-      if (!room.fits(h.path)) return {};
-      room.take(h.path);
+      if (!capacity.fits(h.path)) return {};
+      capacity.reserve(h.path);
       hops.push_back(std::move(h));
     }
   }
   return hops;
 }
 
-/// Where each node is attached to several routers and the network without nodes falls apart into as many parts: the
-/// walk around a spanning tree of each part, every other one backwards. Empty otherwise.
+/// If each node is attached to several routers and the network without nodes has as many components: walks around a
+/// spanning tree of each component, every other one in reverse. Otherwise empty.
 std::vector<hop> hops_around_parts(const problem& p, path_search& paths, std::uint64_t seed) {
   const std::vector<bool> members = members_of(p);
   const std::size_t parts = p.network.out(0).size();
   if (parts < 2) return {};
   std::vector<hop> hops;
-  step_room room(p.network);
+  residual_capacity capacity(p.network);
   for (std::size_t part = 0; part < parts; ++part) {
     const vertex_id start = p.network.channels()[p.network.out(0)[part]].to;
     random_order order(seed, part);
     const spanning_tree first(p.network, start, members, nullptr);
-    // The last vertex that is no node is as far up as there is in a tree of routers.
+    // The last vertex that is not a node is at the top of a tree of routers.
     const auto top = std::find_if(first.vertices().rbegin(), first.vertices().rend(),
                                   [&](vertex_id v) { return !p.network.is_node(v); });
     const spanning_tree tree(p.network, *top, members, part < 2 ? nullptr : &order);
@@ -65,9 +65,9 @@ std::vector<hop> hops_around_parts(const problem& p, path_search& paths, std::ui
     for (std::size_t i = 0; i < walk.size(); ++i) {
       const node_id from = walk[i], to = walk[(i + 1) % walk.size()];
       channel_path path = tree.path(from, to);
-      if (!room.fits(path) || !paths.allows(from, to, path)) path = paths.find(room, from, to);
+      if (!capacity.fits(path) || !paths.allows(from, to, path)) path = paths.find(capacity, from, to);
       if (path.empty()) return {};
-      room.take(path);
+      capacity.reserve(path);
       hops.push_back({from, to, std::move(path)});
     }
   }
@@ -81,25 +81,25 @@ std::vector<hop> hops_of(const problem& p, std::uint64_t seed) {
   return hops_around_parts(p, paths, seed);
 }
 
-/// Every step, each hop carries a message that its receiver lacks, the rarest first (TACOS, Won et al. 2024).
+/// In every step, each hop carries the rarest message that its receiver lacks (TACOS, Won et al. 2024).
 class exchange {
  public:
   exchange(const problem& p, const std::vector<hop>& hops, random_order order)
       : m_hops(hops), m_order(order), m_copies(p.network.nodes(), 0) {
     const std::size_t nodes = p.network.nodes();
     m_has.assign(nodes, boost::dynamic_bitset<>(nodes));
-    m_wants.assign(nodes, boost::dynamic_bitset<>(nodes));
-    for (const node_id from : p.asked.senders) {
+    m_missing.assign(nodes, boost::dynamic_bitset<>(nodes));
+    for (const node_id from : p.requested.senders) {
       m_has[from].set(from);
       m_copies[from] = 1;
     }
-    for (const demand& d : demands_of(p.asked)) {
-      m_wants[d.receiver].set(d.what.origin);
+    for (const demand& d : demands_of(p.requested)) {
+      m_missing[d.receiver].set(d.what.origin);
       ++m_left;
     }
   }
 
-  /// Nothing where it comes to a stop or to \p less_than steps.
+  /// Returns nothing if it stalls or reaches \p less_than steps.
   std::optional<step_schedule> run(std::size_t less_than, const search_control& control) {
     step_schedule found;
     while (m_left > 0) {
@@ -112,20 +112,21 @@ class exchange {
 
  private:
   step fill() {
-    // Hops with least choice first.
+    // Hops with the fewest choices first.
     std::vector<std::pair<std::size_t, std::size_t>> by_choice;
     std::vector<std::size_t> hops(m_hops.size());
     for (std::size_t i = 0; i < hops.size(); ++i) hops[i] = i;
     m_order.shuffle(hops);
-    for (const std::size_t i : hops) by_choice.emplace_back((m_has[m_hops[i].from] & m_wants[m_hops[i].to]).count(), i);
+    for (const std::size_t i : hops)
+      by_choice.emplace_back((m_has[m_hops[i].from] & m_missing[m_hops[i].to]).count(), i);
     std::stable_sort(by_choice.begin(), by_choice.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     step made;
     for (const auto& [choice, i] : by_choice) {
       const hop& h = m_hops[i];
-      const auto origin = rarest(m_has[h.from] & m_wants[h.to]);
+      const auto origin = rarest(m_has[h.from] & m_missing[h.to]);
       if (!origin) continue;
-      m_wants[h.to].reset(*origin);
+      m_missing[h.to].reset(*origin);
       made.push_back({h.from, h.to, {{*origin, message::Everyone}}, h.path});
     }
     for (const transfer& t : made) {
@@ -149,17 +150,17 @@ class exchange {
 
   const std::vector<hop>& m_hops;
   random_order m_order;
-  std::vector<boost::dynamic_bitset<>> m_has, m_wants;  // by node: messages held; lacking and not on the way
-  std::vector<std::size_t> m_copies;                    // of each message
+  std::vector<boost::dynamic_bitset<>> m_has, m_missing;  // by node: messages held; messages lacking and not in transit
+  std::vector<std::size_t> m_copies;                      // of each message
   std::size_t m_left = 0;
 };
 
-/// What no schedule beats: receivers take a message through each port.
+/// Lower bound: receivers get one message through each port.
 std::size_t least(const problem& p) {
   std::size_t most = 0;
-  for (const node_id to : p.asked.receivers) {
+  for (const node_id to : p.requested.receivers) {
     std::size_t lacks = 0;
-    for (const node_id from : p.asked.senders) lacks += from != to;
+    for (const node_id from : p.requested.senders) lacks += from != to;
     if (lacks > 0) most = std::max(most, (lacks + p.network.ports_in(to) - 1) / p.network.ports_in(to));
   }
   return most;
@@ -169,7 +170,7 @@ search_result run_gossip(const problem& p, const search_control& control) {
   const std::vector<hop> hops = hops_of(p, control.seed);
   const std::size_t least_steps = std::max(control.enough, least(p));
   const std::size_t attempts =
-      std::clamp<std::size_t>(200'000 / (p.asked.senders.size() * p.asked.receivers.size()), 1, 64);
+      std::clamp<std::size_t>(200'000 / (p.requested.senders.size() * p.requested.receivers.size()), 1, 64);
   search_result best;
   for (std::size_t i = 0; i < attempts; ++i) {
     const std::size_t less = best.found ? best.found->steps.size() : static_cast<std::size_t>(-1);
@@ -181,8 +182,8 @@ search_result run_gossip(const problem& p, const search_control& control) {
 }
 
 std::string why_not_gossip(const problem& p) {
-  if (p.asked.what != operation::Broadcast) return "it is for broadcasts";
-  const auto everyone = p.asked.receivers.size() == p.network.nodes();
+  if (p.requested.what != operation::Broadcast) return "it is for broadcasts";
+  const auto everyone = p.requested.receivers.size() == p.network.nodes();
   if (!everyone) return "all nodes must receive, since messages go on from each to its neighbours";
   if (hops_of(p, 1).empty()) {
     return "it needs one node at each router with a port for each link, or nodes on several separate networks";

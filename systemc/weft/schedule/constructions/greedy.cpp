@@ -4,17 +4,17 @@
 #include <algorithm>
 
 #include "weft/schedule/constructions/random_order.h"
-#include "weft/schedule/constructions/step_room.h"
+#include "weft/schedule/constructions/residual_capacity.h"
 
 namespace weft::schedule {
 namespace {
 
-/// Each message straight from its origin to its destination, those of far destinations first.
+/// Sends each message directly from its origin to its destination, far destinations first.
 class scatter_list {
  public:
   scatter_list(const problem& p, path_search& paths, random_order order) : m_p(p), m_paths(paths), m_order(order) {
     m_waiting.resize(p.network.nodes());
-    for (const demand& d : demands_of(p.asked)) {
+    for (const demand& d : demands_of(p.requested)) {
       m_waiting[d.what.origin].push_back({paths.distance(d.what.origin, d.receiver), d.receiver});
       ++m_left;
     }
@@ -29,16 +29,16 @@ class scatter_list {
 
   step fill() {
     step made;
-    step_room room(m_p.network);
-    // Nodes with most left begin; a node with several ports comes again until nothing more fits.
-    std::vector<node_id> senders = m_p.asked.senders;
+    residual_capacity capacity(m_p.network);
+    // Nodes with the most remaining messages begin; a node with several ports is repeated until nothing more fits.
+    std::vector<node_id> senders = m_p.requested.senders;
     m_order.shuffle(senders);
     std::stable_sort(senders.begin(), senders.end(),
                      [&](node_id a, node_id b) { return m_waiting[a].size() > m_waiting[b].size(); });
     while (!senders.empty()) {
       std::vector<node_id> again;
       for (const node_id from : senders) {
-        if (room.sends(from) && send(from, room, made)) again.push_back(from);
+        if (capacity.sends(from) && send(from, capacity, made)) again.push_back(from);
       }
       senders = std::move(again);
     }
@@ -50,21 +50,21 @@ class scatter_list {
     std::uint32_t far;
     node_id to;
   };
-  /// From so many messages on, time counts for more.
+  /// From this number of messages on, run time has priority.
   static constexpr std::size_t Many = 50'000;
 
-  bool send(node_id from, step_room& room, step& made) {
+  bool send(node_id from, residual_capacity& capacity, step& made) {
     std::vector<waiting>& list = m_waiting[from];
     const int most = m_many ? 4 : 24;
     int tries = 0;
     for (std::size_t i = 0; i < list.size() && tries < most; ++i) {
       const node_id to = list[i].to;
-      if (!room.receives(to)) continue;
+      if (!capacity.receives(to)) continue;
       ++tries;
-      channel_path path = m_many ? m_paths.walk(room, from, to) : m_paths.find(room, from, to);
+      channel_path path = m_many ? m_paths.walk(capacity, from, to) : m_paths.find(capacity, from, to);
       if (path.empty()) continue;
-      room.take(path);
-      const node_id name = m_p.asked.what == operation::Scatter ? to : message::Everyone;
+      capacity.reserve(path);
+      const node_id name = m_p.requested.what == operation::Scatter ? to : message::Everyone;
       made.push_back({from, to, {{from, name}}, std::move(path)});
       list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
       --m_left;
@@ -76,20 +76,20 @@ class scatter_list {
   const problem& m_p;
   path_search& m_paths;
   random_order m_order;
-  std::vector<std::vector<waiting>> m_waiting;  // of each sender
+  std::vector<std::vector<waiting>> m_waiting;  // by sender
   std::size_t m_left = 0;
   bool m_many = false;
 };
 
-/// Every receiver takes, port by port, a message that it lacks from the nearest node that has one, the rarest first.
+/// Every receiver gets, port by port, the rarest message that it lacks from the nearest node that has it.
 class broadcast_list {
  public:
   broadcast_list(const problem& p, path_search& paths, random_order order)
       : m_p(p), m_paths(paths), m_order(order), m_copies(p.network.nodes(), 0), m_by_ports(m_order.next() % 2 == 0) {
     m_has.assign(p.network.nodes(), std::vector<bool>(p.network.nodes(), false));
     m_lacks.resize(p.network.nodes());
-    for (const node_id from : p.asked.senders) m_has[from][from] = true, m_copies[from] = 1;
-    for (const demand& d : demands_of(p.asked)) {
+    for (const node_id from : p.requested.senders) m_has[from][from] = true, m_copies[from] = 1;
+    for (const demand& d : demands_of(p.requested)) {
       m_lacks[d.receiver].push_back(d.what.origin);
       ++m_left;
     }
@@ -99,8 +99,8 @@ class broadcast_list {
 
   step fill() {
     step made;
-    step_room room(m_p.network);
-    std::vector<node_id> receivers = m_p.asked.receivers;
+    residual_capacity capacity(m_p.network);
+    std::vector<node_id> receivers = m_p.requested.receivers;
     m_order.shuffle(receivers);
     if (m_by_ports) {
       std::stable_sort(receivers.begin(), receivers.end(),
@@ -109,7 +109,7 @@ class broadcast_list {
     while (!receivers.empty()) {
       std::vector<node_id> again;
       for (const node_id to : receivers) {
-        if (room.receives(to) && receive(to, room, made)) again.push_back(to);
+        if (capacity.receives(to) && receive(to, capacity, made)) again.push_back(to);
       }
       receivers = std::move(again);
     }
@@ -125,7 +125,7 @@ class broadcast_list {
  private:
   static constexpr int Tries = 12;
 
-  bool receive(node_id to, step_room& room, step& made) {
+  bool receive(node_id to, residual_capacity& capacity, step& made) {
     std::vector<node_id>& lacks = m_lacks[to];
     m_order.shuffle(lacks);
     const auto tries = std::min<std::size_t>(lacks.size(), Tries);
@@ -133,9 +133,9 @@ class broadcast_list {
                       [&](node_id a, node_id b) { return m_copies[a] < m_copies[b]; });
     for (std::size_t i = 0; i < tries; ++i) {
       const node_id origin = lacks[i];
-      channel_path path = m_paths.find_from_any(room, m_has[origin], to);
+      channel_path path = m_paths.find_from_any(capacity, m_has[origin], to);
       if (path.empty()) continue;
-      room.take(path);
+      capacity.reserve(path);
       const auto from = static_cast<node_id>(m_p.network.channels()[path.front()].from);
       made.push_back({from, to, {{origin, message::Everyone}}, std::move(path)});
       lacks.erase(lacks.begin() + static_cast<std::ptrdiff_t>(i));
@@ -148,13 +148,13 @@ class broadcast_list {
   path_search& m_paths;
   random_order m_order;
   std::vector<std::vector<bool>> m_has;       // of each message, by node
-  std::vector<std::vector<node_id>> m_lacks;  // of each receiver
+  std::vector<std::vector<node_id>> m_lacks;  // by receiver
   std::vector<std::size_t> m_copies;          // of each message
-  const bool m_by_ports;                      // whether nodes that can hand on to many are served first
+  const bool m_by_ports;                      // whether nodes that can forward to many others are served first
   std::size_t m_left = 0;
 };
 
-/// The schedule that fills step after step until nothing is left, if it has fewer than \p less_than.
+/// Fills step after step until nothing is left; returns the schedule if it has fewer than \p less_than steps.
 template <class List>
 std::optional<step_schedule> step_by_step(List list, const search_control& control, std::size_t less_than) {
   step_schedule found;
@@ -165,9 +165,9 @@ std::optional<step_schedule> step_by_step(List list, const search_control& contr
   return found;
 }
 
-/// Restarts: many for small requests, one for large ones.
+/// Number of restarts: many for small requests, one for large ones.
 std::size_t attempts_of(const problem& p) {
-  const std::size_t work = p.asked.senders.size() * p.asked.receivers.size() * p.network.nodes();
+  const std::size_t work = p.requested.senders.size() * p.requested.receivers.size() * p.network.nodes();
   return std::clamp<std::size_t>(1'000'000 / work, 1, 1024);
 }
 
@@ -178,8 +178,8 @@ search_result run_greedy(const problem& p, const search_control& control) {
   for (std::size_t i = 0; i < attempts; ++i) {
     const std::size_t less = best.found ? best.found->steps.size() : static_cast<std::size_t>(-1);
     const random_order order(control.seed, i);
-    auto found = p.asked.what == operation::Scatter ? step_by_step(scatter_list(p, paths, order), control, less)
-                                                    : step_by_step(broadcast_list(p, paths, order), control, less);
+    auto found = p.requested.what == operation::Scatter ? step_by_step(scatter_list(p, paths, order), control, less)
+                                                        : step_by_step(broadcast_list(p, paths, order), control, less);
     if (found) best.found = std::move(found);
     if (control.over() || (best.found && best.found->steps.size() <= control.enough)) break;
   }

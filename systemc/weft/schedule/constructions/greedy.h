@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// List scheduling: an answer to any request.
+/// List scheduling, which fits any request.
 #pragma once
 
 #include "weft/schedule/method.h"

@@ -6,30 +6,31 @@
 
 #include "weft/schedule/constructions/grid_shape.h"
 #include "weft/schedule/constructions/random_order.h"
-#include "weft/schedule/constructions/step_room.h"
+#include "weft/schedule/constructions/residual_capacity.h"
 
 namespace weft::schedule {
 namespace {
 
-/// Transfers that go together: those of one piece in each dimension.
+/// Transfers that belong together: those of one piece in each dimension.
 struct block {
   step transfers;
   std::size_t moving = 0;  ///< dimensions in which the pieces move
 };
 
-/// All requested messages whose moves are in the parts, routed by dimension. A row is used where the parts of the other
-/// dimensions begin, a column where those before it end; so parts A and B give disjoint paths, and so do unions of A1 x
-/// B1, A2 x B2, … where the A end in different positions and the B begin in different ones, as those of a class do.
+/// All requested messages whose moves are in the parts, routed dimension by dimension. The path uses a row at the start
+/// positions of the other dimensions, and a column at the end positions of the dimensions before it. Therefore parts A
+/// and B yield disjoint paths, and so do unions of A1 x B1, A2 x B2, … in which the A parts end at different positions
+/// and the B parts begin at different ones, as the parts of a class do.
 class product {
  public:
   product(const problem& p, const grid_shape& shape) : m_p(p), m_shape(shape) {
     for (const grid_shape::side& s : shape.sides()) m_classes.push_back(line_classes(s.kind, s.length));
-    // Parts of the only dimension follow one another.
+    // With a single dimension, its parts follow one another.
     if (m_classes.size() == 1) m_classes.push_back(line_classes(line_kind::Line, 1));
     m_sends.assign(p.network.nodes(), false);
     m_receives = m_sends;
-    for (const node_id n : p.asked.senders) m_sends[n] = true;
-    for (const node_id n : p.asked.receivers) m_receives[n] = true;
+    for (const node_id n : p.requested.senders) m_sends[n] = true;
+    for (const node_id n : p.requested.receivers) m_receives[n] = true;
   }
 
   /// Blocks of each step.
@@ -51,7 +52,7 @@ class product {
     return false;
   }
 
-  /// Part i of the first dimension goes with parts i + offset of the others, for all offsets.
+  /// Combines part i of the first dimension with parts i + offset of the others, for all offsets.
   void add_class(const std::vector<std::size_t>& chosen, std::vector<std::vector<block>>& steps) {
     std::size_t parts = 1;
     for (std::size_t d = 0; d < chosen.size(); ++d) parts = std::max(parts, m_classes[d][chosen[d]].size());
@@ -96,39 +97,39 @@ class product {
         to += static_cast<node_id>(moves[d].to * m_shape.sides()[d].stride);
       }
       if (from == to || !m_sends[from] || !m_receives[to]) continue;
-      const node_id name = m_p.asked.what == operation::Scatter ? to : message::Everyone;
+      const node_id name = m_p.requested.what == operation::Scatter ? to : message::Everyone;
       transfers.push_back({from, to, {{from, name}}, m_shape.path(from, to, moves)});
     } while (advance(digit, [&](std::size_t d) { return pieces[d]->size(); }));
   }
 
   const problem& m_p;
   const grid_shape& m_shape;
-  std::vector<std::vector<line_class>> m_classes;  // of each dimension
+  std::vector<std::vector<line_class>> m_classes;  // by dimension
   std::vector<bool> m_sends, m_receives;           // by node
 };
 
-/// Blocks, each into the first step with room.
+/// Puts each block into the first step with enough capacity.
 std::vector<std::vector<std::size_t>> first_fit(const step_network& network, const std::vector<block>& blocks,
                                                 const std::vector<std::size_t>& order) {
   std::vector<std::vector<std::size_t>> steps;
-  std::vector<step_room> rooms;
+  std::vector<residual_capacity> capacities;
   for (const std::size_t b : order) {
-    const auto fits = [&](step_room& room) {
+    const auto fits = [&](residual_capacity& capacity) {
       std::size_t taken = 0;
       for (const transfer& t : blocks[b].transfers) {
-        if (!room.fits(t.path)) break;
-        room.take(t.path);
+        if (!capacity.fits(t.path)) break;
+        capacity.reserve(t.path);
         ++taken;
       }
       if (taken == blocks[b].transfers.size()) return true;
-      while (taken > 0) room.give_back(blocks[b].transfers[--taken].path);
+      while (taken > 0) capacity.release(blocks[b].transfers[--taken].path);
       return false;
     };
     std::size_t s = 0;
-    while (s < rooms.size() && !fits(rooms[s])) ++s;
-    if (s == rooms.size()) {
-      rooms.emplace_back(network);
-      fits(rooms.back());
+    while (s < capacities.size() && !fits(capacities[s])) ++s;
+    if (s == capacities.size()) {
+      capacities.emplace_back(network);
+      fits(capacities.back());
       steps.emplace_back();
     }
     steps[s].push_back(b);
@@ -136,8 +137,8 @@ std::vector<std::vector<std::size_t>> first_fit(const step_network& network, con
   return steps;
 }
 
-/// Packs blocks anew where there are few: those that move in most dimensions and have most transfers first, else in an
-/// order drawn at random.
+/// If there are few blocks, packs them again: those that move in most dimensions and have the most transfers first,
+/// then in random orders.
 void repack(const problem& p, const search_control& control, std::vector<std::vector<block>>& steps) {
   constexpr std::size_t MostTransfers = 10'000, Attempts = 24;
   std::vector<block> blocks;
@@ -184,7 +185,7 @@ search_result run_grid_product(const problem& p, const search_control& control) 
 }
 
 std::string why_not_grid_product(const problem& p) {
-  if (p.asked.what == operation::Broadcast || p.asked.senders.size() == 1)
+  if (p.requested.what == operation::Broadcast || p.requested.senders.size() == 1)
     return "it is for a scatter from several nodes";
   if (!grid_shape::of(p.network)) {
     return "the network is no mesh, torus, ring or hypercube with one node at each router, numbered row by row";

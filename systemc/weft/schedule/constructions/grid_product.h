@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Exchanges on grids as products of patterns of one dimension.
+/// Exchanges on grids as products of one-dimensional patterns.
 #pragma once
 
 #include "weft/schedule/method.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Meshes, tori, rings and hypercubes, recognised.
+/// Recognizes meshes, tori, rings and hypercubes.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,8 @@
 
 namespace weft::schedule {
 
-/// A grid with one node at each router, nodes and routers numbered row by row as make_grid() and make_hypercube() do.
+/// A grid with one node at each router, with nodes and routers numbered row by row as in make_grid() and
+/// make_hypercube().
 class grid_shape {
  public:
   struct side {
@@ -19,12 +20,12 @@ class grid_shape {
     std::uint32_t stride = 1;  ///< routers from one position to the next
   };
 
-  /// Empty where the network is no such grid.
+  /// Empty if the network is not such a grid.
   static std::optional<grid_shape> of(const step_network& network);
 
   const std::vector<side>& sides() const { return m_sides; }
-  /// From a node to another, one move in each dimension, the first dimension first. Positions of \p from are those that
-  /// the moves begin at.
+  /// The path from one node to another with one move in each dimension, in order of dimensions. The coordinates of
+  /// \p from are the start positions of the moves.
   channel_path path(node_id from, node_id to, const std::vector<line_move>& moves) const;
 
  private:
@@ -35,7 +36,7 @@ class grid_shape {
 
   const step_network* m_network;
   std::vector<side> m_sides;
-  std::vector<std::vector<channel_id>> m_up, m_down;  // by dimension, then router: to the next, and to the last one
+  std::vector<std::vector<channel_id>> m_up, m_down;  // by dimension, then router: links to the next and the previous
 };
 
 }  // namespace weft::schedule

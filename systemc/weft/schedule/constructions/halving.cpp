@@ -8,16 +8,16 @@
 namespace weft::schedule {
 namespace {
 
-/// The last step first: nodes are paired, of each pair one informs the other, and half of them are left for the steps
-/// before. On a spanning tree, pairs that are formed from the leaves up pass at most one node through each link, so
-/// their paths are disjoint.
+/// Works from the last step backwards: nodes are paired, one node of each pair informs the other, and half of the nodes
+/// remain for the earlier steps. Pairs formed from the leaves of a spanning tree upwards pass at most one node through
+/// each link, so their paths are disjoint.
 class pairing {
  public:
   pairing(const problem& p, path_search& paths, node_id source) : m_p(p), m_paths(paths), m_source(source) {}
 
   /// Pairs nodes of \p informed along \p tree.
   step pair(const spanning_tree& tree, const std::vector<bool>& informed) {
-    m_room.emplace(m_p.network);
+    m_capacity.emplace(m_p.network);
     std::vector<std::vector<node_id>> waiting(m_p.network.vertices());
     step made;
     for (auto v = tree.vertices().rbegin(); v != tree.vertices().rend(); ++v) {
@@ -33,7 +33,7 @@ class pairing {
  private:
   void pair_here(const spanning_tree& tree, std::vector<node_id>& here, step& made) {
     while (here.size() > 1) {
-      // With shortest paths only, the first two need not do.
+      // With shortest paths only, the first two may not be compatible.
       bool paired = false;
       for (std::size_t i = 0; i + 1 < here.size() && !paired; ++i) {
         for (std::size_t j = i + 1; j < here.size() && !paired; ++j) {
@@ -51,9 +51,9 @@ class pairing {
     if (b == m_source) std::swap(a, b);
     for (int turn = 0; turn < (a == m_source ? 1 : 2); ++turn, std::swap(a, b)) {
       channel_path path = tree.path(a, b);
-      if (!m_room->fits(path) || !m_paths.allows(a, b, path)) path = m_paths.find(*m_room, a, b);
+      if (!m_capacity->fits(path) || !m_paths.allows(a, b, path)) path = m_paths.find(*m_capacity, a, b);
       if (path.empty()) continue;
-      m_room->take(path);
+      m_capacity->reserve(path);
       made.push_back({a, b, {{m_source, message::Everyone}}, std::move(path)});
       return true;
     }
@@ -63,14 +63,14 @@ class pairing {
   const problem& m_p;
   path_search& m_paths;
   const node_id m_source;
-  std::optional<step_room> m_room;
+  std::optional<residual_capacity> m_capacity;
 };
 
 std::size_t trees_of(const problem& p) { return std::clamp<std::size_t>(4096 / p.network.nodes(), 8, 64); }
 
 search_result run_halving(const problem& p, const search_control& control) {
   path_search paths(p.network, p.paths);
-  pairing pairs(p, paths, p.asked.senders.front());
+  pairing pairs(p, paths, p.requested.senders.front());
   std::vector<bool> informed = members_of(p);
   auto left = static_cast<std::size_t>(std::count(informed.begin(), informed.end(), true));
   step_schedule backwards;
@@ -92,7 +92,8 @@ search_result run_halving(const problem& p, const search_control& control) {
 }
 
 std::string why_not_halving(const problem& p) {
-  if (p.asked.what != operation::Broadcast || p.asked.senders.size() != 1) return "it is for a broadcast from one node";
+  if (p.requested.what != operation::Broadcast || p.requested.senders.size() != 1)
+    return "it is for a broadcast from one node";
   if (trees_to_try(p.network, members_of(p), 1, 1).empty())
     return "it needs links in both directions between all nodes";
   return {};

@@ -15,7 +15,7 @@ struct pairing_round {
   std::optional<index> left_over;
 };
 
-/// Every two of \p count once, in rounds, by turning a circle.
+/// Every pair of \p count elements once, in rounds, by the circle method.
 std::vector<pairing_round> all_pairs(index count) {
   std::vector<pairing_round> rounds;
   const index turning = count % 2 == 0 ? count - 1 : count;
@@ -41,7 +41,8 @@ line_piece stay(std::vector<index> positions) {
   return piece;
 }
 
-/// A line of two halves, positions a of the left and R + a of the right, and one in the middle if the length is odd.
+/// A line of two halves: positions a in the left half and R + a in the right, and a middle position if the length is
+/// odd.
 class halves {
  public:
   explicit halves(index length) : m_half(length / 2), m_odd(length % 2 == 1), m_right(length - length / 2) {}
@@ -61,8 +62,8 @@ class halves {
   }
 
  private:
-  /// a to the other half, there from b to a, back, and here from b to a: the part of each half that one of these moves
-  /// takes ends where the other one's begins. These are the only moves between the halves: one each way.
+  /// A cycle: a to the other half, there from b to a, back, and here from b to a. In each half, the range of one of
+  /// these moves ends where that of the other begins. The only moves between the halves are one in each direction.
   line_piece circle(index a, index b) const {
     return {{a, m_right + b, true}, {m_right + b, m_right + a, a > b}, {m_right + a, b, false}, {b, a, a > b}};
   }
@@ -88,7 +89,7 @@ class halves {
     return found;
   }
 
-  /// Even halves, no middle: one of each pair changes sides, the other stays.
+  /// For equal halves without a middle: one of each pair changes sides, the other stays.
   void add_swaps(const pairing_round& round) {
     line_class first, second;
     for (const auto& [a, b] : round.pairs) {
@@ -109,7 +110,7 @@ class halves {
       m_classes.push_back({{all}});
       return;
     }
-    // Only one move to the middle fits a class.
+    // A class has space for only one move to the middle.
     m_classes.front().front().push_back(stay({m_half}));
     for (index a = 0; a < m_half; ++a) {
       const index next = (a + 1) % m_half;
@@ -124,8 +125,8 @@ class halves {
   std::vector<line_class> m_classes;
 };
 
-/// A ring of an even number of positions, seen as h pairs of opposite ones (Hinrichs et al. 1994): a circle through two
-/// pairs takes all channels of one direction.
+/// A ring of an even number of positions, as h pairs of opposite positions (Hinrichs et al. 1994): a cycle through two
+/// pairs uses all channels of one direction.
 class opposites {
  public:
   explicit opposites(index length) : m_half(length / 2) {}
@@ -149,13 +150,13 @@ class opposites {
   line_piece circle(index a, index b, bool up) const {
     if (!up) std::swap(a, b);
     const index c = a + m_half, d = b + m_half;
-    // Upwards a < b, and a, b, c, d come in this order; downwards a > b, and a, d', … in the reverse one.
+    // Upwards, a < b, and a, b, c, d are in this order; downwards, a > b, and a, d', … are in reverse order.
     if (up) return {{a, b, true}, {b, c, true}, {c, d, true}, {d, a, true}};
     return {{a, b, false}, {b, c, false}, {c, d, false}, {d, a, false}};
   }
   line_piece swap(index a, bool up) const { return {{a, a + m_half, up}, {a + m_half, a, up}}; }
 
-  /// One upwards and one downwards make a part.
+  /// Combines an upward and a downward piece into a part.
   static line_class joined(const std::vector<line_piece>& up, const std::vector<line_piece>& down) {
     line_class found(std::max<std::size_t>({up.size(), down.size(), 1}));
     for (std::size_t i = 0; i < up.size(); ++i) found[i].push_back(up[i]);
@@ -199,7 +200,7 @@ class opposites {
   std::vector<line_class> m_classes;
 };
 
-/// A ring of an odd number of positions: shifts, each in as many parts as positions it skips.
+/// A ring of an odd number of positions: shifts, each in as many parts as positions skipped.
 std::vector<line_class> shifts(index length) {
   std::vector<line_class> classes(1);
   classes.front().emplace_back();
@@ -207,7 +208,7 @@ std::vector<line_class> shifts(index length) {
   for (index shift = 1; shift < length; ++shift) {
     const bool up = shift <= length / 2;
     const index far = up ? shift : length - shift;
-    // Every far-th position, as long as there is room on the ring.
+    // Every far-th position, as long as they fit on the ring.
     line_class found;
     std::vector<bool> done(length, false);
     for (index start = 0; start < length; ++start) {
@@ -225,7 +226,7 @@ std::vector<line_class> shifts(index length) {
   return classes;
 }
 
-/// To and back takes all channels of a one-way ring.
+/// A round trip uses all channels of a one-way ring.
 std::vector<line_class> round_trips(index length) {
   std::vector<line_class> classes;
   for (const pairing_round& round : all_pairs(length)) {

@@ -6,20 +6,20 @@
 
 #include "weft/schedule/constructions/line_patterns.h"
 #include "weft/schedule/constructions/random_order.h"
-#include "weft/schedule/constructions/step_room.h"
+#include "weft/schedule/constructions/residual_capacity.h"
 
 namespace weft::schedule {
 namespace {
 
-/// Groups of nodes with consecutive numbers, each joined by one router, its gate, to a ring with links both ways.
+/// Groups of consecutive nodes, each connected by one router, its gate, to a ring with links in both directions.
 struct group_ring {
   std::uint32_t groups = 0;
-  std::uint32_t size = 0;            ///< nodes of a group
-  std::vector<node_id> gate;         ///< of each group: a node at its gate
-  std::vector<channel_id> up, down;  ///< of each group: the channel to the next group, and to the one before
+  std::uint32_t size = 0;            ///< nodes per group
+  std::vector<node_id> gate;         ///< for each group, a node at its gate
+  std::vector<channel_id> up, down;  ///< for each group, the channel to the next group, and to the previous one
 };
 
-/// The router of each node; empty where one is not attached to one router.
+/// The router of each node; empty if a node is not attached to exactly one router.
 std::vector<vertex_id> routers_of(const step_network& network) {
   std::vector<vertex_id> at;
   for (node_id n = 0; n < network.nodes(); ++n) {
@@ -78,8 +78,8 @@ std::optional<group_ring> find_groups(const step_network& network) {
   return std::nullopt;
 }
 
-/// Ways of the nodes of all groups to their gates and back, without the node at the gate; and for each position in a
-/// group a partner that can send, and receive, at the same time.
+/// Paths of the nodes of all groups to their gates and back, except the node at the gate; and for each position in a
+/// group a partner that can send and receive at the same time.
 class partners {
  public:
   partners(const step_network& network, const group_ring& ring) : m_ring(ring) {
@@ -90,7 +90,7 @@ class partners {
     }
   }
 
-  /// Whether all have partners: a perfect matching of positions that suit each other.
+  /// Finds partners for all positions by a perfect matching of compatible positions; returns whether there is one.
   bool match() {
     const std::uint32_t size = m_ring.size;
     m_suits.assign(size, {});
@@ -111,7 +111,7 @@ class partners {
 
   std::uint32_t partner(std::uint32_t position) const { return m_partner[position]; }
 
-  /// Ways of position \p a and of its partner in a group, from them or to them.
+  /// Paths of position \p a and of its partner in a group, from the group or to it.
   std::pair<const channel_path*, const channel_path*> both(bool out, std::uint32_t group, std::uint32_t a) const {
     const auto& ways = out ? m_out : m_in;
     const auto [i, j] = *pair_of(ways, a, m_partner[a]);
@@ -119,7 +119,7 @@ class partners {
   }
 
  private:
-  using way_list = std::vector<std::vector<channel_path>>;  // of each node
+  using way_list = std::vector<std::vector<channel_path>>;  // by node
 
   static std::vector<channel_path> ways(const step_network& network, node_id from, node_id to, bool out) {
     constexpr std::size_t Most = 4;
@@ -132,7 +132,7 @@ class partners {
     return found;
   }
 
-  /// Which ways of two positions are disjoint, in all groups.
+  /// Paths of two positions that are disjoint in all groups.
   std::optional<std::pair<std::size_t, std::size_t>> pair_of(const way_list& of, std::uint32_t a,
                                                              std::uint32_t b) const {
     for (std::size_t i = 0; i < of[a].size(); ++i) {
@@ -169,7 +169,7 @@ class partners {
   std::vector<bool> m_tried;
 };
 
-/// Moves upwards and moves downwards that the ring of gates carries at once, each channel once.
+/// Upward and downward moves that the ring of gates carries at the same time, each channel once.
 struct phase {
   std::vector<line_move> up, down;
 };
@@ -208,8 +208,8 @@ class ring_exchange {
     }
   }
 
-  /// Each phase, with each pair of positions as sender and receiver of what goes upwards, and their partners for what
-  /// goes downwards. Messages within groups take the room that is left.
+  /// Runs each phase with each pair of positions as sender and receiver of the upward messages, and their partners for
+  /// the downward ones. Messages within groups use the residual capacity.
   step_schedule run(const search_control& control) {
     step_schedule found;
     for (const phase& ph : phases_of(m_ring.groups)) {
@@ -250,16 +250,16 @@ class ring_exchange {
 
   void fill(step& made) {
     constexpr std::size_t Tries = 16;
-    step_room room(m_p.network);
-    for (const transfer& t : made) room.take(t.path);
+    residual_capacity capacity(m_p.network);
+    for (const transfer& t : made) capacity.reserve(t.path);
     for (auto& waiting : m_within) {
       for (std::size_t i = waiting.size(), tries = 0; i > 0 && tries < Tries; --i) {
         const auto [from, to] = waiting[i - 1];
-        if (!room.sends(from) || !room.receives(to)) continue;
+        if (!capacity.sends(from) || !capacity.receives(to)) continue;
         ++tries;
-        channel_path path = m_paths.find(room, from, to);
+        channel_path path = m_paths.find(capacity, from, to);
         if (path.empty()) continue;
-        room.take(path);
+        capacity.reserve(path);
         made.push_back({from, to, {{from, to}}, std::move(path)});
         waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(i - 1));
       }
@@ -270,12 +270,13 @@ class ring_exchange {
   const group_ring& m_ring;
   const partners& m_pairs;
   path_search m_paths;
-  std::vector<std::vector<std::pair<node_id, node_id>>> m_within;  // of each group
+  std::vector<std::vector<std::pair<node_id, node_id>>> m_within;  // by group
 };
 
 std::string why_not_ring_of_groups(const problem& p) {
   const std::size_t nodes = p.network.nodes();
-  if (p.asked.what != operation::Scatter || p.asked.senders.size() != nodes || p.asked.receivers.size() != nodes) {
+  if (p.requested.what != operation::Scatter || p.requested.senders.size() != nodes ||
+      p.requested.receivers.size() != nodes) {
     return "it is for a scatter from all to all";
   }
   const auto ring = find_groups(p.network);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Fat trees, recognised, and permutations routed in them.
+/// Recognizes fat trees, and routes permutations in them.
 #pragma once
 
 #include <optional>
@@ -9,26 +9,27 @@
 
 namespace weft::schedule {
 
-/// XGFT(h; m1, …, mh; w1, …, wh) with nodes and routers numbered as make_fat_tree() does. Its w1 planes have only the
-/// nodes in common.
+/// XGFT(h; m1, …, mh; w1, …, wh) with nodes and routers numbered as in make_fat_tree(). Its w1 planes share only the
+/// nodes.
 class tree_shape {
  public:
-  /// Empty where the network is no such tree.
+  /// Empty if the network is not such a tree.
   static std::optional<tree_shape> of(const step_network& network);
 
   std::size_t height() const { return m_children.size(); }
   std::uint32_t children(std::size_t level) const { return m_children[level - 1]; }  ///< m of level 1…h
   std::uint32_t parents(std::size_t level) const { return m_parents[level - 1]; }    ///< w
   std::uint32_t planes() const { return m_parents.front(); }
-  std::uint32_t nodes_below(std::size_t level) const { return m_below[level]; }  ///< a router of the level; level 0: 1
-  /// Whether routers of \p level and above have as many parents as children, the top aside.
+  std::uint32_t nodes_below(std::size_t level) const { return m_below[level]; }  ///< below a router; level 0: 1
+  /// Whether routers of \p level and above, except the top level, have as many parents as children.
   bool full_from(std::size_t level) const;
 
   struct pair {
     node_id from = 0, to = 0;
   };
-  /// Disjoint paths in \p plane: up to the lowest common router, and down. Each node sends one at most, receives one at
-  /// most; no more leave or enter the nodes of a router of level 1 than it has parents; above that the tree is full.
+  /// Disjoint paths in \p plane, each up to the lowest common router and down. Each node may send and receive at most
+  /// one message. At most as many paths may leave or enter the nodes of a router of level 1 as it has parents; above
+  /// that level the tree must be full.
   std::vector<channel_path> route(const std::vector<pair>& pairs, std::uint32_t plane) const;
 
  private:

@@ -84,7 +84,7 @@ std::vector<spanning_tree> trees_to_try(const step_network& network, const std::
   std::vector<spanning_tree> trees;
   for (std::size_t i = 0; i < most; ++i) {
     random_order order(seed, i);
-    // The last router of a fat tree is a root of it; the first router of most others stands at a corner.
+    // The last router of a fat tree is one of its roots; the first router of most other networks is at a corner.
     const std::size_t router = i == 0 ? network.routers() - 1 : (i == 1 ? 0 : order.next() % network.routers());
     trees.emplace_back(network, network.router(static_cast<router_id>(router)), members, i < 4 ? nullptr : &order);
     if (!trees.back().complete()) trees.pop_back();
@@ -94,8 +94,8 @@ std::vector<spanning_tree> trees_to_try(const step_network& network, const std::
 
 std::vector<bool> members_of(const problem& p) {
   std::vector<bool> members(p.network.nodes(), false);
-  for (const node_id n : p.asked.senders) members[n] = true;
-  for (const node_id n : p.asked.receivers) members[n] = true;
+  for (const node_id n : p.requested.senders) members[n] = true;
+  for (const node_id n : p.requested.receivers) members[n] = true;
   return members;
 }
 

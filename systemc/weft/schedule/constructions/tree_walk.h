@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Spanning trees, for constructions that send along them.
+/// Spanning trees for constructions that send along them.
 #pragma once
 
 #include <optional>
 
 #include "weft/schedule/constructions/random_order.h"
-#include "weft/schedule/constructions/step_room.h"
+#include "weft/schedule/constructions/residual_capacity.h"
 
 namespace weft::schedule {
 
-/// A tree of full-duplex links over routers, breadth first from a vertex, and nodes as its leaves.
+/// A breadth-first tree of full-duplex links over routers from a root vertex, with nodes as its leaves.
 class spanning_tree {
  public:
-  /// The tree from \p root; where a vertex has several ways to it, it takes that which \p order draws, or the first.
-  /// Only nodes that \p members is set for belong to it.
+  /// Makes the tree from \p root. If a vertex has several parents to choose from, \p order draws one; without \p order,
+  /// the first is used. Only nodes in \p members belong to the tree.
   spanning_tree(const step_network& network, vertex_id root, const std::vector<bool>& members, random_order* order);
 
-  /// Whether all members are in it.
+  /// Whether the tree contains all members.
   bool complete() const { return m_complete; }
-  /// Vertices, parents first.
+  /// Vertices, parents before children.
   const std::vector<vertex_id>& vertices() const { return m_order; }
-  /// Members in the order of a walk around the tree, depth first.
+  /// Members in the order of a depth-first walk around the tree.
   std::vector<node_id> walk() const;
-  /// The only path of the tree.
+  /// The unique path in the tree.
   channel_path path(node_id from, node_id to) const;
   vertex_id parent(vertex_id v) const { return m_parent[v]; }
 
@@ -35,7 +35,7 @@ class spanning_tree {
   bool m_complete = true;
 };
 
-/// Trees that a construction tries one after the other: from several roots, first without and then with chance.
+/// Trees for a construction to try in turn: from several roots, first deterministic, then random.
 std::vector<spanning_tree> trees_to_try(const step_network& network, const std::vector<bool>& members,
                                         std::uint64_t seed, std::size_t most);
 

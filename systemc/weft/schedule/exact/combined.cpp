@@ -16,20 +16,21 @@
 namespace weft::schedule {
 namespace {
 
-/// Participants of the largest problems; their messages make the clauses.
+/// Maximum number of participants; the number of messages determines that of clauses.
 constexpr std::size_t MostNodes = 20;
 constexpr std::size_t ConflictsOfFirstPass = 8'000;
 constexpr std::size_t NoLimit = std::numeric_limits<std::size_t>::max();
 
-/// Keeps of each message the first that arrives at a node, then only those on the way to a receiver.
+/// Keeps only the first arrival of each message at a node, and of these only the ones on the path to a receiver.
 step_schedule without_waste(const problem& p, step_schedule s) {
   std::set<std::pair<node_id, message>> held, needed;
-  for (const demand& d : demands_of(p.asked)) {
+  for (const demand& d : demands_of(p.requested)) {
     held.emplace(d.what.origin, d.what);
     needed.emplace(d.receiver, d.what);
   }
-  const auto keep_if = [](transfer& t, const auto& wanted) {
-    const auto end = std::remove_if(t.payload.begin(), t.payload.end(), [&](const message& m) { return !wanted(m); });
+  const auto keep_if = [](transfer& t, const auto& is_needed) {
+    const auto end =
+        std::remove_if(t.payload.begin(), t.payload.end(), [&](const message& m) { return !is_needed(m); });
     t.payload.erase(end, t.payload.end());
   };
   for (step& now : s.steps) {
@@ -52,7 +53,7 @@ step_schedule without_waste(const problem& p, step_schedule s) {
 
 std::string unfit_for_combined(const problem& p) {
   if (!p.combining) return "combines messages";
-  const std::vector<node_id> nodes = participants_of(p.asked);
+  const std::vector<node_id> nodes = participants_of(p.requested);
   if (nodes.size() > MostNodes) return fmt::format("is for at most {} senders and receivers", MostNodes);
   for (const node_id n : nodes) {
     if (p.network.ports_in(n) != 1) return "is for nodes of one port";
@@ -72,12 +73,13 @@ combined_answer find_combined(const problem& p, const schedule_cost& most, const
 combined_search::combined_search(const problem& p, std::vector<schedule_cost> known, const search_control& control,
                                  const combined_effort& effort)
     : m_p(p),
-      m_word{p.network, {operation::Broadcast, p.asked.senders, p.asked.receivers}, p.paths, true},
+      m_word{p.network, {operation::Broadcast, p.requested.senders, p.requested.receivers}, p.paths, true},
       m_control(control),
       m_effort(effort),
       m_known(std::move(known)),
-      m_groups(unless_over(
-          [&] { return free_groups(p.network, p.asked, effort.largest_group, effort.groups, control.seed, control); })),
+      m_groups(unless_over([&] {
+        return free_groups(p.network, p.requested, effort.largest_group, effort.groups, control.seed, control);
+      })),
       m_least(best_of(find_bounds(p).occupancy).steps),
       m_conflicts(std::clamp<std::size_t>(effort.conflicts, 1, ConflictsOfFirstPass)) {}
 
@@ -97,12 +99,12 @@ bool combined_search::is_done() const {
   return m_is_settled || (!is_timed && m_conflicts > m_effort.conflicts);
 }
 
-/// False where no occupancy below the known one is possible, whatever R.
+/// Returns false if no lower occupancy is possible, whatever R.
 bool combined_search::improve(std::size_t r, const keeper& keep) {
   std::size_t below = NoLimit;
   for (const schedule_cost& c : m_known) below = c.start_ups <= r ? std::min(below, c.occupancy) : below;
   if (below <= m_least) return false;
-  // Where steps are equal only multiples of R are worth while.
+  // With equal steps, only multiples of R are possible.
   const std::size_t unit = has_equal_steps(m_p) ? r : 1;
   const std::size_t least = std::max({least_occupancy(m_p, r), m_least, r}), out = refuted(r);
   if (out == NoLimit) return true;
@@ -111,7 +113,7 @@ bool combined_search::improve(std::size_t r, const keeper& keep) {
   m_is_settled &= low > high;
   std::size_t occupancy = low;
   for (std::size_t failures = 0; low <= high && failures < m_failures && !m_control.over();) {
-    if (const auto found = look_for({r, occupancy * unit})) {
+    if (const auto found = search_for({r, occupancy * unit})) {
       high = std::min(occupancy, found->occupancy() / unit) - 1;
       m_known.push_back(cost_of(*found));
       keep(*found);
@@ -124,17 +126,18 @@ bool combined_search::improve(std::size_t r, const keeper& keep) {
   return true;
 }
 
-std::optional<step_schedule> combined_search::look_for(const schedule_cost& most) {
+std::optional<step_schedule> combined_search::search_for(const schedule_cost& most) {
   m_states[most.start_ups].resize(m_groups.size());
   auto found =
       first_success(std::min(m_width, m_groups.size()), m_control,
-                    [&](std::size_t group, const search_control& control) { return ask(most, group, control); });
-  if (found && m_control.tell) m_control.tell(fmt::format("combined: {}/{}", found->start_ups(), found->occupancy()));
+                    [&](std::size_t group, const search_control& control) { return solve(most, group, control); });
+  if (found && m_control.on_progress)
+    m_control.on_progress(fmt::format("combined: {}/{}", found->start_ups(), found->occupancy()));
   return found;
 }
 
-std::optional<step_schedule> combined_search::ask(const schedule_cost& most, std::size_t group,
-                                                  const search_control& control) {
+std::optional<step_schedule> combined_search::solve(const schedule_cost& most, std::size_t group,
+                                                    const search_control& control) {
   group_state& state = m_states.at(most.start_ups)[group];
   if (state.refuted >= most.occupancy || !may_reach(most.start_ups, group, control)) return std::nullopt;
   combined_answer answer = find_combined(m_p, most, m_groups[group], control, m_conflicts);
@@ -142,10 +145,11 @@ std::optional<step_schedule> combined_search::ask(const schedule_cost& most, std
   return std::move(answer.found);
 }
 
-/// What a scatter takes a broadcast takes, too, if its steps may be of any size; and that is soon refuted.
+/// Returns false if the scatter is impossible. Checks whether a broadcast among the same nodes, with steps of any size,
+/// is refuted, which is fast; if so, the scatter is impossible as well.
 bool combined_search::may_reach(std::size_t r, std::size_t group, const search_control& control) {
   group_state& state = m_states.at(r)[group];
-  if (m_p.asked.what == operation::Broadcast || state.may_reach) return true;
+  if (m_p.requested.what == operation::Broadcast || state.may_reach) return true;
   const std::size_t any_size = (std::size_t{1} << std::min<std::size_t>(r, 20)) + r;
   const combined_answer answer = find_combined(m_word, {r, any_size}, m_groups[group], control, m_conflicts);
   state.may_reach = answer.found.has_value();
@@ -153,7 +157,7 @@ bool combined_search::may_reach(std::size_t r, std::size_t group, const search_c
   return !answer.refuted;
 }
 
-/// The occupancy that no group leaves room for.
+/// Highest occupancy that is refuted for all groups.
 std::size_t combined_search::refuted(std::size_t r) {
   std::vector<group_state>& states = m_states[r];
   states.resize(m_groups.size());

@@ -8,7 +8,7 @@
 namespace weft::schedule {
 namespace {
 
-/// Paths of a pair, besides the images of those of other pairs.
+/// Paths of a pair, not counting images of those of other pairs.
 constexpr std::size_t PathsOfPair = 8;
 constexpr std::size_t NodesOfUnequalSteps = 6;
 constexpr std::size_t Unset = std::numeric_limits<std::size_t>::max();
@@ -16,7 +16,7 @@ constexpr std::size_t Unset = std::numeric_limits<std::size_t>::max();
 }  // namespace
 
 bool has_equal_steps(const problem& p) {
-  return p.asked.what == operation::Scatter && participants_of(p.asked).size() > NodesOfUnequalSteps;
+  return p.requested.what == operation::Scatter && participants_of(p.requested).size() > NodesOfUnequalSteps;
 }
 
 combined_model::combined_model(const problem& p, const schedule_cost& most, const symmetry_group& group,
@@ -27,10 +27,10 @@ combined_model::combined_model(const problem& p, const schedule_cost& most, cons
       m_group(group),
       m_control(control),
       m_solver({control.seed, {}, &control}),
-      m_nodes(participants_of(p.asked)) {
-  std::set<message> asked;
-  for (const demand& d : demands_of(p.asked)) asked.insert(d.what);
-  m_messages.assign(asked.begin(), asked.end());
+      m_nodes(participants_of(p.requested)) {
+  std::set<message> requested;
+  for (const demand& d : demands_of(p.requested)) requested.insert(d.what);
+  m_messages.assign(requested.begin(), requested.end());
   m_paths_of.resize(m_nodes.size() * m_nodes.size());
   for (const node_id from : m_nodes) {
     for (const node_id to : m_nodes) {
@@ -122,7 +122,7 @@ void combined_model::make_variables() {
       m_solver.clause({what.origin == m_nodes[v] ? m_holds.front()[i] : -m_holds.front()[i]});
     }
   }
-  for (const demand& d : demands_of(m_p.asked)) {
+  for (const demand& d : demands_of(m_p.requested)) {
     const auto v = std::lower_bound(m_nodes.begin(), m_nodes.end(), d.receiver) - m_nodes.begin();
     const auto m = std::lower_bound(m_messages.begin(), m_messages.end(), d.what) - m_messages.begin();
     const std::size_t i = held_index(static_cast<std::size_t>(v), static_cast<std::size_t>(m));
@@ -130,7 +130,7 @@ void combined_model::make_variables() {
   }
 }
 
-/// No channel serves more than it can; a pair that sends has a path.
+/// Channels do not exceed their capacity, and a pair that sends has a path.
 void combined_model::require_paths(std::size_t k) {
   std::vector<std::vector<literal>> through(m_p.network.channels().size());
   for (std::size_t i = 0; i < m_paths.size(); ++i) {
@@ -150,7 +150,7 @@ void combined_model::require_paths(std::size_t k) {
   }
 }
 
-/// What a node holds it held before or gets now; what it gets, its sender held before.
+/// A node holds a message only if it held it before or receives it now; the sender must have held it before.
 void combined_model::require_arrivals(std::size_t k) {
   for (std::size_t v = 0; v < m_nodes.size(); ++v) {
     std::vector<literal> arriving;
@@ -176,18 +176,18 @@ void combined_model::require_arrivals(std::size_t k) {
   }
 }
 
-/// Of a broadcast no node holds more than 2^k.
+/// For a broadcast, no node holds more than 2^k messages.
 std::size_t combined_model::size_limit(std::size_t k) const {
   if (m_equal_steps) return m_most.occupancy / m_most.start_ups;
   const std::size_t largest = m_most.occupancy + 1 - m_most.start_ups;
-  if (m_p.asked.what == operation::Scatter) return largest;
+  if (m_p.requested.what == operation::Scatter) return largest;
   return std::min(largest, std::size_t{1} << std::min<std::size_t>(k, 20));
 }
 
-/// A sequential counter whose sums are the size of the step.
+/// A sequential counter that limits sums to the size of the step.
 void combined_model::count(std::size_t k, const std::vector<literal>& of) {
   const table& larger = m_larger[k];
-  std::vector<literal> before;  // [n]: more than n of those so far
+  std::vector<literal> before;  // [n]: more than n of the literals so far hold
   for (std::size_t i = 0; i < of.size(); ++i) {
     if (before.size() == larger.size()) m_solver.clause({-before.back(), -of[i]});
     std::vector<literal> now(std::min(i + 1, larger.size()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The clauses of a combining schedule, for combined.h.
+/// The clauses of a combining schedule, used by combined.h.
 #pragma once
 
 #include <map>
@@ -11,13 +11,13 @@
 
 namespace weft::schedule {
 
-/// Whether the model asks that all steps carry the same: of a scatter among more than a few nodes.
+/// Whether the model requires equal steps: for a scatter among more than a few nodes.
 bool has_equal_steps(const problem& p);
 
-/// A variable stands for all its images under the group, so the schedule is mapped to itself.
+/// A variable represents all its images under the group, so the group maps the schedule to itself.
 class combined_model {
  public:
-  /// All outlive it. \throws time_is_over
+  /// All arguments must outlive it. \throws time_is_over
   combined_model(const problem& p, const schedule_cost& most, const symmetry_group& group,
                  const search_control& control);
 
@@ -52,14 +52,15 @@ class combined_model {
   std::vector<message> m_messages;
   std::vector<channel_path> m_paths;
   std::map<channel_path, std::size_t> m_path_number;
-  std::vector<std::size_t> m_pair_of;                // of each path
-  std::vector<std::vector<std::size_t>> m_paths_of;  // of each pair
+  std::vector<std::size_t> m_pair_of;                // pair of each path
+  std::vector<std::vector<std::size_t>> m_paths_of;  // paths of each pair
 
-  // The least image of each, by the same index.
+  // The lowest image of each element, at the same index.
   std::vector<std::size_t> m_same_path, m_same_pair, m_same_held;
 
-  // By step: whether a path is used, a pair's first sends to its second, a message arrives at a node; whether a step
-  // carries more than so many messages. By step + 1: whether a node holds a message.
+  // By step: whether a path is used, whether the first node of a pair sends to the second, whether a message arrives at
+  // a node, and whether a step carries more than a given number of messages. By step + 1: whether a node holds a
+  // message.
   std::vector<table> m_used, m_sends, m_arrives, m_larger, m_holds;
 };
 

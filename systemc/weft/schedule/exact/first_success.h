@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tries of which the first in order that succeeds counts, several at a time.
+/// Runs attempts in parallel and returns the first, in order, that succeeds.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 
 namespace weft::schedule {
 
-/// What the first of \p count tries gives that gives something, as if one were made after the other; on as many threads
-/// as \p control says. \p attempt takes a try's number and the control that it is to look at, and returns an optional.
-/// It may throw time_is_over, and nothing else.
+/// Returns the result of the first of \p count attempts that succeeds, as if they ran one after the other, with as many
+/// threads as \p control allows. \p attempt receives the number of the attempt and the control to observe, and returns
+/// an optional. It may throw time_is_over, and nothing else.
 template <class Attempt>
 auto first_success(std::size_t count, const search_control& control, Attempt&& attempt) {
   using result = decltype(attempt(std::size_t{0}, control));

@@ -17,15 +17,15 @@ namespace weft::schedule {
 namespace {
 
 constexpr std::size_t MostRounds = 2000;
-constexpr double LeastWeight = 1e-7;    ///< of the mean: no channel is free, so that no way has a circle in it
-constexpr std::size_t MostColumns = 2;  ///< times as many as rows
-constexpr double OfProgram = 0.3;       ///< share of the program's prices in those tried next
+constexpr double LeastWeight = 1e-7;    ///< relative to the mean; positive weights prevent cycles in paths
+constexpr std::size_t MostColumns = 2;  ///< relative to the number of rows
+constexpr double OfProgram = 0.3;       ///< share of the linear program's prices in the next prices to try
 constexpr double Tolerance = 1e-7;
-constexpr double Margin = 1e-6;           ///< left for weights in whole numbers
-constexpr double NotedWeight = 0.1;       ///< of the greatest: channels that the text counts
-constexpr double LargestWhole = 1 << 30;  ///< to which weights are scaled
+constexpr double Margin = 1e-6;           ///< left for the rounding of weights to integers
+constexpr double NotedWeight = 0.1;       ///< relative to the greatest; channels above it are named in the text
+constexpr double LargestWhole = 1 << 30;  ///< range to which weights are scaled
 
-/// Loads of the channel colours by flows, and the least T of convex combinations of those.
+/// The loads of the channel colors by flows, and the minimum T over convex combinations of these.
 class master_program {
  public:
   master_program(const std::vector<double>& capacities, std::size_t origins, const search_control& control)
@@ -54,12 +54,12 @@ class master_program {
     m_clp.addColumn(static_cast<int>(rows.size()), rows.data(), elements.data(), 0, COIN_DBL_MAX, 0);
   }
 
-  /// \return T; infinity where the solver fails or time is over
+  /// \return T; infinity if the solver fails or time is over
   double solve() {
     return solve_further(m_clp, m_control) ? m_clp.objectiveValue() : std::numeric_limits<double>::infinity();
   }
 
-  /// Drops the flows that are farthest from use once there are many: each is a column of many entries.
+  /// Drops the flows with the highest reduced costs when there are many; each is a column with many entries.
   void drop_flows() {
     const auto rows = static_cast<std::size_t>(m_clp.numberRows());
     if (static_cast<std::size_t>(m_clp.numberColumns()) <= MostColumns * rows) return;
@@ -74,7 +74,7 @@ class master_program {
     m_clp.deleteColumns(static_cast<int>(dropped.size()), dropped.data());
   }
 
-  /// Prices of the capacities of colours.
+  /// Prices of the capacities of the colors.
   std::vector<double> prices() const {
     std::vector<double> prices;
     for (std::size_t k = 0; k < m_colours; ++k) prices.push_back(std::max(0.0, -m_clp.dualRowSolution()[k]));
@@ -117,8 +117,8 @@ class flow_search {
       }
       if (settled(found) || m_control.over()) break;
       found.above = std::min(found.above, master.solve());
-      if (m_control.tell) {
-        m_control.tell(
+      if (m_control.on_progress) {
+        m_control.on_progress(
             fmt::format("flow bound, round {}: between {:.3f} and {:.3f}", round + 1, found.value, found.above));
       }
       if (settled(found) || m_control.over()) break;
@@ -135,15 +135,15 @@ class flow_search {
     return std::ceil(found.value * (1 - Margin)) >= std::ceil(found.above * (1 - Tolerance));
   }
 
-  /// Prices nearer to the best so far than to those of the program, which jump about while it has few flows (Wentges
-  /// 1997).
+  /// Prices between the best ones so far and those of the linear program, which oscillate while it has few flows
+  /// (Wentges 1997).
   std::vector<double> between(const std::vector<double>& best, const std::vector<double>& prices) const {
     std::vector<double> mixed = floored(best);
     for (std::size_t k = 0; k < mixed.size(); ++k) mixed[k] += OfProgram * (prices[k] - mixed[k]);
     return floored(mixed);
   }
 
-  /// No price is zero; a step costs 1.
+  /// Raises all prices above zero and scales them so that a step costs 1.
   std::vector<double> floored(std::vector<double> prices) const {
     double mean = 0, of_step = 0;
     for (const double price : prices) mean += price / static_cast<double>(prices.size());
@@ -153,7 +153,8 @@ class flow_search {
     return prices;
   }
 
-  /// Adds the cheapest flow of each origin. \return what all cost, over what a step does; nothing when time is over
+  /// Adds the cheapest flow of each origin. \return the total cost divided by the cost of a step; nothing if time is
+  /// over
   std::optional<double> price_flows(master_program& master, const std::vector<double>& prices) {
     std::vector<double> weights;
     double of_step = 0, sum = 0;
@@ -174,7 +175,7 @@ class flow_search {
     return sum / of_step;
   }
 
-  /// Loads of colours: of several ways that cost the same, each takes its share.
+  /// Loads of the colors; cheapest paths of equal cost share the flow.
   std::vector<double> cheapest_flow(node_id origin, const std::vector<double>& weights) {
     m_ways.search(origin, weights);
     std::vector<double> amount(m_network.vertices(), 0), loads(m_capacities.size(), 0);
@@ -201,7 +202,7 @@ class flow_search {
     return loads;
   }
 
-  /// What the weights show, in whole numbers.
+  /// Computes the bound in integers.
   void prove(flow_bound& found, const std::vector<double>& prices) const {
     const double most = *std::max_element(prices.begin(), prices.end());
     std::size_t counted = 0;
@@ -223,15 +224,15 @@ class flow_search {
   const journey m_how;
   const flow_colours m_colours;
   cheapest_ways<double> m_ways;
-  std::vector<double> m_capacities;  ///< by colour
+  std::vector<double> m_capacities;  ///< by color
 };
 
 }  // namespace
 
 std::optional<flow_bound> find_flow_bound(const problem& p, const search_control& control, journey how) {
-  if (p.asked.what != operation::Scatter) return std::nullopt;
-  const traffic t(p.asked, p.network.nodes());
-  least_cost(p.network, t, channel_weights(p.network.channels().size(), 1), how);  // all can be reached
+  if (p.requested.what != operation::Scatter) return std::nullopt;
+  const traffic t(p.requested, p.network.nodes());
+  least_cost(p.network, t, channel_weights(p.network.channels().size(), 1), how);  // throws for unreachable nodes
   return unless_over([&] { return std::optional<flow_bound>(flow_search(p, t, control, how).run()); });
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t MostPairs = 4'000'000;
 
-/// SplitMix64's finaliser.
+/// The finalizer of SplitMix64.
 std::uint64_t mixed(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15ULL;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -24,8 +24,8 @@ std::size_t distinct(std::vector<std::uint64_t> colours) {
   return static_cast<std::size_t>(std::unique(colours.begin(), colours.end()) - colours.begin());
 }
 
-/// Colours of the rows of the program: balance of an origin's flow at a vertex, and capacity of a channel. Its columns,
-/// flow of an origin on a channel, have the colours of the rows they are in.
+/// Color refinement of the rows of the linear program: balance of an origin's flow at a vertex, and capacity of a
+/// channel. The color of a column, the flow of an origin on a channel, follows from its rows.
 class refinement {
  public:
   refinement(const step_network& network, const traffic& t) : m_network(network) {
@@ -79,7 +79,7 @@ class refinement {
 
   const step_network& m_network;
   std::vector<node_id> m_origins;
-  std::vector<std::uint64_t> m_balance;   ///< by origin, by vertex
+  std::vector<std::uint64_t> m_balance;   ///< by origin, then vertex
   std::vector<std::uint64_t> m_capacity;  ///< by channel
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Channels and origins that a scatter uses alike.
+/// Equivalence classes of the channels and origins of a scatter.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@
 
 namespace weft::schedule {
 
-/// Colours from 0: channels, and origins, of one colour cannot be told apart by colour refinement of the linear program
-/// of flows (Grohe, Kersting, Mladenov, Selman: Dimension Reduction via Colour Refinement, ESA 2014): its least T is
-/// the same if channels of one colour have one weight. Coarser colours, as from a collision of hashes, would make the
-/// bound weaker, never wrong.
+/// Color classes, from 0: channels, and origins, of one color cannot be distinguished by color refinement of the linear
+/// program of flows (Grohe, Kersting, Mladenov, Selman: Dimension Reduction via Colour Refinement, ESA 2014). Its
+/// minimum T is the same if channels of one color have the same weight. Coarser colors, for example from a hash
+/// collision, would make the bound weaker but never wrong.
 struct flow_colours {
   std::vector<std::size_t> channels;  ///< by channel
   std::size_t channel_colours = 0;
-  std::vector<std::vector<node_id>> origins;  ///< of each colour, those with anything to send
+  std::vector<std::vector<node_id>> origins;  ///< for each color, the origins that have anything to send
 };
 
-/// One colour for each, where there are more than some millions of pairs of origin and channel.
+/// Gives each element its own color if there are more than a few million pairs of origin and channel.
 /// \throws time_is_over
 flow_colours find_flow_colours(const step_network& network, const traffic& t, const search_control& control = {});
 

@@ -8,12 +8,12 @@
 namespace weft::schedule {
 namespace {
 
-/// Ends Clp in the midst of its work.
+/// Interrupts Clp when the control is over.
 class clp_until_over final : public ClpEventHandler {
  public:
   explicit clp_until_over(const search_control& control) : m_control(control) {}
   int event(Event what) override {
-    constexpr int Stop = 5, GoOn = -1;  // as Clp has it
+    constexpr int Stop = 5, GoOn = -1;  // values defined by Clp
     const bool can_stop = what == endOfIteration || what == endOfFactorization;
     return can_stop && m_control.over() ? Stop : GoOn;
   }
@@ -31,11 +31,11 @@ void prepare(ClpSimplex& program, const search_control& control) {
 
 }  // namespace
 
-bool solve_program(ClpSimplex& program, const search_control& control) {
+bool solve_linear_program(ClpSimplex& program, const search_control& control) {
   if (control.over()) return false;
   prepare(program, control);
   ClpSolve how;
-  how.setSpecialOption(2, 1);  // initialSolve() would install a handler of SIGINT
+  how.setSpecialOption(2, 1);  // otherwise initialSolve() installs a SIGINT handler
   program.initialSolve(how);
   return program.isProvenOptimal() && !control.over();
 }
@@ -65,12 +65,12 @@ void linear_rows::add_entry(int row, int column, double value) {
 }
 
 bool linear_rows::solve(ClpSimplex& clp, const search_control& control) const {
-  clp.setLogLevel(0);  // also while the problem is loaded
+  clp.setLogLevel(0);  // also for loading
   const CoinPackedMatrix matrix(true, m_rows.data(), m_columns.data(), m_values.data(),
                                 static_cast<int>(m_values.size()));
   const std::vector<double> zero(m_cost.size(), 0.0), endless(m_cost.size(), COIN_DBL_MAX);
   clp.loadProblem(matrix, zero.data(), endless.data(), m_cost.data(), m_lower.data(), m_upper.data());
-  return solve_program(clp, control);
+  return solve_linear_program(clp, control);
 }
 
 }  // namespace weft::schedule

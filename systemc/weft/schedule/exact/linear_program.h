@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How linear programs are given to Clp: it ends when the time is over, and leaves the signals of the process alone.
+/// Wrapper of the linear program solver Clp that respects time limits and leaves the signal handlers of the process
+/// unchanged.
 #pragma once
 
 #include <vector>
@@ -10,21 +11,22 @@
 
 namespace weft::schedule {
 
-/// Solves \p program from scratch. Clp by itself would take SIGINT from the caller's handler while it runs, and end as
-/// if it had failed.
-/// \return whether the optimum is found; false once \p control is over, and where Clp fails. Throws nothing
-bool solve_program(ClpSimplex& program, const search_control& control);
+/// Solves \p program from scratch. Without this wrapper, Clp would replace the caller's SIGINT handler while it runs,
+/// and report an interruption as a failure.
+/// \return whether the optimum is found; false if \p control is over or Clp fails. Throws nothing
+bool solve_linear_program(ClpSimplex& program, const search_control& control);
 
-/// Goes on from the last basis, by the primal simplex algorithm, after columns were added or removed. \return as above
+/// Continues from the last basis, by the primal simplex algorithm, after columns were added or removed. \return as
+/// above
 bool solve_further(ClpSimplex& program, const search_control& control);
 
-/// Rows and columns of a linear program. Columns are at least 0, their cost in all is to be the least.
+/// Rows and columns of a linear program that minimizes total cost. Column values are at least 0.
 class linear_rows {
  public:
   int add_row(double lower, double upper);
   int add_column(double cost);
   void add_entry(int row, int column, double value);
-  /// Loads \p clp and solves it. \return as solve_program()
+  /// Loads \p clp and solves it. \return as solve_linear_program()
   bool solve(ClpSimplex& clp, const search_control& control) const;
 
  private:

@@ -10,7 +10,7 @@
 namespace weft::schedule {
 namespace {
 
-/// Channels from \p node to each vertex, through no other node.
+/// Channels from \p node to each vertex on paths through no other node.
 std::vector<std::uint32_t> distances_from(const step_network& network, node_id node) {
   std::vector<std::uint32_t> distance(network.vertices(), Unreached);
   std::vector<vertex_id> queue{node};
@@ -28,7 +28,7 @@ std::vector<std::uint32_t> distances_from(const step_network& network, node_id n
   return distance;
 }
 
-/// Whether a walk along the item's usable channels but \p without leads to the receiver.
+/// Whether a walk along the item's usable channels, except \p without, leads to the receiver.
 bool leads_there(const step_network& network, const placement_item& item, channel_id without, bool any_origin) {
   std::vector<bool> seen(network.vertices(), false);
   std::vector<vertex_id> queue{item.to};
@@ -75,7 +75,7 @@ void placement::find_rows() {
 
 void placement::find_items(const search_control& control) {
   std::set<node_id> origins;
-  for (const demand& d : demands_of(m_problem.asked)) {
+  for (const demand& d : demands_of(m_problem.requested)) {
     control.go_on();
     add_item(d.what.origin, d.receiver, true);
     origins.insert(d.what.origin);
@@ -93,7 +93,7 @@ void placement::add_item(node_id origin, node_id to, bool required) {
   if (m_item_of.count({origin, to}) > 0) return;
   std::set<std::pair<node_id, node_id>> images;
   for (const automorphism& a : m_group) images.insert({a.vertex[origin], a.vertex[to]});
-  if (images.size() < m_group.size()) return;  // only of a node that is not asked for: it passes nothing on
+  if (images.size() < m_group.size()) return;  // only if not required; the node then forwards nothing
   for (const auto& image : images) m_item_of[image] = m_items.size();
 
   placement_item item{origin, to, required};
@@ -170,7 +170,7 @@ step_schedule placement::schedule(const std::vector<placed>& all, std::size_t st
 
 namespace {
 
-/// A path along usable channels, each of which leads nearer to the receiver.
+/// A random path along usable channels, each of which leads nearer to the receiver.
 channel_path random_shortest(const placement& p, const placement_item& item, const std::vector<std::uint32_t>& to,
                              random_stream& random) {
   channel_path path;
@@ -186,7 +186,7 @@ channel_path random_shortest(const placement& p, const placement_item& item, con
   return path;
 }
 
-bool images_meet(const placement& p, const channel_path& path) {
+bool images_overlap(const placement& p, const channel_path& path) {
   std::map<row_id, unsigned> load;
   for (const channel_id c : path) {
     if ((load[p.row_of(c)] += p.weight(c)) > p.capacity(p.row_of(c))) return true;
@@ -198,15 +198,15 @@ bool images_meet(const placement& p, const channel_path& path) {
 
 std::vector<channel_path> candidate_paths(const placement& p, const placement_item& item, std::size_t most,
                                           random_stream& random) {
-  constexpr std::size_t MostKnown = 4096;
+  constexpr std::size_t MaxPaths = 4096;
   std::vector<channel_path> fit;
   const auto keep = [&](channel_path path) {
-    if (!images_meet(p, path)) fit.push_back(std::move(path));
+    if (!images_overlap(p, path)) fit.push_back(std::move(path));
   };
-  std::vector<channel_path> all = find_paths(p.network(), item.origin, item.to, p.detour(), MostKnown);
-  if (all.size() < MostKnown) {
+  std::vector<channel_path> all = find_paths(p.network(), item.origin, item.to, p.detour(), MaxPaths);
+  if (all.size() < MaxPaths) {
     for (channel_path& path : all) keep(std::move(path));
-    for (std::size_t i = most; i < fit.size(); ++i) {  // as likely each
+    for (std::size_t i = most; i < fit.size(); ++i) {  // reservoir sampling: all paths are equally likely
       const std::uint32_t at = random.below(static_cast<std::uint32_t>(i + 1));
       if (at < most) std::swap(fit[at], fit[i]);
     }

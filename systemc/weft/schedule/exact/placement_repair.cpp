@@ -20,7 +20,7 @@ class placement_repair {
         m_in_step(steps),
         m_load(p.rows() * steps, 0) {}
 
-  /// Keeps what does not overload a channel.
+  /// Starts with the placed items that do not overload a channel.
   void begin(const std::vector<placed>& all) {
     for (const placed& one : all) {
       if (fits(one)) {
@@ -81,7 +81,7 @@ class placement_repair {
     m_in_step[one.step].push_back(one);
   }
 
-  /// Steps in which the fewest channels that the item needs are full, in a random order of equal ones, and others.
+  /// Steps in which the fewest channels that the item needs are full, in random order among equals, and others.
   std::vector<std::size_t> some_steps(std::size_t item, std::size_t width) {
     const placement_item& its = m_placement.items()[item];
     std::vector<std::pair<std::uint32_t, std::size_t>> order;
@@ -102,7 +102,7 @@ class placement_repair {
     return steps;
   }
 
-  /// Places all that is in the steps anew, together with \p more and without \p less. Leaves all as it is if it fails.
+  /// Places all items in the steps again, with \p more and without \p less. Changes nothing if it fails.
   bool rearrange(const std::vector<std::size_t>& steps, std::vector<std::size_t> more,
                  std::optional<std::size_t> less) {
     for (const std::size_t s : steps) {
@@ -125,7 +125,7 @@ class placement_repair {
     return true;
   }
 
-  /// Takes another item out for the open one at \p at.
+  /// Removes another item to make space for the open one at \p at.
   void exchange(const std::vector<std::size_t>& steps, std::uint32_t at) {
     const auto& list = m_in_step[steps[below(steps.size())]];
     if (list.empty()) return;
@@ -137,11 +137,11 @@ class placement_repair {
   const search_control& m_control;
   random_stream m_random;
   std::vector<std::vector<placed>> m_in_step;
-  std::vector<unsigned> m_load;     // of each row in each step
-  std::vector<std::size_t> m_open;  // items that are in no step
+  std::vector<unsigned> m_load;     // by row, then step
+  std::vector<std::size_t> m_open;  // items without a step
 };
 
-/// Nothing where that would take gigabytes, or more conflicts than given.
+/// Returns nothing if this would take gigabytes, or more conflicts than given.
 std::optional<std::vector<placed>> solve_whole(const placement& p, std::size_t steps, std::size_t conflicts,
                                                std::uint64_t seed, const search_control& control) {
   constexpr std::size_t MostLiterals = 4'000'000;
@@ -161,7 +161,7 @@ std::optional<std::vector<placed>> solve_whole(const placement& p, std::size_t s
 std::optional<std::vector<placed>> find_placement(const placement& p, std::size_t steps, std::size_t effort,
                                                   std::uint64_t seed, const search_control& control) {
   constexpr std::size_t MostPaths = 48, Work = 5'000'000'000, MostMoves = 100'000, Rounds = 10, Conflicts = 4'000;
-  constexpr std::size_t MostInOneGo = 16;  // then it begins anew: some beginnings lead nowhere
+  constexpr std::size_t MostInOneGo = 16;  // then restarts, because some starts lead nowhere
   if (!p.may_fit(steps)) return std::nullopt;
   if (p.relays()) return solve_whole(p, steps, effort * Conflicts, seed, control);
   for (std::size_t done = 0; done < effort; done += MostInOneGo) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Finds a placement by tabu search, and the solver for what that leaves: a large neighbourhood search (Shaw 1998)
-/// whose neighbourhood is all that lies in a few steps.
+/// Finds a placement by tabu search, then repairs it with the solver: a large neighborhood search (Shaw 1998) whose
+/// neighborhood is the contents of a few steps.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 
 namespace weft::schedule {
 
-/// A placement in so many steps. \p effort, ≥ 1, is about a second of work; not found within it says nothing.
+/// Finds a placement in \p steps steps. One unit of \p effort (≥ 1) is about a second of work. No result within the
+/// effort is no proof.
 /// \throws time_is_over
 std::optional<std::vector<placed>> find_placement(const placement& p, std::size_t steps, std::size_t effort,
                                                   std::uint64_t seed, const search_control& control);

@@ -47,7 +47,7 @@ bool placement_clauses::is_start(std::size_t i, vertex_id v) const {
   return v == item(i).origin || (m_placement.relays() && m_placement.network().is_node(v) && v != item(i).to);
 }
 
-/// Those of \p channels that the item can use; \p always: it uses one of them anyway.
+/// The literals of those \p channels that the item can use. \param always set if the item uses one of them in any case
 std::vector<literal> placement_clauses::uses_among(std::size_t i, const std::vector<channel_id>& channels,
                                                    bool& always) const {
   const std::vector<channel_id>& usable = item(i).usable;
@@ -63,7 +63,7 @@ std::vector<literal> placement_clauses::uses_among(std::size_t i, const std::vec
   return among;
 }
 
-/// A flow that leaves no vertex by more than one channel, so that it can be followed back from the receiver.
+/// A flow that leaves no vertex by more than one channel, so it can be traced back from the receiver.
 void placement_clauses::add_path(std::size_t i) {
   const step_network& network = m_placement.network();
   std::set<vertex_id> between;
@@ -107,7 +107,7 @@ void placement_clauses::add_vertex(std::size_t i, vertex_id v) {
   continued(out, always_out, in, always_in);
 }
 
-/// A node that sends the message in a step had it before.
+/// A node that sends the message in a step must have it before.
 void placement_clauses::add_senders(std::size_t i) {
   const step_network& network = m_placement.network();
   for (std::size_t at = 0; at < item(i).usable.size(); ++at) {
@@ -145,7 +145,7 @@ void placement_clauses::keep_images_apart(std::size_t i) {
 void placement_clauses::add_loads(std::size_t i) {
   const std::vector<channel_id>& usable = item(i).usable;
   for (std::size_t s = 0; s < m_steps; ++s) {
-    std::vector<std::pair<row_id, literal>> shared;  // one literal for channels of which the path has one at most
+    std::vector<std::pair<row_id, literal>> shared;  // one literal for channels of which the path uses at most one
     for (std::size_t at = 0; at < usable.size(); ++at) {
       const row_id row = m_placement.row_of(usable[at]);
       const unsigned weight = m_placement.weight(usable[at]);
@@ -175,7 +175,7 @@ void placement_clauses::add_capacities() {
     for (std::size_t s = 0; s < m_steps; ++s) {
       const std::vector<literal>& loads = m_loads[row][s];
       m_solver.at_most(loads, capacity);
-      // Counting shows what resolution does not find: a channel that all steps need for their load is idle in none.
+      // A counting argument that resolution does not find: a channel whose load needs all steps is idle in none.
       if (forced > (m_steps * capacity) - capacity) m_solver.clause(loads);
     }
   }
@@ -200,14 +200,14 @@ void placement_clauses::order_steps() {
     ordered = std::move(forced);
     alone = 2 * least > m_placement.capacity(row);
   }
-  std::vector<std::vector<literal>> earlier(m_steps);  // those before in the order
+  std::vector<std::vector<literal>> earlier(m_steps);  // items earlier in the order
   for (std::size_t n = 0; n < ordered.size(); ++n) {
     const std::vector<literal>& in_step = m_literals[ordered[n]].in_step;
     if (alone && n < m_steps) {
       m_solver.clause({in_step[n]});
       continue;
     }
-    for (std::size_t s = 1; s < m_steps; ++s) {  // a step is begun after the one before it
+    for (std::size_t s = 1; s < m_steps; ++s) {  // a step is used only after the previous one
       std::vector<literal> any_of = earlier[s - 1];
       any_of.push_back(-in_step[s]);
       m_solver.clause(any_of);
@@ -245,7 +245,7 @@ std::vector<placed> placement_clauses::solution() const {
   return m_placement.relays() ? without_idle(std::move(all)) : all;
 }
 
-/// Without what goes to nodes that did not ask for it and do not pass it on.
+/// Removes deliveries to nodes that did not request the message and do not forward it.
 std::vector<placed> placement_clauses::without_idle(std::vector<placed> all) const {
   std::stable_sort(all.begin(), all.end(), [](const placed& a, const placed& b) { return a.step > b.step; });
   std::set<std::size_t> passed_on;  // items

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A placement as clauses: each item is in one step, its path is a flow of one unit, and counters hold channels to
+/// A placement as clauses: each item is in one step, its path is a flow of one unit, and counters limit channels to
 /// their capacity.
 #pragma once
 
@@ -11,20 +11,21 @@
 
 namespace weft::schedule {
 
-/// Of some items of a placement, alone in a number of steps. A broadcast needs all its items.
+/// Clauses for some items of a placement in a number of steps of their own. A broadcast needs all its items.
 class placement_clauses {
  public:
-  /// The steps of a scatter can be exchanged: the items of one channel that is much used choose their order.
+  /// The steps of a scatter are interchangeable; to break this symmetry, the items of one busy channel determine their
+  /// order.
   placement_clauses(solver& s, const placement& p, std::vector<std::size_t> items, std::size_t steps);
 
-  /// Where they are, after solver::answer::Satisfiable; without those that are not required and nowhere.
+  /// The placed items, after solver::answer::Satisfiable; items that are not required and unused are omitted.
   std::vector<placed> solution() const;
 
  private:
   struct item_literals {
-    std::vector<literal> in_step;  // of each step
-    std::vector<literal> uses;     // of each usable channel; Always where it is forced
-    std::vector<literal> held;     // of each step but the first, in a broadcast: the receiver has it before
+    std::vector<literal> in_step;  // by step
+    std::vector<literal> uses;     // by usable channel; Always if forced
+    std::vector<literal> held;     // broadcast: for each step except the first, whether the receiver has it before
   };
   static constexpr literal Always = 0;
 
@@ -47,7 +48,7 @@ class placement_clauses {
   const std::vector<std::size_t> m_items;
   const std::size_t m_steps;
   std::vector<item_literals> m_literals;
-  std::vector<std::vector<std::vector<literal>>> m_loads;  // of each row in each step
+  std::vector<std::vector<std::vector<literal>>> m_loads;  // by row, then step
 };
 
 }  // namespace weft::schedule

@@ -10,7 +10,7 @@ namespace {
 
 using load_type = std::int16_t;
 
-/// What a path loads its rows with.
+/// The loads of a path on its rows.
 using row_loads = std::vector<std::pair<row_id, load_type>>;
 
 row_loads loads_of(const placement& p, const channel_path& path) {
@@ -57,17 +57,17 @@ class tabu_state {
       m_control.go_on();
       insert(item, best_place(item, 0, true));
     }
-    remember();
+    store_best();
     for (std::size_t move = 1; move <= moves && m_best_excess > 0; ++move) {
-      constexpr std::size_t MovesBetweenLooks = 16;
-      if (move % MovesBetweenLooks == 0 && m_control.over()) break;
+      constexpr std::size_t MovesBetweenPolls = 16;
+      if (move % MovesBetweenPolls == 0 && m_control.over()) break;
       const std::size_t item = overloading_item();
       const std::size_t left = m_where[item].step;
       remove(item);
       const place to = best_place(item, move, false);
       insert(item, to);
       m_tabu[item * m_steps + left] = move + 5 + m_random.below(10) + m_over.size() / 2;
-      if (m_excess < m_best_excess) remember();
+      if (m_excess < m_best_excess) store_best();
     }
     return outcome();
   }
@@ -124,7 +124,7 @@ class tabu_state {
     return chosen;
   }
 
-  /// By how much the excess grows in each step if the item came there on the path.
+  /// Computes, for each step, the growth of the excess if the item were placed there on the path.
   void cost_of(const row_loads& loads) {
     std::fill(m_cost.begin(), m_cost.end(), load_type{0});
     for (const auto& [row, load] : loads) {
@@ -160,7 +160,7 @@ class tabu_state {
     return best;
   }
 
-  void remember() {
+  void store_best() {
     m_best = m_where;
     m_best_excess = m_excess;
   }
@@ -177,18 +177,18 @@ class tabu_state {
   const search_control& m_control;
   const std::size_t m_steps;
   random_stream m_random;
-  std::vector<std::vector<channel_path>> m_paths;  // of each item
-  std::vector<std::vector<row_loads>> m_loads;     // of those
+  std::vector<std::vector<channel_path>> m_paths;  // by item
+  std::vector<std::vector<row_loads>> m_loads;     // by item and path
   bool m_hopeless = false;
-  std::vector<load_type> m_load;  // of each row in each step
+  std::vector<load_type> m_load;  // by row, then step
   std::size_t m_excess = 0;
   std::vector<std::pair<row_id, std::size_t>> m_over;  // overloaded rows and their steps
-  std::vector<std::uint32_t> m_over_at;                // where those are in the list
-  std::vector<place> m_where, m_best;                  // of each item
+  std::vector<std::uint32_t> m_over_at;                // indices in m_over
+  std::vector<place> m_where, m_best;                  // by item
   std::size_t m_best_excess = std::numeric_limits<std::size_t>::max();
   std::vector<std::vector<std::size_t>> m_in_step;
-  std::vector<std::size_t> m_tabu;  // of each item and step: until which move
-  std::vector<load_type> m_cost;    // of each step
+  std::vector<std::size_t> m_tabu;  // by item and step: the move until which it is tabu
+  std::vector<load_type> m_cost;    // by step
 };
 
 }  // namespace

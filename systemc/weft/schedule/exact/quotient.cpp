@@ -20,7 +20,7 @@ class quotient_search {
  public:
   quotient_search(const problem& p, const search_control& control) : m_control(control) {
     constexpr std::size_t LargestGroup = 16, MostOfAnOrder = 2;
-    m_groups = free_groups(p.network, p.asked, LargestGroup, MostOfAnOrder, control.seed, control);
+    m_groups = free_groups(p.network, p.requested, LargestGroup, MostOfAnOrder, control.seed, control);
     for (const symmetry_group& group : m_groups) m_placements.emplace_back(p, group, path_limit{0}, control);
     if (p.paths == path_rule::Minimal) return;
     for (const symmetry_group& group : m_groups)
@@ -34,7 +34,7 @@ class quotient_search {
     for (std::size_t effort = 1; effort <= MostEffort; effort *= MoreEffort) {
       for (const std::size_t steps : range.candidates(m_placements.front())) {
         if (m_control.over()) return result;
-        if (m_control.tell) m_control.tell(fmt::format("quotient: {} steps, effort {}", steps, effort));
+        if (m_control.on_progress) m_control.on_progress(fmt::format("quotient: {} steps, effort {}", steps, effort));
         std::optional<step_schedule> found = attempt(steps, effort);
         if (!found) continue;
         result.found = std::move(found);
@@ -47,14 +47,14 @@ class quotient_search {
   }
 
  private:
-  /// The schedule of the first placement in which there is one.
+  /// The schedule of the first placement that has one.
   std::optional<step_schedule> attempt(std::size_t steps, std::size_t effort) const {
-    const auto look = [&](std::size_t i, const search_control& control) -> std::optional<step_schedule> {
+    const auto place = [&](std::size_t i, const search_control& control) -> std::optional<step_schedule> {
       const auto found = find_placement(m_placements[i], steps, effort, m_control.seed + effort, control);
       if (!found) return std::nullopt;
       return m_placements[i].schedule(*found, steps);
     };
-    return first_success(m_placements.size(), m_control, look);
+    return first_success(m_placements.size(), m_control, place);
   }
 
   const search_control& m_control;

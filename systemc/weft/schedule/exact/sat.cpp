@@ -24,7 +24,7 @@ std::vector<std::size_t> all_items(const placement& p) {
   return items;
 }
 
-/// A placement in a number of steps, and what is learnt of it.
+/// A placement with a number of steps, and its solver state.
 struct sat_question {
   sat_question(const placement& p, std::size_t steps, const solver_options& options)
       : s(options), clauses(s, p, all_items(p), steps) {}
@@ -52,17 +52,17 @@ class sat_search {
     constexpr std::size_t FirstConflicts = 10'000, MoreConflicts = 4;
     m_range = first_range(m_placements.back(), m_control);
     find_at_bound();
-    const std::size_t one_by_one = demands_of(m_problem.asked).size();  // enough, if paths lead there at all
+    const std::size_t one_by_one = demands_of(m_problem.requested).size();  // enough steps whenever all paths exist
     for (std::size_t conflicts = FirstConflicts; !m_range.closed() && !m_control.over(); conflicts *= MoreConflicts) {
       if (m_range.low > one_by_one) break;
       for (const std::size_t steps : m_range.candidates(m_placements.back())) {
-        if (m_control.over() || ask(steps, conflicts)) break;
+        if (m_control.over() || solve(steps, conflicts)) break;
       }
     }
     if (m_control.proof && m_result.refuted_below > 0) write_proof();
   }
 
-  /// Where ports or channels are busy in every step the search is quicker than the solver.
+  /// If ports or channels are busy in every step, tabu search and repair are faster than the solver.
   void find_at_bound() {
     if (m_range.closed()) return;
     const auto found = find_placement(m_placements.front(), m_range.low, 1, m_control.seed, m_control);
@@ -75,15 +75,15 @@ class sat_search {
     m_questions.erase(m_questions.lower_bound({steps, 0}), m_questions.end());
   }
 
-  /// Whether there is a schedule in so many steps.
-  bool ask(std::size_t steps, std::size_t conflicts) {
+  /// Whether there is a schedule with \p steps steps.
+  bool solve(std::size_t steps, std::size_t conflicts) {
     for (std::size_t i = 0; i < m_placements.size(); ++i) {
       if (steps < m_low[i]) continue;
       std::unique_ptr<sat_question>& question = m_questions[{steps, i}];
       if (!question) question = make_question(m_placements[i], steps, nullptr);
-      if (m_control.tell) {
-        m_control.tell(fmt::format("sat: {} steps, {} variables, {} clauses", steps, question->s.variables(),
-                                   question->s.clauses()));
+      if (m_control.on_progress) {
+        m_control.on_progress(fmt::format("sat: {} steps, {} variables, {} clauses", steps, question->s.variables(),
+                                          question->s.clauses()));
       }
       const solver::answer answer = question->s.solve(m_control, conflicts);
       if (answer == solver::answer::Satisfiable) {
@@ -104,12 +104,13 @@ class sat_search {
     for (auto it = m_questions.begin(); it != m_questions.end();) {
       it = it->first.second == i && it->first.first <= steps ? m_questions.erase(it) : std::next(it);
     }
-    if (i + 1 < m_placements.size()) return;  // within limits that the problem does not have
+    if (i + 1 < m_placements.size()) return;  // only within limits that the problem does not have
     m_range.low = m_result.refuted_below = steps + 1;
-    m_result.refuted = fmt::format(
-        "by CaDiCaL, {}, {}",
-        m_problem.asked.what == operation::Scatter ? "straight from origin to destination" : "passed on by any node",
-        m_problem.paths == path_rule::Minimal ? "on shortest paths" : "on any paths");
+    m_result.refuted =
+        fmt::format("by CaDiCaL, {}, {}",
+                    m_problem.requested.what == operation::Scatter ? "straight from origin to destination"
+                                                                   : "passed on by any node",
+                    m_problem.paths == path_rule::Minimal ? "on shortest paths" : "on any paths");
   }
 
   void write_proof() {
@@ -119,9 +120,9 @@ class sat_search {
   const problem& m_problem;
   const search_control& m_control;
   const symmetry_group m_group;
-  std::vector<placement> m_placements;  // the last without a limit that the problem does not have
+  std::vector<placement> m_placements;  // the last one has no limits beyond those of the problem
   std::map<std::pair<std::size_t, std::size_t>, std::unique_ptr<sat_question>> m_questions;  // by steps and placement
-  std::map<std::size_t, std::size_t> m_low;  // of each placement: fewer steps are impossible
+  std::map<std::size_t, std::size_t> m_low;  // for each placement: fewer steps are impossible
   step_range m_range;
   search_result m_result;
 };
@@ -129,9 +130,9 @@ class sat_search {
 std::string sat_unfit(const problem& p) {
   constexpr std::size_t Most = 500'000;
   if (p.combining) return "it places messages one by one: it does not combine them";
-  const std::size_t size = demands_of(p.asked).size() * p.network.channels().size();
+  const std::size_t size = demands_of(p.requested).size() * p.network.channels().size();
   if (size <= Most) return "";
-  return fmt::format("{} messages on {} channels are more than clauses can be made of", demands_of(p.asked).size(),
+  return fmt::format("{} messages on {} channels are more than clauses can be made of", demands_of(p.requested).size(),
                      p.network.channels().size());
 }
 

@@ -6,8 +6,8 @@
 
 namespace weft::schedule {
 
-/// The whole problem as clauses, for CaDiCaL: fewer and fewer steps until none does. Scatter: messages go straight from
-/// origin to destination. Broadcast: any node that has a message passes it on.
+/// Encodes the whole problem as clauses for CaDiCaL, and reduces the number of steps until no schedule exists. Scatter:
+/// messages travel directly from origin to destination. Broadcast: any node that has a message forwards it.
 const method& sat();
 
 }  // namespace weft::schedule

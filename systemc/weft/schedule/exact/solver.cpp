@@ -14,9 +14,9 @@
 namespace weft::schedule {
 namespace {
 
-/// As many literals as are told apart in pairs: no more clauses than the counter, and no variables.
+/// Up to this number, pairwise clauses are not more than those of the counter, and need no variables.
 constexpr std::size_t FewLiterals = 6;
-constexpr std::size_t ClausesBetweenLooks = 4096;  // at the control
+constexpr std::size_t ClausesBetweenPolls = 4096;  // clauses between checks of the control
 
 class until_over : public CaDiCaL::Terminator {
  public:
@@ -37,10 +37,10 @@ struct solver::backend {
   struct closing {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  std::unique_ptr<unfinished_proof> proof;    // none: no proof, or it is kept
-  std::unique_ptr<std::FILE, closing> trace;  // its refutation; outlives the solver that writes it
+  std::unique_ptr<unfinished_proof> proof;    // null: no proof is written, or it is complete
+  std::unique_ptr<std::FILE, closing> trace;  // the refutation; must outlive the solver, which writes it
   std::unique_ptr<CaDiCaL::Solver> cadical = std::make_unique<CaDiCaL::Solver>();
-  std::vector<literal> written;  // the clauses of a proof, each ended by 0
+  std::vector<literal> written;  // clauses of the proof, each terminated by 0
 
   void trace_to(proof_sink& sink) {
     proof = sink.begin();
@@ -78,7 +78,7 @@ solver::~solver() = default;
 literal solver::fresh() { return static_cast<literal>(++m_variables); }
 
 void solver::clause(const std::vector<literal>& any_of) {
-  if (++m_clauses % ClausesBetweenLooks == 0 && m_control) m_control->go_on();
+  if (++m_clauses % ClausesBetweenPolls == 0 && m_control) m_control->go_on();
   for (const literal l : any_of) m_backend->cadical->add(l);
   m_backend->cadical->add(0);
   if (!m_backend->proof) return;
@@ -104,7 +104,7 @@ void solver::at_most(const std::vector<literal>& of, std::size_t most) {
     }
     return;
   }
-  std::vector<literal> before;  // [n]: more than n of those so far
+  std::vector<literal> before;  // [n]: more than n of the literals so far hold
   for (std::size_t i = 0; i < of.size(); ++i) {
     if (before.size() == most) clause({-before.back(), -of[i]});
     if (i + 1 == of.size()) return;
@@ -139,7 +139,7 @@ solver::answer solver::solve(const search_control& control, std::size_t conflict
   cadical.connect_terminator(&terminator);
   const int status = cadical.solve();
   cadical.disconnect_terminator();
-  constexpr int Satisfiable = 10, Unsatisfiable = 20;  // of the SAT competition
+  constexpr int Satisfiable = 10, Unsatisfiable = 20;  // exit codes of the SAT competition
   if (status == Satisfiable) return answer::Satisfiable;
   if (status != Unsatisfiable) return answer::Unknown;
   if (m_backend->proof && assumptions.empty()) m_backend->keep_proof(m_variables, m_clauses);

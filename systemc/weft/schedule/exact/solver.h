@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Satisfiability of clauses, by CaDiCaL (Biere, Fazekas, Fleury, Heisinger 2020).
+/// Satisfiability solver: interface to CaDiCaL (Biere, Fazekas, Fleury, Heisinger 2020).
 #pragma once
 
 #include <cstddef>
@@ -13,44 +13,45 @@
 
 namespace weft::schedule {
 
-/// A variable from 1, or its negation: minus the variable.
+/// A variable, from 1, or its negation: minus the variable.
 using literal = int;
 
 struct solver_options {
   std::uint64_t seed = 1;
-  /// Takes the clauses, and why no assignment fulfils them, once that is complete. None: no proof.
+  /// Receives the clauses and the proof of unsatisfiability once the proof is complete. Null: no proof.
   proof_sink* proof = nullptr;
-  /// Also ends the making of clauses; outlives the solver. None: it takes what it takes.
+  /// Also interrupts the generation of clauses; must outlive the solver. Null: no interruption.
   const search_control* control = nullptr;
 };
 
-/// Clauses, and an assignment that fulfils all of them. The same calls have the same answers, unless time runs out.
+/// Clauses, and an assignment that satisfies them. The same calls have the same results unless time runs out.
 class solver {
  public:
   enum class answer : std::uint8_t { Satisfiable, Unsatisfiable, Unknown };
   static constexpr std::size_t NoLimit = std::numeric_limits<std::size_t>::max();
 
-  /// \throws std::invalid_argument where the proof's files cannot be written
+  /// \throws std::invalid_argument if the proof files cannot be written
   explicit solver(const solver_options& options = {});
   ~solver();
   solver(const solver&) = delete;
   solver& operator=(const solver&) = delete;
 
-  /// A new variable.
+  /// Returns a new variable.
   literal fresh();
-  /// One of them holds. None of them: there is no solution. \throws time_is_over, at every some thousandth, where the
-  /// options have a control that is over
+  /// Adds a clause: at least one literal holds. An empty clause is unsatisfiable. \throws time_is_over, checked every
+  /// few thousand clauses, if the control in the options is over
   void clause(const std::vector<literal>& any_of);
-  /// If all of \p conditions hold, then \p then.
+  /// Adds: if all of \p conditions hold, then \p then holds.
   void implies(const std::vector<literal>& conditions, literal then);
-  /// At most \p most of them, counted with repetition; in pairs where they are few, else by a sequential counter (Sinz
-  /// 2005).
+  /// Adds: at most \p most of the literals hold, counted with repetition. Uses pairwise clauses for few literals,
+  /// otherwise a sequential counter (Sinz 2005).
   void at_most(const std::vector<literal>& of, std::size_t most);
   void exactly_one(const std::vector<literal>& of);
-  /// The value to try first.
+  /// Sets the value to try first.
   void prefer(literal value);
 
-  /// Looks for an assignment in which \p assumptions hold too, until \p control is over or for \p conflicts.
+  /// Searches for an assignment that also satisfies \p assumptions, until \p control is over or for \p conflicts
+  /// conflicts.
   answer solve(const search_control& control, std::size_t conflicts = NoLimit,
                const std::vector<literal>& assumptions = {});
   /// After Satisfiable: whether \p of holds.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which numbers of steps a method still has to try.
+/// The numbers of steps that a method still has to examine.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@
 
 namespace weft::schedule {
 
-/// Between what is known to be impossible and what is found.
+/// The range between the known lower bound and the best schedule found.
 struct step_range {
-  std::size_t low = 1;   ///< fewer are impossible
-  std::size_t high = 0;  ///< so many are not looked for; 0: no limit
+  std::size_t low = 1;   ///< fewer steps are impossible
+  std::size_t high = 0;  ///< this many steps or more are not searched; 0: no limit
 
-  /// Nothing is left between them.
+  /// Whether the range is empty.
   bool closed() const { return high != 0 && low >= high; }
-  /// All from the low end; without a limit in steps that double, until no schedule can need more.
+  /// All numbers from the low end; without a limit, numbers that double until every schedule fits.
   std::vector<std::size_t> candidates(const placement& p) const;
 };
 
-/// From the bound that \p control gives, or what ports and channels that no path does without allow.
+/// The range from the bound in \p control, or from the minimum that ports and unavoidable channels allow.
 step_range first_range(const placement& p, const search_control& control);
 
 }  // namespace weft::schedule

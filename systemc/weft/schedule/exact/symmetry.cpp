@@ -14,27 +14,28 @@
 namespace weft::schedule {
 namespace {
 
-using colouring = std::vector<std::uint32_t>;  // of vertices
+using colouring = std::vector<std::uint32_t>;  // by vertex
 
-/// Which choice is tried first where several vertices may be an image.
+/// The order in which candidate images are tried.
 enum class image_order : std::uint8_t { Ascending, Descending, Random };
 
-/// Finds an automorphism by two colourings of the network that are refined alike: equal colours are possible images.
+/// Finds an automorphism by two colorings of the network that are refined in parallel: vertices of equal color are
+/// possible images of each other.
 class automorphism_search {
  public:
-  automorphism_search(const step_network& network, const collective& asked, random_stream& random,
+  automorphism_search(const step_network& network, const collective& requested, random_stream& random,
                       const search_control& control)
       : m_network(network), m_random(random), m_control(control), m_start(network.vertices()) {
     for (vertex_id v = 0; v < network.vertices(); ++v) m_start[v] = network.is_node(v) ? 3 : 0;
-    for (const node_id n : asked.senders) m_start[n] += 1;
-    for (const node_id n : asked.receivers) m_start[n] += 2;
-    colouring twin = m_start;
-    refine(m_start, twin);
+    for (const node_id n : requested.senders) m_start[n] += 1;
+    for (const node_id n : requested.receivers) m_start[n] += 2;
+    colouring range_colouring = m_start;
+    refine(m_start, range_colouring);
   }
 
   bool may_map(vertex_id from, vertex_id to) const { return m_start[from] == m_start[to]; }
 
-  /// One that maps \p from to \p to; with \p involution one that is its own inverse.
+  /// Finds an automorphism that maps \p from to \p to; with \p involution, one that is its own inverse.
   std::optional<permutation> find(vertex_id from, vertex_id to, bool involution, image_order order) {
     m_involution = involution;
     m_order = order;
@@ -63,11 +64,12 @@ class automorphism_search {
     return s;
   }
 
-  /// Until vertices of one colour see the same colours around them; whether both have the same numbers of each colour.
+  /// Refines both colorings until vertices of one color have the same colors around them; returns whether both have the
+  /// same number of vertices of each color.
   bool refine(colouring& domain, colouring& range) const {
     for (std::size_t count = 0;;) {
       m_control.go_on();
-      std::map<signature, std::array<std::uint32_t, 3>> found;  // colour, vertices of the domain, of the range
+      std::map<signature, std::array<std::uint32_t, 3>> found;  // color, count in the domain, count in the range
       std::vector<signature> of_domain, of_range;
       for (vertex_id v = 0; v < domain.size(); ++v) {
         ++found[of_domain.emplace_back(signature_of(domain, v))][1];
@@ -97,7 +99,7 @@ class automorphism_search {
     return refine(domain, range);
   }
 
-  /// Those of the colour, vertices that stay where they are last.
+  /// The vertices of the color; the vertex \p of itself comes last.
   std::vector<vertex_id> images(const colouring& range, std::uint32_t colour, vertex_id of) {
     std::vector<vertex_id> list;
     for (vertex_id v = 0; v < range.size(); ++v) {
@@ -153,11 +155,11 @@ bool acts_freely(const permutation& p, const std::vector<demand>& demands) {
   });
 }
 
-std::set<permutation> some_automorphisms(const step_network& network, const collective& asked, std::uint64_t seed,
+std::set<permutation> some_automorphisms(const step_network& network, const collective& requested, std::uint64_t seed,
                                          const search_control& control) {
   constexpr std::size_t Most = 160, RandomRounds = 3;
   random_stream random(seed, 0, stream_purpose::Schedule);
-  automorphism_search search(network, asked, random, control);
+  automorphism_search search(network, requested, random, control);
   std::set<permutation> found;
   for (std::size_t round = 0; round < 2 + RandomRounds; ++round) {
     const image_order order = round == 0   ? image_order::Ascending
@@ -194,12 +196,12 @@ symmetry_group trivial_group(const step_network& network) {
   return with_channels(network, {identity_of(network.vertices())});
 }
 
-std::vector<symmetry_group> free_groups(const step_network& network, const collective& asked, std::size_t largest,
+std::vector<symmetry_group> free_groups(const step_network& network, const collective& requested, std::size_t largest,
                                         std::size_t most_of_an_order, std::uint64_t seed,
                                         const search_control& control) {
   constexpr std::size_t MostExtended = 60;
-  const std::vector<demand> demands = demands_of(asked);
-  const std::set<permutation> generators = some_automorphisms(network, asked, seed, control);
+  const std::vector<demand> demands = demands_of(requested);
+  const std::set<permutation> generators = some_automorphisms(network, requested, seed, control);
   const permutation_group trivial{identity_of(network.vertices())};
   std::set<permutation_group> known;
   std::vector<permutation_group> level{trivial}, all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Symmetries of a network that leave what is asked as it is. Schedules that they map to themselves are found sooner: a
-/// transfer stands for all its images.
+/// Symmetries of a network that preserve the request. Schedules that they map to themselves are found faster, because a
+/// transfer represents all its images.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace weft::schedule {
 
-/// A permutation of vertices that maps channels to channels of equal kind and capacity.
+/// A permutation of vertices that maps channels to channels of the same kind and capacity.
 struct automorphism {
   std::vector<vertex_id> vertex;    ///< the image of each vertex
   std::vector<channel_id> channel;  ///< the image of each channel
@@ -24,11 +24,11 @@ using symmetry_group = std::vector<automorphism>;
 
 symmetry_group trivial_group(const step_network& network);
 
-/// Groups of at most \p largest elements that map senders to senders and receivers to receivers, and of which only the
-/// identity leaves a pair of sender and receiver as it is. The largest first, the trivial one last; at most
-/// \p most_of_an_order that have equally many elements. Found by colour refinement and backtracking, with random
-/// choices: not all that there are. \throws time_is_over once \p control is over before they are found
-std::vector<symmetry_group> free_groups(const step_network& network, const collective& asked, std::size_t largest,
+/// Finds groups of at most \p largest elements that map senders to senders and receivers to receivers, and in which
+/// only the identity fixes a pair of sender and receiver. Sorted from the largest to the trivial group; at most
+/// \p most_of_an_order groups of the same size. Uses color refinement and backtracking with random choices, so some
+/// groups may be missed. \throws time_is_over if \p control is over first
+std::vector<symmetry_group> free_groups(const step_network& network, const collective& requested, std::size_t largest,
                                         std::size_t most_of_an_order, std::uint64_t seed,
                                         const search_control& control = {});
 

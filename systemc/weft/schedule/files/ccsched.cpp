@@ -47,7 +47,7 @@ std::string to_text(const step_network& network, const transfer& t) {
                      t.payload.size(), fmt::join(t.path, ", "));
 }
 
-/// "[", the lines with a comma behind all but the last, "]".
+/// "[", the lines with a comma after all but the last, "]".
 std::string list_of(const std::vector<std::string>& lines, const std::string& indent) {
   if (lines.empty()) return "[]";
   return fmt::format("[\n{0}  {1}\n{0}]", indent, fmt::join(lines, ",\n" + indent + "  "));
@@ -55,7 +55,7 @@ std::string list_of(const std::vector<std::string>& lines, const std::string& in
 
 // Reading
 
-/// One of \p names, by its index.
+/// Index of the text in \p names.
 template <std::size_t N>
 std::size_t choice(const json_place& place, const char* const (&names)[N]) {
   const std::string text = place.text();
@@ -72,7 +72,7 @@ struct read_channel {
   unsigned capacity;
 };
 
-/// What a text says of its network, and is right in itself.
+/// The network of a text, checked for consistency.
 struct read_topology {
   std::string name;
   std::vector<std::string> cores;
@@ -84,7 +84,7 @@ void check_format(const json_place& root) {
   if (format.text() != Format) format.fail(fmt::format("\"{}\"", Format));
 }
 
-/// What \p read makes of all of \p text, which has no keys but those of the form.
+/// Returns the result of \p read for \p text, which must have only the keys of the format.
 template <class Read>
 auto read_ccsched(const std::string& text, Read read) {
   static const std::vector<object_keys> Known = {
@@ -137,7 +137,7 @@ std::string in_words(const std::string& from, const std::string& to, channel_kin
                      capacity);
 }
 
-/// Reads the schedule of one document against a network.
+/// Reads the schedule of a document for a given network.
 class schedule_reader {
  public:
   schedule_reader(const json_place& root, const step_network& network) : m_root(root), m_network(network) {}
@@ -148,7 +148,7 @@ class schedule_reader {
     result.network = t.name;
     match_cores(t);
     match_channels(t);
-    read_collective(result.asked);
+    read_collective(result.requested);
     read_steps(result.schedule);
     const json_place steps = m_root.at("R"), occupancy = m_root.at("TCO");
     if (steps.number(0, MostNumber) != result.schedule.start_ups())
@@ -212,11 +212,11 @@ class schedule_reader {
     return {nodes.begin(), nodes.end()};
   }
 
-  void read_collective(collective& asked) {
-    asked.what = static_cast<operation>(choice(m_root.at("collective"), OperationNames));
-    asked.senders = nodes_at(m_root.at("sources"));
-    asked.receivers = nodes_at(m_root.at("dests"));
-    asked = m_root.at("sources").attempt([&] { return checked(std::move(asked), m_network); });
+  void read_collective(collective& requested) {
+    requested.what = static_cast<operation>(choice(m_root.at("collective"), OperationNames));
+    requested.senders = nodes_at(m_root.at("sources"));
+    requested.receivers = nodes_at(m_root.at("dests"));
+    requested = m_root.at("sources").attempt([&] { return checked(std::move(requested), m_network); });
   }
 
   void read_steps(step_schedule& s) {
@@ -251,7 +251,7 @@ class schedule_reader {
   const json_place& m_root;
   const step_network& m_network;
   std::map<std::string, node_id> m_nodes;
-  std::map<std::uint64_t, channel_id> m_channels;  // by the ids of the file
+  std::map<std::uint64_t, channel_id> m_channels;  // by channel id in the file
 };
 
 /// Kind and capacity of each channel, by the names of its ends.
@@ -285,9 +285,9 @@ std::string to_ccsched(const step_network& network, const recorded_schedule& s) 
   text +=
       fmt::format("  \"topology\": {{\"name\": {}, \"channels\": {}}},\n", quoted(s.network), list_of(channels, "  "));
   text += fmt::format("  \"cores\": {},\n", names_of(network, cores));
-  text += fmt::format("  \"collective\": \"{}\",\n", OperationNames[static_cast<std::size_t>(s.asked.what)]);
-  text += fmt::format("  \"sources\": {},\n", names_of(network, s.asked.senders));
-  text += fmt::format("  \"dests\": {},\n", names_of(network, s.asked.receivers));
+  text += fmt::format("  \"collective\": \"{}\",\n", OperationNames[static_cast<std::size_t>(s.requested.what)]);
+  text += fmt::format("  \"sources\": {},\n", names_of(network, s.requested.senders));
+  text += fmt::format("  \"dests\": {},\n", names_of(network, s.requested.receivers));
   text += fmt::format("  \"R\": {},\n  \"TCO\": {},\n", s.schedule.start_ups(), s.schedule.occupancy());
   return text + fmt::format("  \"steps\": {}\n}}\n", list_of(steps, "  "));
 }
@@ -323,12 +323,12 @@ step_network read_network(const std::string& text) { return read_ccsched(text, n
 
 port_rule find_ports(const std::string& text, const topology& t, port_rule usual) {
   const step_network there = read_network(text);
-  unsigned most = 1;  // with any number above this, nodes would have more ports or the same
+  unsigned most = 1;  // a higher limit does not change the ports
   for (node_id n = 0; n < there.nodes(); ++n) most = std::max({most, there.ports_out(n), there.ports_in(n)});
-  const named_channels wanted = channels_by_name(there);
+  const named_channels expected = channels_by_name(there);
   using kind = port_rule::kind;
   for (const port_rule rule : {usual, port_rule{kind::AsBuilt}, port_rule{kind::All}, port_rule{kind::Number, most}})
-    if (channels_by_name(step_network(t, rule)) == wanted) return rule;
+    if (channels_by_name(step_network(t, rule)) == expected) return rule;
   return usual;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Schedules as JSON of the form `ccsched/1`, which other people's programs can write, read and check.
+/// Schedules as JSON in the format `ccsched/1`, which other programs can write, read and check.
 ///
 ///     format: "ccsched/1"
 ///     topology: {name, channels: [{id, src, dst, kind: "link" | "inj" | "ej", cap}]}
@@ -19,26 +19,26 @@
 
 namespace weft::schedule {
 
-/// What a file says besides its channels.
+/// Contents of a file other than its channels.
 struct recorded_schedule {
   std::string network;  ///< its name
-  collective asked;
+  collective requested;
   step_schedule schedule;
 };
 
-/// A line a channel and a line a transfer; the same text for the same schedule.
+/// Writes one line for each channel and each transfer; the same schedule always yields the same text.
 std::string to_ccsched(const step_network& network, const recorded_schedule& s);
 
-// What is wrong in a text is a std::invalid_argument that names the place, "steps[3].transfers[1].path[0]: …", what is
-// there and what is expected. Whether the schedule does what it should is for check().
+// Errors in a text are std::invalid_argument, which names the place, "steps[3].transfers[1].path[0]: …", the value
+// found and the value expected. Use check() to verify the schedule itself.
 
 /// The network that \p text describes.
 step_network read_network(const std::string& text);
 
-/// The rule of ports with which \p t has the channels of \p text: \p usual if it has, and if no rule has them.
+/// The port rule for which \p t has the channels of \p text: \p usual if it fits, or if no rule fits.
 port_rule find_ports(const std::string& text, const topology& t, port_rule usual);
 
-/// The schedule in \p text. Channels are found by their ends; all of them must be those of \p network.
+/// Reads the schedule in \p text. Channels are identified by their ends; all must be channels of \p network.
 recorded_schedule read_schedule(const std::string& text, const step_network& network);
 
 }  // namespace weft::schedule

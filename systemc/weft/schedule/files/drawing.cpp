@@ -16,7 +16,7 @@ namespace {
 
 constexpr double Margin = 16, Heading = 62, RowHead = 58, RowHeight = 15;
 constexpr double WideCell = 30, NarrowCell = 12;
-constexpr std::size_t MostWideSteps = 40;  ///< with numbers in their cells
+constexpr std::size_t MostWideSteps = 40;  ///< steps wide enough for numbers in their cells
 constexpr std::size_t MostDrawnSteps = 64, MostDrawnNodes = 64;
 constexpr double PanelWidth = 230, PanelHead = 20, PanelGap = 14;
 
@@ -35,13 +35,12 @@ constexpr const char* Style =
   </style>
 )";
 
-/// Hues as far apart as can be, dark enough for white paper.
+/// A color for each node: hues as different as possible, dark enough for white paper.
 std::string colour_of(std::size_t node) {
   constexpr double GoldenAngle = 137.508;
   const double hue = std::fmod(static_cast<double>(node) * GoldenAngle + 210, 360);
-  const bool looks_bright = hue > 40 && hue < 200;
-  return fmt::format("hsl({:.0f},{}%,{}%)", hue, node % 2 == 0 ? 62 : 80,
-                     (looks_bright ? 32 : 42) + 5 * (node / 2 % 3));
+  const bool is_bright = hue > 40 && hue < 200;
+  return fmt::format("hsl({:.0f},{}%,{}%)", hue, node % 2 == 0 ? 62 : 80, (is_bright ? 32 : 42) + 5 * (node / 2 % 3));
 }
 
 /// Draws one schedule.
@@ -53,7 +52,7 @@ class chart {
     m_cell = steps <= MostWideSteps ? WideCell : NarrowCell;
     m_chart_width = RowHead + m_cell * static_cast<double>(steps);
     m_chart_height = RowHeight * static_cast<double>(network.nodes() + 1);
-    m_by_destination = s.asked.what == operation::Scatter && s.asked.senders.size() == 1;
+    m_by_destination = s.requested.what == operation::Scatter && s.requested.senders.size() == 1;
     m_has_panels = graph && steps <= MostDrawnSteps && network.nodes() <= MostDrawnNodes;
   }
 
@@ -73,7 +72,7 @@ class chart {
  private:
   std::string draw_heading() const {
     const std::string title =
-        fmt::format("{}: {}, R = {}, TCO = {}", m_s.network, name_of(m_s.asked, m_network.nodes()),
+        fmt::format("{}: {}, R = {}, TCO = {}", m_s.network, name_of(m_s.requested, m_network.nodes()),
                     m_s.schedule.start_ups(), m_s.schedule.occupancy());
     const std::string what = fmt::format("Steps across, nodes down: what a node receives, in the colour of the {}{}",
                                          m_by_destination ? "destination" : "origin",
@@ -101,7 +100,7 @@ class chart {
   }
 
   std::string draw_row_head(node_id n) const {
-    const bool sends = std::binary_search(m_s.asked.senders.begin(), m_s.asked.senders.end(), n);
+    const bool sends = std::binary_search(m_s.requested.senders.begin(), m_s.requested.senders.end(), n);
     std::string text = fmt::format("  <text class=\"head\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", RowHead - 20,
                                    row(n) + 10, xml_text(m_network.name(n)));
     if (sends)
@@ -111,7 +110,7 @@ class chart {
                               RowHead, row(n) + 0.5, m_chart_width - RowHead, RowHeight - 1);
   }
 
-  /// What each node receives in a step, one beside the other.
+  /// The messages that each node receives in a step, side by side.
   std::string draw_column(std::size_t s) const {
     std::map<node_id, std::vector<const transfer*>> received;
     for (const transfer& t : m_s.schedule.steps[s]) received[t.to].push_back(&t);
@@ -145,7 +144,7 @@ class chart {
     return fmt::format("step {}: from {}, by {}", s + 1, origins, to_string(m_network, t.path));
   }
 
-  // The network of each step.
+  // The network of each step
 
   std::string draw_panels(double& width, double& height) {
     m_drawing = draw_network(*m_graph);
@@ -173,7 +172,7 @@ class chart {
     return text;
   }
 
-  /// Hubs lie where their nodes do.
+  /// Hubs have the position of their node.
   void place_vertices() {
     m_at = m_drawing.nodes;
     m_at.insert(m_at.end(), m_drawing.routers.routers.begin(), m_drawing.routers.routers.end());
@@ -213,7 +212,7 @@ class chart {
     return fmt::format("M{:.1f},{:.1f} L{:.1f},{:.1f}", a.x, a.y, b.x, b.y);
   }
 
-  /// Each channel to the right of the line between its ends, so that both directions are seen.
+  /// Draws each channel to the right of the line between its ends, so both directions remain visible.
   std::string draw_path(const transfer& t, std::size_t s) const {
     const std::string colour = t.payload.empty() ? "#000000" : colour_of(t.payload.front());
     std::string text = fmt::format("  <g><title>{}</title>", xml_text(in_words(t, s)));
@@ -240,7 +239,7 @@ class chart {
     return text + "</g>\n";
   }
 
-  /// A head that says which way.
+  /// An arrowhead that shows the direction.
   static std::string arrow(drawing_point at, drawing_point towards, const std::string& colour) {
     const drawing_point aside = 5.0 * turned(towards), tip = at + 8.0 * towards;
     return fmt::format("<path fill=\"{}\" d=\"M{:.1f},{:.1f} L{:.1f},{:.1f} L{:.1f},{:.1f} z\"/>", colour, tip.x, tip.y,
@@ -261,7 +260,7 @@ class chart {
   bool m_has_panels, m_by_destination;
   network_drawing m_drawing;
   double m_scale = 1;
-  points m_at;                                                    // of each vertex
+  points m_at;                                                    // by vertex
   std::map<std::pair<vertex_id, vertex_id>, std::size_t> m_bent;  // lines between routers, by their ends
 };
 

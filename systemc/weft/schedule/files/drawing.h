@@ -9,9 +9,9 @@
 
 namespace weft::schedule {
 
-/// A chart, steps across and nodes down, of what each node receives. With \p graph, the network that \p network was
-/// made of, and where they are small enough, below it the network once for each step, with the paths that are taken.
-/// Colours stand for origins; of a scatter from one node, for destinations.
+/// A chart of the messages that each node receives: steps from left to right, nodes from top to bottom. With \p graph,
+/// the topology of \p network, and if both are small enough, the network is drawn below once for each step, with the
+/// paths used. Colors represent origins; for a scatter from one node, destinations.
 std::string to_svg(const step_network& network, const recorded_schedule& s, const topology* graph);
 
 }  // namespace weft::schedule

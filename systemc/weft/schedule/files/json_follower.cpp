@@ -11,8 +11,8 @@
 namespace weft::schedule {
 namespace {
 
-/// Goes over a text and counts its lines: the parser says how far it is by how much it has taken. Behind a number it
-/// takes a character more, so that the last one that it took does not count.
+/// Iterates over a text and counts its lines. The position of the parser is the number of characters that it has read.
+/// After a number the parser reads one more character, so the last character read is not counted.
 class counting_iterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -66,7 +66,7 @@ class second_key_finder final : public json_follower {
   void at_begin() override { m_names.emplace_back(); }
   void at_end() override { m_names.pop_back(); }
 
-  std::vector<std::set<std::string>> m_names;  // of what is open
+  std::vector<std::set<std::string>> m_names;  // of the open objects
   std::string m_found;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Goes over the text of a JSON document and says at each value where it is: its path, and its line.
+/// Scans a JSON text and reports each value with its path and line.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace weft::schedule {
 
-/// What derives from it is called at each key and each value. \p text must be JSON.
+/// Base class with callbacks for each key and each value. The text must be valid JSON.
 class json_follower : public nlohmann::json_sax<nlohmann::json> {
  public:
   void follow(const std::string& text);
@@ -30,20 +30,20 @@ class json_follower : public nlohmann::json_sax<nlohmann::json> {
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
 
  protected:
-  /// A list or an object that is open.
+  /// An open list or object.
   struct level {
     bool is_list;
-    std::size_t index;  ///< in a list, of the next element
-    std::string name;   ///< in an object, of the last key
+    std::size_t index;  ///< in a list: index of the next element
+    std::string name;   ///< in an object: the last key
   };
 
-  /// Each returns whether to go on. at_value() is called where a list or an object begins, too, before its elements.
+  /// Each returns whether to continue. at_value() is also called at the start of a list or object, before its elements.
   virtual bool at_key(const std::string& /*name*/) { return true; }
   virtual bool at_value() { return true; }
-  virtual void at_begin() {}  ///< of a list or an object, which is the last of levels()
-  virtual void at_end() {}    ///< of it, before it is none of them
+  virtual void at_begin() {}  ///< start of a list or object, which is the last of levels()
+  virtual void at_end() {}    ///< end of a list or object, before it is removed from levels()
 
-  /// Of the key or the value, "steps[3].transfers".
+  /// Path of the key or value, "steps[3].transfers".
   std::string path() const;
   std::size_t line() const { return m_line; }
   const std::vector<level>& levels() const { return m_open; }
@@ -57,10 +57,10 @@ class json_follower : public nlohmann::json_sax<nlohmann::json> {
   std::vector<level> m_open;
 };
 
-/// The line of the value at \p path, "" for the document, in \p text, JSON; 1 if there is none.
+/// The line in \p text of the value at \p path, "" for the document; 1 if there is none.
 std::size_t line_of_json(const std::string& text, const std::string& path);
 
-/// "line 3: key "src" is given twice" for the first such key of an object in \p text, JSON; empty if there is none.
+/// "line 3: key "src" is given twice" for the first duplicate key of an object in \p text; empty if there is none.
 std::string second_key_in(const std::string& text);
 
 }  // namespace weft::schedule

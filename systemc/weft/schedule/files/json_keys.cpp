@@ -21,10 +21,10 @@ class key_checker final : public json_follower {
   explicit key_checker(const std::vector<object_keys>& known) : m_known(known) {}
 
  private:
-  /// A list or an object that is open.
+  /// An open list or object.
   struct place {
-    std::string pattern;                    ///< its path with [] for every index
-    const std::vector<std::string>* names;  ///< that it may have, null for any
+    std::string pattern;                    ///< its path, with [] for every index
+    const std::vector<std::string>* names;  ///< allowed keys; null for any
   };
 
   bool at_key(const std::string& name) override {

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A value in a message: what is short as it is, else its kind.
+/// A value in a message: short values in full, otherwise the kind.
 std::string shown(const json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return fmt::format("a list of {}", value.size());
@@ -25,7 +25,8 @@ std::string shown(const json& value) {
   return text.size() <= MostShown ? printable(text) : "a long text";
 }
 
-/// \p message of the parser, which repeats the whole token at which it stopped: "…; last read: 'TOKEN'; expected …".
+/// Shortens \p message of the parser, which repeats the whole token at which it stopped: "…; last read: 'TOKEN';
+/// expected …".
 std::string with_short_token(const std::string& message) {
   constexpr std::string_view Before = "last read: '", After = "'; expected";
   const std::size_t before = message.find(Before), after = message.rfind(After), begin = before + Before.size();
@@ -36,7 +37,7 @@ std::string with_short_token(const std::string& message) {
 }  // namespace
 
 json parse_json(const std::string& text) {
-  std::vector<std::set<std::string>> keys;  // of the objects around
+  std::vector<std::set<std::string>> keys;  // of the enclosing objects
   const auto note = [&](int depth, json::parse_event_t event, json& parsed) {
     json_nesting_limit()(depth, event, parsed);
     if (event == json::parse_event_t::object_start) keys.emplace_back();
@@ -77,7 +78,7 @@ std::vector<json_place> json_place::elements() const {
 }
 
 std::string json_place::text() const {
-  constexpr std::size_t Longest = 10'000;  // of names, which messages and results repeat
+  constexpr std::size_t Longest = 10'000;  // longest name, because messages and results repeat names
   if (!m_value.is_string() || m_value.get_ref<const std::string&>().empty()) fail("a text");
   if (m_value.get_ref<const std::string&>().size() > Longest) fail(fmt::format("at most {} bytes", Longest));
   return m_value.get<std::string>();
@@ -110,8 +111,8 @@ void json_place::reject(const std::string& what) const {
   throw json_fault(m_path, fmt::format("{}: {}", m_path.empty() ? "the document" : abridged(m_path), what));
 }
 
-void throw_with_line(const std::string& text, const json_fault& fault) {
-  throw std::invalid_argument(fmt::format("line {}: {}", line_of_json(text, fault.path()), fault.what()));
+void throw_with_line(const std::string& text, const json_fault& violation) {
+  throw std::invalid_argument(fmt::format("line {}: {}", line_of_json(text, violation.path()), violation.what()));
 }
 
 }  // namespace weft::schedule

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A value in a JSON document together with its place, for messages: "steps[3].transfers[1].size: 2, expected …". What
-/// is wrong is a json_fault; with_lines() adds the line.
+/// A value in a JSON document together with its place, for messages: "steps[3].transfers[1].size: 2, expected …".
+/// Errors are json_fault; with_lines() adds the line.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@
 
 namespace weft::schedule {
 
-/// All of \p text.
-/// \throws std::invalid_argument, with the line, for what is not JSON, and for a key that is given twice
+/// Parses \p text.
+/// \throws std::invalid_argument, with the line, for invalid JSON and for duplicate keys
 nlohmann::json parse_json(const std::string& text);
 
-/// What is wrong with a value, and its path.
+/// An error in a value, with its path.
 class json_fault : public std::invalid_argument {
  public:
   json_fault(std::string path, const std::string& what) : std::invalid_argument(what), m_path(std::move(path)) {}
@@ -28,11 +28,11 @@ class json_fault : public std::invalid_argument {
   std::string m_path;
 };
 
-/// What \p read, which reads \p text, returns. \throws std::invalid_argument "line 3: …" for its json_fault
+/// Returns the result of \p read, which reads \p text. \throws std::invalid_argument "line 3: …" for its json_fault
 template <class Read>
 auto with_lines(const std::string& text, Read read);
 
-/// Outlived by its document. What is not as expected is a json_fault.
+/// The document must outlive it. Unexpected values throw json_fault.
 class json_place {
  public:
   explicit json_place(const nlohmann::json& value, std::string path = {}) : m_value(value), m_path(std::move(path)) {}
@@ -40,12 +40,12 @@ class json_place {
   /// Whether it is an object with \p key.
   bool has(const std::string& key) const { return m_value.is_object() && m_value.contains(key); }
   json_place at(const std::string& key) const;
-  /// Of an object.
+  /// The keys of an object.
   std::vector<std::string> keys() const;
   std::vector<json_place> elements() const;
   std::string text() const;
   std::uint64_t number(std::uint64_t min, std::uint64_t max) const;
-  /// The numbers of a list, in which each is there once. \param noun what they are: "node"
+  /// The numbers of a list without duplicates. \param noun what a number identifies, for the error message: "node"
   std::vector<std::uint64_t> distinct_numbers(std::uint64_t min, std::uint64_t max, const std::string& noun) const;
 
   const std::string& path() const { return m_path; }
@@ -53,7 +53,7 @@ class json_place {
   [[noreturn]] void fail(const std::string& expected) const;
   /// \throws json_fault "PATH: WHAT"
   [[noreturn]] void reject(const std::string& what) const;
-  /// What \p make returns. What else it finds wrong, a std::invalid_argument, is a json_fault here.
+  /// Returns the result of \p make; converts its std::invalid_argument to json_fault.
   template <class Make>
   auto attempt(Make make) const {
     try {
@@ -70,15 +70,15 @@ class json_place {
   std::string m_path;
 };
 
-/// \throws std::invalid_argument "line 3: …" for \p fault, of \p text
-[[noreturn]] void throw_with_line(const std::string& text, const json_fault& fault);
+/// \throws std::invalid_argument "line 3: …" for \p violation, of \p text
+[[noreturn]] void throw_with_line(const std::string& text, const json_fault& violation);
 
 template <class Read>
 auto with_lines(const std::string& text, Read read) {
   try {
     return read();
-  } catch (const json_fault& fault) {
-    throw_with_line(text, fault);
+  } catch (const json_fault& violation) {
+    throw_with_line(text, violation);
   }
 }
 

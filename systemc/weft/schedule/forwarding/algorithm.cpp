@@ -38,11 +38,12 @@ forwarding_algorithm in_unit_steps(const forwarding_problem& p, const forwarding
 }
 
 forwarding_algorithm without_idle(const forwarding_problem& p, const forwarding_algorithm& a) {
-  // From the end: a send is needed if its receiver is to have the chunk, or sends it on later, and gets it first by it.
+  // Backwards from the end: a send is needed if it is the first to bring the chunk to a receiver, or to a node that
+  // sends it later.
   const std::size_t nodes = p.graph.nodes;
-  std::vector<bool> wanted(p.list.size() * nodes, false), held(p.list.size() * nodes, false);
+  std::vector<bool> needed(p.list.size() * nodes, false), held(p.list.size() * nodes, false);
   for (std::size_t c = 0; c < p.list.size(); ++c) {
-    for (const node_id node : p.list[c].receivers) wanted[c * nodes + node] = true;
+    for (const node_id node : p.list[c].receivers) needed[c * nodes + node] = true;
     for (const node_id node : p.list[c].holders) held[c * nodes + node] = true;
   }
   forwarding_algorithm first = a;
@@ -58,10 +59,10 @@ forwarding_algorithm without_idle(const forwarding_problem& p, const forwarding_
   }
   for (auto step = first.steps.rbegin(); step != first.steps.rend(); ++step) {
     const auto idle = [&](const chunk_send& send) {
-      return !p.list[send.chunk].summed && !wanted[send.chunk * nodes + send.to];
+      return !p.list[send.chunk].summed && !needed[send.chunk * nodes + send.to];
     };
     step->sends.erase(std::remove_if(step->sends.begin(), step->sends.end(), idle), step->sends.end());
-    for (const chunk_send& send : step->sends) wanted[send.chunk * nodes + send.from] = true;
+    for (const chunk_send& send : step->sends) needed[send.chunk * nodes + send.from] = true;
   }
   return first;
 }

@@ -14,11 +14,11 @@ using nlohmann::json;
 
 constexpr int SendNode = 5, ReceiveNode = 6;  // Chakra's NodeType
 
-/// The trace of one node as it grows.
+/// The trace of one node under construction.
 struct trace {
   json nodes = json::array();
-  std::map<chunk_id, std::vector<std::size_t>> brought_by;  // receives of a chunk
-  std::map<node_id, std::size_t> last_to;                   // send to a neighbour
+  std::map<chunk_id, std::vector<std::size_t>> brought_by;  // receives of each chunk
+  std::map<node_id, std::size_t> last_to;                   // last send to each neighbor
 
   std::size_t add(int type, const chunk_send& send, std::size_t step, std::size_t tag, std::uint64_t bytes,
                   const std::vector<std::size_t>& waits_for) {

@@ -15,14 +15,14 @@
 namespace weft::schedule {
 namespace {
 
-/// The linear program: flow of each origin on each link, and the time T; origins of one orbit have the same flow.
-class flow_program {
+/// The linear program: flow of each origin on each link, and the time T. Origins of one orbit have the same flow.
+class flow_lp {
  public:
-  flow_program(const forwarding_problem& p, const chunk_symmetry& symmetry, const search_control& control)
+  flow_lp(const forwarding_problem& p, const chunk_symmetry& symmetry, const search_control& control)
       : m_problem(p), m_control(control), m_limits(limits_of(p.graph)) {
-    std::map<node_id, std::map<node_id, double>> asked;
+    std::map<node_id, std::map<node_id, double>> requested;
     for (const chunk_id c : symmetry.chunk_representatives) {
-      ++asked[p.list[c].holders.front()][p.list[c].receivers.front()];
+      ++requested[p.list[c].holders.front()][p.list[c].receivers.front()];
     }
     m_program.add_column(1.0);  // T
     for (std::size_t i = 0; i < m_limits.size(); ++i) {
@@ -33,29 +33,29 @@ class flow_program {
     for (std::size_t i = 0; i < m_limits.size(); ++i) {
       for (const link_id l : m_limits[i].links) m_limits_of[l].push_back(i);
     }
-    for (const auto& [origin, wanted] : asked) {
+    for (const auto& [origin, amounts] : requested) {
       m_control.go_on();
-      add_origin(origin, wanted, symmetry);
+      add_origin(origin, amounts, symmetry);
     }
   }
 
-  /// A price of each limit, as the solution has it; none where Clp finds no optimum. \throws time_is_over
+  /// The price of each limit in the solution; empty if Clp finds no optimum. \throws time_is_over
   std::vector<double> solve() {
     ClpSimplex clp;
     std::vector<double> prices;
     const bool solved = m_program.solve(clp, m_control);
     m_control.go_on();
-    if (!solved) return prices;  // any prices are a bound, no prices are none
+    if (!solved) return prices;  // any prices yield a bound, but there are none
     for (const int row : m_under) prices.push_back(std::max(0.0, -clp.getRowPrice()[row]));
     return prices;
   }
 
  private:
-  void add_origin(node_id origin, const std::map<node_id, double>& wanted, const chunk_symmetry& symmetry) {
+  void add_origin(node_id origin, const std::map<node_id, double>& amounts, const chunk_symmetry& symmetry) {
     std::vector<int> balance(m_problem.graph.nodes, -1);
     for (node_id node = 0; node < balance.size(); ++node) {
-      const auto at = wanted.find(node);
-      if (node != origin) balance[node] = m_program.add_row(at == wanted.end() ? 0.0 : at->second, COIN_DBL_MAX);
+      const auto at = amounts.find(node);
+      if (node != origin) balance[node] = m_program.add_row(at == amounts.end() ? 0.0 : at->second, COIN_DBL_MAX);
     }
     for (link_id l = 0; l < m_problem.graph.links.size(); ++l) {
       const graph_link& link = m_problem.graph.links[l];
@@ -63,7 +63,7 @@ class flow_program {
       const int flow = m_program.add_column(0.0);
       m_program.add_entry(balance[link.to], flow, 1.0);
       if (link.from != origin) m_program.add_entry(balance[link.from], flow, -1.0);
-      std::map<std::size_t, double> load;  // the images of the link may share a limit
+      std::map<std::size_t, double> load;  // several images of the link may be under one limit
       for (std::size_t g = 0; g < symmetry.order(); ++g) {
         for (const std::size_t limit : m_limits_of[symmetry.links[g][l]]) ++load[limit];
       }
@@ -75,11 +75,11 @@ class flow_program {
   const search_control& m_control;
   const std::vector<bandwidth_limit> m_limits;
   std::vector<std::vector<std::size_t>> m_limits_of;  // by link
-  std::vector<int> m_under;                           // row of each limit
+  std::vector<int> m_under;                           // by limit: its row
   linear_rows m_program;
 };
 
-/// The prices of a symmetric solution: the program may put the price of an orbit's limits on one of them.
+/// Symmetric prices: the linear program may assign the price of an orbit of limits to a single one of them.
 std::vector<double> spread(const std::vector<bandwidth_limit>& limits, const std::vector<double>& prices,
                            const chunk_symmetry& symmetry) {
   std::map<std::vector<link_id>, std::size_t> place;
@@ -96,14 +96,14 @@ std::vector<double> spread(const std::vector<bandwidth_limit>& limits, const std
   return even;
 }
 
-/// Lengths of links such that each chunk goes \p length[l] for each link at least: with whole numbers, so that
-/// nothing is rounded. Weak duality: T · Σ bandwidth · price ≥ Σ distance of all chunks, for any prices.
+/// Total distance of all chunks if link l has length \p length[l], in exact integers. By weak duality, T · Σ bandwidth
+/// · price ≥ Σ distance of all chunks, for any prices.
 std::int64_t distances_under(const forwarding_problem& p, const std::vector<std::int64_t>& length) {
-  std::map<node_id, std::map<node_id, std::int64_t>> asked;
-  for (const forwarding_chunk& chunk : p.list) ++asked[chunk.holders.front()][chunk.receivers.front()];
+  std::map<node_id, std::map<node_id, std::int64_t>> requested;
+  for (const forwarding_chunk& chunk : p.list) ++requested[chunk.holders.front()][chunk.receivers.front()];
   const auto out = links_out(p.graph);
   std::int64_t sum = 0;
-  for (const auto& [origin, wanted] : asked) {
+  for (const auto& [origin, amounts] : requested) {
     constexpr std::int64_t Far = INT64_MAX;
     std::vector<std::int64_t> distance(p.graph.nodes, Far);
     using entry = std::pair<std::int64_t, node_id>;
@@ -121,7 +121,7 @@ std::int64_t distances_under(const forwarding_problem& p, const std::vector<std:
         queue.push({there, p.graph.links[l].to});
       }
     }
-    for (const auto& [to, number] : wanted) sum += number * distance[to];
+    for (const auto& [to, number] : amounts) sum += number * distance[to];
   }
   return sum;
 }
@@ -132,11 +132,11 @@ divided_flow divided_flow_bound(const forwarding_problem& p, const chunk_symmetr
                                 const search_control& control) {
   if (!is_unicast(p)) throw std::invalid_argument("flow bound: expected chunks of one holder and one receiver each");
   const auto limits = limits_of(p.graph);
-  const std::vector<double> solution = flow_program(p, symmetry, control).solve();
+  const std::vector<double> solution = flow_lp(p, symmetry, control).solve();
   if (solution.empty()) return {};
   const std::vector<double> prices = spread(limits, solution, symmetry);
   const double most = *std::max_element(prices.begin(), prices.end());
-  if (most <= 0) return {};  // nothing has to flow
+  if (most <= 0) return {};  // no flow is needed
   constexpr double Scale = 1 << 20;
   std::vector<std::int64_t> length(p.graph.links.size(), 0);
   std::int64_t capacity = 0;

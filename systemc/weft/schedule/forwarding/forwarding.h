@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Collective communications by store and forward, as data (SCCL, PPoPP 2021): what is asked, the sends that do it, and
-/// the judge.
+/// Collective communication by store and forward, as data (SCCL, PPoPP 2021): the request, the sends that carry it out,
+/// and the checker.
 #pragma once
 
 #include <cstddef>
@@ -23,43 +23,45 @@ enum class forwarding_collective : std::uint8_t {
   Reduce,
   ReduceScatter,
   Allreduce,
-  Custom,  ///< chunks of the user's, alltoallv among them
+  Custom,  ///< chunks given by the user, including alltoallv
 };
 
-/// One unit of data, which crosses a link of bandwidth 1 in a round.
+/// One unit of data, which takes one round on a link of bandwidth 1.
 struct forwarding_chunk {
-  std::vector<node_id> holders;    ///< have it before the first step, ascending
-  std::vector<node_id> receivers;  ///< are to have it after the last, ascending
-  /// Each holder has a part of its own; receivers are to have the sum of all.
+  std::vector<node_id> holders;    ///< nodes that have it before the first step, ascending
+  std::vector<node_id> receivers;  ///< nodes that must have it after the last step, ascending
+  /// Each holder has a summand of its own; receivers must get the sum of all.
   bool summed = false;
 };
 
 struct forwarding_problem {
   link_graph graph;
   forwarding_collective what = forwarding_collective::Custom;
-  unsigned chunks = 1;                 ///< C: per node, or per pair of nodes; of Broadcast and Reduce in all
+  unsigned chunks = 1;                 ///< C: per node, or per pair of nodes; for Broadcast and Reduce in total
   std::vector<forwarding_chunk> list;  ///< chunk c
 };
 
-/// Chunks of \p what. Allgather, ReduceScatter and Allreduce: C for each node, its own or that which it is to have
-/// first, by node; Alltoall: C from each node to each other; Broadcast, Reduce: C of \p root; Scatter, Gather: C from
-/// or to \p root for each other node.
-/// \throws std::invalid_argument for a root that the graph has not, C = 0, a single node, Custom, or more than 2^20
-/// sends, as each receiver gets each chunk once
+/// The chunks of \p what. Allgather, ReduceScatter and Allreduce: C for each node, in node order, which it has at the
+/// start or is the first to have completely; Alltoall: C from each node to each other; Broadcast, Reduce: C of \p root;
+/// Scatter, Gather: C from or to \p root for each other node.
+/// \throws std::invalid_argument for a root that is not in the graph, C = 0, a single node, Custom, or more than 2^20
+/// sends, counting one for each receiver of each chunk
 forwarding_problem make_forwarding(link_graph graph, forwarding_collective what, unsigned chunks = 1, node_id root = 0);
 
-/// Alltoallv: count[s][d] chunks from node s to node d. \throws std::invalid_argument unless it is a square of the
-/// graph's nodes with something off its diagonal, which is not sent, and of at most 2^20 chunks in all
+/// Alltoallv: count[s][d] chunks from node s to node d. The diagonal is not sent. \throws std::invalid_argument unless
+/// \p count is a square matrix over the graph's nodes with a nonzero element off the diagonal and at most 2^20 chunks
+/// in total
 forwarding_problem make_alltoallv(link_graph graph, const std::vector<std::vector<unsigned>>& count);
 
-/// \throws std::invalid_argument for a chunk without holder or receiver, with nodes that the graph has not, or that can
-/// not reach its receivers; and without chunks
+/// Returns \p p. \throws std::invalid_argument for no chunks, and for a chunk without holder or receiver, with nodes
+/// that are not in the graph, or that cannot reach its receivers
 forwarding_problem checked(forwarding_problem p);
 
-/// Whether nodes are to get the same in both, in whatever order; what they hold from the start is left out.
+/// Whether nodes must receive the same chunks in both, in any order; chunks held from the start are ignored.
 bool same_demands(const forwarding_problem& a, const forwarding_problem& b);
 
-/// "allgather", …; the other way \throws std::invalid_argument that names the known ones.
+/// Conversion between collectives and names: "allgather", …. \throws std::invalid_argument for an unknown name, with
+/// the known ones
 const char* name_of(forwarding_collective what);
 forwarding_collective forwarding_collective_of(const std::string& name);
 
@@ -67,7 +69,7 @@ struct chunk_send {
   chunk_id chunk = 0;
   node_id from = 0;
   node_id to = 0;
-  bool add = false;  ///< the receiver adds it to its part of the sum; else it keeps it as it is
+  bool add = false;  ///< whether the receiver adds it to its partial sum instead of storing it
 };
 
 /// Sends that do not depend on each other; a link carries its bandwidth times `rounds`.
@@ -76,39 +78,40 @@ struct forwarding_step {
   std::vector<chunk_send> sends;
 };
 
-/// S steps of R rounds in all.
+/// S steps with R rounds in total.
 struct forwarding_algorithm {
   std::vector<forwarding_step> steps;
   std::size_t rounds() const;
 };
 
-struct forwarding_fault {
+struct forwarding_violation {
   enum class kind : std::uint8_t {
-    Rounds,     ///< a step of no rounds
-    Chunk,      ///< a chunk that nobody asked for
-    Link,       ///< where there is no link
-    NotHeld,    ///< a node sends what it did not have before the step
-    Partial,    ///< a part of a sum is kept as if it were all of it
-    Twice,      ///< a part is added twice to a sum
+    Rounds,     ///< a step without rounds
+    Chunk,      ///< a chunk that was not requested
+    Link,       ///< no link between sender and receiver
+    NotHeld,    ///< a node sends a chunk that it did not have before the step
+    Partial,    ///< a partial sum is stored as if it were complete
+    Twice,      ///< a summand is added twice
     Bandwidth,  ///< more sends than a link or a shared limit allows
     Missing,    ///< a receiver lacks a chunk at the end
   };
   kind what;
-  std::size_t step = 0;  ///< from 0; not of Missing
-  std::string text;      ///< all in words, steps counted from 1
+  std::size_t step = 0;  ///< from 0; unused for Missing
+  std::string text;      ///< complete message; counts steps from 1
 };
 
-/// All faults, in the order of steps; empty: the algorithm does what is asked. It shares no code with what makes them.
-std::vector<forwarding_fault> check_forwarding(const forwarding_problem& p, const forwarding_algorithm& a);
+/// Returns all violations, in the order of steps. If there are none, the algorithm carries out the request. Shares no
+/// code with the methods that make algorithms.
+std::vector<forwarding_violation> check_forwarding(const forwarding_problem& p, const forwarding_algorithm& a);
 
-/// The same in steps of one round each. Where links share limits, one round after the other is filled;
+/// Converts the algorithm to steps of one round each. If links share limits, rounds are filled one after the other;
 /// \throws std::invalid_argument if that takes more rounds than the step has
 forwarding_algorithm in_unit_steps(const forwarding_problem& p, const forwarding_algorithm& a);
 
-/// Without sends that no receiver needs; sums are left as they are.
+/// Removes sends that no receiver needs; sums remain unchanged.
 forwarding_algorithm without_idle(const forwarding_problem& p, const forwarding_algorithm& a);
 
-/// Backwards in time, on the reversed graph: what spread each chunk adds its parts up.
+/// Reverses the algorithm in time, on the reversed graph: sends that distribute each chunk then add up its summands.
 forwarding_algorithm inverted(const forwarding_algorithm& a);
 
 }  // namespace weft::schedule

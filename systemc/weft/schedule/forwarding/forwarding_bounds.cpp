@@ -31,7 +31,8 @@ class chunk_distances {
   std::map<std::vector<node_id>, std::vector<std::uint32_t>> m_known;
 };
 
-/// The best of: so many chunks cross at distance d or more, none of them in the first d - 1 rounds.
+/// The strongest bound of this kind: a number of chunks cross at distance d or more, none of them in the first d - 1
+/// rounds.
 forwarding_bound by_distance(const std::map<std::uint32_t, std::size_t>& chunks_at, const round_capacity& capacity,
                              const std::string& who) {
   forwarding_bound best;
@@ -75,7 +76,8 @@ void add_ports(const forwarding_problem& p, chunk_distances& distances, const se
   }
 }
 
-/// In T rounds, what a node lacks must flow to it through T times the bandwidths; the least T is a cut's.
+/// In T rounds, the chunks that a node lacks must flow to it through T times the bandwidths; a cut determines the
+/// minimum T.
 std::size_t rounds_of_flow(const forwarding_problem& p, node_id node) {
   std::map<std::vector<node_id>, std::int64_t> lacks;
   std::int64_t sum = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What no store-and-forward schedule can undercut.
+/// Lower bounds of store-and-forward schedules.
 #pragma once
 
 #include <cstddef>
@@ -17,18 +17,19 @@ struct forwarding_bound {
   std::string reason;  ///< "node 5 gets 7 chunks over bandwidth 6"
 };
 
-/// Least steps: the farthest that a chunk must go. Of sums: of the reversed spreading.
+/// Minimum number of steps: the longest distance of a chunk. For sums, that of the reversed distribution.
 forwarding_bound least_steps(const forwarding_problem& p);
 
-/// Lower bounds of R, the best first; of problems without sums. What nodes must receive and send, and how far chunks
-/// have to go; cuts by greatest flow to each node, until \p control is over; sends in all.
+/// Lower bounds of R, strongest first, for problems without sums: units that nodes must receive and send, distances of
+/// chunks, cuts by maximum flow to each node until \p control is over, and the total number of sends.
 std::vector<forwarding_bound> round_bounds(const forwarding_problem& p, const search_control& control = {});
 
-/// For chunks of one holder and one receiver each: the least time in which all flow, if they could be divided, by
-/// origin (source-aggregated multicommodity flow, a linear program for Clp). SCCL's own bound of alltoall on DGX-1 is
-/// 5/3, this 8/3. \p symmetry: the flow may as well be symmetric, so that one origin of each orbit is enough.
+/// For chunks with one holder and one receiver each: the minimum time for divisible chunks, by origin
+/// (source-aggregated multicommodity flow, a linear program for Clp). For alltoall on DGX-1, SCCL's own bound is 5/3;
+/// this one is 8/3. With \p symmetry, the flow is assumed to be symmetric without loss, so one origin of each orbit is
+/// enough.
 struct divided_flow {
-  double rounds = 0;  ///< per round of bandwidth, not rounded up
+  double rounds = 0;  ///< rounds of bandwidth, not rounded up
   forwarding_bound bound;
 };
 /// \throws time_is_over

@@ -24,7 +24,7 @@ class frontier_search {
     std::size_t steps = m_phases * least_steps(problem_of(1)).rounds;
     for (; steps <= m_most_steps && !m_front.out_of_time; steps += m_phases) {
       m_best.reset();
-      for (unsigned chunks = 1; chunks <= m_most_chunks && !m_front.out_of_time; ++chunks) ask(chunks, steps);
+      for (unsigned chunks = 1; chunks <= m_most_chunks && !m_front.out_of_time; ++chunks) solve(chunks, steps);
       if (m_best) m_front.points.push_back(std::move(*m_best));
     }
     if (m_front.out_of_time && steps <= m_most_steps)
@@ -35,13 +35,13 @@ class frontier_search {
  private:
   forwarding_problem problem_of(unsigned chunks) const { return make_forwarding(m_graph, m_what, chunks, m_root); }
 
-  /// Fewer rounds per chunk than all points so far.
+  /// Whether these are fewer rounds per chunk than at all points so far.
   bool is_better(std::size_t rounds, unsigned chunks) const {
     const frontier_point* than = m_best ? &*m_best : m_front.points.empty() ? nullptr : &m_front.points.back();
     return than == nullptr || rounds * than->chunks < than->result.found.rounds() * chunks;
   }
 
-  void ask(unsigned chunks, std::size_t steps) {
+  void solve(unsigned chunks, std::size_t steps) {
     using status = forwarding_result::status;
     const forwarding_problem p = problem_of(chunks);
     if (!is_better(least_rounds(p, m_control).rounds, chunks)) return;
@@ -76,8 +76,8 @@ class frontier_search {
   const unsigned m_most_chunks;
   const std::size_t m_most_steps, m_conflicts;
   const search_control& m_control;
-  const std::size_t m_phases;            // each of half the steps
-  std::optional<frontier_point> m_best;  // of so many steps
+  const std::size_t m_phases;            // each with half of the steps
+  std::optional<frontier_point> m_best;  // for this number of steps
   forwarding_front m_front;
 };
 

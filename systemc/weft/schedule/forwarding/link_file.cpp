@@ -31,7 +31,7 @@ bool both_ways(const json& link, const json_place& place) {
   return both->get<bool>();
 }
 
-/// Adds a link that no other joins the ends of.
+/// Adds a link unless its ends are already connected.
 void add_link(link_graph& graph, std::set<std::pair<node_id, node_id>>& joined, const graph_link& link,
               const json_place& place) {
   if (link.from == link.to) place.at("to").fail("another node than from");

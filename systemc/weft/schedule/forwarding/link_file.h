@@ -13,18 +13,18 @@ namespace weft::schedule {
 
 std::string links_to_json(const link_graph& graph);
 
-/// \p text in weft-links/1, or a topology or an algorithm of SCCL, of which the topology is taken.
-/// \throws std::invalid_argument that names the line, the place and what is expected there
+/// Reads \p text in weft-links/1, or the topology of an SCCL topology or algorithm file.
+/// \throws std::invalid_argument, which names the line, the place and the expected value
 link_graph links_from_json(const std::string& text);
 
-/// Checks that \p text, a topology or an algorithm of SCCL as \p type says, has no keys but those of its tools.
-/// \throws std::invalid_argument that names line and key
+/// Checks that \p text, an SCCL file of \p type (topology or algorithm), has only keys that the SCCL tools use.
+/// \throws std::invalid_argument, which names line and key
 void check_sccl_keys(const std::string& text, const std::string& type);
 
-/// Checks the `msccl_type` of \p object, where it has one. \throws json_fault
+/// Checks the `msccl_type` of \p object if there is one. \throws json_fault
 void expect_sccl_type(const json_place& object, const std::string& type);
 
-/// SCCL's topology: `links[to][from]`, and switches.
+/// Topology in SCCL's format: `links[to][from]`, and switches.
 nlohmann::json sccl_topology(const link_graph& graph);
 /// \throws json_fault
 link_graph links_of_sccl(const nlohmann::json& topology, const std::string& path);

@@ -12,7 +12,7 @@
 namespace weft::schedule {
 namespace {
 
-constexpr std::size_t UsualBandwidth = 64;  // chunks a round: so many slots a link has even for fewer chunks
+constexpr std::size_t UsualBandwidth = 64;  // chunks per round; a link gets this many slots even for fewer chunks
 
 class matching {
  public:
@@ -53,9 +53,9 @@ class matching {
 
  private:
   static constexpr std::size_t NoSlot = static_cast<std::size_t>(-1);
-  static constexpr std::size_t ChunksBetweenLooks = 4096;  // at the control
+  static constexpr std::size_t ChunksBetweenPolls = 4096;  // chunks between checks of the control
 
-  /// A link of a node, once for each chunk that it can carry, and what it could bring.
+  /// One unit of a link's bandwidth, and the chunks that it could carry.
   struct slot {
     link_id link;
     std::vector<chunk_id> offers;
@@ -69,31 +69,31 @@ class matching {
     --m_left;
   }
 
-  /// Chunks that \p node lacks and that somebody still needs: those for itself first, of those the rarest.
-  std::vector<chunk_id> wanted_by(node_id node) {
+  /// Chunks that \p node lacks and that some node still needs: first those for the node itself, of these the rarest.
+  std::vector<chunk_id> candidates_of(node_id node) {
     std::vector<std::tuple<bool, std::size_t, std::uint64_t, chunk_id>> ranked;
     for (chunk_id c = 0; c < m_problem.list.size(); ++c) {
-      if (c % ChunksBetweenLooks == 0) m_control.go_on();
+      if (c % ChunksBetweenPolls == 0) m_control.go_on();
       if (m_has[c][node] || m_lacks[c] == 0) continue;
       ranked.emplace_back(!has_node(m_problem.list[c].receivers, node), m_copies[c], m_random.next(), c);
     }
     std::sort(ranked.begin(), ranked.end());
-    std::vector<chunk_id> wanted;
-    for (const auto& entry : ranked) wanted.push_back(std::get<3>(entry));
-    return wanted;
+    std::vector<chunk_id> candidates;
+    for (const auto& entry : ranked) candidates.push_back(std::get<3>(entry));
+    return candidates;
   }
 
   void match(node_id node, std::vector<chunk_send>& sends) {
-    const std::vector<chunk_id> wanted = wanted_by(node);
+    const std::vector<chunk_id> candidates = candidates_of(node);
     m_slots.clear();
     for (const link_id l : m_in[node]) {
       m_control.go_on();
       const graph_link& link = m_problem.graph.links[l];
       slot one{l, {}};
-      for (const chunk_id c : wanted) {
+      for (const chunk_id c : candidates) {
         if (m_has[c][link.from]) one.offers.push_back(c);
       }
-      // A link of a million chunks a round has no more slots than there are chunks for it.
+      // A link with a huge bandwidth needs no more slots than chunks.
       const std::size_t slots = std::max(one.offers.size(), UsualBandwidth);
       m_slots.insert(m_slots.end(), std::min<std::size_t>(link.bandwidth, slots), one);
     }
@@ -105,17 +105,17 @@ class matching {
       ++m_now;
       if (m_budget.has(m_slots[s].link) && augment(s)) m_budget.take(m_slots[s].link);
     }
-    for (const chunk_id c : wanted) {
+    for (const chunk_id c : candidates) {
       if (m_by[c] == NoSlot) continue;
       sends.push_back({c, m_problem.graph.links[m_slots[m_by[c]].link].from, node, false});
       m_by[c] = NoSlot;
     }
   }
 
-  /// Kuhn's augmenting path: a chunk for slot \p s, for which others may change theirs.
+  /// Kuhn's augmenting path: finds a chunk for slot \p s; other slots may change theirs.
   bool augment(std::size_t s) {
     struct visit {
-      std::size_t slot, next;  // index of the offer to try next
+      std::size_t slot, next;  // `next`: index of the next offer to try
     };
     std::vector<visit> path{{s, 0}};
     while (!path.empty()) {
@@ -140,11 +140,11 @@ class matching {
   const forwarding_problem& m_problem;
   const search_control& m_control;
   const std::vector<std::vector<link_id>> m_in;
-  std::vector<std::vector<bool>> m_has;  // by chunk and node
-  std::vector<std::size_t> m_lacks;      // by chunk: receivers without it
+  std::vector<std::vector<bool>> m_has;  // by chunk, then node
+  std::vector<std::size_t> m_lacks;      // by chunk: number of receivers without it
   std::vector<std::size_t> m_copies;     // by chunk
-  std::vector<std::size_t> m_by;         // by chunk: the slot that brings it
-  std::vector<std::uint64_t> m_tried;    // by chunk: in which search
+  std::vector<std::size_t> m_by;         // by chunk: the slot that carries it
+  std::vector<std::uint64_t> m_tried;    // by chunk: the last search that visited it
   std::uint64_t m_now = 0;
   std::vector<slot> m_slots;
   std::size_t m_left = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Greedy matching over time, as TACOS does it (Won and others, MICRO 2024).
+/// Greedy matching over time, as in TACOS (Won and others, MICRO 2024).
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,9 @@
 
 namespace weft::schedule {
 
-/// In each round, each node matches its incoming links to chunks that it lacks and the sender has, the rarest first;
-/// draws decide among equals. Steps of one round; none if it would take more than \p most rounds. \p p has no sums.
+/// In each round, each node matches its incoming links to chunks that it lacks and the sender has, rarest first, with
+/// random choice among equals. Returns steps of one round, or nothing if that would take more than \p most rounds. \p p
+/// must have no sums.
 /// \throws time_is_over
 std::optional<forwarding_algorithm> match_over_time(const forwarding_problem& p, std::uint64_t seed, std::size_t most,
                                                     const search_control& control = {});

@@ -38,7 +38,7 @@ bool max_flow::level(std::size_t from, std::size_t to) {
 struct max_flow::rising_arcs {
   max_flow& flow;
   std::size_t to;
-  std::size_t arc = 0;  ///< that follows() found
+  std::size_t arc = 0;  ///< found by follows()
 
   bool ends(std::size_t v) const { return v == to; }
   bool follows(std::size_t v) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Greatest flow between two vertices (Dinic 1970), integers.
+/// Maximum integer flow between two vertices (Dinic 1970).
 #pragma once
 
 #include <cstddef>
@@ -19,15 +19,15 @@ class max_flow {
     m_out.emplace_back();
     return m_out.size() - 1;
   }
-  /// Its number, from 0.
+  /// Returns the number of the arc, from 0.
   std::size_t add_arc(std::size_t from, std::size_t to, std::int64_t capacity);
-  /// All capacities as added, without flow.
+  /// Removes all flow and restores the capacities with which arcs were added.
   void reset();
   void set_capacity(std::size_t arc, std::int64_t capacity) { m_arcs[2 * arc].capacity = capacity; }
 
-  /// The greatest flow from \p from to \p to, \p enough at most; on top of what flows already.
+  /// Augments the existing flow from \p from to \p to by at most \p enough. Returns the added flow.
   std::int64_t run(std::size_t from, std::size_t to, std::int64_t enough = Endless);
-  /// After run() that found less than enough: whether \p vertex is on the source's side of a least cut.
+  /// After a run() that found less than \p enough: whether \p vertex is on the source's side of a minimum cut.
   bool before_cut(std::size_t vertex) const { return m_level[vertex] >= 0; }
 
  private:
@@ -39,7 +39,7 @@ class max_flow {
   bool level(std::size_t from, std::size_t to);
   struct rising_arcs;
 
-  std::vector<std::vector<std::size_t>> m_out;  // by vertex: arcs, the odd ones backwards
+  std::vector<std::vector<std::size_t>> m_out;  // by vertex: its arcs; odd numbers are reverse arcs
   std::vector<flow_arc> m_arcs;
   std::vector<std::int32_t> m_level;
   std::vector<std::size_t> m_next;

@@ -16,7 +16,7 @@ namespace {
 struct restriction {
   sat_question question;
   bool refuted = false, too_large = false;
-  std::optional<sat_search> search{};  // goes on where it was
+  std::optional<sat_search> search{};  // continues where it stopped
   bool none() const { return question.symmetry == nullptr && !question.minimal && question.split.empty(); }
 };
 
@@ -36,7 +36,7 @@ std::vector<unsigned> even_split(std::size_t rounds, std::size_t steps) {
   return split;
 }
 
-/// Literals that the model may have for sends; each is in some clauses.
+/// Maximum number of send literals of a model; each occurs in several clauses.
 constexpr std::size_t MostSends = MostClauses;
 std::size_t sends_of(const forwarding_problem& p, const sat_question& q) {
   const std::size_t chunks = q.symmetry == nullptr ? p.list.size() : q.symmetry->chunk_representatives.size();
@@ -73,7 +73,8 @@ std::vector<restriction> restrictions(const forwarding_problem& p, const std::ve
   return list;
 }
 
-/// Makes the clauses, unless they are too many. Together no more than MostClauses are kept: others begin anew later.
+/// Generates the clauses, unless there are too many. All searches together keep at most MostClauses; others restart
+/// later.
 void begin(restriction& r, const forwarding_problem& p, const search_control& control, std::vector<restriction>& list) {
   if (r.search) return;
   if (sends_of(p, r.question) > MostSends) {
@@ -95,19 +96,20 @@ void begin(restriction& r, const forwarding_problem& p, const search_control& co
 
 }  // namespace
 
-portfolio_answer ask_portfolio(const forwarding_problem& p, const std::vector<chunk_symmetry>& symmetries,
-                               std::size_t steps, std::size_t rounds, std::size_t conflicts,
-                               const search_control& control) {
+portfolio_answer solve_portfolio(const forwarding_problem& p, const std::vector<chunk_symmetry>& symmetries,
+                                 std::size_t steps, std::size_t rounds, std::size_t conflicts,
+                                 const search_control& control) {
   constexpr std::size_t FirstConflicts = 1000, MoreEachTime = 10;
   std::vector<restriction> list = restrictions(p, symmetries, steps, rounds);
   for (std::size_t most = std::min(FirstConflicts, conflicts);; most = std::min(most * MoreEachTime, conflicts)) {
     for (restriction& r : list) {
       if (r.refuted || r.too_large) continue;
       if (control.over()) return {};
-      if (control.tell) control.tell(fmt::format("{} steps, {} rounds: {}", r.question.steps, rounds, text_of(r)));
+      if (control.on_progress)
+        control.on_progress(fmt::format("{} steps, {} rounds: {}", r.question.steps, rounds, text_of(r)));
       if (!unless_over([&] { return begin(r, p, control, list), true; })) return {};
       if (r.too_large) continue;
-      sat_answer answer = r.search->ask(control, most);
+      sat_answer answer = r.search->solve(control, most);
       r.refuted = answer.status == solver::answer::Unsatisfiable;
       if (r.refuted) r.search.reset();
       if (r.refuted && r.none()) return {answer.status, {}, text_of(r)};

@@ -35,7 +35,7 @@ std::vector<node_id> all_nodes(std::size_t nodes) {
   return all;
 }
 
-/// The chunks of which there are C each.
+/// The kinds of chunks, of which there are C copies each.
 std::vector<forwarding_chunk> kinds_of_chunks(std::size_t nodes, kind_of_collective what, node_id root) {
   std::vector<forwarding_chunk> list;
   const std::vector<node_id> all = all_nodes(nodes);
@@ -67,7 +67,7 @@ std::vector<forwarding_chunk> kinds_of_chunks(std::size_t nodes, kind_of_collect
   return list;
 }
 
-/// What nodes are to get that they do not hold, in one order.
+/// The chunks that nodes must receive and do not hold, in a canonical order.
 auto sorted_demands(const forwarding_problem& p) {
   std::vector<std::tuple<std::vector<node_id>, std::vector<node_id>, bool>> demands;
   for (const forwarding_chunk& chunk : p.list) {
@@ -81,14 +81,14 @@ auto sorted_demands(const forwarding_problem& p) {
   return demands;
 }
 
-/// How often the chunk must cross a link at least.
+/// Minimum number of links that the chunk must cross.
 std::size_t least_sends(const forwarding_chunk& chunk) {
   if (chunk.summed) return std::max(chunk.holders.size(), chunk.receivers.size());
   return static_cast<std::size_t>(std::count_if(chunk.receivers.begin(), chunk.receivers.end(),
                                                 [&](node_id node) { return !has_node(chunk.holders, node); }));
 }
 
-/// What is more is not made: the algorithm alone would take gigabytes.
+/// Rejects larger problems, for which the algorithm alone would take gigabytes.
 void check_sends(std::size_t sends) {
   constexpr std::size_t Most = 1 << 20;
   if (sends > Most) {
@@ -108,7 +108,7 @@ void check_nodes(std::size_t nodes, std::size_t chunk, const char* side, std::ve
   }
 }
 
-/// Chunks with the same holders follow each other.
+/// Checks reachability; chunks with the same holders are consecutive.
 class reach_check {
  public:
   explicit reach_check(const link_graph& graph) : m_graph(graph) {}

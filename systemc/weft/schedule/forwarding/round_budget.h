@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What is left of the bandwidths in a round.
+/// Remaining bandwidth in a round.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace weft::schedule {
 
-/// The link from a node to another.
+/// Finds the link from one node to another.
 class link_index {
  public:
   explicit link_index(const link_graph& graph) {
@@ -28,7 +28,7 @@ class link_index {
 
 class round_budget {
  public:
-  /// \p rounds of bandwidth.
+  /// \param rounds rounds of bandwidth
   explicit round_budget(const link_graph& graph, unsigned rounds = 1) : m_of(graph.links.size()) {
     for (const bandwidth_limit& limit : limits_of(graph)) {
       for (const link_id l : limit.links) m_of[l].push_back(m_full.size());
@@ -43,7 +43,7 @@ class round_budget {
     }
     return true;
   }
-  /// Takes one chunk's bandwidth; false, and nothing taken, where none is left.
+  /// Uses the bandwidth of one chunk; if there is none left, changes nothing and returns false.
   bool take(link_id link) {
     if (!has(link)) return false;
     for (const std::size_t limit : m_of[link]) --m_left[limit];

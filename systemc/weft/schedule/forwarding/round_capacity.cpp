@@ -14,9 +14,9 @@
 namespace weft::schedule {
 namespace {
 
-constexpr double WeightScale = 1 << 20;  ///< of weights in whole numbers
+constexpr double WeightScale = 1 << 20;  ///< scale of integer weights
 
-/// The links of \p links that a limit is on; nothing where they alone keep it.
+/// The links in \p links that a limit affects; empty if these links cannot exceed it.
 std::vector<link_id> bound_links(const std::vector<bandwidth_limit>& limits, std::size_t limit,
                                  const std::vector<link_id>& links) {
   std::vector<link_id> under;
@@ -29,12 +29,12 @@ std::vector<link_id> bound_links(const std::vector<bandwidth_limit>& limits, std
   return sum > limits[limit].bandwidth ? under : std::vector<link_id>();
 }
 
-/// The least of Σ bandwidth · weight, where the weights of the limits on each link are 1 together.
+/// The minimum of Σ bandwidth · weight over weights such that the limits on each link have total weight 1.
 round_capacity least_cover(const std::vector<bandwidth_limit>& limits, const std::vector<link_id>& links,
                            const std::map<std::size_t, std::vector<link_id>>& shared, const search_control& control) {
   linear_rows rows;
   std::map<link_id, int> row_of;
-  std::vector<std::pair<std::size_t, std::vector<link_id>>> all;  // limit, and its links of these
+  std::vector<std::pair<std::size_t, std::vector<link_id>>> all;  // limit, and its links among these
   for (const link_id l : links) {
     row_of[l] = rows.add_row(1.0, COIN_DBL_MAX);
     all.push_back({l, {l}});
@@ -73,7 +73,7 @@ round_capacity capacity_of(const std::vector<bandwidth_limit>& limits, std::vect
   std::set<link_id> seen;
   bool are_apart = true;
   for (std::size_t i = 0; i < limits.size(); ++i) {
-    if (limits[i].links.size() == 1 && limits[i].links.front() == i) continue;  // that of a link itself
+    if (limits[i].links.size() == 1 && limits[i].links.front() == i) continue;  // the limit of a link itself
     std::vector<link_id> under = bound_links(limits, i, links);
     for (const link_id l : under) are_apart = seen.insert(l).second && are_apart;
     if (!under.empty()) shared[i] = std::move(under);

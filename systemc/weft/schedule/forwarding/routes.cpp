@@ -63,7 +63,7 @@ class route_balancer {
     }
   }
 
-  /// The eighth power of the load: the greatest counts for most. A little by chance decides among equals.
+  /// The eighth power of the load emphasizes the maximum. A small random term decides among equals.
   double cost(link_id l) {
     constexpr double Little = 1e-6;
     double sum = 0;
@@ -75,7 +75,7 @@ class route_balancer {
     return sum * (1 + Little * static_cast<double>(m_random.below(1000)));
   }
 
-  /// Over the shortest paths, one distance to the receiver after the other.
+  /// Cheapest of the shortest paths; processes one distance to the receiver after the other.
   path cheapest(node_id from, node_id to) {
     const std::vector<std::uint32_t>& left = m_hops_to[to];
     std::map<node_id, std::pair<double, link_id>> here{{from, {0, 0}}};
@@ -122,15 +122,15 @@ class route_balancer {
   std::vector<std::vector<std::size_t>> m_limits_of;  // by link
   std::vector<long> m_load;                           // by limit
   const std::vector<std::vector<link_id>> m_out;
-  std::vector<std::vector<std::uint32_t>> m_hops_to;  // by receiver and node
-  std::vector<path> m_paths;                          // of representatives
+  std::vector<std::vector<std::uint32_t>> m_hops_to;  // by receiver, then node
+  std::vector<path> m_paths;                          // paths of the orbit representatives
   random_stream m_random;
   double m_mean = 1;
 };
 
 /// A link of a route that waits for its turn.
 struct waiting {
-  std::size_t to_go;  // links of the longest rest of the route
+  std::size_t to_go;  // links of the longest remaining part of the route
   std::uint64_t draw;
   chunk_id chunk;
   std::size_t place;
@@ -139,7 +139,7 @@ struct waiting {
   }
 };
 
-/// For each link of a route the longest way that it leads to, itself included.
+/// For each link of a route, the length of the longest remaining part, including the link.
 std::vector<std::size_t> ways_to_go(const chunk_route& route) {
   std::vector<std::size_t> longest(route.size(), 1);
   for (std::size_t i = route.size(); i-- > 0;) {
@@ -160,7 +160,7 @@ class time_table {
         m_queues(p.graph.links.size()),
         m_random(seed, 0, stream_purpose::Schedule) {
     for (chunk_id c = 0; c < routes.size(); ++c) {
-      if (c % ChunksBetweenLooks == 0) control.go_on();
+      if (c % ChunksBetweenPolls == 0) control.go_on();
       m_to_go.push_back(ways_to_go(routes[c]));
       m_after.emplace_back(routes[c].size());
       for (std::size_t i = 0; i < routes[c].size(); ++i) {
@@ -203,7 +203,7 @@ class time_table {
   }
 
  private:
-  static constexpr std::size_t ChunksBetweenLooks = 4096;  // at the control
+  static constexpr std::size_t ChunksBetweenPolls = 4096;  // chunks between checks of the control
 
   void enqueue(chunk_id c, std::size_t place) {
     std::vector<waiting>& queue = m_queues[m_routes[c][place].link];
@@ -220,9 +220,9 @@ class time_table {
   const forwarding_problem& m_problem;
   const std::vector<chunk_route>& m_routes;
   const search_control& m_control;
-  std::vector<std::vector<waiting>> m_queues;                  // by link, heaps
-  std::vector<std::vector<std::size_t>> m_to_go;               // by chunk and place
-  std::vector<std::vector<std::vector<std::size_t>>> m_after;  // by chunk and place: places
+  std::vector<std::vector<waiting>> m_queues;                  // heaps, by link
+  std::vector<std::vector<std::size_t>> m_to_go;               // by chunk and position
+  std::vector<std::vector<std::vector<std::size_t>>> m_after;  // by chunk and position: the next positions
   std::size_t m_left = 0;
   random_stream m_random;
 };

@@ -26,7 +26,7 @@ class sat_model {
         m_loads(q.steps, std::vector<std::vector<literal>>(p.graph.links.size())) {
     for (const chunk_id c : symmetry.chunk_representatives) {
       add_chunk(c);
-      refuse_more_than(0);
+      check_size(0);
     }
     add_rounds();
     add_limits();
@@ -53,10 +53,10 @@ class sat_model {
     std::size_t step;
   };
 
-  /// All about one chunk.
+  /// Properties of one chunk.
   struct chunk_view {
     chunk_id id;
-    std::vector<std::uint32_t> from, to;  // links from its holders, and to its next receiver, by node
+    std::vector<std::uint32_t> from, to;  // distance in links from its holders, and to its nearest receiver, by node
     std::vector<bool> holds, receives;    // by node
     bool one_receiver;
     std::uint32_t length;  // from the holders to the only receiver
@@ -79,7 +79,7 @@ class sat_model {
     return view;
   }
 
-  /// Whether the chunk may be at \p node after \p steps.
+  /// Whether the chunk may be at \p node after \p steps steps.
   bool may_have(const chunk_view& view, node_id node, std::size_t steps) const {
     if (view.from[node] == Unreached || view.to[node] == Unreached || view.from[node] > steps) return false;
     if (m_question.minimal && view.one_receiver && view.from[node] + view.to[node] != view.length) return false;
@@ -112,7 +112,7 @@ class sat_model {
     }
   }
 
-  /// Whether \p node has the chunk after step \p t: it had it before, or one of its links brings it.
+  /// Literal for whether \p node has the chunk after step \p t: it had it before, or one of its links carries it.
   literal add_node(const chunk_view& view, node_id node, std::size_t t, const std::vector<literal>& before) {
     std::vector<literal> brought;
     for (const link_id l : m_in[node]) {
@@ -137,23 +137,23 @@ class sat_model {
     return now;
   }
 
-  /// \throws too_many_clauses where there are \p more to come than there may be
-  void refuse_more_than(double more) const {
+  /// \throws too_many_clauses if \p more clauses would exceed the limit
+  void check_size(double more) const {
     if (static_cast<double>(m_solver.clauses()) + more > static_cast<double>(MostClauses)) throw too_many_clauses{};
   }
 
-  /// As many clauses as solver::at_most() makes of so many literals, about: a counter's.
+  /// Approximate number of clauses of solver::at_most(): those of a counter.
   static double clauses_of_counter(std::size_t literals, std::size_t most) {
     constexpr double OfEachCount = 3;
     const auto counts = static_cast<double>(most) * (static_cast<double>(literals) - static_cast<double>(most) / 2);
     return literals <= most ? 0 : OfEachCount * counts;
   }
 
-  /// Where the rounds of a step are open: m_more[t][k], whether step t has more than k + 1.
+  /// If the rounds of a step are free: m_more[t][k] is whether step t has more than k + 1 rounds.
   void add_rounds() {
     if (!m_question.split.empty()) return;
     const std::size_t extra = m_question.rounds - m_question.steps;
-    refuse_more_than(clauses_of_counter(m_question.steps * extra, extra));
+    check_size(clauses_of_counter(m_question.steps * extra, extra));
     m_more.assign(m_question.steps, {});
     std::vector<literal> all;
     for (std::vector<literal>& more : m_more) {
@@ -173,14 +173,14 @@ class sat_model {
     std::size_t number = 0;
     for (bandwidth_limit& limit : limits_of(m_problem.graph)) {
       const std::size_t i = number++;
-      if (i < first.size() && !first[i]) continue;  // the limit of a link itself, as that of another
+      if (i < first.size() && !first[i]) continue;  // equal to the limit of its representative
       limits.push_back(std::move(limit));
     }
     double clauses = 0;
     for (const bandwidth_limit& limit : limits) {
       for (std::size_t t = 0; t < m_question.steps; ++t) clauses += clauses_of(limit, t);
     }
-    refuse_more_than(clauses);  // before they are made, which takes time
+    check_size(clauses);  // checked first, because generation takes time
     for (const bandwidth_limit& limit : limits) {
       for (std::size_t t = 0; t < m_question.steps; ++t) {
         std::vector<literal> load;
@@ -190,7 +190,7 @@ class sat_model {
     }
   }
 
-  /// Of add_limit(), about.
+  /// Approximate number of clauses of add_limit().
   double clauses_of(const bandwidth_limit& limit, std::size_t t) const {
     std::size_t sends = 0;
     for (const link_id l : limit.links) sends += m_loads[t][l].size();
@@ -205,7 +205,7 @@ class sat_model {
       m_solver.at_most(load, std::size_t{bandwidth} * m_question.split[t]);
       return;
     }
-    // A round that the step has not takes the place of `bandwidth` sends.
+    // A round that the step does not have counts as `bandwidth` sends.
     const std::size_t sends = load.size();
     std::size_t most = bandwidth;
     for (std::size_t k = 0; k < m_more[t].size() && most < sends; ++k) {
@@ -228,7 +228,7 @@ class sat_model {
   solver& m_solver;
   const std::vector<std::vector<link_id>> m_in;
   std::vector<one_send> m_sends;
-  std::vector<std::vector<std::vector<literal>>> m_loads;  // by step and link
+  std::vector<std::vector<std::vector<literal>>> m_loads;  // by step, then link
   std::vector<std::vector<literal>> m_more;                // by step
 };
 
@@ -250,7 +250,7 @@ sat_search::sat_search(sat_search&&) noexcept = default;
 
 std::size_t sat_search::clauses() const { return m_parts->clauses.clauses(); }
 
-sat_answer sat_search::ask(const search_control& control, std::size_t conflicts) {
+sat_answer sat_search::solve(const search_control& control, std::size_t conflicts) {
   sat_answer answer{m_parts->clauses.solve(control, conflicts), {}};
   if (answer.status == solver::answer::Satisfiable) answer.found = m_parts->model->read();
   return answer;

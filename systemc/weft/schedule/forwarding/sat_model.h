@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A store-and-forward schedule of given steps and rounds as a question of satisfiability.
+/// A store-and-forward schedule with given steps and rounds as a satisfiability problem.
 #pragma once
 
 #include <cstddef>
@@ -13,39 +13,39 @@
 
 namespace weft::schedule {
 
-/// What is asked of the solver, and what the answer is restricted to.
+/// The question for the solver, and restrictions of the answer.
 struct sat_question {
   std::size_t steps = 1;   ///< S ≥ 1
-  std::size_t rounds = 1;  ///< R ≥ S, in all
-  /// Rounds of each step; empty: any that make R.
+  std::size_t rounds = 1;  ///< R ≥ S, in total
+  /// Rounds of each step; empty: any rounds with sum R.
   std::vector<unsigned> split{};
-  bool minimal = false;  ///< chunks only move away from their holder, those of one receiver towards it
-  const chunk_symmetry* symmetry = nullptr;  ///< the algorithm is mapped onto itself
+  bool minimal = false;  ///< chunks only move away from their holder, and chunks with one receiver only towards it
+  const chunk_symmetry* symmetry = nullptr;  ///< must map the algorithm to itself
 };
 
-/// Thrown where the clauses of a question would be more than MostClauses, some gigabyte.
+/// Thrown if a question needs more than MostClauses clauses, about a gigabyte.
 struct too_many_clauses {};
 constexpr std::size_t MostClauses = 4'000'000;
 
 struct sat_answer {
   solver::answer status = solver::answer::Unknown;
-  forwarding_algorithm found{};  ///< if Satisfiable
+  forwarding_algorithm found{};  ///< valid if Satisfiable
 };
 
-/// Time-indexed: for each chunk, node and step whether the node has the chunk by then, for each link whether it carries
-/// the chunk in it. Unsatisfiable is a proof within the restrictions of the question.
+/// Time-indexed encoding: for each chunk, node and step, whether the node has the chunk by then; for each link, whether
+/// it carries the chunk in that step. Unsatisfiable is a proof within the restrictions of the question.
 class sat_search {
  public:
-  /// \p p, without sums, and what \p q and \p options point to outlive it. \throws too_many_clauses, and time_is_over
-  /// where the options have a control
+  /// \p p, without sums, and everything that \p q and \p options point to must outlive it. \throws too_many_clauses,
+  /// and time_is_over if the options have a control
   sat_search(const forwarding_problem& p, const sat_question& q, const solver_options& options);
   ~sat_search();
   sat_search(sat_search&&) noexcept;
 
   std::size_t clauses() const;
 
-  /// Goes on, for so many conflicts.
-  sat_answer ask(const search_control& control, std::size_t conflicts = solver::NoLimit);
+  /// Continues the search for \p conflicts conflicts.
+  sat_answer solve(const search_control& control, std::size_t conflicts = solver::NoLimit);
 
  private:
   struct parts;

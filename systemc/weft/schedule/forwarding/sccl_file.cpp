@@ -24,7 +24,7 @@ bool alike(const forwarding_chunk& a, const forwarding_chunk& b) {
   return a.holders == b.holders && a.receivers == b.receivers && a.summed == b.summed;
 }
 
-/// The chunks for C = 1. A sum is one of SCCL's chunks for each part, all at one address.
+/// The chunks for C = 1. A sum is one SCCL chunk for each summand, all at one address.
 json collective_of(const forwarding_problem& p) {
   json chunks = json::array();
   for (std::size_t c = 0; c < p.list.size(); c += p.chunks) {
@@ -46,7 +46,7 @@ json collective_of(const forwarding_problem& p) {
           {"triggers", json::object()}, {"runtime_name", nullptr}};
 }
 
-/// By node the addresses of what it holds, or gets.
+/// For each node, the addresses of the chunks on one side: held, or to be received.
 json addresses_by_node(const forwarding_problem& p, std::vector<node_id> forwarding_chunk::*side) {
   std::map<std::string, std::vector<chunk_id>> map;
   for (chunk_id c = 0; c < p.list.size(); ++c) {
@@ -55,7 +55,8 @@ json addresses_by_node(const forwarding_problem& p, std::vector<node_id> forward
   return map;
 }
 
-/// Checks that \p map, where the document has it, names for each node the addresses of what it holds, or gets.
+/// Checks that \p map, if the document has it, lists for each node the addresses of the chunks that it holds or must
+/// receive.
 void expect_addresses(const json_place& root, const char* map, const json& expected) {
   if (!root.has(map)) return;
   const json_place place = root.at(map);
@@ -72,10 +73,10 @@ void expect_addresses(const json_place& root, const char* map, const json& expec
       place.fail(fmt::format("addresses of node {}: {}", node, fmt::join(addresses, ", ")));
 }
 
-/// Chunks of the problem, from those at each address.
+/// The chunks of the problem, from those at each address.
 std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_t nodes, unsigned copies) {
   std::map<std::uint64_t, std::vector<forwarding_chunk>> by_address;
-  std::map<std::uint64_t, std::set<std::uint64_t>> holders;  // of the parts at each address
+  std::map<std::uint64_t, std::set<std::uint64_t>> holders;  // nodes that hold the parts, by address
   const auto nodes_of = [&](const json_place& place) {
     const std::vector<std::uint64_t> given = place.distinct_numbers(0, nodes - 1, "node");
     if (given.empty()) place.fail("at least one node");
@@ -97,7 +98,7 @@ std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_
     const bool is_new = holders[address].insert(parts.back().holders.front()).second;
     if (!is_new) chunk.at("pre").fail("another node than of the other parts of the sum");
   }
-  constexpr std::size_t MostHolders = std::size_t{1} << 23;  // (chunk, node) pairs: a check has a set for each
+  constexpr std::size_t MostHolders = std::size_t{1} << 23;  // (chunk, node) pairs; the checker has a set for each
   if (by_address.size() * copies > MostHolders / std::max<std::size_t>(nodes, 1))
     collective.at("chunks").fail(
         fmt::format("at most {} pairs of a chunk and a node, all copies counted", MostHolders));
@@ -113,7 +114,7 @@ std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_
   return list;
 }
 
-/// Fills in `add`: what a node sends that lacks parts of the sum.
+/// Sets `add` for sends of incomplete sums.
 void find_sums(const forwarding_problem& p, forwarding_algorithm& a) {
   std::vector<std::vector<std::set<node_id>>> parts(p.list.size(), std::vector<std::set<node_id>>(p.graph.nodes));
   for (std::size_t c = 0; c < p.list.size(); ++c) {
@@ -201,15 +202,15 @@ sccl_algorithm from_sccl_json(const std::string& text) {
   return with_lines(text, [&] { return algorithm_at(json_place(document), document, text); });
 }
 
-std::vector<forwarding_fault> check_file(const sccl_algorithm& file) {
-  auto faults = check_forwarding(file.problem, file.algorithm);
+std::vector<forwarding_violation> check_file(const sccl_algorithm& file) {
+  auto violations = check_forwarding(file.problem, file.algorithm);
   const std::size_t rounds = file.algorithm.rounds();
   if (rounds != file.rounds) {
-    faults.push_back(
-        {forwarding_fault::kind::Rounds, 0,
+    violations.push_back(
+        {forwarding_violation::kind::Rounds, 0,
          fmt::format("instance: steps and extra_rounds make {}, expected the {} of all steps", file.rounds, rounds)});
   }
-  return faults;
+  return violations;
 }
 
 }  // namespace weft::schedule

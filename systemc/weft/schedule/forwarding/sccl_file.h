@@ -11,22 +11,24 @@
 namespace weft::schedule {
 
 struct sccl_algorithm {
-  forwarding_problem problem;  ///< what is Custom
+  forwarding_problem problem;  ///< `what` is Custom
   forwarding_algorithm algorithm;
-  std::size_t rounds = 0;  ///< as its instance says: `steps` and `extra_rounds`
+  std::size_t rounds = 0;  ///< from its instance: `steps` and `extra_rounds`
 };
 
-/// SCCL gives the chunks of the collective for C = 1 and divides each; an address stands for the parts of one sum. So
-/// chunk c of the problem must be copy c mod C of kind c / C, as make_forwarding() has it, or C = 1.
+/// Writes SCCL JSON. SCCL lists the chunks of the collective for C = 1 and divides each; an address represents the
+/// summands of one sum. Therefore chunk c of the problem must be copy c mod C of kind c / C, as in make_forwarding(),
+/// or C must be 1.
 /// \throws std::invalid_argument for chunks in another order
 std::string to_sccl_json(const forwarding_problem& p, const forwarding_algorithm& a);
 
-/// Sends of sums that are not complete are added, others are kept: SCCL does not say. The algorithm is not judged.
-/// \throws std::invalid_argument that names the line, the place and what is expected there; for triggers and pipelines,
-/// too, which the model has not
+/// Reads SCCL JSON. SCCL does not specify whether a receiver adds: sends of incomplete sums are added, others are
+/// stored. The algorithm is not checked.
+/// \throws std::invalid_argument, which names the line, the place and the expected value; also for triggers and
+/// pipelines, which the model does not support
 sccl_algorithm from_sccl_json(const std::string& text);
 
-/// Faults of the algorithm, and whether it has the rounds that its instance says.
-std::vector<forwarding_fault> check_file(const sccl_algorithm& file);
+/// Violations of the algorithm, including a number of rounds that differs from its instance.
+std::vector<forwarding_violation> check_file(const sccl_algorithm& file);
 
 }  // namespace weft::schedule

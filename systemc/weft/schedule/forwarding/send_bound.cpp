@@ -18,7 +18,7 @@
 namespace weft::schedule {
 namespace {
 
-constexpr double PriceScale = 1 << 20;  ///< of prices in whole numbers
+constexpr double PriceScale = 1 << 20;  ///< scale of integer prices
 
 /// Σ of the sends of `links` ≥ `sends`.
 struct requirement {
@@ -27,13 +27,13 @@ struct requirement {
   std::string why{};  // empty: a cut
 };
 
-/// Requirements, and the linear program of what links send.
+/// The requirements, and the linear program of the sends of links.
 class send_program {
  public:
   send_program(const link_graph& graph, const search_control& control)
       : m_links(graph.links.size()), m_limits(limits_of(graph)), m_control(control) {}
 
-  /// \return whether it is new
+  /// \return whether the requirement is new
   bool require(requirement r) {
     if (r.sends <= 0 || r.links.empty()) return false;
     const auto [at, fresh] = m_known.emplace(r.links, m_requirements.size());
@@ -72,8 +72,8 @@ class send_program {
   /// Sends of each link in the solution.
   const std::vector<double>& loads() const { return m_loads; }
 
-  /// From the last prices: T · Σ bandwidth · price ≥ Σ sends · price, where the limits on each link cost as much as all
-  /// requirements that it is in.
+  /// The bound from the last prices: T · Σ bandwidth · price ≥ Σ sends · price, if the prices of the limits on each
+  /// link add up to those of its requirements.
   forwarding_bound proved() const {
     const double most = *std::max_element(m_prices.begin(), m_prices.end());
     if (most <= 0) return {};
@@ -97,7 +97,7 @@ class send_program {
   }
 
  private:
-  /// Whether all prices but those near 0 are the same.
+  /// Whether all prices that are not close to 0 are equal.
   static bool even(const std::vector<std::int64_t>& prices, std::int64_t price) {
     const std::int64_t some = price / 1000;
     return std::all_of(prices.begin(), prices.end(),
@@ -138,7 +138,7 @@ class send_program {
   const search_control& m_control;
   std::map<std::vector<link_id>, std::size_t> m_known;
   std::vector<requirement> m_requirements;
-  std::vector<double> m_loads, m_prices;  // prices: of the limits, then of the requirements
+  std::vector<double> m_loads, m_prices;  // prices of the limits, then of the requirements
 };
 
 /// Cuts that chunks must cross.
@@ -159,7 +159,7 @@ class cut_finder {
     }
   }
 
-  /// Into each node alone, and out of each.
+  /// Adds the cuts into and out of each single node.
   void add_nodes(send_program& program) const {
     const std::size_t nodes = m_problem.graph.nodes;
     for (node_id node = 0; node < nodes && !m_control.over(); ++node) {
@@ -171,7 +171,7 @@ class cut_finder {
     }
   }
 
-  /// Those that the solution of \p program breaks, two at most for each node. \return whether there are new ones
+  /// Adds cuts that the solution of \p program violates, at most two for each node. \return whether there are new ones
   bool add_broken(send_program& program) const {
     bool is_new = false;
     for (node_id node = 0; node < m_problem.graph.nodes && !m_control.over(); ++node) {
@@ -184,15 +184,15 @@ class cut_finder {
   }
 
  private:
-  using amounts = std::map<std::vector<node_id>, std::size_t>;  // chunks, by the nodes that they are at
+  using amounts = std::map<std::vector<node_id>, std::size_t>;  // number of chunks, by the nodes that have them
 
-  /// Of a sum, one of \p ends other than \p node: the part of any holder must reach any receiver.
+  /// For a sum, one of \p ends other than \p node: the summand of any holder must reach any receiver.
   static void add_far_end(amounts& of, const std::vector<node_id>& ends, node_id node) {
     const node_id end = ends.front() == node ? ends.back() : ends.front();
     if (end != node) ++of[{end}];
   }
 
-  /// The links into \p inside, and the chunks that must take them.
+  /// The links into \p inside, and the chunks that must use them.
   requirement around(const std::vector<bool>& inside) const {
     requirement r;
     for (link_id l = 0; l < m_problem.graph.links.size(); ++l) {
@@ -208,8 +208,8 @@ class cut_finder {
     return r;
   }
 
-  /// A cut between \p node and what it lacks, or what it gives (\p backwards), that lets less through than it must;
-  /// nothing where there is none.
+  /// A cut between \p node and the chunks that it lacks, or those that it provides (\p backwards), with too little
+  /// capacity; nothing if there is none.
   std::optional<requirement> narrowest(node_id node, const std::vector<double>& loads, bool backwards) const {
     constexpr double Tolerance = 1e-4;
     const amounts& far = backwards ? m_gives[node] : m_lacks[node];
@@ -242,7 +242,7 @@ class cut_finder {
   std::vector<amounts> m_lacks, m_gives;  // by node
 };
 
-/// Nodes that links which are not in \p between join, in whatever direction: a number for each node.
+/// The components of the graph without the links in \p between, ignoring directions: a component number for each node.
 std::vector<std::size_t> parts_without(const link_graph& graph, const std::vector<bool>& between) {
   std::vector<std::size_t> part(graph.nodes);
   std::iota(part.begin(), part.end(), std::size_t{0});
@@ -257,7 +257,7 @@ std::vector<std::size_t> parts_without(const link_graph& graph, const std::vecto
   return part;
 }
 
-/// What the sums take between parts of the network that only the links of \p between join.
+/// The sends that the sums need between components that only the links in \p between connect.
 requirement between_parts(const forwarding_problem& p, const std::vector<bool>& between) {
   const std::vector<std::size_t> part = parts_without(p.graph, between);
   requirement r;
@@ -282,7 +282,8 @@ requirement between_parts(const forwarding_problem& p, const std::vector<bool>& 
   return r;
 }
 
-/// All nodes apart; parts of wider links; parts beyond each shared limit.
+/// Adds requirements of sums: between single nodes, between components of wide links, and between components without
+/// the links of each shared limit.
 void add_sums(const forwarding_problem& p, send_program& program) {
   constexpr std::size_t MostLimits = 64, MostWidths = 4;
   program.require(between_parts(p, std::vector<bool>(p.graph.links.size(), true)));
@@ -311,7 +312,7 @@ forwarding_bound send_bound(const forwarding_problem& p, const search_control& c
   const cut_finder cuts(p, control);
   cuts.add_nodes(program);
   if (p.list.front().summed) add_sums(p, program);
-  if (p.graph.links.empty()) return {};  // nothing is sent
+  if (p.graph.links.empty()) return {};  // nothing to send
   const std::size_t passes = std::min(MostPasses, MostWork / (p.graph.nodes * p.graph.links.size()));
   if (control.over() || !program.solve()) return {};
   forwarding_bound best = program.proved();

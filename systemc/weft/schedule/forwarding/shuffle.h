@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A random order.
+/// Random permutation of a list.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace weft::schedule {
 
-/// Each order of \p list is equally likely.
+/// Shuffles \p list; each order is equally likely.
 template <class T>
 void shuffle(std::vector<T>& list, random_stream& random) {
   for (std::size_t i = list.size(); i > 1; --i)

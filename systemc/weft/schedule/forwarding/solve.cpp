@@ -19,20 +19,20 @@ namespace {
 
 using answer_status = forwarding_result::status;
 
-/// Where each sum is added up first.
+/// The node at which each sum is added up first.
 node_id owner_of(const forwarding_problem& p, std::size_t chunk) {
   const std::vector<node_id>& receivers = p.list[chunk].receivers;
   return receivers[chunk / p.chunks % receivers.size()];
 }
 
-/// What spreads on the reversed graph as the sums of \p p come together at their owners.
+/// The distribution on the reversed graph that corresponds to adding up the sums of \p p at their owners.
 forwarding_problem spread_backwards(const forwarding_problem& p) {
   forwarding_problem dual{reversed(p.graph), forwarding_collective::Custom, p.chunks, {}};
   for (std::size_t c = 0; c < p.list.size(); ++c) dual.list.push_back({{owner_of(p, c)}, p.list[c].holders, false});
   return dual;
 }
 
-/// What spreads afterwards; no chunks where the owners are the only receivers.
+/// The distribution afterwards; no chunks if the owners are the only receivers.
 forwarding_problem spread_after(const forwarding_problem& p) {
   forwarding_problem rest{p.graph, forwarding_collective::Custom, p.chunks, {}};
   for (std::size_t c = 0; c < p.list.size(); ++c) rest.list.push_back({{owner_of(p, c)}, p.list[c].receivers, false});
@@ -44,7 +44,8 @@ bool is_spread(const forwarding_problem& p) {
                      [](const forwarding_chunk& chunk) { return chunk.summed && chunk.receivers.size() > 1; });
 }
 
-/// Whether the part that each owner holds must reach all receivers, so that what spreads afterwards bounds the whole.
+/// Whether the summand of each owner must reach all receivers, so that a bound of the final distribution is a bound of
+/// the whole.
 bool owners_hold(const forwarding_problem& p) {
   for (std::size_t c = 0; c < p.list.size(); ++c) {
     if (!has_node(p.list[c].holders, owner_of(p, c))) return false;
@@ -52,7 +53,7 @@ bool owners_hold(const forwarding_problem& p) {
   return true;
 }
 
-/// Of a problem without sums.
+/// Bound of a problem without sums.
 forwarding_bound bound_of_spreading(const forwarding_problem& p, const search_control& control) {
   forwarding_bound best = round_bounds(p, control).front();
   if (!is_unicast(p)) {
@@ -66,12 +67,12 @@ forwarding_bound bound_of_spreading(const forwarding_problem& p, const search_co
   return flow.bound.rounds > best.rounds ? flow.bound : best;
 }
 
-/// Sums that are first added up at their owners, then spread: two problems with common limits of steps and rounds.
+/// Sums that are first added up at their owners, then distributed: two problems with common limits of steps and rounds.
 class two_phases {
  public:
   two_phases(const forwarding_problem& p, const forwarding_question& q, const search_control& control)
       : m_question(q), m_control(control), m_sums(spread_backwards(p)), m_spread(spread_after(p)) {
-    m_result.bound = least_rounds(p, control);  // refuted is only what adds up and spreads one after the other
+    m_result.bound = least_rounds(p, control);  // refutations cover only adding up and distributing in sequence
   }
 
   forwarding_result run() {
@@ -85,13 +86,13 @@ class two_phases {
   }
 
  private:
-  /// Whether no other division has fewer rounds than what was found, or as few as are requested.
+  /// Whether the search can end: no division has fewer rounds than the result, or the result has as few as requested.
   bool reached() const {
     if (m_result.answer != answer_status::Found) return false;
     return m_result.found.rounds() <= std::max(m_least, m_question.rounds.value_or(0));
   }
 
-  /// The most equal divisions first: the two problems are alike in most networks.
+  /// Tries the most equal divisions first, because the two problems are alike in most networks.
   void try_divisions_of_steps() {
     const std::size_t steps = *m_question.steps;
     const std::size_t least_up = least_steps(m_sums).rounds, least_down = least_steps(m_spread).rounds;
@@ -107,7 +108,7 @@ class two_phases {
       try_division(up[i], steps - up[i], up.size() - i);
   }
 
-  /// \p left: divisions that are to share the time, this one included.
+  /// \param left number of divisions that share the remaining time, including this one
   void try_division(std::optional<std::size_t> up, std::optional<std::size_t> down, std::size_t left) {
     const auto now = std::chrono::steady_clock::now();
     search_control whole = m_control;
@@ -153,7 +154,7 @@ class two_phases {
   const forwarding_question& m_question;
   const search_control& m_control;
   const forwarding_problem m_sums, m_spread;
-  std::size_t m_least = 0;  ///< rounds of both phases, whatever their steps
+  std::size_t m_least = 0;  ///< lower bound of the rounds of both phases, for any number of steps
   forwarding_result m_result;
 };
 
@@ -177,8 +178,8 @@ forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding
   }
   forwarding_result result = sums == 0 ? solve_spreading(p, q, control) : solve_sums(p, q, control);
   if (result.answer != answer_status::Found) return result;
-  const auto faults = check_forwarding(p, result.found);
-  if (!faults.empty()) throw std::logic_error(fmt::format("{}: {}", result.method, faults.front().text));
+  const auto violations = check_forwarding(p, result.found);
+  if (!violations.empty()) throw std::logic_error(fmt::format("{}: {}", result.method, violations.front().text));
   return result;
 }
 

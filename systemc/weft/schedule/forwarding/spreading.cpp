@@ -20,13 +20,13 @@ namespace {
 
 using answer_status = forwarding_result::status;
 
-/// One problem without sums.
+/// Solves one problem without sums.
 class spreading {
  public:
   spreading(const forwarding_problem& p, const forwarding_question& q, const search_control& control)
       : m_problem(p), m_question(q), m_control(control.reporting([this] { return state(); })) {}
 
-  /// Only what takes milliseconds, until \p enough rounds are reached.
+  /// Runs only what takes milliseconds, until \p enough rounds are reached.
   std::optional<forwarding_algorithm> run_quickly(std::size_t enough) {
     m_result.bound.rounds = enough;
     construct();
@@ -46,26 +46,26 @@ class spreading {
     if (!too_few()) construct();
     if (rounds_found() > m_result.bound.rounds) better_bound();
     if (too_few()) return refuted();
-    if (!reached() && m_question.conflicts > 0) ask_solver();
+    if (!reached() && m_question.conflicts > 0) run_solver();
     return finished();
   }
 
  private:
-  static constexpr std::size_t WorkOfAll = 200'000'000;  // of all tries of matching
+  static constexpr std::size_t WorkOfAll = 200'000'000;  // total work of all attempts of matching
   static constexpr const char* NoTime = "no answer in the time";
 
-  /// The best algorithm so far, for lines of progress.
+  /// The best algorithm so far, for progress messages.
   std::string state() const { return m_best ? number_of(m_best->rounds(), "round") : "nothing yet"; }
 
-  /// Whether fewer rounds are asked for than the bound allows.
+  /// Whether fewer rounds are requested than the bound allows.
   bool too_few() const { return m_question.rounds && *m_question.rounds < m_result.bound.rounds; }
 
   std::size_t rounds_found() const { return m_best ? m_best->rounds() : static_cast<std::size_t>(-1); }
 
-  /// Whether what was found is all that is asked for.
+  /// Whether the algorithm found satisfies the request.
   bool reached() const { return m_best && rounds_found() <= m_question.rounds.value_or(m_result.bound.rounds); }
 
-  /// The last outcome of a method stands.
+  /// Records the latest outcome of a method.
   void note(const std::string& by, const std::string& outcome) {
     const auto known = std::find_if(m_result.tried.begin(), m_result.tried.end(),
                                     [&](const forwarding_trial& trial) { return trial.by == by; });
@@ -85,10 +85,10 @@ class spreading {
     if (a.rounds() >= rounds_found()) return;
     m_best = std::move(a);
     m_result.method = method;
-    if (m_control.tell) m_control.tell(method);
+    if (m_control.on_progress) m_control.on_progress(method);
   }
 
-  /// Without a solver: milliseconds. Of many chunks trees take less time.
+  /// Without a solver: takes milliseconds. For many chunks, trees take less time.
   void construct() {
     if (is_unicast(m_problem)) {
       try_routes();
@@ -101,7 +101,7 @@ class spreading {
     }
   }
 
-  /// Found when they are needed first: of large networks that takes longer than greedy matching.
+  /// Computed on first use: for large networks this takes longer than greedy matching.
   const std::vector<chunk_symmetry>& symmetries() {
     if (!m_symmetries) m_symmetries = unless_over([&] { return symmetries_of(m_problem, m_control); });
     return *m_symmetries;
@@ -128,7 +128,7 @@ class spreading {
     if (m_control.over() && !m_best) note(Name, NoTime);
   }
 
-  /// Of one try.
+  /// Work of one attempt.
   std::size_t work_of_matching() const {
     return m_problem.list.size() * m_problem.graph.links.size() * (1 + m_result.bound.rounds);
   }
@@ -138,7 +138,7 @@ class spreading {
     constexpr const char* Name = "greedy matching over time";
     const std::size_t tries =
         std::clamp<std::size_t>(WorkOfAll / std::max<std::size_t>(work_of_matching(), 1), 2, Tries);
-    if (m_control.tell) m_control.tell(Name);
+    if (m_control.on_progress) m_control.on_progress(Name);
     for (std::size_t i = 0; i < tries && !reached() && !m_control.over(); ++i) {
       auto found =
           unless_over([&] { return match_over_time(m_problem, m_control.seed + i, rounds_found() - 1, m_control); });
@@ -189,12 +189,13 @@ class spreading {
     return fmt::format("{}; {} of {} forms of it are {}", none, answer.too_large, answer.forms, too_large);
   }
 
-  /// From the bound on, until found: each number of rounds that is refuted raises the bound.
-  void ask_solver() {
+  /// Searches from the bound on until an algorithm is found: each refuted number of rounds raises the bound.
+  void run_solver() {
     std::size_t rounds = m_question.rounds ? *m_question.rounds : m_result.bound.rounds;
     for (bool proved = true; rounds < rounds_found() && !m_control.over(); ++rounds) {
       const std::size_t steps = std::min(m_question.steps.value_or(rounds), rounds);
-      portfolio_answer answer = ask_portfolio(m_problem, symmetries(), steps, rounds, m_question.conflicts, m_control);
+      portfolio_answer answer =
+          solve_portfolio(m_problem, symmetries(), steps, rounds, m_question.conflicts, m_control);
       if (answer.status != solver::answer::Satisfiable) {
         note(fmt::format("CaDiCaL, {}, {}", number_of(steps, "step"), number_of(rounds, "round")), outcome_of(answer));
       }
@@ -206,7 +207,7 @@ class spreading {
         m_result.refuted = true;
       }
       const bool too_large = answer.forms > 0 && answer.too_large == answer.forms;
-      if (m_question.rounds || too_large) return;  // with more rounds it is larger
+      if (m_question.rounds || too_large) return;  // with more rounds, the model is even larger
     }
   }
 

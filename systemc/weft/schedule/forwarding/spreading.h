@@ -15,8 +15,8 @@ namespace weft::schedule {
 forwarding_result solve_spreading(const forwarding_problem& p, const forwarding_question& q,
                                   const search_control& control);
 
-/// The routes, greedy matching and spanning trees of solve_forwarding() alone, which take milliseconds: the best found
-/// until one has no more than \p enough rounds. \p p has no sums
+/// The routes, greedy matching and spanning trees of solve_forwarding() only, which take milliseconds. Returns the best
+/// result, or the first with at most \p enough rounds. \p p must have no sums
 std::optional<forwarding_algorithm> construct_forwarding(const forwarding_problem& p, std::size_t enough,
                                                          const search_control& control = {});
 

@@ -21,7 +21,7 @@ struct node_port {
   channel_id injection = 0, ejection = 0;
 };
 
-/// By router, where each router has a node of its own; else nothing.
+/// For each router, its node; nothing unless each router has a node of its own.
 std::optional<std::vector<node_port>> nodes_at_routers(const step_network& network) {
   if (network.nodes() != network.routers()) return std::nullopt;
   std::vector<std::optional<node_port>> at(network.routers());
@@ -41,15 +41,15 @@ std::optional<std::vector<node_port>> nodes_at_routers(const step_network& netwo
 }
 
 std::string unfit_for_forwarding(const problem& p) {
-  constexpr std::size_t Most = 16'384;  // as of searches
+  constexpr std::size_t Most = 16'384;  // same limit as for searches
   if (p.combining) return "it sends messages one by one: it does not combine them";
   if (!nodes_at_routers(p.network)) return "nodes store and forward where each router has one of its own";
-  const std::size_t messages = demands_of(p.asked).size();
+  const std::size_t messages = demands_of(p.requested).size();
   if (messages > Most) return fmt::format("{} pairs of message and receiver are more than {}", messages, Most);
   return "";
 }
 
-/// The same question to nodes that store and forward.
+/// The same problem for nodes that store and forward.
 class step_forwarding {
  public:
   explicit step_forwarding(const problem& p) : m_network(p.network), m_nodes(*nodes_at_routers(p.network)) {
@@ -57,7 +57,7 @@ class step_forwarding {
     std::vector<node_id> router(m_nodes.size());
     for (node_id r = 0; r < m_nodes.size(); ++r) router[m_nodes[r].node] = r;
     std::map<message, std::vector<node_id>> receivers;
-    for (const demand& d : demands_of(p.asked)) receivers[d.what].push_back(router[d.receiver]);
+    for (const demand& d : demands_of(p.requested)) receivers[d.what].push_back(router[d.receiver]);
     for (auto& [what, to] : receivers) {
       m_messages.push_back(what);
       m_problem.list.push_back({{router[what.origin]}, std::move(to), false});
@@ -85,7 +85,7 @@ class step_forwarding {
   }
 
  private:
-  /// Routers and links; the ports of nodes are limits that the links of a router share.
+  /// Routers and links; the ports of a node become a shared limit of the links of its router.
   link_graph graph() {
     link_graph graph{"steps", m_nodes.size(), {}, {}};
     for (channel_id c = 0; c < m_network.channels().size(); ++c) {
@@ -123,7 +123,7 @@ search_result as_steps(const step_forwarding& forwarding, const std::optional<fo
   return {forwarding.schedule(*found), 0, {}, {}};
 }
 
-/// Proofs are of another model.
+/// A proof would be about a different model.
 search_control without_proof(search_control control) {
   control.proof = nullptr;
   return control;

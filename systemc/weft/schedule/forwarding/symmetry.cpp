@@ -13,7 +13,8 @@
 namespace weft::schedule {
 namespace {
 
-/// Depth first over the nodes, each next to one before it; distances to all before it must be kept.
+/// Depth-first search over the nodes, each adjacent to an earlier one. An image must preserve the distances to all
+/// earlier nodes.
 class automorphism_search {
  public:
   automorphism_search(const link_graph& graph, const search_control& control, std::size_t most)
@@ -44,7 +45,7 @@ class automorphism_search {
  private:
   static constexpr std::size_t MostTries = 20000;  // for each image of node 0
 
-  /// Breadth first; each node but the first with a link to it from one before.
+  /// Breadth-first order; each node except the first has a link to it from an earlier node.
   void order_nodes() {
     m_by.assign(m_graph.nodes, std::nullopt);
     std::vector<bool> seen(m_graph.nodes, false);
@@ -77,7 +78,7 @@ class automorphism_search {
       return;
     }
     const std::vector<link_id>& around = m_out[m_image[by->first]];
-    for (std::size_t k = 0; k < around.size(); ++k) {  // the same place among the links first
+    for (std::size_t k = 0; k < around.size(); ++k) {  // first tries the same position among the links
       place(at, m_graph.links[around[(by->second + k) % around.size()]].to);
     }
   }
@@ -119,7 +120,7 @@ class automorphism_search {
   const std::vector<std::vector<link_id>> m_out;
   std::vector<std::vector<std::uint32_t>> m_hops;
   std::vector<node_id> m_order;
-  std::vector<std::optional<std::pair<node_id, std::size_t>>> m_by;  // the node before, and which of its links
+  std::vector<std::optional<std::pair<node_id, std::size_t>>> m_by;  // the earlier node, and the index among its links
   std::map<std::pair<node_id, node_id>, unsigned> m_bandwidth;
   std::set<std::tuple<std::vector<node_id>, std::vector<node_id>, unsigned>> m_shared;
   permutation m_image;
@@ -135,7 +136,7 @@ bool moves_all(const permutation& p) {
   return true;
 }
 
-/// A group that grows by one element after the other; all on the way.
+/// Extends a group by one element at a time; collects all groups on the way.
 void grow(std::size_t nodes, const std::vector<permutation>& elements, std::size_t first, const search_control& control,
           std::set<permutation_group>& found) {
   std::vector<permutation> generators;
@@ -155,14 +156,14 @@ void grow(std::size_t nodes, const std::vector<permutation>& elements, std::size
   }
 }
 
-/// What a group does to the chunks; none where a chunk has no image.
+/// The action of a group on the chunks; nothing if a chunk has no image.
 std::optional<chunk_symmetry> acting_on(const forwarding_problem& p, const std::vector<permutation>& elements,
                                         const search_control& control) {
   using kind_of_chunk = std::pair<std::vector<node_id>, std::vector<node_id>>;
   std::map<kind_of_chunk, std::vector<chunk_id>> alike;
   std::vector<std::size_t> place(p.list.size());
   for (chunk_id c = 0; c < p.list.size(); ++c) {
-    if (p.list[c].holders.size() != 1) return std::nullopt;  // so that no chunk stays in place
+    if (p.list[c].holders.size() != 1) return std::nullopt;  // guarantees that no chunk is fixed
     auto& same = alike[{p.list[c].holders, p.list[c].receivers}];
     place[c] = same.size();
     same.push_back(c);
@@ -222,7 +223,7 @@ std::vector<std::vector<permutation>> free_groups(const link_graph& graph, const
     found.insert(*generated_group({elements[i]}, graph.nodes, moves_all));
   }
   std::vector<std::vector<permutation>> groups;
-  for (const permutation_group& g : found) groups.emplace_back(g.begin(), g.end());  // the identity is the least
+  for (const permutation_group& g : found) groups.emplace_back(g.begin(), g.end());  // the identity is first
   std::stable_sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
   return groups;
 }

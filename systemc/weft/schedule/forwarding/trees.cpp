@@ -19,19 +19,19 @@ std::vector<std::int64_t> chunks_at(const forwarding_problem& p) {
   return number;
 }
 
-/// Trees from one root that have grown in the same way so far.
+/// Trees from one root that are identical so far.
 struct batch {
   node_id root;
   std::int64_t number;
   chunk_route tree;
-  std::vector<std::size_t> reached_by;  // by node: the place of its link in the tree; Start of the root
+  std::vector<std::size_t> reached_by;  // by node: the position of its link in the tree; Start for the root
   std::vector<bool> reached;
   std::vector<std::size_t> depth;
   std::vector<bool> useless;  // by link: it cannot be added any more
   std::size_t size = 1;
 };
 
-/// One batch after the other grows link by link, as far as all others can still be completed.
+/// Grows one batch after the other, link by link, as long as all other trees can still be completed.
 class tree_packer {
  public:
   tree_packer(const forwarding_problem& p, std::size_t rounds, const search_control& control)
@@ -98,9 +98,9 @@ class tree_packer {
     throw std::invalid_argument("packed trees: the links have not the bandwidth: give more rounds");
   }
 
-  /// How many trees of \p b may take link \p l, such that all open and waiting ones can still be completed: the
-  /// least, over the sets that the link enters and \p b has reached, of the bandwidth into it less the trees that it
-  /// still waits for.
+  /// Number of trees of \p b that may use link \p l such that all open and waiting trees can still be completed: the
+  /// minimum, over sets that the link enters and that \p b has reached, of the bandwidth into the set minus the trees
+  /// that still need it.
   std::int64_t trees_over(const batch& b, link_id l) const {
     const graph_link& link = m_problem.graph.links[l];
     max_flow flow(m_problem.graph.nodes);
@@ -145,8 +145,8 @@ class tree_packer {
   const forwarding_problem& m_problem;
   const search_control& m_control;
   std::vector<std::int64_t> m_waiting;  // by root: trees that have not begun
-  std::vector<std::int64_t> m_left;     // by link
-  std::vector<batch> m_open;            // split off, of the root at work
+  std::vector<std::int64_t> m_left;     // by link: residual bandwidth
+  std::vector<batch> m_open;            // split off from the root being processed
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Spanning trees for long messages: the best throughput of an allgather or a broadcast, and trees that reach it
-/// (Edmonds 1973; as ForestColl does, Zhao and others 2024).
+/// Spanning trees for long messages: the optimal throughput of an allgather or a broadcast, and trees that reach it
+/// (Edmonds 1973; as in ForestColl, Zhao and others 2024).
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace weft::schedule {
 
-/// A number of rounds, in lowest terms.
+/// A number of rounds as a reduced fraction.
 struct round_ratio {
   std::int64_t rounds = 0;
   std::int64_t per = 1;
@@ -22,18 +22,18 @@ struct round_ratio {
   friend bool operator==(const round_ratio& a, const round_ratio& b) { return a.rounds == b.rounds && a.per == b.per; }
 };
 
-/// Why tree_throughput() and packed_trees() do not fit: all chunks must go to all nodes, each from one, and links
-/// share no limit. Empty if they fit.
+/// The reason why tree_throughput() and packed_trees() do not fit: each chunk must go from one node to all nodes, and
+/// links must share no limit. Empty if they fit.
 std::string trees_unfit(const forwarding_problem& p);
 
-/// The least time for all chunks if they could be divided at will: the greatest over all sets of nodes of the chunks
-/// that start in it over the bandwidth that leads out of it. By least cuts (Newton's method on the ratio), exact.
+/// The minimum time for all chunks if they are divisible: the maximum, over all sets of nodes, of the chunks that start
+/// in the set divided by the bandwidth that leaves it. Exact, by minimum cuts (Newton's method on the ratio).
 /// \throws time_is_over
 round_ratio tree_throughput(const forwarding_problem& p, const search_control& control = {});
 
-/// A spanning tree for each chunk from its holder, such that no link is in more than \p rounds times its bandwidth of
-/// them. There are such trees if, and only if, \p rounds is tree_throughput() at least. Short ones are tried first.
-/// \throws std::invalid_argument for less, time_is_over
+/// A spanning tree for each chunk from its holder, so that each link is in at most \p rounds times its bandwidth of
+/// them. Such trees exist if and only if \p rounds is at least tree_throughput(). Short trees are tried first.
+/// \throws std::invalid_argument for fewer rounds, time_is_over
 std::vector<chunk_route> packed_trees(const forwarding_problem& p, std::size_t rounds,
                                       const search_control& control = {});
 

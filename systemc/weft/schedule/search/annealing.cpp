@@ -13,25 +13,25 @@ class annealing_explorer : public explorer {
   annealing_explorer(const choices& all, std::size_t steps, std::uint64_t seed)
       : m_all(all), m_table(all, steps), m_random(seed, 1, stream_purpose::Schedule) {
     for (item_id i = 0; i < all.items(); ++i) m_table.place(i, best_at(i, random_step()));
-    remember(m_table.positions(), m_table.conflicts());
+    store_best(m_table.positions(), m_table.conflicts());
     m_cooling = std::max<std::size_t>(100 * all.items(), 10'000);
   }
 
   void explore(std::size_t moves, const search_control& control) override {
     for (std::size_t n = 0; n < moves && least() > 0; ++n) {
-      if (n % MovesBetweenLooks == 0) {
+      if (n % MovesBetweenPolls == 0) {
         if (control.over()) return;
         cool();
       }
       ++m_move;
       move_one();
-      if (m_table.conflicts() < least()) remember(m_table.positions(), m_table.conflicts());
+      if (m_table.conflicts() < least()) store_best(m_table.positions(), m_table.conflicts());
     }
   }
 
  private:
-  /// The chance to take a move that costs one conflict, e^(-1/temperature): falls evenly from Hot to Cold, then begins
-  /// anew, more slowly.
+  /// The probability of accepting a move that adds one conflict, e^(-1/temperature): decreases evenly from Hot to Cold,
+  /// then restarts more slowly.
   static constexpr double Hot = 0.20, Cold = 0.005;
 
   void cool() {
@@ -67,7 +67,7 @@ class annealing_explorer : public explorer {
     m_table.place(i, left);
   }
 
-  /// Two messages of one port change steps.
+  /// Exchanges the steps of two messages of one port.
   void change(item_id a, item_id b) {
     const std::size_t before = m_table.conflicts();
     const position from_a = m_table.where(a), from_b = m_table.where(b);
@@ -82,7 +82,7 @@ class annealing_explorer : public explorer {
     m_table.place(b, from_b);
   }
 
-  /// Metropolis.
+  /// Metropolis criterion.
   bool takes(std::size_t before) {
     const std::size_t now = m_table.conflicts();
     double chance = 1;
@@ -92,7 +92,7 @@ class annealing_explorer : public explorer {
 
   std::uint32_t random_step() { return m_random.below(static_cast<std::uint32_t>(m_table.steps())); }
 
-  /// Of an item that is not there, one of the best ways in a step.
+  /// One of the best positions in a step for an item that is not placed.
   position best_at(item_id i, std::uint32_t when) {
     position best{0, when};
     std::size_t least = std::numeric_limits<std::size_t>::max();

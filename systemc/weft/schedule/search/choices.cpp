@@ -18,7 +18,7 @@ void shuffle(Iterator first, Iterator last, random_stream& random) {
 choices::choices(const problem& p, const search_control& control)
     : m_problem(p),
       m_random(control.seed, 0, stream_purpose::Schedule),
-      m_demands(demands_of(p.asked)),
+      m_demands(demands_of(p.requested)),
       m_of_receiver(p.network.nodes()),
       m_of_origin(p.network.nodes()) {
   std::map<std::pair<node_id, node_id>, item_id> item_of;
@@ -26,13 +26,13 @@ choices::choices(const problem& p, const search_control& control)
     const demand& d = m_demands[i];
     item_of[{d.what.origin, d.receiver}] = i;
     m_of_receiver[d.receiver].push_back(i);
-    if (p.asked.what == operation::Scatter) m_of_origin[d.what.origin].push_back(i);
+    if (p.requested.what == operation::Scatter) m_of_origin[d.what.origin].push_back(i);
   }
   m_ways.resize(m_demands.size());
   for (item_id i = 0; i < m_demands.size(); ++i) {
     control.go_on();
     const demand& d = m_demands[i];
-    if (p.asked.what == operation::Broadcast) {
+    if (p.requested.what == operation::Broadcast) {
       add_handed_on(i, item_of);
       continue;
     }
@@ -45,7 +45,7 @@ void choices::add_handed_on(item_id i, const std::map<std::pair<node_id, node_id
   const demand& d = m_demands[i];
   const auto distances = distances_to(m_problem.network, d.receiver);
   std::vector<node_id> holders{d.what.origin};
-  for (const node_id n : m_problem.asked.receivers) {
+  for (const node_id n : m_problem.requested.receivers) {
     if (n != d.receiver && n != d.what.origin) holders.push_back(n);
   }
   shuffle(holders.begin(), holders.end(), m_random);
@@ -77,7 +77,7 @@ std::vector<channel_path> choices::draw(node_id from, node_id to, std::size_t mo
       std::find_if(all.begin(), all.end(), [&](const channel_path& path) { return path.size() > all.front().size(); });
   shuffle(all.begin(), longer, m_random);
   shuffle(longer, all.end(), m_random);
-  // Half of them at most are shortest ones where there are others.
+  // At most half of them are shortest paths if there are others.
   const auto shortest = static_cast<std::size_t>(longer - all.begin());
   const std::size_t others = all.size() - shortest, half = (most + 1) / 2;
   const std::size_t kept = std::min(shortest, std::max(half, most - std::min(most, others)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a local search chooses from: for every message and receiver the paths and, of a broadcast, the nodes that may
-/// hand the message on.
+/// The choices of a local search: for every message and receiver the paths and, for a broadcast, the nodes that may
+/// forward the message.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@
 
 namespace weft::schedule {
 
-/// A demand, by its number in demands_of().
+/// A demand, by its index in demands_of().
 using item_id = std::uint32_t;
 inline constexpr item_id NoItem = std::numeric_limits<item_id>::max();
 
-/// One way for an item.
+/// One way to deliver an item.
 struct way {
-  std::uint32_t path = 0;   ///< by number
-  item_id before = NoItem;  ///< that must be there in an earlier step, since the path begins at its receiver; or none
+  std::uint32_t path = 0;   ///< path number
+  item_id before = NoItem;  ///< item that must arrive earlier, because the path begins at its receiver; or none
 };
 
-/// Which way an item takes, and when.
+/// The way and the step of an item.
 struct position {
   std::uint32_t way = 0;
   std::uint32_t step = 0;
@@ -33,14 +33,14 @@ struct position {
 
 class choices {
  public:
-  /// Of a pair of nodes the ways are the shortest paths or, where any path is allowed, also some that are by Detour
-  /// longer; where there are many, some of them drawn with the control's seed. \p p outlives it. \throws time_is_over
+  /// For each pair of nodes, the ways are the shortest paths and, if any path is allowed, some that are longer by up to
+  /// Detour. If there are many, some are drawn with the control's seed. \p p must outlive it. \throws time_is_over
   choices(const problem& p, const search_control& control);
 
   static constexpr std::uint32_t Detour = 3;       ///< channels
-  static constexpr std::size_t MostWays = 64;      ///< of an item
-  static constexpr std::size_t MostPaths = 24;     ///< of a pair of nodes
-  static constexpr std::size_t Enumerated = 1024;  ///< paths of a pair among which those are drawn
+  static constexpr std::size_t MostWays = 64;      ///< per item
+  static constexpr std::size_t MostPaths = 24;     ///< per pair of nodes
+  static constexpr std::size_t Enumerated = 1024;  ///< paths of a pair from which those are drawn
 
   const step_network& network() const { return m_problem.network; }
   std::size_t items() const { return m_demands.size(); }
@@ -48,12 +48,12 @@ class choices {
   /// Never empty.
   const std::vector<way>& ways(item_id i) const { return m_ways[i]; }
   const channel_path& path(const way& w) const { return m_paths[w.path]; }
-  /// Items that share the receiver, or of a scatter the origin, with \p i, which is one of them: what swaps steps
-  /// with it where a port is full.
+  /// Items with the same receiver or, for a scatter, the same origin as \p i, including \p i: candidates for a swap of
+  /// steps when a port is full.
   const std::vector<item_id>& same_receiver(item_id i) const { return m_of_receiver[m_demands[i].receiver]; }
   const std::vector<item_id>& same_origin(item_id i) const { return m_of_origin[m_demands[i].what.origin]; }
 
-  /// \p where: of each item.
+  /// \param where position of each item
   step_schedule schedule(const std::vector<position>& where, std::size_t steps) const;
 
  private:

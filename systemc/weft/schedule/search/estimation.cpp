@@ -8,8 +8,8 @@
 namespace weft::schedule {
 namespace {
 
-/// A population of chromosomes, each of one gene an item: path and step. The best half is the distribution from which
-/// the next population is drawn.
+/// A population of chromosomes with one gene, a path and a step, for each item. The best half is the distribution from
+/// which the next population is drawn.
 class distribution : public explorer {
  public:
   distribution(const choices& all, std::size_t steps, std::uint64_t seed)
@@ -32,8 +32,8 @@ class distribution : public explorer {
  private:
   static constexpr std::size_t Population = 128, Parents = Population / 2;
   static constexpr int Draws = 4;
-  static constexpr double Mutation = 0.002;    ///< of a gene
-  static constexpr std::size_t Patience = 50;  ///< generations without a better chromosome
+  static constexpr double Mutation = 0.002;    ///< probability per gene
+  static constexpr std::size_t Patience = 50;  ///< generations without improvement
 
   struct chromosome {
     std::vector<position> genes;
@@ -49,7 +49,7 @@ class distribution : public explorer {
     m_population.assign(Population, {});
     for (chromosome& c : m_population) {
       for (item_id i = 0; i < m_all.items(); ++i) c.genes.push_back(random_gene(i));
-      judge(c);
+      evaluate(c);
     }
     m_best_of_run = std::numeric_limits<std::size_t>::max();
     m_waited = 0;
@@ -65,8 +65,8 @@ class distribution : public explorer {
     for (std::size_t n = Parents; n < Population; ++n) draw(m_population[n]);
   }
 
-  /// Gene by gene, in any order: each as often as the parents have it, but of a few so drawn that which is in fewest
-  /// conflicts with those before.
+  /// Draws the genes in random order, each with its frequency among the parents; of a few candidates, the one with the
+  /// fewest conflicts so far is used.
   void draw(chromosome& child) {
     for (std::size_t n = m_order.size(); n > 1; --n) {
       std::swap(m_order[n - 1], m_order[m_random.below(static_cast<std::uint32_t>(n))]);
@@ -90,10 +90,10 @@ class distribution : public explorer {
 
   void note(chromosome& c) {
     c.conflicts = m_table.conflicts();
-    if (c.conflicts < least()) remember(c.genes, c.conflicts);
+    if (c.conflicts < least()) store_best(c.genes, c.conflicts);
   }
 
-  void judge(chromosome& c) {
+  void evaluate(chromosome& c) {
     for (item_id i = 0; i < c.genes.size(); ++i) {
       m_table.remove(i);
       m_table.place(i, c.genes[i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Estimation of distributions, the kind of search that OCTAGON (section 5) uses.
+/// Estimation-of-distribution algorithm, the kind of search that OCTAGON (section 5) uses.
 #pragma once
 
 #include "weft/schedule/method.h"

@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 
 #include "weft/schedule/constructions/greedy.h"
-#include "weft/schedule/constructions/step_room.h"
+#include "weft/schedule/constructions/residual_capacity.h"
 
 namespace weft::schedule {
 
-void explorer::remember(const std::vector<position>& where, std::size_t conflicts) {
+void explorer::store_best(const std::vector<position>& where, std::size_t conflicts) {
   m_best = where;
   m_least = conflicts;
 }
@@ -31,7 +31,7 @@ class team {
     }
   }
 
-  /// One round. The first in order of those that succeed counts, so those after it need not go on.
+  /// One round. The first success, in order of explorers, counts, so later ones need not continue.
   std::optional<step_schedule> round(std::size_t moves, const search_control& control) {
     std::atomic<std::size_t> next{0}, first{Team};
     const auto work = [&] {
@@ -63,8 +63,8 @@ class team {
   std::vector<std::unique_ptr<explorer>> m_members;
 };
 
-/// Fewer and fewer steps: half the way to the bound, up again where that takes too long, in the end one step less than
-/// the best.
+/// Reduces the number of steps: bisects towards the bound, goes back up if that takes too long, and finally tries one
+/// step less than the best.
 class descent {
  public:
   descent(const std::string& name, const problem& p, const search_control& control, explorer_maker make,
@@ -103,7 +103,7 @@ class descent {
       const std::size_t now = std::min(m_limits.round, moves - made);
       std::optional<step_schedule> found = explorers.round(now, m_control);
       made += now;
-      if (found || explorers.least() < least) tell(steps, least = explorers.least(), made);
+      if (found || explorers.least() < least) report_progress(steps, least = explorers.least(), made);
       if (!found) continue;
       m_best = std::move(found);
       m_below = steps;
@@ -112,10 +112,10 @@ class descent {
     return false;
   }
 
-  void tell(std::size_t steps, std::size_t conflicts, std::size_t moves) const {
-    if (!m_control.tell) return;
-    m_control.tell(fmt::format("{}: {} steps: {} conflict{} left after {} moves of each of {}", m_name, steps,
-                               conflicts, conflicts == 1 ? "" : "s", moves, Team));
+  void report_progress(std::size_t steps, std::size_t conflicts, std::size_t moves) const {
+    if (!m_control.on_progress) return;
+    m_control.on_progress(fmt::format("{}: {} steps: {} conflict{} left after {} moves of each of {}", m_name, steps,
+                                      conflicts, conflicts == 1 ? "" : "s", moves, Team));
   }
 
   const std::string m_name;
@@ -123,7 +123,7 @@ class descent {
   const explorer_maker m_make;
   const effort m_limits;
   const choices m_all;
-  std::size_t m_low = 1, m_below = 0;  // steps
+  std::size_t m_low = 1, m_below = 0;  // numbers of steps
   std::optional<step_schedule> m_best;
 };
 
@@ -136,7 +136,7 @@ search_result explore(const std::string& name, const problem& p, const search_co
 
 std::string unfit_for_search(const problem& p) {
   if (p.combining) return "it does not combine messages";
-  const std::size_t items = p.asked.senders.size() * p.asked.receivers.size();
+  const std::size_t items = p.requested.senders.size() * p.requested.receivers.size();
   constexpr std::size_t Most = 1u << 14;  // 128 nodes, all to all
   if (items > Most) return fmt::format("{} messages and receivers are too many, at most {}", items, Most);
   return unreachable(p);

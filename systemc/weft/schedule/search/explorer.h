@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What looks for a schedule of a given number of steps, and a team of such.
+/// Interface of searches for a schedule with a given number of steps, and teams of them.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,26 @@
 
 namespace weft::schedule {
 
-/// Keeps its state from one call of explore() to the next.
+/// Keeps its state between calls of explore().
 class explorer {
  public:
   explorer(const explorer&) = delete;
   explorer& operator=(const explorer&) = delete;
   virtual ~explorer() = default;
 
-  /// So many moves, each a new position of an item or two; fewer once best() has no conflict or \p control is over.
+  /// Makes \p moves moves, each a new position of an item or two; fewer if best() reaches no conflicts or \p control is
+  /// over.
   virtual void explore(std::size_t moves, const search_control& control) = 0;
 
-  /// Conflicts of the best that was found, and that.
+  /// Number of conflicts of the best positions found, and these positions.
   std::size_t least() const { return m_least; }
   const std::vector<position>& best() const { return m_best; }
 
  protected:
   explorer() = default;
-  void remember(const std::vector<position>& where, std::size_t conflicts);
+  void store_best(const std::vector<position>& where, std::size_t conflicts);
 
-  static constexpr std::size_t MovesBetweenLooks = 256;  ///< at the control
+  static constexpr std::size_t MovesBetweenPolls = 256;  ///< moves between checks of the control
 
  private:
   std::size_t m_least = std::numeric_limits<std::size_t>::max();
@@ -40,25 +41,26 @@ class explorer {
 
 using explorer_maker = std::unique_ptr<explorer> (*)(const choices& all, std::size_t steps, std::uint64_t seed);
 
-/// How long a search goes on.
+/// Limits of a search.
 struct effort {
-  std::size_t round = 2000;      ///< moves of each explorer between two looks at which have succeeded
-  std::size_t attempt = 40'000;  ///< moves of each for a number of steps while a larger one is not reached either
-  std::size_t last = 400'000;    ///< moves of each for one step less than the best, where no deadline is set
+  std::size_t round = 2000;      ///< moves of each explorer between two checks of whether any has succeeded
+  std::size_t attempt = 40'000;  ///< moves of each explorer while no larger number of steps has been reached
+  std::size_t last = 400'000;    ///< moves of each explorer for one step less than the best, if there is no deadline
 };
-/// Where a move looks at one position, not at all of an item.
+/// For explorers whose moves examine one position instead of all positions of an item.
 inline constexpr effort CheapMoves{20'000, 400'000, 4'000'000};
 
-/// Explorers of a team, whatever the number of threads.
+/// Explorers in a team, independent of the number of threads.
 inline constexpr std::size_t Team = 8;
 
-/// A schedule of fewer steps than `control.less_than`, or else of up to twice as many as list scheduling takes, by as
-/// many explorers as Team says. The search halves the way to `control.enough`, comes up again from what it cannot reach
-/// and in the end tries one step less than the best until time is over. Nothing where there is none.
+/// Finds a schedule of fewer steps than `control.less_than`, or else of at most twice the steps of list scheduling,
+/// with a team of explorers. The search bisects towards `control.enough`, goes back up from numbers of steps that it
+/// cannot reach, and finally tries one step less than the best until time is over. Contains no schedule if none is
+/// found.
 search_result explore(const std::string& name, const problem& p, const search_control& control, explorer_maker make,
                       const effort& limits = {});
 
-/// Why local search does not fit: no path, messages that are combined, or too many places. Empty where it does.
+/// The reason why local search does not fit: no path, combined messages, or too many positions. Empty if it fits.
 std::string unfit_for_search(const problem& p);
 
 }  // namespace weft::schedule

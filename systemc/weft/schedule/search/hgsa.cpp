@@ -8,10 +8,10 @@
 namespace weft::schedule {
 namespace {
 
-/// A chromosome: of each item its gene, a path and a step.
+/// A chromosome: the gene of each item, a path and a step.
 using chromosome = std::vector<position>;
 
-/// The processes and their master. They take turns here: what runs in parallel is whole populations.
+/// The processes and their master, which run in turn here; whole populations run in parallel.
 class population : public explorer {
  public:
   population(const choices& all, std::size_t steps, std::uint64_t seed)
@@ -38,7 +38,7 @@ class population : public explorer {
  private:
   static constexpr std::size_t Processes = 8, MovesOfProcess = 100;
   static constexpr double MutationOfChild = 0.5;
-  /// The chance to take a move that costs one conflict, its factor from one exchange to the next.
+  /// The probability of accepting a move that adds one conflict, and its factor from one exchange to the next.
   static constexpr double Hot = 0.2, Cold = 0.002, Cooling = 0.99;
 
   struct candidate {
@@ -64,10 +64,10 @@ class population : public explorer {
   }
 
   void note(const timetable& table) {
-    if (table.conflicts() < least()) remember(table.positions(), table.conflicts());
+    if (table.conflicts() < least()) store_best(table.positions(), table.conflicts());
   }
 
-  /// An iteration of Metropolis's algorithm.
+  /// One iteration of Metropolis's algorithm.
   void anneal(timetable& table) {
     const std::size_t before = table.conflicts();
     const item_id i = random_item();
@@ -84,21 +84,21 @@ class population : public explorer {
     table.place(i, left);
   }
 
-  /// What the master does: crossover, mutation, and a roulette wheel for each process.
+  /// The work of the master: crossover, mutation, and roulette-wheel selection for each process.
   void exchange() {
     std::vector<candidate> generation;
     for (std::size_t n = 0; n < Processes; ++n) {
       const chromosome& a = m_processes[n].positions();
       const chromosome& b = m_processes[m_random.below(Processes)].positions();
       chromosome child = a;
-      const auto cut = static_cast<std::ptrdiff_t>(random_item());
-      std::copy(b.begin() + cut, b.end(), child.begin() + cut);
+      const auto crossover = static_cast<std::ptrdiff_t>(random_item());
+      std::copy(b.begin() + crossover, b.end(), child.begin() + crossover);
       if (m_random.chance(MutationOfChild)) mutate(child);
       generation.push_back({std::move(child), 0});
       generation.push_back({a, 0});
       mutate(generation.back().genes);
     }
-    for (candidate& c : generation) c.conflicts = judge(c.genes);
+    for (candidate& c : generation) c.conflicts = count_conflicts(c.genes);
     std::size_t worst = 0;
     for (const candidate& c : generation) worst = std::max(worst, c.conflicts);
     for (timetable& process : m_processes) {
@@ -107,13 +107,13 @@ class population : public explorer {
     }
   }
 
-  /// One shortest path in place of another.
+  /// Replaces one shortest path by another.
   void mutate(chromosome& genes) {
     const item_id i = random_item();
     genes[i].way = m_random.below(static_cast<std::uint32_t>(m_all.ways(i).size()));
   }
 
-  std::size_t judge(const chromosome& genes) {
+  std::size_t count_conflicts(const chromosome& genes) {
     load(m_processes.front(), genes);
     return m_processes.front().conflicts();
   }

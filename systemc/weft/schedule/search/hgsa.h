@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Hybrid parallel genetic simulated annealing, as OCTAGON (section 5) has it.
+/// Hybrid parallel genetic simulated annealing, as in OCTAGON (section 5).
 #pragma once
 
 #include "weft/schedule/method.h"

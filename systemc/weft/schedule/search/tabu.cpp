@@ -8,27 +8,27 @@
 namespace weft::schedule {
 namespace {
 
-constexpr std::size_t NoPrice = std::numeric_limits<std::size_t>::max() / 2;  // leaves room for sums
+constexpr std::size_t NoPrice = std::numeric_limits<std::size_t>::max() / 2;  // halved, so that sums do not overflow
 
 class tabu_explorer : public explorer {
  public:
   tabu_explorer(const choices& all, std::size_t steps, std::uint64_t seed)
       : m_all(all), m_table(all, steps), m_random(seed, 0, stream_purpose::Schedule) {
     for (item_id i = 0; i < all.items(); ++i) m_table.place(i, best_of(i).to);
-    remember(m_table.positions(), m_table.conflicts());
+    store_best(m_table.positions(), m_table.conflicts());
   }
 
   void explore(std::size_t moves, const search_control& control) override {
     for (std::size_t n = 0; n < moves && least() > 0; ++n) {
-      if (n % DearMovesBetweenLooks == 0 && control.over()) return;
+      if (n % CostlyMovesBetweenPolls == 0 && control.over()) return;
       ++m_move;
       move_one();
-      if (m_table.conflicts() < least()) remember(m_table.positions(), m_table.conflicts());
+      if (m_table.conflicts() < least()) store_best(m_table.positions(), m_table.conflicts());
     }
   }
 
  private:
-  static constexpr std::size_t DearMovesBetweenLooks = 16;
+  static constexpr std::size_t CostlyMovesBetweenPolls = 16;
 
   struct offer {
     position to;
@@ -49,7 +49,7 @@ class tabu_explorer : public explorer {
     m_table.remove(i);
     offer best = best_of(i);
     swap exchange;
-    // Full ports leave no room to move to: two messages change places.
+    // If ports are full, no single move helps: two messages exchange their steps.
     if (m_table.conflicts() + best.price >= before) exchange = best_swap(i, left.step);
     if (exchange.price < best.price) {
       const position other = m_table.where(exchange.with);
@@ -63,7 +63,7 @@ class tabu_explorer : public explorer {
     forbid(i, left);
   }
 
-  /// The best place of an item that is not there.
+  /// The best position of an item that is not placed.
   offer best_of(item_id i) {
     offer best;
     const auto& ways = m_all.ways(i);
@@ -80,7 +80,7 @@ class tabu_explorer : public explorer {
     return best;
   }
 
-  /// The best change of steps of \p i, which is not there now and was at \p when, with another of its port.
+  /// The best exchange of steps of \p i, which was at \p when and is not placed now, with another item of its port.
   swap best_swap(item_id i, std::uint32_t when) {
     swap best;
     const std::size_t now = m_table.conflicts();
@@ -119,7 +119,8 @@ class tabu_explorer : public explorer {
     return best;
   }
 
-  /// Tabu are all paths from one node in one step. Two of them may share a cell of the list, which does no harm.
+  /// All paths from one node in one step are tabu together. Two of them may share a cell of the list, which is
+  /// harmless.
   std::uint64_t& until(item_id i, position at) {
     const std::uint64_t from = m_all.ways(i)[at.way].before;
     return m_until[(i * 0x9e3779b97f4a7c15u + from * 0xbf58476d1ce4e5b9u + at.step * 0x94d049bb133111ebu) >> 48];
@@ -131,7 +132,7 @@ class tabu_explorer : public explorer {
   timetable m_table;
   random_stream m_random;
   std::uint64_t m_move = 0;
-  std::array<std::uint64_t, 1u << 16> m_until{};  // of item, node and step: the move up to which it is tabu
+  std::array<std::uint64_t, 1u << 16> m_until{};  // by item, node and step: the move until which it is tabu
 };
 
 std::unique_ptr<explorer> make_tabu(const choices& all, std::size_t steps, std::uint64_t seed) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tabu search: an item of a conflict goes where it costs least and where it was not just now.
+/// Tabu search: moves an item of a conflict to the cheapest position that it has not had recently.
 #pragma once
 
 #include "weft/schedule/method.h"

@@ -51,7 +51,7 @@ void timetable::unload(channel_id c, std::size_t when) {
   if (now == limit) m_over.erase(static_cast<std::uint32_t>(at));
 }
 
-void timetable::judge(item_id i) {
+void timetable::update_lateness(item_id i) {
   const item_id first = before(i);
   if (first == NoItem) return;
   const std::uint32_t came = m_where[first].step, goes = m_where[i].step;
@@ -70,8 +70,8 @@ void timetable::place(item_id i, position to) {
   const way& w = m_all.ways(i)[to.way];
   for (const channel_id c : m_all.path(w)) load(c, to.step);
   if (w.before != NoItem) m_followers[w.before].push_back(i);
-  judge(i);
-  for (const item_id follower : m_followers[i]) judge(follower);
+  update_lateness(i);
+  for (const item_id follower : m_followers[i]) update_lateness(follower);
 }
 
 void timetable::remove(item_id i) {
@@ -83,8 +83,8 @@ void timetable::remove(item_id i) {
   const way& w = m_all.ways(i)[from.way];
   for (const channel_id c : m_all.path(w)) unload(c, from.step);
   m_where[i].step = Nowhere;
-  judge(i);
-  for (const item_id follower : m_followers[i]) judge(follower);
+  update_lateness(i);
+  for (const item_id follower : m_followers[i]) update_lateness(follower);
   if (w.before == NoItem) return;
   auto& followers = m_followers[w.before];
   *std::find(followers.begin(), followers.end(), i) = followers.back();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A schedule in the making: every item has a way and a step, and channels may be overloaded. Counts conflicts, each
-/// change in the time of a path.
+/// A partial schedule: every item has a way and a step, and channels may be overloaded. Counts conflicts; each change
+/// takes time proportional to the path length.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace weft::schedule {
 
-/// Numbers below a limit, with insertion, removal and the n-th in constant time.
+/// A set of numbers below a limit, with insertion, removal and access by index in constant time.
 class number_set {
  public:
   explicit number_set(std::size_t limit) : m_at(limit, None) {}
@@ -23,13 +23,14 @@ class number_set {
  private:
   static constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> m_list;
-  std::vector<std::uint32_t> m_at;  // in the list
+  std::vector<std::uint32_t> m_at;  // positions in the list
 };
 
-/// Conflicts: transfers of a channel in a step beyond its capacity, and items that are sent on no later than they come.
+/// Conflicts are transfers of a channel in a step beyond its capacity, and items that are forwarded no later than they
+/// arrive.
 class timetable {
  public:
-  /// Without any item. \p steps ≥ 1; \p all outlives it.
+  /// Starts without any item. \p steps ≥ 1; \p all must outlive it.
   timetable(const choices& all, std::size_t steps);
 
   const choices& all() const { return m_all; }
@@ -38,15 +39,16 @@ class timetable {
   const std::vector<position>& positions() const { return m_where; }
   const position& where(item_id i) const { return m_where[i]; }
 
-  /// Of an item that is not there; that is there.
+  /// place() requires an absent item, remove() a present one.
   void place(item_id i, position to);
   void remove(item_id i);
 
-  /// By how many conflicts there are more if an item came there that is not there now: in every step; in one.
+  /// Number of additional conflicts if the absent item \p i were placed: in every step with way \p number; at one
+  /// position.
   const std::vector<std::uint16_t>& price(item_id i, std::uint32_t number);
   std::size_t price(item_id i, position at) const;
 
-  /// An item of a conflict, each conflict as likely as another. There is one at least.
+  /// An item in a conflict, drawn uniformly over conflicts. There must be at least one.
   item_id item_in_conflict(random_stream& random) const;
 
  private:
@@ -56,18 +58,18 @@ class timetable {
   unsigned capacity(channel_id c) const { return m_all.network().channels()[c].capacity; }
   void load(channel_id c, std::size_t when);
   void unload(channel_id c, std::size_t when);
-  void judge(item_id i);  // whether it is late
+  void update_lateness(item_id i);  // whether it is forwarded too early
   item_id before(item_id i) const { return m_all.ways(i)[m_where[i].way].before; }
 
   const choices& m_all;
   const std::size_t m_steps;
-  std::vector<position> m_where;                  // of items; those not there have step Nowhere
-  std::vector<std::vector<item_id>> m_in_step;    // items
-  std::vector<std::uint32_t> m_at;                // of items, in the list of their step
-  std::vector<std::vector<item_id>> m_followers;  // of items: those handed on by its receiver
-  std::vector<std::uint16_t> m_load;              // of cells: a channel in a step
-  std::vector<std::uint8_t> m_full;               // of cells: one more would be a conflict
-  number_set m_over, m_late;                      // cells, items
+  std::vector<position> m_where;                  // by item; absent items have step Nowhere
+  std::vector<std::vector<item_id>> m_in_step;    // items of each step
+  std::vector<std::uint32_t> m_at;                // by item, its index in the list of its step
+  std::vector<std::vector<item_id>> m_followers;  // by item, the items that its receiver forwards
+  std::vector<std::uint16_t> m_load;              // by cell: a channel in a step
+  std::vector<std::uint8_t> m_full;               // by cell: whether one more transfer would be a conflict
+  number_set m_over, m_late;                      // cells; items
   std::size_t m_excess = 0;
   std::vector<std::uint16_t> m_price;
 };

@@ -19,7 +19,7 @@ namespace weft {
 namespace {
 
 constexpr std::size_t MaxSearched = 24;        ///< routers
-constexpr std::size_t MaxSearchedShared = 18;  ///< where nodes are joined to several
+constexpr std::size_t MaxSearchedShared = 18;  ///< routers, if nodes are attached to several
 
 // ---- Grids ----
 
@@ -79,7 +79,7 @@ void place_others(const cut_graph& cuts, std::vector<bool>& low) {
   }
   push_relabel_max_flow(g, source, sink);
 
-  std::vector<bool> reached(sink + 1);  // by channels that could carry more
+  std::vector<bool> reached(sink + 1);  // by channels with residual capacity
   std::vector<std::size_t> queue{source};
   reached[source] = true;
   for (std::size_t i = 0; i < queue.size(); ++i) {
@@ -95,7 +95,7 @@ void place_others(const cut_graph& cuts, std::vector<bool>& low) {
 
 // ---- Partitions ----
 
-/// Channels between vertices, both directions together.
+/// Channels between vertices, both directions added up.
 struct link_graph {
   std::vector<idx_t> first, neighbour, links;
 
@@ -117,7 +117,7 @@ struct link_graph {
     while (first.size() <= cuts.vertices()) first.push_back(static_cast<idx_t>(neighbour.size()));
   }
 
-  /// By how many fewer links are cut when \p vertex changes sides.
+  /// The number of cut links saved if \p vertex changes sides.
   std::ptrdiff_t gain(std::size_t vertex, const std::vector<bool>& low) const {
     std::ptrdiff_t sum = 0;
     for (auto i = static_cast<std::size_t>(first[vertex]); i < static_cast<std::size_t>(first[vertex + 1]); ++i)
@@ -132,7 +132,7 @@ std::size_t difference_of(const std::vector<std::size_t>& nodes, const std::vect
   return difference(below, above);
 }
 
-/// Moves vertices with nodes to the lighter half, the cheapest first, while that makes the halves more even.
+/// Moves vertices with nodes to the lighter half, cheapest first, as long as that makes the halves more even.
 void even_out(const link_graph& graph, const std::vector<std::size_t>& nodes, std::vector<bool>& low) {
   for (;;) {
     std::size_t below = 0, above = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The channels between two halves of a network.
+/// Bisections: two halves of a network and the channels between them.
 #pragma once
 
 #include <cstddef>
@@ -13,27 +13,27 @@
 namespace weft {
 
 struct bisection {
-  std::size_t channels = 0;     ///< from one half to the other, one way; the more where the two ways differ
-  bool exact = true;            ///< no other halves have fewer
-  std::string method;           ///< which halves, and how they were found
-  std::vector<bool> low;        ///< by router, whether it is in the one half; empty where there are no halves
-  std::vector<bool> low_nodes;  ///< by node, the same
+  std::size_t channels = 0;     ///< from one half to the other, in the direction that has more channels
+  bool exact = true;            ///< no other pair of halves has fewer channels
+  std::string method;           ///< describes the halves and how they were found
+  std::vector<bool> low;        ///< for each router, whether it is in the first half; empty if there are no halves
+  std::vector<bool> low_nodes;  ///< the same for each node
 };
 
-/// Halves with as even a number of nodes as whole routers allow, and the fewest channels between them. A node belongs
-/// to its router; one that is joined to several routers is on a side of its own choice, and its channels to routers on
+/// Finds two halves with node counts as equal as whole routers allow and with the fewest channels between them. A node
+/// belongs to its router. A node with ports at several routers may be on either side, and its channels to routers on
 /// the other side count. Routers without nodes fall on either side.
-///
-/// - A full grid whose sides are all lines or all rings: half of the routers in the order of their coordinates, the
-///   longest side's first; proven least by Azizoğlu and Eğecioğlu (2003).
-/// - Networks of up to 24 routers, 18 where nodes are joined to several: all partitions.
-/// - Others: the best of several partitions by METIS (Karypis and Kumar 1998), evened out, with routers without nodes
-///   placed by maximum flow; also of the lower-numbered and the higher-numbered half. No more than an upper bound.
+/// - A full grid whose sides are all lines or all rings: the halves are the first and the second half of the routers in
+///   the order of their coordinates, longest side first. Azizoğlu and Eğecioğlu (2003) prove that this is the minimum.
+/// - Networks of up to 24 routers (18 if a node is attached to several): all partitions are compared.
+/// - Other networks: the best of several partitions by METIS (Karypis and Kumar 1998) and of the split by router
+///   number. The partitions are balanced first, and routers without nodes are placed by maximum flow. The result is an
+///   upper bound only.
 bisection find_bisection(const topology& t, const std::optional<full_grid>& grid);
 
-/// What find_bisection() does with small networks; of at most 24 routers.
+/// Exhaustive search, used by find_bisection() for networks of at most 24 routers.
 bisection search_bisection(const topology& t);
-/// What it does with large ones.
+/// Heuristic search, used by find_bisection() for larger networks.
 bisection partition_bisection(const topology& t);
 
 }  // namespace weft

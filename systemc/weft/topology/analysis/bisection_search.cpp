@@ -15,14 +15,14 @@ namespace {
 
 // ---- All partitions ----
 
-/// Nodes that are joined to the same routers, several.
+/// Nodes that are attached to the same set of several routers.
 struct like_nodes {
   std::vector<router_id> routers;  ///< of every port
   std::vector<std::size_t> vertices;
-  std::ptrdiff_t extra = 0;  ///< channels cut in either direction by a node that is low, more than by one that is high
+  std::ptrdiff_t extra = 0;  ///< channels cut, in both directions, if a node is low, minus those if it is high
 };
 
-/// Where the nodes that are joined to several routers go, given the side of each router.
+/// Places the nodes that are attached to several routers, given the side of each router.
 class shared_nodes {
  public:
   explicit shared_nodes(const cut_graph& cuts) {
@@ -38,7 +38,7 @@ class shared_nodes {
 
   std::size_t count() const { return m_count; }
 
-  /// Channels that are cut in either direction if \p low_nodes of them are low, those that cost least.
+  /// Cut channels, both directions, if the \p low_nodes cheapest of these nodes are on the low side.
   std::size_t cut(std::uint32_t low, std::size_t low_nodes) {
     std::size_t all_high = 0;
     for (like_nodes& kind : m_kinds) {
@@ -57,7 +57,7 @@ class shared_nodes {
     return static_cast<std::size_t>(sum);
   }
 
-  /// Places them so.
+  /// Stores this placement in \p sides.
   void place(std::uint32_t low, std::size_t low_nodes, std::vector<bool>& sides) {
     cut(low, low_nodes);
     for (const like_nodes& kind : m_kinds) {
@@ -88,7 +88,7 @@ bisection search_bisection(const topology& t) {
     to[c.from].push_back(c.to);
     from[c.to].push_back(c.from);
   }
-  // All sets of routers without the last, each from the one before by one router (Gray's code).
+  // Enumerates all sets of routers without the last one; each differs from the previous by one router (Gray code).
   std::uint32_t low = 0, best_low = 0;
   std::size_t up = 0, down = 0, below = 0, best_shared = 0;
   quality best{std::numeric_limits<std::size_t>::max(), 0};
@@ -103,9 +103,9 @@ bisection search_bisection(const topology& t) {
     best_shared = shared_low;
   };
   const auto most_even = [&] {
-    const std::size_t half = t.nodes.size() / 2, wanted = half > below ? half - below : 0;
-    consider(std::min(wanted, shared.count()));
-    if (t.nodes.size() % 2 == 1 && half >= below && wanted < shared.count()) consider(wanted + 1);
+    const std::size_t half = t.nodes.size() / 2, missing = half > below ? half - below : 0;
+    consider(std::min(missing, shared.count()));
+    if (t.nodes.size() % 2 == 1 && half >= below && missing < shared.count()) consider(missing + 1);
   };
   most_even();
   for (std::uint32_t i = 1; i < 1U << (routers - 1); ++i) {

@@ -52,18 +52,18 @@ void check_port_exists(const topology& t, port_ref port, const std::string& whos
   }
 }
 
-/// What uses each port, in one direction.
+/// The users of each port in one direction.
 class port_register {
  public:
-  /// The first words of channels and nodes, which have numbers.
-  enum user_kind : std::uint8_t { Nobody, Channel, Node };
+  /// Kinds of users in messages; channels and nodes also have a number.
+  enum user_kind : std::uint8_t { Unused, Channel, Node };
 
   port_register(const topology& t, const char* direction)
       : m_topology(t), m_direction(direction), m_users(t.routers.size()) {}
 
   void enter(port_ref port, user_kind kind, std::size_t number) {
     user& entry = m_users[port.router][port.port];
-    if (entry.kind != Nobody) {
+    if (entry.kind != Unused) {
       reject("{}: {} used twice, by {} and {}; give each its own port", full_name(m_topology, port), m_direction,
              name_of(entry.kind, entry.number), name_of(kind, number));
     }
@@ -76,7 +76,7 @@ class port_register {
 
  private:
   struct user {
-    user_kind kind = Nobody;
+    user_kind kind = Unused;
     std::uint32_t number = 0;
   };
 
@@ -186,12 +186,13 @@ void check_rules(const topology& t) {
     if (const auto* cube = rule.as<cube_rule>()) check_rule(t, r, *cube);
   }
   for (node_id n = 0; n < t.nodes.size(); ++n) {
-    const way_rule& ways = t.nodes[n].ways;
-    if (ways.count == 0) reject("node {} draws the way of its packets from 0 ways; give at least 1", n);
-    if (!ways.by_destination.empty() && ways.by_destination.size() != t.nodes.size()) {
-      reject("node {} has ways to {} of {} nodes; give one for each", n, ways.by_destination.size(), t.nodes.size());
+    const path_selector& path_ids = t.nodes[n].path_ids;
+    if (path_ids.count == 0) reject("node {} draws the way of its packets from 0 ways; give at least 1", n);
+    if (!path_ids.by_destination.empty() && path_ids.by_destination.size() != t.nodes.size()) {
+      reject("node {} has ways to {} of {} nodes; give one for each", n, path_ids.by_destination.size(),
+             t.nodes.size());
     }
-    for (const programmed_packet& p : ways.programme) {
+    for (const sequenced_packet& p : path_ids.send_sequence) {
       if (p.port >= t.nodes[n].ports.size())
         reject("node {} is to send by port {}, but has {}", n, p.port, t.nodes[n].ports.size());
     }
@@ -241,9 +242,9 @@ void check_structure(const topology& t, unsigned vcs) {
   check_routes(t, vcs);
 }
 
-std::vector<parameter_fault> find_parameter_faults(const topology& t, const router_parameters& router,
+std::vector<parameter_error> find_parameter_errors(const topology& t, const router_parameters& router,
                                                    const nic_parameters& nic, const std::string& prefix) {
-  std::vector<parameter_fault> found;
+  std::vector<parameter_error> found;
   unsigned ports = 0;
   for (const router_info& r : t.routers) ports = std::max(ports, r.ports);
   if (ports > MaxPorts)
@@ -268,8 +269,8 @@ std::vector<parameter_fault> find_parameter_faults(const topology& t, const rout
 }
 
 void check_parameters(const topology& t, const router_parameters& router, const nic_parameters& nic) {
-  std::vector<parameter_fault> found = find_parameter_faults(router, nic);
-  if (found.empty()) found = find_parameter_faults(t, router, nic);
+  std::vector<parameter_error> found = find_parameter_errors(router, nic);
+  if (found.empty()) found = find_parameter_errors(t, router, nic);
   if (!found.empty()) throw std::invalid_argument(found.front().message);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a bisection cuts: routers and nodes with the channels between them.
+/// The graph that a bisection divides: routers and nodes with the channels between them.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 
 namespace weft {
 
-/// Routers, then the nodes that are joined to several of them. Other nodes belong to their router.
+/// The vertices are the routers, followed by the nodes with ports at several routers. Other nodes belong to their
+/// router.
 class cut_graph {
  public:
   explicit cut_graph(const topology& t) : m_topology(t), m_nodes(t.routers.size(), 0) {
@@ -44,7 +45,7 @@ class cut_graph {
   std::size_t vertices() const { return m_nodes.size(); }
   std::size_t routers() const { return m_topology.routers.size(); }
   const std::vector<edge>& channels() const { return m_channels; }
-  /// Nodes at each vertex.
+  /// Number of nodes at each vertex.
   const std::vector<std::size_t>& nodes() const { return m_nodes; }
   std::size_t all_nodes() const { return m_vertices.size(); }
 
@@ -57,7 +58,7 @@ class cut_graph {
     return std::max(up, down);
   }
 
-  /// Sides of routers and nodes, and how many nodes are on each.
+  /// Stores the side of each router and node, and the number of nodes on each side.
   void describe(const std::vector<bool>& low, bisection& found) const {
     found.low.assign(low.begin(), low.begin() + static_cast<std::ptrdiff_t>(routers()));
     found.low_nodes.clear();
@@ -75,7 +76,7 @@ class cut_graph {
 
 inline std::size_t difference(std::size_t a, std::size_t b) { return a > b ? a - b : b - a; }
 
-/// Whether partition \p a is better than \p b: more even, or as even and with fewer channels.
+/// Order of partitions: \p a is better than \p b if it is more even, or as even with fewer channels.
 struct quality {
   std::size_t uneven;
   std::size_t channels;

@@ -21,55 +21,56 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t MaxExactSteps = std::size_t{1} << 26;     ///< pairs explored, all destinations together
-constexpr std::size_t MaxExtendedPairs = std::size_t{1} << 14;  ///< of a graph kept as a matrix
+constexpr std::size_t MaxExactSteps = std::size_t{1} << 26;     ///< pairs explored, summed over all destinations
+constexpr std::size_t MaxExtendedPairs = std::size_t{1} << 14;  ///< limit for storing the graph as a matrix
 
-/// Vertex of (channel, VC).
+/// Vertex number of a (channel, VC) pair.
 using vertex = std::uint32_t;
 using edges = std::vector<std::pair<vertex, vertex>>;  ///< sorted
 using dependency_graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                                             boost::no_property, vertex, std::size_t>;
 
-/// VCs that the holder of a vertex may ask for, by output port of the router where its channel ends.
+/// For each vertex and each output port of the router at the end of its channel: the VCs that the holder may request.
 using requests = std::vector<std::array<vc_set, MaxPorts>>;
 
-/// By following the routes to every destination, or to as many as time allows.
+/// Collects requests by following the routes to every destination, or to a sample that the time limit allows.
 requests follow_routes(const topology& t, unsigned vcs) {
-  requests asked_by(t.channels.size() * vcs);
+  requests requested_by(t.channels.size() * vcs);
   route_search search(t, vcs);
-  for (const node_id destination : sampled_nodes(t, std::max<std::size_t>(1, MaxExactSteps / (asked_by.size() + 1)))) {
+  for (const node_id destination :
+       sampled_nodes(t, std::max<std::size_t>(1, MaxExactSteps / (requested_by.size() + 1)))) {
     search.run(
         destination,
         [&](const route_search::request& r) {
           if (r.holder == nullptr || r.end.what != port_end::kind::Channel || r.by_choice) return;
-          asked_by[r.holder->channel * vcs + r.holder->vc][r.port] |= r.vcs;
+          requested_by[r.holder->channel * vcs + r.holder->vc][r.port] |= r.vcs;
         },
-        [](node_id, const channel_vc&) {});  // a packet that returns closes a cycle, which the graph has then
+        [](node_id, const channel_vc&) {});  // a returning packet closes a cycle, which the graph then contains
   }
-  return asked_by;
+  return requested_by;
 }
 
-/// By the turns that dimension order takes: straight on, or into a dimension that comes later. In a whole mesh some
-/// packet takes each of them, so this is what follow_routes() finds, in time linear in the network.
+/// Collects requests from the turns that dimension order takes: straight on, or into a later dimension. In a full mesh
+/// some packet takes each of these turns, so the result equals that of follow_routes(), in time linear in the network.
 requests take_turns(const topology& t, unsigned vcs) {
-  requests asked_by(t.channels.size() * vcs);
+  requests requested_by(t.channels.size() * vcs);
   const wiring wires(t);
   for (std::size_t i = 0; i < t.channels.size(); ++i) {
     const port_ref in = t.channels[i].to;
     const grid_rule& rule = *t.routing[in.router].as<grid_rule>();
-    const auto ask = [&](unsigned port) {
+    const auto add_request = [&](unsigned port) {
       if (wires.output({in.router, port}).what != port_end::kind::Channel) return;
       const vc_set admissible = rule.vcs & first_vcs(vcs);
-      for_each_member(admissible, [&](unsigned vc) { asked_by[i * vcs + vc][port] |= admissible; });
+      for_each_member(admissible, [&](unsigned vc) { requested_by[i * vcs + vc][port] |= admissible; });
     };
     const auto* const come = std::find(rule.order.begin(), rule.order.begin() + rule.dimensions, in.port / 2);
-    ask(in.port ^ 1);  // what came from the + side leaves by the - side
+    add_request(in.port ^ 1);  // a packet that entered on the + side leaves on the - side
     for (const auto* later = come + 1; later < rule.order.begin() + rule.dimensions; ++later) {
-      ask(2U * *later);
-      ask(2U * *later + 1);
+      add_request(2U * *later);
+      add_request(2U * *later + 1);
     }
   }
-  return asked_by;
+  return requested_by;
 }
 
 bool is_dimension_ordered_mesh(const topology& t) {
@@ -82,13 +83,13 @@ bool is_dimension_ordered_mesh(const topology& t) {
 }
 
 edges direct_edges(const topology& t, unsigned vcs) {
-  const requests asked_by = is_dimension_ordered_mesh(t) ? take_turns(t, vcs) : follow_routes(t, vcs);
+  const requests requested_by = is_dimension_ordered_mesh(t) ? take_turns(t, vcs) : follow_routes(t, vcs);
   const wiring wires(t);
   edges found;
-  for (vertex holder = 0; holder < asked_by.size(); ++holder) {
+  for (vertex holder = 0; holder < requested_by.size(); ++holder) {
     const router_id router = t.channels[holder / vcs].to.router;
     for (unsigned port = 0; port < t.routers[router].ports; ++port) {
-      for_each_member(asked_by[holder][port], [&](unsigned v) {
+      for_each_member(requested_by[holder][port], [&](unsigned v) {
         found.emplace_back(holder, static_cast<vertex>(wires.output({router, port}).index * vcs + v));
       });
     }
@@ -96,8 +97,8 @@ edges direct_edges(const topology& t, unsigned vcs) {
   return found;
 }
 
-/// The extended graph of adaptive routing (Duato 1993): a packet that holds a pair may, over any number of channels
-/// taken by choice, come to wait for the sure offers of a router further on.
+/// The extended dependency graph of adaptive routing (Duato 1993): a packet that holds a pair may, after any number of
+/// adaptive channels, wait for the escape offers of a later router.
 edges extended_edges(const topology& t, unsigned vcs) {
   using pairs = boost::dynamic_bitset<std::uint64_t>;
   const std::size_t size = t.channels.size() * vcs;
@@ -115,15 +116,15 @@ edges extended_edges(const topology& t, unsigned vcs) {
           if (r.holder == nullptr || r.end.what != port_end::kind::Channel) return;
           const std::size_t holder = r.holder->channel * vcs + r.holder->vc;
           for_each_member(r.vcs & first_vcs(vcs), [&](unsigned v) {
-            const std::size_t asked = r.end.index * vcs + v;
+            const std::size_t requested = r.end.index * vcs + v;
             if (r.by_choice)
-              chosen[holder].push_back(static_cast<vertex>(asked));
+              chosen[holder].push_back(static_cast<vertex>(requested));
             else
-              waits[holder].set(asked);
+              waits[holder].set(requested);
           });
         },
         [](node_id, const channel_vc&) {},
-        [&](const channel_vc& pair) {  // all that follows it is known
+        [&](const channel_vc& pair) {  // everything that follows the pair has been explored
           const std::size_t v = pair.channel * vcs + pair.vc;
           for (const vertex next : chosen[v]) waits[v] |= waits[next];
           depends[v] |= waits[v];
@@ -136,14 +137,14 @@ edges extended_edges(const topology& t, unsigned vcs) {
   return found;
 }
 
-/// Stops the search at the first back edge, with the cycle that it closes.
+/// Stops the search at the first back edge and reports the cycle that it closes.
 class cycle_finder : public boost::default_dfs_visitor {
  public:
   struct found {
     std::vector<vertex> cycle;
   };
 
-  /// \p parents has an element for each vertex; Boost copies its visitors, so it lives outside.
+  /// \p parents has an element for each vertex. It is stored by the caller because Boost copies its visitors.
   explicit cycle_finder(std::vector<vertex>& parents) : m_parents(parents) {}
 
   template <class Edge, class Graph>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Distances between routers, breadth first.
+/// Distances between routers by breadth-first search.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace weft {
 
-/// Of each router, those that its channels lead to.
+/// For each router, the routers that its channels lead to.
 using neighbour_lists = std::vector<std::vector<router_id>>;
 
 inline neighbour_lists neighbours_of(const topology& t) {
@@ -22,7 +22,7 @@ inline neighbour_lists neighbours_of(const topology& t) {
 
 inline constexpr std::uint32_t Unreached = std::numeric_limits<std::uint32_t>::max();
 
-/// Hops from the nearest of \p starts to each router; Unreached where no path leads.
+/// Hops from the nearest of \p starts to each router; Unreached if there is no path.
 std::vector<std::uint32_t> hops_from(const neighbour_lists& neighbours, const std::vector<router_id>& starts);
 
 inline std::vector<router_id> routers_of(const node_attachment& node) {
@@ -31,7 +31,7 @@ inline std::vector<router_id> routers_of(const node_attachment& node) {
   return routers;
 }
 
-/// The least of \p hops, by router, to any router of \p node.
+/// The minimum of \p hops (indexed by router) over the routers of \p node.
 inline std::uint32_t hops_to(const node_attachment& node, const std::vector<std::uint32_t>& hops) {
   std::uint32_t least = Unreached;
   for (const port_ref port : node.ports) least = std::min(least, hops[port.router]);

@@ -9,21 +9,21 @@
 namespace weft {
 namespace {
 
-/// Channels of one dimension: by a step up or down, or round the end.
-enum step : std::uint8_t { Up, Down, RoundUp, RoundDown, Steps };
-using step_counts = std::array<std::size_t, Steps>;
+/// Channels of one dimension: a step up or down, or a wrap-around channel.
+enum direction : std::uint8_t { Up, Down, RoundUp, RoundDown, Directions };
+using direction_counts = std::array<std::size_t, Directions>;
 
-std::optional<full_grid::side> side_of(const step_counts& n, std::size_t routers, std::uint32_t size) {
+std::optional<full_grid::side> side_of(const direction_counts& n, std::size_t routers, std::uint32_t size) {
   using side = full_grid::side;
   const std::size_t rows = routers / size, steps = rows * (size - 1);
-  if (n == step_counts{steps, steps, 0, 0}) return side::Line;
-  if (size == 2 && n == step_counts{2 * rows, 2 * rows, 0, 0}) return side::Ring;
-  if (n == step_counts{steps, steps, rows, rows}) return side::Ring;
-  if (n == step_counts{steps, 0, rows, 0}) return side::OneWayRing;
+  if (n == direction_counts{steps, steps, 0, 0}) return side::Line;
+  if (size == 2 && n == direction_counts{2 * rows, 2 * rows, 0, 0}) return side::Ring;
+  if (n == direction_counts{steps, steps, rows, rows}) return side::Ring;
+  if (n == direction_counts{steps, 0, rows, 0}) return side::OneWayRing;
   return std::nullopt;
 }
 
-/// Nodes at each router where all have equally many, of one router each; else 0.
+/// Number of nodes at each router if it is the same everywhere and each node has one router; otherwise 0.
 std::size_t nodes_at_each(const topology& t) {
   std::vector<std::size_t> at(t.routers.size());
   for (const node_attachment& node : t.nodes) {
@@ -55,7 +55,7 @@ double full_grid::mean_distance() const {
 
 namespace {
 
-/// A hypercube has no shape of its own: a side of 2 for each bit of a router's number.
+/// A hypercube has no shape of its own; its grid has a side of 2 for each bit of the router number.
 void take_bits_as_coordinates(full_grid& grid, std::size_t routers) {
   grid.size.assign(static_cast<std::size_t>(__builtin_ctzll(routers)), 2);
   for (router_id r = 0; r < routers; ++r) {
@@ -64,7 +64,7 @@ void take_bits_as_coordinates(full_grid& grid, std::size_t routers) {
   }
 }
 
-/// Whether there is a router at all coordinates of the grid, and one only.
+/// Whether there is exactly one router at each coordinate of the grid.
 bool fills_its_sides(const full_grid& grid, std::size_t routers) {
   const std::size_t dimensions = grid.size.size();
   if (dimensions == 0 || std::count(grid.size.begin(), grid.size.end(), 0) != 0) return false;
@@ -83,14 +83,14 @@ bool fills_its_sides(const full_grid& grid, std::size_t routers) {
   return true;
 }
 
-/// The step from one coordinate of a row of \p size routers to another; Steps if there is no such channel in a line or
-/// ring.
-step step_between(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
+/// The step from one coordinate to another in a row of \p size routers; Directions if a line or ring has no such
+/// channel.
+direction direction_between(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
   if (to == from + 1) return Up;
   if (from == to + 1) return Down;
   if (from == size - 1 && to == 0) return RoundUp;
   if (from == 0 && to == size - 1) return RoundDown;
-  return Steps;
+  return Directions;
 }
 
 }  // namespace
@@ -104,18 +104,18 @@ std::optional<full_grid> recognise_grid(const topology& t) {
   if (!fills_its_sides(grid, routers)) return std::nullopt;
 
   const std::size_t dimensions = grid.size.size();
-  std::vector<step_counts> counts(dimensions);
+  std::vector<direction_counts> counts(dimensions);
   std::vector<bool> doubled(dimensions);
-  std::vector<std::uint8_t> seen(routers * dimensions * Steps);  // channels of each router, dimension and step
+  std::vector<std::uint8_t> seen(routers * dimensions * Directions);  // by router, dimension and direction
   for (const channel& c : t.channels) {
     const auto &from = grid.coordinates[c.from.router], &to = grid.coordinates[c.to.router];
     const auto d = static_cast<std::size_t>(std::mismatch(from.begin(), from.end(), to.begin()).first - from.begin());
     if (d == dimensions || !std::equal(from.begin() + static_cast<std::ptrdiff_t>(d) + 1, from.end(),
                                        to.begin() + static_cast<std::ptrdiff_t>(d) + 1))
       return std::nullopt;
-    const step how = step_between(from[d], to[d], grid.size[d]);
-    if (how == Steps) return std::nullopt;
-    std::uint8_t& times = seen[(c.from.router * dimensions + d) * Steps + how];
+    const direction how = direction_between(from[d], to[d], grid.size[d]);
+    if (how == Directions) return std::nullopt;
+    std::uint8_t& times = seen[(c.from.router * dimensions + d) * Directions + how];
     if (++times > (grid.size[d] == 2 ? 2 : 1)) return std::nullopt;
     if (times == 2) doubled[d] = true;
     ++counts[d][how];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Grids among networks: their figures are known without a search.
+/// Recognizes full grids, whose metrics have closed formulas.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 
 namespace weft {
 
-/// A whole grid, of which every router has equally many nodes.
+/// A complete grid with the same number of nodes at every router.
 struct full_grid {
   enum class side : std::uint8_t { Line, Ring, OneWayRing };
 
   std::vector<std::uint32_t> size;                        ///< of each dimension
-  std::vector<side> sides;                                ///< what the routers of a row form
+  std::vector<side> sides;                                ///< how the routers of a row are connected
   std::size_t nodes = 1;                                  ///< at each router
   std::vector<std::vector<std::uint32_t>> coordinates{};  ///< of each router
 
-  /// Hops between the routers that are farthest apart.
+  /// Hops between the two routers that are farthest apart.
   std::uint32_t diameter() const;
-  /// Hops between two routers, mean over all ordered pairs, equal ones included.
+  /// Mean hops between two routers over all ordered pairs, including pairs of a router with itself.
   double mean_distance() const;
 };
 
-/// \p t as a grid, or nothing unless its channels are just those of one. A hypercube is a mesh with sides of 2, whose
-/// coordinates are the bits of the router's number.
+/// Returns \p t as a grid, or nothing unless its channels are exactly those of a grid. A hypercube is a mesh with sides
+/// of 2; its coordinates are the bits of the router's number.
 std::optional<full_grid> recognise_grid(const topology& t);
 
 }  // namespace weft

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "weft/core/allocation.h"
-#include "weft/topology/analysis/figures.h"
 #include "weft/topology/analysis/full_grid.h"
+#include "weft/topology/analysis/metrics.h"
 #include "weft/topology/analysis/route_search.h"
 #include "weft/topology/names.h"
 #include "weft/topology/wiring.h"
@@ -19,13 +19,13 @@
 namespace weft {
 namespace {
 
-/// The paths of many packets to one destination, which join, and part where they have a choice. What a packet does
-/// depends on the (channel, VC) it holds, so each such hop is found once and knows what may follow it.
+/// The paths of many packets to one destination, which merge, and split at choices. The next hops depend only on the
+/// (channel, VC) that a packet holds, so each hop is computed once and stores its successors.
 class route_forest {
  public:
   static constexpr std::uint32_t Arrived = std::numeric_limits<std::uint32_t>::max();
 
-  /// Hops of which a packet takes any, each as often; Arrived among them where it leaves for the destination.
+  /// The possible next hops of a packet, equally likely. Contains Arrived if the packet may leave for its destination.
   struct choice {
     std::uint32_t first = 0;  ///< of options()
     std::uint32_t count = 0;
@@ -35,11 +35,11 @@ class route_forest {
     choice next;
   };
 
-  /// \param any_way packets whose source draws their ascent in a tree go all ways
-  route_forest(const topology& t, bool any_way)
-      : m_topology(t), m_any_way(any_way), m_wires(t), m_index(t.channels.size() * MaxVcs, Arrived) {}
+  /// \param any_path_id whether packets whose source draws their ascent in a tree follow all path ids at once
+  route_forest(const topology& t, bool any_path_id)
+      : m_topology(t), m_any_path_id(any_path_id), m_wires(t), m_index(t.channels.size() * MaxVcs, Arrived) {}
 
-  /// Forgets all hops; the paths that follow lead to \p destination.
+  /// Removes all hops; the following paths lead to \p destination.
   void aim(node_id destination) {
     for (const std::size_t key : m_keys) m_index[key] = Arrived;
     m_keys.clear();
@@ -48,32 +48,32 @@ class route_forest {
     m_destination = destination;
   }
 
-  /// First hops of a packet injected at \p port on VC 0 that always gets the lowest admissible VC. Where routing is
-  /// adaptive, it takes any of the choices.
-  choice enter(port_ref port, std::uint64_t way) {
-    if (m_topology.routing[port.router].uses_up_way()) aim(m_destination);  // such paths meet and part again
+  /// First hops of a packet injected at \p port on VC 0 that always gets the lowest admissible VC. With adaptive
+  /// routing, it may take any of the choices.
+  choice enter(port_ref port, std::uint64_t path_id) {
+    if (m_topology.routing[port.router].consumes_path()) aim(m_destination);  // such paths merge and split again
     m_stack.clear();
-    m_asked.clear();
-    ask(Injected, port, 0, way);
+    m_requested.clear();
+    query_route(Injected, port, 0, path_id);
     for (;;) {
       frame& top = m_stack.back();
-      if (top.next < m_asked.size()) {
-        const std::size_t key = m_asked[top.next++];
+      if (top.next < m_requested.size()) {
+        const std::size_t key = m_requested[top.next++];
         if (key == Ejected || m_index[key] < OnPath) continue;
         const port_ref in = m_topology.channels[key / MaxVcs].to;
         if (m_index[key] == OnPath) lost(top.router);
         m_index[key] = OnPath;
         m_keys.push_back(key);
-        ask(key, in, static_cast<unsigned>(key % MaxVcs), top.way);
+        query_route(key, in, static_cast<unsigned>(key % MaxVcs), top.path_id);
         continue;
       }
       choice next{static_cast<std::uint32_t>(m_options.size()), 0};
-      for (std::size_t i = top.first; i < m_asked.size(); ++i) {
-        m_options.push_back(m_asked[i] == Ejected ? Arrived : m_index[m_asked[i]]);
+      for (std::size_t i = top.first; i < m_requested.size(); ++i) {
+        m_options.push_back(m_requested[i] == Ejected ? Arrived : m_index[m_requested[i]]);
         ++next.count;
       }
       const std::size_t key = top.key;
-      m_asked.resize(top.first);
+      m_requested.resize(top.first);
       m_stack.pop_back();
       if (key == Injected) return next;
       m_index[key] = static_cast<std::uint32_t>(m_hops.size());
@@ -81,7 +81,7 @@ class route_forest {
     }
   }
 
-  /// Every hop found since aim(), each after all that may follow it.
+  /// Every hop found since aim(); each hop comes after its possible successors.
   const std::vector<hop>& hops() const { return m_hops; }
   std::uint32_t option(choice c, std::uint32_t i) const { return m_options[c.first + i]; }
 
@@ -98,30 +98,30 @@ class route_forest {
   struct frame {
     std::size_t key;
     router_id router;
-    std::uint64_t way;  ///< what is left of it
-    std::size_t first;  ///< of its part of m_asked
+    std::uint64_t path_id;  ///< remaining part of the path id
+    std::size_t first;      ///< start of its part of m_requested
     std::size_t next;
   };
 
-  void ask(std::size_t key, port_ref in, unsigned vc, std::uint64_t way) {
+  void query_route(std::size_t key, port_ref in, unsigned vc, std::uint64_t path_id) {
     const route_rule& rule = m_topology.routing[in.router];
-    const route_query query{in.port, vc, m_destination, way};
-    const route asked = m_any_way ? rule.for_all_ways(query) : rule.answer(query);
-    m_stack.push_back(
-        {key, in.router, rule.uses_up_way() ? source_path::rest(way) : way, m_asked.size(), m_asked.size()});
+    const route_query query{in.port, vc, m_destination, path_id};
+    const route requested = m_any_path_id ? rule.for_all_path_ids(query) : rule.answer(query);
+    m_stack.push_back({key, in.router, rule.consumes_path() ? source_path::advance(path_id) : path_id,
+                       m_requested.size(), m_requested.size()});
     const auto offer = [&](unsigned port, vc_set vcs) {
       const port_end end = m_wires.output({in.router, port});
       if (end.what == port_end::kind::Node && end.index == m_destination) {
-        m_asked.push_back(Ejected);
+        m_requested.push_back(Ejected);
         return;
       }
       if (end.what != port_end::kind::Channel || vcs == 0) lost(in.router);
-      m_asked.push_back(end.index * MaxVcs + lowest(vcs));
+      m_requested.push_back(end.index * MaxVcs + lowest(vcs));
     };
-    if (asked.adaptive())
-      for_each_member(asked.choices, [&](unsigned port) { offer(port, asked.choice_vcs); });
+    if (requested.adaptive())
+      for_each_member(requested.choices, [&](unsigned port) { offer(port, requested.choice_vcs); });
     else
-      offer(asked.port, asked.vcs);
+      offer(requested.port, requested.vcs);
   }
 
   [[noreturn]] void lost(router_id where) const {
@@ -130,15 +130,15 @@ class route_forest {
   }
 
   const topology& m_topology;
-  const bool m_any_way;
+  const bool m_any_path_id;
   const wiring m_wires;
   node_id m_destination = 0;
   std::vector<hop> m_hops;
   std::vector<std::uint32_t> m_options;
-  std::vector<std::size_t> m_keys;     ///< that have an index
-  std::vector<std::uint32_t> m_index;  ///< of (channel, VC) in m_hops
+  std::vector<std::size_t> m_keys;     ///< keys that have an index
+  std::vector<std::uint32_t> m_index;  ///< index into m_hops, by (channel, VC)
   std::vector<frame> m_stack;
-  std::vector<std::size_t> m_asked;  ///< what the packets of m_stack may take up
+  std::vector<std::size_t> m_requested;  ///< requests of the packets in m_stack
 };
 
 bool draws_ascent(const topology& t) {
@@ -148,20 +148,20 @@ bool draws_ascent(const topology& t) {
   });
 }
 
-/// Ways that sources draw from; 1 where they do not, or where a route_forest takes all at once.
-std::uint64_t ways_of(const topology& t) {
+/// Number of path ids that sources draw from; 1 if they do not draw, or if a route_forest follows all at once.
+std::uint64_t path_ids_of(const topology& t) {
   std::uint64_t most = 1;
   if (draws_ascent(t)) return most;
   for (const node_attachment& node : t.nodes) {
-    if (node.ways.drawn()) most = std::max(most, node.ways.count);
+    if (node.path_ids.drawn()) most = std::max(most, node.path_ids.count);
   }
   return most;
 }
 
 // ---- Grids ----
 
-/// How often each channel of a row is used when each of its routers sends once to each.
-using row_uses = std::vector<std::array<double, 2>>;  // of each router, up and down
+/// Use count of each channel of a row if each of its routers sends once to each.
+using row_uses = std::vector<std::array<double, 2>>;  // for each router, up and down
 
 std::optional<row_uses> uses_of_row(const topology& t, const std::vector<router_id>& row, unsigned dimension,
                                     unsigned nodes, const wiring& wires) {
@@ -176,9 +176,10 @@ std::optional<row_uses> uses_of_row(const topology& t, const std::vector<router_
     for (std::size_t at = 0; at < size; ++at) {
       if (at == to) continue;
       const unsigned local = t.nodes[std::size_t{row[at]} * nodes].ports.front().port;
-      // In the second part of Valiant's routing from the first router on.
-      const std::uint64_t way = t.routing[row[at]].as<grid_rule>()->algorithm == grid_algorithm::Valiant ? row[at] : 0;
-      const unsigned port = t.routing[row[at]].answer({local, 0, static_cast<node_id>(row[to] * nodes), way}).port;
+      // The second phase of Valiant's routing begins at the first router.
+      const std::uint64_t path_id =
+          t.routing[row[at]].as<grid_rule>()->algorithm == grid_algorithm::Valiant ? row[at] : 0;
+      const unsigned port = t.routing[row[at]].answer({local, 0, static_cast<node_id>(row[to] * nodes), path_id}).port;
       const port_end end = wires.output({row[at], port});
       if (end.what != port_end::kind::Channel || port / 2 != dimension) return std::nullopt;
       next[at] = t.routers[t.channels[end.index].to.router].coordinates[dimension];
@@ -198,9 +199,9 @@ std::optional<row_uses> uses_of_row(const topology& t, const std::vector<router_
   return uses;
 }
 
-/// Uniform traffic in a grid: dimension order, whatever the order, loads every channel by what happens in its own
-/// dimension; O1TURN by the same in either order; Valiant's routing is uniform traffic twice, each router itself
-/// included.
+/// Loads of uniform traffic in a grid. Dimension order, in any order, loads every channel by the traffic within its own
+/// dimension. O1TURN does the same for both orders. Valiant's routing equals uniform traffic twice, including traffic
+/// from each router to itself.
 std::optional<expected_loads> loads_of_grid(const topology& t) {
   const std::optional<full_grid> grid = recognise_grid(t);
   const grid_rule* first = t.routing.front().as<grid_rule>();
@@ -232,8 +233,8 @@ std::optional<expected_loads> loads_of_grid(const topology& t) {
   loads.by_formula = true;
   for (const channel& c : t.channels) {
     const unsigned d = c.from.port / 2;
-    // Pairs of nodes of which packets take this channel, for one pair of routers of its row: N times the nodes of a
-    // router; each pair has a share of 1 / N of a flit per cycle when nodes also send to themselves.
+    // Number of node pairs whose packets take this channel, for one pair of routers of its row: N times the nodes at a
+    // router. Each pair contributes 1 / N flit per cycle if nodes also send to themselves.
     const double with_self =
         uses[d][t.routers[c.from.router].coordinates[d]][c.from.port % 2] * first->nodes / first->size[d];
     loads.channels.push_back(with_self * (valiant ? 2 : nodes / std::max(nodes - 1, 1.0)));
@@ -246,29 +247,34 @@ std::optional<expected_loads> loads_of_grid(const topology& t) {
 
 namespace {
 
-/// Flits per cycle on each channel, summed up over destinations.
+/// Flits per cycle on each channel, summed over destinations.
 class load_sum {
  public:
-  /// \param ways of those that sources draw from, so many
-  load_sum(const topology& t, std::uint64_t ways)
-      : m_topology(t), m_any_way(draws_ascent(t)), m_all_ways(ways_of(t)), m_ways(ways), m_forest(t, m_any_way) {
+  /// \param path_ids number of path ids that sources draw from
+  load_sum(const topology& t, std::uint64_t path_ids)
+      : m_topology(t),
+        m_any_path_id(draws_ascent(t)),
+        m_all_path_ids(path_ids_of(t)),
+        m_path_ids(path_ids),
+        m_forest(t, m_any_path_id) {
     m_loads.resize(t.channels.size());
   }
 
-  /// Adds the paths of what is sent to one destination.
+  /// Adds the paths of the traffic to one destination.
   void add(const sent_flits* first, const sent_flits* last) {
-    for (std::uint64_t w = 0; w < m_ways; ++w) {
+    for (std::uint64_t w = 0; w < m_path_ids; ++w) {
       m_forest.aim(first->destination);
       m_flows.clear();
       for (const sent_flits* sent = first; sent != last; ++sent) {
         const node_attachment& node = m_topology.nodes[sent->source];
-        const std::uint64_t way = node.ways.drawn() && !m_any_way ? w * (m_all_ways / m_ways) % node.ways.count
-                                                                  : node.ways(sent->destination, 0);
+        const std::uint64_t path_id = node.path_ids.drawn() && !m_any_path_id
+                                          ? w * (m_all_path_ids / m_path_ids) % node.path_ids.count
+                                          : node.path_ids(sent->destination, 0);
         for (const port_ref port : node.ports) {
-          if (m_topology.routing[port.router].uses_up_way()) run_down();
-          const route_forest::choice entered = m_forest.enter(port, way);
+          if (m_topology.routing[port.router].consumes_path()) run_down();
+          const route_forest::choice entered = m_forest.enter(port, path_id);
           m_flows.resize(m_forest.hops().size());
-          m_forest.spread(entered, sent->flits / static_cast<double>(m_ways * node.ports.size()), m_flows);
+          m_forest.spread(entered, sent->flits / static_cast<double>(m_path_ids * node.ports.size()), m_flows);
         }
       }
       run_down();
@@ -287,10 +293,10 @@ class load_sum {
   }
 
   const topology& m_topology;
-  const bool m_any_way;
-  const std::uint64_t m_all_ways, m_ways;
+  const bool m_any_path_id;
+  const std::uint64_t m_all_path_ids, m_path_ids;
   route_forest m_forest;
-  std::vector<double> m_loads, m_flows;  // of each channel; of each hop of the forest
+  std::vector<double> m_loads, m_flows;  // by channel; by hop of the forest
 };
 
 }  // namespace
@@ -300,16 +306,16 @@ expected_loads follow_loads(const topology& t, std::size_t most_steps) {
   expected_loads loads;
   loads.channels.resize(t.channels.size());
   if (nodes < 2) return loads;
-  const std::uint64_t all_ways = ways_of(t);
-  const std::size_t steps = t.channels.size() + nodes + 1;  // at most, for one way to one destination
+  const std::uint64_t all_path_ids = path_ids_of(t);
+  const std::size_t steps = t.channels.size() + nodes + 1;  // upper limit for one path id to one destination
   const std::size_t affordable = std::max<std::size_t>(1, most_steps / steps);
-  const std::uint64_t ways = std::min<std::uint64_t>(all_ways, affordable);
-  const std::vector<node_id> sample = sampled_nodes(t, std::max<std::size_t>(1, affordable / ways));
-  if (sample.size() < nodes || ways < all_ways) loads.destinations = sample.size();
+  const std::uint64_t path_ids = std::min<std::uint64_t>(all_path_ids, affordable);
+  const std::vector<node_id> sample = sampled_nodes(t, std::max<std::size_t>(1, affordable / path_ids));
+  if (sample.size() < nodes || path_ids < all_path_ids) loads.destinations = sample.size();
 
   const double share =
       1 / static_cast<double>(nodes - 1) * (static_cast<double>(nodes) / static_cast<double>(sample.size()));
-  load_sum sum(t, ways);
+  load_sum sum(t, path_ids);
   std::vector<sent_flits> sent;
   for (const node_id destination : sample) {
     sent.clear();
@@ -325,7 +331,7 @@ expected_loads follow_loads(const topology& t, std::size_t most_steps) {
 std::vector<double> loads_of_pairs(const topology& t, std::vector<sent_flits> pairs) {
   std::sort(pairs.begin(), pairs.end(),
             [](const sent_flits& a, const sent_flits& b) { return a.destination < b.destination; });
-  load_sum sum(t, ways_of(t));
+  load_sum sum(t, path_ids_of(t));
   for (const sent_flits *first = pairs.data(), *end = first + pairs.size(), *last = first; first != end; first = last) {
     last = std::find_if(first, end, [&](const sent_flits& p) { return p.destination != first->destination; });
     sum.add(first, last);
@@ -341,21 +347,22 @@ expected_loads find_loads(const topology& t, std::size_t most_steps) {
 std::vector<std::vector<double>> loads_by_source(const topology& t) {
   const std::size_t nodes = t.nodes.size();
   std::vector<std::vector<double>> loads(t.channels.size(), std::vector<double>(nodes));
-  const bool any_way = draws_ascent(t);
-  const std::uint64_t ways = ways_of(t);
-  route_forest forest(t, any_way);
+  const bool any_path_id = draws_ascent(t);
+  const std::uint64_t path_ids = path_ids_of(t);
+  route_forest forest(t, any_path_id);
   std::vector<double> flows;
   for (node_id destination = 0; destination < nodes; ++destination) {
-    for (std::uint64_t w = 0; w < ways; ++w) {
+    for (std::uint64_t w = 0; w < path_ids; ++w) {
       forest.aim(destination);
       for (node_id source = 0; source < nodes; ++source) {
         if (source == destination) continue;
         const node_attachment& node = t.nodes[source];
-        const std::uint64_t way = node.ways.drawn() && !any_way ? w % node.ways.count : node.ways(destination, 0);
+        const std::uint64_t path_id =
+            node.path_ids.drawn() && !any_path_id ? w % node.path_ids.count : node.path_ids(destination, 0);
         for (const port_ref port : node.ports) {
-          const route_forest::choice first = forest.enter(port, way);
+          const route_forest::choice first = forest.enter(port, path_id);
           flows.assign(forest.hops().size(), 0);
-          forest.spread(first, 1 / static_cast<double>(ways * (nodes - 1) * node.ports.size()), flows);
+          forest.spread(first, 1 / static_cast<double>(path_ids * (nodes - 1) * node.ports.size()), flows);
           for (std::size_t i = flows.size(); i-- > 0;) {
             loads[forest.hops()[i].channel][source] += flows[i];
             forest.spread(forest.hops()[i].next, flows[i], flows);
@@ -372,11 +379,11 @@ std::vector<double> uniform_channel_loads(const topology& t) {
 }
 
 std::vector<std::size_t> route_channels(const topology& t, node_id source, node_id destination) {
-  const way_rule& ways = t.nodes[source].ways;
+  const path_selector& path_ids = t.nodes[source].path_ids;
   route_forest forest(t, false);
   forest.aim(destination);
   std::vector<std::size_t> channels;
-  auto next = forest.enter(t.nodes[source].ports.front(), ways.drawn() ? 0 : ways(destination, 0));
+  auto next = forest.enter(t.nodes[source].ports.front(), path_ids.drawn() ? 0 : path_ids(destination, 0));
   for (std::uint32_t h = forest.option(next, 0); h != route_forest::Arrived; h = forest.option(next, 0)) {
     channels.push_back(forest.hops()[h].channel);
     next = forest.hops()[h].next;

@@ -7,7 +7,7 @@
 namespace weft {
 namespace {
 
-/// Sides of the smallest grid that has all coordinates; empty if routers have none, or not equally many.
+/// Sides of the smallest grid that contains all coordinates; empty if routers have none, or different numbers of them.
 std::vector<std::uint32_t> sides_of(const topology& t) {
   std::vector<std::uint32_t> sides(t.routers.front().coordinates.size());
   for (const router_info& r : t.routers) {
@@ -23,7 +23,7 @@ bool node_placement::is_of(std::uint64_t all) const {
   std::uint64_t product = nodes;
   for (const std::uint32_t side : shape) {
     product *= side;
-    if (product > all) return false;  // and it cannot overflow
+    if (product > all) return false;  // also prevents overflow
   }
   return !shape.empty() && product == all;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Nodes by coordinates: what traffic patterns such as tornado go by.
+/// Nodes by coordinates, which traffic patterns such as tornado need.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,12 @@
 
 namespace weft {
 
-/// A grid with equally many nodes at each place. Place p has coordinate p mod shape[0], p / shape[0] mod shape[1], …
+/// A grid with the same number of nodes at each place. Place p has coordinate p mod shape[0], p / shape[0] mod
+/// shape[1], …
 struct node_placement {
   std::vector<std::uint32_t> shape;  ///< sides, dimension 0 first; empty: the nodes fill no grid
   std::uint32_t nodes = 1;           ///< at each place
-  /// Element p · nodes + i is node i of place p, lowest number first; empty: nodes are in this order.
+  /// Element p · nodes + i is node i of place p, lowest number first; empty: nodes are numbered in this order.
   std::vector<node_id> in_order;
 
   node_placement() = default;
@@ -22,7 +23,7 @@ struct node_placement {
                  std::vector<node_id> nodes_in_order = {})
       : shape(std::move(sides)), nodes(nodes_each), in_order(std::move(nodes_in_order)) {}
 
-  /// Whether \p all nodes fill it.
+  /// Whether the grid has exactly \p all nodes.
   bool is_of(std::uint64_t all) const;
   node_id at(std::uint32_t place, std::uint32_t i) const {
     const std::uint32_t index = place * nodes + i;
@@ -30,8 +31,9 @@ struct node_placement {
   }
 };
 
-/// The grid of the coordinates of \p t's routers, whatever its channels. No grid unless exactly one router is at all
-/// coordinates up to the highest, and all routers have equally many nodes, each of one router.
+/// Finds the grid of the router coordinates of \p t, whatever its channels are. Returns an empty grid unless there is
+/// exactly one router at every coordinate up to the highest, and all routers have the same number of nodes, each
+/// attached to one router.
 node_placement find_node_placement(const topology& t);
 
 }  // namespace weft

@@ -23,7 +23,7 @@ class bounds {
     m_best = {static_cast<double>(least), static_cast<double>(all) / nodes(), "a node injects no more"};
   }
 
-  /// Nodes with all their ports at \p side send to those with none there over the channels between.
+  /// Cut bound: nodes with all their ports at \p side send to nodes without ports there over the channels between.
   template <class Side, class Name>
   void cut(Side side, Name name) {
     double up = 0, down = 0;
@@ -54,13 +54,13 @@ class bounds {
                                             nodes());
   }
 
-  /// Every flit takes as many channels as its destination is away at least.
+  /// Hop bound: every flit uses at least as many channels as the distance of its destination.
   void hops(std::vector<double> distances) {
     const auto channels = static_cast<double>(m_topology.channels.size());
     const double sum = std::accumulate(distances.begin(), distances.end(), 0.0);
     if (sum == 0) return;
     take(channels / sum, [] { return std::string("links for the hops of all packets"); });
-    // At most if nodes that send near send all they can.
+    // The mean is highest if the nodes that send to near destinations send all they can.
     std::vector<std::size_t> nearest(distances.size());
     std::iota(nearest.begin(), nearest.end(), std::size_t{0});
     std::sort(nearest.begin(), nearest.end(), [&](auto a, auto b) { return distances[a] < distances[b]; });
@@ -99,7 +99,7 @@ throughput_bound bound_throughput(const topology& t, const std::vector<bool>& ha
   if (!halves.empty())
     found.cut([&](router_id r) { return halves[r]; }, [] { return std::string("links of the bisection"); });
 
-  const std::uint32_t most_cuts = t.channels.size() > std::size_t{1} << 16 ? 4 : 64;  // of one dimension
+  const std::uint32_t most_cuts = t.channels.size() > std::size_t{1} << 16 ? 4 : 64;  // per dimension
   const std::size_t dimensions = t.routers.front().coordinates.size();
   const bool placed = std::all_of(t.routers.begin(), t.routers.end(),
                                   [&](const router_info& r) { return r.coordinates.size() == dimensions; });
@@ -118,7 +118,7 @@ throughput_bound bound_throughput(const topology& t, const std::vector<bool>& ha
     }
   }
 
-  // Subtrees, one of each size: the routers whose leaves are all among those of one router.
+  // Subtree cuts, one for each size: the routers whose leaves are all among those of one router.
   struct leaves {
     node_id first, end;
   };
@@ -147,9 +147,9 @@ throughput_bound bound_throughput(const topology& t, const std::vector<bool>& ha
 }
 
 double most_throughput(const topology& t, const std::vector<std::vector<double>>& loads) {
-  // Maximise the sum of the rates r, 0 <= r <= ports, with loads * r <= 1. The origin is feasible. A row for each
-  // constraint, a column for each rate and one for the right-hand sides, these a little apart, upwards, so that the
-  // method cannot go in a circle.
+  // Simplex method: maximize the sum of the rates r with 0 <= r <= ports and loads * r <= 1. The origin is feasible.
+  // The tableau has a row for each constraint and a column for each rate and for the right-hand sides. Small increasing
+  // perturbations of the right-hand sides prevent cycling.
   const std::size_t nodes = t.nodes.size(), rows = loads.size() + nodes;
   std::vector<std::vector<double>> table(rows + 1, std::vector<double>(nodes + 1));
   for (std::size_t c = 0; c < loads.size(); ++c) {

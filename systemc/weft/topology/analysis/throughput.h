@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How much uniform traffic a network can carry, whatever its routers do.
+/// Upper bounds of uniform traffic that hold for any routing.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,21 @@
 
 namespace weft {
 
-/// Bounds of the flits that a node sends per cycle, and what sets them.
+/// Bounds of the flits that a node sends per cycle, and the resource that limits them.
 struct throughput_bound {
-  double equal;        ///< all nodes send alike
-  double mean;         ///< of all nodes, some of which may send more than others; at least as much
-  std::string method;  ///< of the first
+  double equal;        ///< if all nodes send the same amount
+  double mean;         ///< for the mean over all nodes if some may send more than others; at least `equal`
+  std::string method;  ///< the resource that limits `equal`
 };
 
-/// Bounds that hold for any routing: of what nodes inject, of cuts through coordinates, single routers, subtrees and
-/// the
-/// \p halves given (empty: none), and, where \p mean_distances has an element for each node, of the channels there are
-/// for the hops that packets cannot avoid. \p others: nodes that each node sends to, N - 1 or, itself included, N.
+/// Bounds that hold for any routing: injection, cuts through coordinates, single routers, subtrees and the \p halves
+/// given (empty: none). If \p mean_distances has an element for each node, also the number of channels divided by the
+/// hops that packets cannot avoid. \p others: nodes that each node sends to, N - 1, or N including itself.
 throughput_bound bound_throughput(const topology& t, const std::vector<bool>& halves,
                                   const std::vector<double>& mean_distances, double others);
 
-/// The most that nodes can send on average when routing loads channels as \p loads says, by channel and node: a linear
-/// program, solved by the simplex method.
+/// The maximum mean of the flits that nodes can send per cycle if routing loads channels as in \p loads
+/// [channel][node]: a linear program, solved by the simplex method.
 double most_throughput(const topology& t, const std::vector<std::vector<double>>& loads);
 
 }  // namespace weft

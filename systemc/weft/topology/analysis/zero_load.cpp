@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/metrics.h"
 
 namespace weft {
 

@@ -15,7 +15,7 @@
 namespace weft {
 namespace {
 
-/// What Graphviz 2 to 12 documents, but for what Weft reads or may be meant otherwise.
+/// Attributes documented for Graphviz 2 to 12, except those that Weft reads or that may have another meaning.
 constexpr const char* DrawingAttributes =
     "Damping K URL area arrowhead arrowsize arrowtail bb bgcolor center charset class clusterrank color "
     "colorscheme comment compound concentrate constraint decorate defaultdist dim dimen distortion dpi "
@@ -44,7 +44,7 @@ const char* noun_of(graph_part part) {
   return "edges";
 }
 
-/// How many have each attribute.
+/// Number of elements with each attribute.
 std::map<std::string, std::size_t> counts_of(const attributed_graph& g, graph_part part) {
   std::map<std::string, std::size_t> counts;
   const auto add = [&counts](const graph_attributes& data) {

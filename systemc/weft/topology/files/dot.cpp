@@ -22,19 +22,19 @@ namespace weft {
 namespace {
 
 constexpr std::array CompassPoints = {"n", "ne", "e", "se", "s", "sw", "w", "nw", "c", "_"};
-constexpr std::size_t LongestValue = 255;                     // every edge has a copy of its defaults
-constexpr std::size_t MostVisits = std::size_t{1} << 24;      // of members of subgraphs, in all edges
-constexpr std::size_t MostInEnd = std::size_t{MaxPorts} + 1;  // a vertex is joined to all of an end but to itself
+constexpr std::size_t LongestValue = 255;                     // limited because every edge has a copy of its defaults
+constexpr std::size_t MostVisits = std::size_t{1} << 24;      // members of subgraphs, summed over all edges
+constexpr std::size_t MostInEnd = std::size_t{MaxPorts} + 1;  // a vertex is joined to all of an end except itself
 
 template <class List>
 bool has(const List& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-/// Attributes that many share.
+/// Attributes shared by many elements.
 using shared_attributes = std::shared_ptr<const dot_attributes>;
 
-/// A subgraph, or the graph itself, which is the first.
+/// A subgraph, or the graph itself, which is the first scope.
 struct scope {
   shared_attributes of_vertices = std::make_shared<dot_attributes>(), of_edges = of_vertices;  ///< defaults
   std::set<std::size_t> vertices{}, scopes{};                                                  ///< members
@@ -128,7 +128,7 @@ class dot_parser {
     all = std::make_shared<const dot_attributes>(std::move(changed));
   }
 
-  /// A vertex or a subgraph, and the edges that lead on from it.
+  /// Reads a vertex or a subgraph, and the edges that continue from it.
   void read_edges(edge_end first, std::size_t line) {
     std::vector<edge_end> ends{std::move(first)};
     while (is_sign("--") || is_sign("->")) {
@@ -166,7 +166,7 @@ class dot_parser {
     return end;
   }
 
-  /// The number of the scope. \p first: `subgraph`, or the bracket of one without a name
+  /// Returns the number of the scope. \param first `subgraph`, or the opening bracket of an anonymous subgraph
   std::size_t read_subgraph(const dot_token& first) {
     std::string name;
     bool has_name = false;
@@ -221,7 +221,7 @@ class dot_parser {
     }
   }
 
-  /// Graphviz takes the last one of two values; which one is meant is not known.
+  /// Rejects a second, different value. Graphviz would use the last one, but it is unclear which one the user means.
   static void expect_one_value(std::map<std::string, graph_value>& given, graph_part of, const dot_token& name,
                                const std::string& value) {
     const auto [first, is_new] = given.emplace(name.text, graph_value{value, name.line});
@@ -244,7 +244,7 @@ class dot_parser {
     to[name.text] = {std::move(value), name.line};
   }
 
-  /// The vertices that \p end of an edge in \p line stands for, by name.
+  /// The vertices that \p end of an edge in \p line represents, by name.
   std::vector<std::size_t> vertices_of(const edge_end& end, std::size_t line) {
     if (!end.is_scope) return {end.number};
     std::vector<std::size_t> scopes{end.number};
@@ -268,7 +268,7 @@ class dot_parser {
     return list;
   }
 
-  /// In a strict graph an edge that is written again is the same edge.
+  /// In a strict graph, a repeated edge is the same edge.
   void expect_same(const dot_edge& first, const dot_edge& again) const {
     if (first.attributes == again.attributes && (first.from == again.from || first.attributes.empty())) return;
     throw dot_error(
@@ -291,7 +291,7 @@ class dot_parser {
     const std::vector<std::size_t> starts = vertices_of(from, line), ends = vertices_of(to, line);
     for (const std::size_t a : starts)
       for (const std::size_t b : ends) {
-        const bool turns = !m_graph.is_directed && b < a;  // the same edge, then
+        const bool turns = !m_graph.is_directed && b < a;  // the same edge in the other direction
         if (m_is_strict && a == b) continue;
         if (m_is_strict) {
           const auto [first, is_new] = m_joined.emplace(std::pair(turns ? b : a, turns ? a : b), m_graph.edges.size());
@@ -310,14 +310,14 @@ class dot_parser {
   dot_tokens m_tokens;
   dot_token m_next;
   dot_graph m_graph;
-  dot_attributes m_unused;  ///< of subgraphs: for drawings
+  dot_attributes m_unused;  ///< attributes of subgraphs, for drawing only
   bool m_is_strict = false;
   std::vector<scope> m_scopes;
-  std::size_t m_scope = 0;  ///< that is being read
+  std::size_t m_scope = 0;  ///< the scope that is being read
   unsigned m_depth = 0;
   std::size_t m_visits = 0;
   std::unordered_map<std::string, std::size_t> m_vertex, m_scope_named;
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_joined;  ///< in a strict graph: edges by their ends
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> m_joined;  ///< strict graph: edges by their ends
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Graphviz's language DOT as a graph: vertices, edges, and those attributes that describe a network.
-///
-/// Subgraphs give defaults to what is first named in them, and as ends of an edge stand for all their vertices. Ports
-/// of records (`a:east`) are kept, compass points are for drawings. Attributes of other names are counted.
+/// Parser of Graphviz's language DOT: vertices, edges, and the attributes that describe a network.
+/// A subgraph provides defaults for the vertices and edges first named in it; as an end of an edge it stands for all
+/// its vertices. The parser keeps ports of records (`a:east`) and ignores compass points. It counts attributes of other
+/// names.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ using dot_attributes = graph_attributes;
 struct dot_vertex {
   std::string name;
   dot_attributes attributes;
-  std::size_t line;  ///< where the text first names it
+  std::size_t line;  ///< line of its first occurrence
 };
 
-/// From one vertex to another, by their numbers.
+/// An edge from one vertex to another, by index.
 struct dot_edge {
   std::size_t from, to;
   dot_attributes attributes;
@@ -31,24 +31,24 @@ struct dot_edge {
 
 struct dot_graph {
   bool is_directed = false;
-  std::size_t line = 1;  ///< where it begins
+  std::size_t line = 1;  ///< line where the graph begins
   dot_attributes attributes;
-  std::vector<dot_vertex> vertices;  ///< in the order in which the text first names them
+  std::vector<dot_vertex> vertices;  ///< in the order of their first occurrence
   std::vector<dot_edge> edges;
-  std::map<std::string, std::size_t> lines;  ///< of the names of attributes, where each stands first
-  /// Attributes that were left out, with how often they are written.
+  std::map<std::string, std::size_t> lines;  ///< line of the first occurrence of each attribute name
+  /// Attributes that the parser ignored, with the number of occurrences.
   std::map<graph_part, std::map<std::string, std::size_t>> passed_over;
-  std::vector<attributed_default> defaults;  ///< of statements `node` and `edge`
+  std::vector<attributed_default> defaults;  ///< from the statements `node` and `edge`
 };
 
-/// A text is not DOT, or describes no network.
+/// The text is not DOT, or does not describe a network.
 class dot_error : public graph_error {
  public:
   using graph_error::graph_error;
 };
 
-/// The only graph of \p text.
-/// \throws dot_error where it is not DOT, its subgraphs are nested deeper than MostNested, or it has more edges than
+/// Parses the only graph of \p text.
+/// \throws dot_error if the text is not DOT, its subgraphs are nested deeper than MostNested, or it has more edges than
 /// ports can take
 dot_graph parse_dot(const std::string& text);
 

@@ -17,7 +17,7 @@ constexpr std::array Keywords = {"strict", "graph", "digraph", "node", "edge", "
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Letters beyond ASCII among them, as in Graphviz.
+/// As in Graphviz, names may contain letters beyond ASCII.
 bool begins_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
 }
@@ -38,7 +38,7 @@ dot_tokens::dot_tokens(const std::string& text) : m_text(text) {
   if (starts_with("\xef\xbb\xbf")) m_at = m_first = 3;
 }
 
-/// Behind the next \p end, from \p behind bytes ahead on.
+/// Moves behind the next \p end, which is searched from \p behind bytes ahead.
 void dot_tokens::skip_to(const char* end, std::size_t behind, const char* what) {
   const std::size_t found = m_text.find(end, m_at + behind);
   if (found == std::string::npos) throw dot_error(m_line, fmt::format("{} that begins here has no end", what));
@@ -47,7 +47,7 @@ void dot_tokens::skip_to(const char* end, std::size_t behind, const char* what) 
   m_at = after;
 }
 
-/// Whether there was one.
+/// Returns whether there was a comment.
 bool dot_tokens::skip_comment() {
   const bool is_first_of_line = m_at == m_first || m_text[m_at - 1] == '\n';
   if (starts_with("/*")) {
@@ -91,7 +91,7 @@ std::string dot_tokens::number() {
   return m_text.substr(begin, m_at - begin);
 }
 
-/// A text in double quotes. A backslash before a quote or a line break takes its meaning away; others stay.
+/// A double-quoted text. A backslash escapes a quote or a line break; other backslashes stay.
 std::string dot_tokens::quoted() {
   const std::size_t first = m_line;
   std::string text;
@@ -115,7 +115,7 @@ std::string dot_tokens::quoted() {
   return text;
 }
 
-/// "a" + "b".
+/// Concatenation: "a" + "b".
 std::string dot_tokens::quoted_parts() {
   std::string text = quoted();
   for (skip_blanks(); at() == '+'; skip_blanks()) {
@@ -127,7 +127,7 @@ std::string dot_tokens::quoted_parts() {
   return text;
 }
 
-/// <a text like HTML>, with its brackets.
+/// HTML-like text, including its angle brackets.
 std::string dot_tokens::bracketed() {
   const std::size_t begin = m_at, first = m_line;
   std::size_t depth = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The words and signs of a text in DOT.
+/// Tokenizer for DOT.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace weft {
 struct dot_token {
   enum class kind {
     End,
-    Word,     ///< a name, a number, a text in quotes or in angle brackets
+    Word,     ///< a name, a number, quoted text or text in angle brackets
     Keyword,  ///< in lower case
     Sign,
   };
@@ -18,11 +18,11 @@ struct dot_token {
   std::string text{};
   std::size_t line = 1;
 
-  /// As messages name it.
+  /// The token as messages show it.
   std::string shown() const;
 };
 
-/// Takes the tokens off a text one by one; comments and blanks are left out.
+/// Splits a text into tokens; skips comments and whitespace.
 class dot_tokens {
  public:
   /// \p text must outlive it.
@@ -46,7 +46,7 @@ class dot_tokens {
   std::string bracketed();
 
   const std::string& m_text;
-  std::size_t m_first = 0;  ///< behind a byte order mark
+  std::size_t m_first = 0;  ///< position after a byte order mark
   std::size_t m_at = 0;
   std::size_t m_line = 1;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network as SVG: lines, squares and circles.
+/// Draws a network as SVG: lines, squares and circles.
 
 #include "weft/topology/files/drawing.h"
 
@@ -20,8 +20,8 @@ namespace {
 
 constexpr double Margin = 16, Heading = 44;
 
-/// Directions of \p count nodes of a router from which lines leave at \p angles: in the widest gaps between these;
-/// where several are as wide, first to the lower right.
+/// Directions of the \p count nodes of a router whose lines leave at \p angles: in the widest gaps between the lines;
+/// of gaps with equal width, the one to the lower right comes first.
 std::vector<double> directions(std::vector<double> angles, std::size_t count, double& distance) {
   struct gap {
     double from, width;
@@ -41,7 +41,7 @@ std::vector<double> directions(std::vector<double> angles, std::size_t count, do
   }
   const auto off = [&](const gap& g) { return std::abs(std::remainder(g.from + g.width / 2 - preferred, 2 * Pi)); };
   for (std::size_t i = 0; i < count; ++i) {
-    // Where the next one has most room.
+    // The next node goes where there is the most space.
     const auto best = std::max_element(gaps.begin(), gaps.end(), [&](const gap& a, const gap& b) {
       const double room_a = a.width / static_cast<double>(a.nodes + 1),
                    room_b = b.width / static_cast<double>(b.nodes + 1);
@@ -80,7 +80,7 @@ constexpr const char* Style =
   </defs>
 )";
 
-/// Below its router in a tree, else in the gaps between the lines.
+/// Places nodes below their router in a tree, otherwise in the gaps between the lines.
 void place_nodes(network_drawing& p, const topology& t) {
   const points& at = p.routers.routers;
   std::vector<std::vector<double>> leaving(t.routers.size());
@@ -128,13 +128,13 @@ void frame(network_drawing& p) {
   }
 }
 
-/// All links take as long: it is said once, below the title.
+/// Whether all links have the same latency, which then stands once, below the title.
 bool alike(const network_drawing& p) {
   return std::all_of(p.lines.begin(), p.lines.end(),
                      [&](const drawing_line& l) { return l.cycles == p.lines[0].cycles; });
 }
 
-/// The beginning of the drawing, with room for the title and for lines around the edges.
+/// The beginning of the SVG, with space for the title and for lines around the edges.
 std::string heading(const network_drawing& p, const topology& t, const std::string& given_title) {
   std::string kind = t.kind;
   std::replace(kind.begin(), kind.end(), '_', ' ');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The parts of a drawing of a network: where its routers are, and the lines between them. Lengths are pixels.
+/// Geometry of a drawing of a network: positions of the routers and lines between them. Lengths are in pixels.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline drawing_point operator-(drawing_point a, drawing_point b) { return {a.x -
 inline drawing_point operator*(double f, drawing_point a) { return {f * a.x, f * a.y}; }
 inline double length(drawing_point a) { return std::hypot(a.x, a.y); }
 inline drawing_point unit(drawing_point a) { return length(a) == 0 ? drawing_point{1, 0} : 1 / length(a) * a; }
-inline drawing_point turned(drawing_point a) { return {a.y, -a.x}; }  // a quarter to the left
+inline drawing_point turned(drawing_point a) { return {a.y, -a.x}; }  // rotated by 90° counterclockwise
 inline drawing_point polar(double radius, double angle) { return {radius * std::cos(angle), radius * std::sin(angle)}; }
 
 using points = std::vector<drawing_point>;
@@ -28,18 +28,18 @@ using points = std::vector<drawing_point>;
 inline constexpr double Pi = 3.14159265358979323846;
 inline constexpr double HalfRouter = 13, NodeRadius = 9;
 inline constexpr double Pitch = 84;         ///< between routers
-inline constexpr double NodeDistance = 33;  ///< from the middle of a router to that of a node
+inline constexpr double NodeDistance = 33;  ///< between the centers of a router and its node
 inline constexpr double NodeRoom = 2 * NodeRadius + 4;
-inline constexpr std::size_t MaxStress = 400;  ///< routers that are laid out by their distances
+inline constexpr std::size_t MaxStress = 400;  ///< most routers that are laid out by graph distance
 
-/// Where the routers are.
+/// Positions of the routers.
 struct drawing_layout {
   points routers;
-  bool tree = false;  ///< nodes hang below their routers
-  bool grid = false;  ///< links round the end of a row run beside it, nodes lie to the lower right
+  bool tree = false;  ///< nodes are drawn below their routers
+  bool grid = false;  ///< wrap-around links run beside their row, and nodes lie to the lower right of their router
 };
 
-/// \p nodes_at how many nodes each router has.
+/// Places the routers of \p t. \p nodes_at: number of nodes at each router.
 drawing_layout lay_out(const topology& t, const std::vector<std::size_t>& nodes_at);
 
 /// A link between two routers.
@@ -47,24 +47,24 @@ struct drawing_line {
   router_id from = 0, to = 0;
   bool one_way = false;
   unsigned cycles = 1;
-  double bulge = 0;     ///< beside the straight line
-  bool beside = false;  ///< runs beside what is between: a link round the end of a row
+  double bulge = 0;     ///< distance from the straight line
+  bool beside = false;  ///< runs beside the routers between its ends: a wrap-around link of a row
 };
 
-/// All of \p t, bent so that none runs over a router or another line.
+/// The links of \p t, bent so that none crosses a router or overlaps another line.
 std::vector<drawing_line> lines_of(const topology& t, const drawing_layout& made);
 
-/// How a line is drawn.
+/// The curve of a line.
 struct drawing_curve {
-  std::string path;  ///< of SVG
-  points course;     ///< points along it, from its beginning to its end
+  std::string path;  ///< SVG path data
+  points course;     ///< points along the curve, from its start to its end
   drawing_point middle;
   drawing_point leaves_from, leaves_to;  ///< points towards which the curve leaves its ends
 };
 
 drawing_curve curve_of(const drawing_line& l, const points& at);
 
-/// All that is drawn of a network, with its coordinates.
+/// All drawn parts of a network, with their coordinates.
 struct network_drawing {
   drawing_layout routers;
   std::vector<drawing_line> lines;

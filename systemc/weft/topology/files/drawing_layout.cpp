@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where the routers of a drawing are.
+/// Positions of the routers in a drawing.
 
 #include <algorithm>
 #include <cmath>
@@ -16,16 +16,16 @@
 namespace weft {
 namespace {
 
-/// Dimensions in threes: x, y and z aslant; the next three like them, with the first three as one step.
+/// Groups dimensions in threes: x, y and an oblique z. The next three dimensions use the first three as one step.
 points place_grid(const std::vector<std::uint32_t>& size, const std::vector<std::vector<std::uint32_t>>& coordinates) {
   std::vector<drawing_point> step(size.size());
-  double width = Pitch, height = Pitch;  // of what has been placed, and room around it
+  double width = Pitch, height = Pitch;  // extent of the placed part, and the margin around it
   for (std::size_t d = 0; d < size.size(); d += 3) {
     const double depth = d + 2 < size.size() ? size[d + 2] : 1;
     const drawing_point aslant = d == 0 ? drawing_point{46, -34} : drawing_point{0.35 * width, -0.5 * height};
     const double room_x = depth > 1 ? (depth - 1) * aslant.x + (d == 0 ? 12 : 0) : 0;
     const double room_y = depth > 1 ? (1 - depth) * aslant.y + (d == 0 ? 12 : 0) : 0;
-    // Further threes a little higher, so that links to them pass between the routers of a row.
+    // Later groups are placed slightly higher, so that links to them pass between the routers of a row.
     step[d] = {width + room_x, d == 0 ? 0 : -1.4 * Pitch};
     if (d + 1 < size.size()) step[d + 1] = {0, -(height + room_y)};
     if (d + 2 < size.size()) step[d + 2] = aslant;
@@ -38,14 +38,14 @@ points place_grid(const std::vector<std::uint32_t>& size, const std::vector<std:
   return at;
 }
 
-/// Whichever direction channels lead.
+/// Neighbors of each router, whatever the direction of the channels.
 neighbour_lists joined_to(const topology& t) {
   neighbour_lists lists = neighbours_of(t);
   for (const channel& c : t.channels) lists[c.to.router].push_back(c.from.router);
   return lists;
 }
 
-/// Levels of equal width, the one with most nodes at the bottom.
+/// Levels of equal width; the level with the most nodes is at the bottom.
 points place_tree(const topology& t, const std::vector<std::size_t>& nodes_at) {
   const std::size_t routers = t.routers.size();
   const bool known =
@@ -98,7 +98,7 @@ points place_circle(std::size_t routers) {
   return at;
 }
 
-/// So that distances are near those of the graph (stress majorization; Gansner, Koren and North 2004).
+/// Positions whose distances approximate those of the graph (stress majorization; Gansner, Koren and North 2004).
 points place_by_distances(const topology& t) {
   const std::size_t routers = t.routers.size();
   points at = place_circle(routers);
@@ -113,14 +113,14 @@ points place_by_distances(const topology& t) {
       double weights = 0;
       for (std::size_t b = 0; b < routers; ++b) {
         if (a == b) continue;
-        const double wanted = 1.5 * Pitch * hops[a][b], weight = 1 / (wanted * wanted);
-        sum = sum + weight * (at[b] + wanted * unit(at[a] - at[b]));
+        const double target = 1.5 * Pitch * hops[a][b], weight = 1 / (target * target);
+        sum = sum + weight * (at[b] + target * unit(at[a] - at[b]));
         weights += weight;
       }
       if (weights > 0) at[a] = 1 / weights * sum;
     }
   }
-  // Routers that came too near to each other push all apart.
+  // If two routers are too close, the whole layout is enlarged.
   double nearest = Pitch;
   for (std::size_t a = 0; a < routers; ++a)
     for (std::size_t b = 0; b < a; ++b) nearest = std::min(nearest, length(at[a] - at[b]));

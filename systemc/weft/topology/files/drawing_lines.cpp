@@ -36,7 +36,7 @@ double distance_to_segment(drawing_point p, drawing_point a, drawing_point b) {
   return length(p - (a + std::clamp(share, 0.0, 1.0) * along));
 }
 
-/// Whether the ends lie in one row, but not next to each other.
+/// Whether the ends are in one row but not adjacent.
 bool round_the_end(const topology& t, const drawing_line& l) {
   const auto &a = t.routers[l.from].coordinates, &b = t.routers[l.to].coordinates;
   std::size_t unlike = 0, far = 0;
@@ -53,7 +53,7 @@ void bend(const topology& t, std::vector<drawing_line>& lines, const drawing_lay
   for (drawing_line& l : lines) parallel[std::minmax(l.from, l.to)].push_back(&l);
   for (auto& [ends, together] : parallel) {
     const drawing_point a = at[ends.first], b = at[ends.second];
-    bool covered = false;  // a router lies between
+    bool covered = false;  // a router is between the ends
     if (at.size() <= MaxStress && !made.tree) {
       const double steps = length(b - a);
       for (std::size_t r = 0; r < at.size() && !covered; ++r)
@@ -70,13 +70,13 @@ void bend(const topology& t, std::vector<drawing_line>& lines, const drawing_lay
   }
 }
 
-/// From \p from, at the edge of the square, in direction \p to.
+/// The point on the edge of the router's square at \p from in direction \p to.
 drawing_point edge_of_square(drawing_point from, drawing_point to) {
   const drawing_point d = unit(to - from);
   return from + HalfRouter / std::max(std::abs(d.x), std::abs(d.y)) * d;
 }
 
-/// Points along a Bézier curve, both ends among them.
+/// Points along a Bézier curve, including both ends.
 points along_curve(const points& controls) {
   constexpr int Steps = 12;
   points course;
@@ -90,7 +90,7 @@ points along_curve(const points& controls) {
   return course;
 }
 
-/// Round the end of a row: out of the far side of each end, and back beside the row, above it or to its left.
+/// A wrap-around curve: leaves at the far side of each end and runs beside the row, above it or to its left.
 drawing_curve curve_beside(drawing_point a, drawing_point b) {
   const drawing_point along = unit(b - a);
   drawing_point side = turned(along);

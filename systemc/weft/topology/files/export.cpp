@@ -125,8 +125,8 @@ json routing_json(const topology& t) {
 
 // ---- GraphML ----
 
-/// \p text as content of an element. Readers may join blanks and leave out those around the text, so that all but
-/// single blanks within it are references.
+/// Escapes \p text as content of an element. Readers may merge whitespace and remove it around the text, so everything
+/// except single blanks within the text becomes a character reference.
 std::string xml_content(const std::string& text) {
   const std::string escaped = xml_attribute(text);
   std::string content;
@@ -157,7 +157,7 @@ drawn_point point_of(const router_info& router) {
   return {long{Pitch} * router.coordinates[0], router.coordinates.size() > 1 ? long{Pitch} * router.coordinates[1] : 0};
 }
 
-/// Where a router's nodes are drawn: from the lower left corner all around.
+/// Position of a router's node, counted clockwise from the lower left corner.
 drawn_point beside(drawn_point router, std::size_t i, std::size_t count) {
   const double angle = Pi * (1.25 + 2.0 * static_cast<double>(i) / static_cast<double>(count));
   return {router.x + std::lround(Offset * std::cos(angle)), router.y + std::lround(Offset * std::sin(angle))};
@@ -181,8 +181,8 @@ json to_json(const topology& t) {
     json ports = json::array();
     for (const port_ref port : n.ports) ports.push_back(port_json(port));
     json one = {{"ports", std::move(ports)}, {"cycles", n.cycles}};
-    if (n.ways.drawn()) one["ways"] = {{"count", n.ways.count}, {"seed", n.ways.seed}};
-    if (!n.ways.by_destination.empty()) one["ways"] = {{"by_destination", n.ways.by_destination}};
+    if (n.path_ids.drawn()) one["ways"] = {{"count", n.path_ids.count}, {"seed", n.path_ids.seed}};
+    if (!n.path_ids.by_destination.empty()) one["ways"] = {{"by_destination", n.path_ids.by_destination}};
     nodes.push_back(std::move(one));
   }
   return {{"format", "weft-topology-1"},   {"kind", t.kind},
@@ -237,7 +237,7 @@ std::string to_graphviz(const topology& t) {
   const bool fixed = has_coordinates(t);
   std::string text;
   text += "digraph weft {\n";
-  // Positions are in points; inputscale says so to neato, which takes inches unless run with -n.
+  // Positions are in points. The attribute inputscale declares this to neato, which expects inches unless run with -n.
   text += fmt::format("  graph [layout=neato, {}, splines=line, outputorder=edgesfirst, pad=0.3];\n",
                       fixed ? "inputscale=72, overlap=true" : "overlap=false");
   text += "  node [fontname=\"Helvetica\", fontsize=11, fixedsize=true, style=filled, penwidth=1];\n";

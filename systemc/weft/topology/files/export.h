@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network as text for other programs (JSON, GraphML) and as a drawing (Graphviz, SVG).
+/// Exports a network as text for other programs (JSON, GraphML) and as a drawing (Graphviz, SVG).
 #pragma once
 
 #include <string>
@@ -18,33 +18,32 @@ namespace weft {
 ///      "nodes":    [{"ports": [{"router": 0, "port": 4}], "cycles": 1}, …],
 ///      "routing":  [{"rule": …}, …]}
 ///
-/// where the number of a router or node is its index in the list, and that of a port the index of its name. Routing has
-/// an element for each router:
+/// where the number of a router or node is its index in the list, and that of a port the index of its name. "routing"
+/// has an element for each router:
 /// - {"rule": "dimension_order", "size": [4, 4], "stride": [1, 4], "here": [0, 0], "order": [0, 1], "local_ports": 1,
-///   "vcs": [0, 1]} and the other algorithms of a grid (grid_rule), with "nodes" and "rings" where there are any;
+///   "vcs": [0, 1]} and the other algorithms of a grid (grid_rule), with "nodes" and "rings" if there are any;
 /// - {"rule": "nearest_common_ancestor", "ascent": "random", …}: tree_rule; {"rule": "e_cube", …}: cube_rule;
 /// - {"rule": "table", "rows": [[{"from": 0, "port": 4, "vcs": [0]}, …], …]}: runs of destinations; with "inputs"
-///   [{"port": 0, "vc": 1, "row": 1}, …] where not all look in row 0, and "layers" where there are several;
+///   [{"port": 0, "vc": 1, "row": 1}, …] if not all use row 0, and "layers" if there are several;
 /// - {"rule": "source", "vcs": [0, 1]}: the path is in the header.
 /// Adaptive routes have "choices", a list of ports, and "choice_vcs". A router that has a name has "name". A node whose
-/// packets do not all go way 0 has "ways": {"count": 2, "seed": 1} or {"by_destination": [0, 1, …]}. read_topology()
-/// reads it back.
+/// packets do not all have path id 0 has "ways": {"count": 2, "seed": 1} or {"by_destination": [0, 1, …]}.
+/// read_topology() reads it back.
 nlohmann::ordered_json to_json(const topology& t);
 
-/// The graph of \p t, all but routing and ways, as GraphML: routers r0, r1, … with their ports, nodes n0, n1, …, a
-/// directed edge for each channel, an undirected one between a node and each of its ports. read_graphml() reads it
+/// The graph of \p t as GraphML, without routing and path ids: routers r0, r1, … with their ports, nodes n0, n1, …, a
+/// directed edge for each channel, and an undirected edge between a node and each of its ports. read_graphml() reads it
 /// back.
 std::string to_graphml(const topology& t);
 
-/// A drawing for `neato -Tsvg`: square routers, round nodes, one line for the two directions between two
-/// routers, with its latency where that is not 1. Networks with one or two coordinates lie in place, x to the
-/// right and y upwards
-/// (`neato -n2 -Tsvg` draws them too); others where neato puts them.
+/// A drawing for `neato -Tsvg`: square routers, round nodes, and one line for the two directions between two routers,
+/// with its latency if that is not 1. Networks with one or two coordinates have fixed positions, x to the right and y
+/// upwards (`neato -n2 -Tsvg` draws them too); neato places the others.
 std::string to_graphviz(const topology& t);
 
-/// The network as a drawing in SVG that needs no other program: square routers, round nodes; a line for the two
-/// channels between two ports, an arrow for a channel that leads one way; latencies other than 1 beside them, or if all
-/// are alike, below the title. Routers are placed by their coordinates:
+/// Draws the network as SVG without another program: square routers, round nodes, a line for the two channels between
+/// two ports, and an arrow for a one-way channel. Latencies other than 1 stand beside their channels, or below the
+/// title if all channels have the same. Routers are placed by their coordinates:
 ///
 /// | kind contains       | coordinates                          | drawn                                               |
 /// |---------------------|--------------------------------------|-----------------------------------------------------|
@@ -54,8 +53,8 @@ std::string to_graphviz(const topology& t);
 /// | "tree"              | index in the level, level            | in levels, the one with the nodes at the bottom     |
 /// | "hypercube"         | none needed                          | as a mesh with sides of 2                           |
 ///
-/// Others with two coordinates lie in place, all else so that distances are as those of the graph, and more than 400
-/// routers on a circle. \p title: what is written above, by default shape and kind.
+/// Other networks with two coordinates use them as positions. Networks without are laid out by graph distance, or on a
+/// circle if they have more than 400 routers. \p title: the text above the drawing, by default shape and kind.
 std::string to_svg(const topology& t, const std::string& title = "");
 
 }  // namespace weft

@@ -27,7 +27,7 @@ std::string attribute(const ptree& element, const std::string& name) {
   return found == all->second.not_found() ? std::string() : found->second.data();
 }
 
-/// What messages call \p element, a \p kind.
+/// Name of \p element of kind \p kind in messages.
 std::string name_of(const ptree& element, const std::string& kind) {
   if (kind == "edge")
     return fmt::format("edge {} to {}", in_quotes(attribute(element, "source")),
@@ -36,10 +36,10 @@ std::string name_of(const ptree& element, const std::string& kind) {
   return id.empty() ? kind : kind + " " + in_quotes(id);
 }
 
-/// The lines of the elements of a tree.
+/// Line numbers of the elements of a tree.
 class element_lines {
  public:
-  /// \param in_order of all elements of the text that \p root was made of
+  /// \param in_order lines of all elements of the text that \p root was parsed from
   element_lines(const ptree& root, const std::vector<std::size_t>& in_order) {
     std::size_t next = 0;
     add(root, in_order, next);
@@ -60,8 +60,8 @@ class element_lines {
   std::unordered_map<const ptree*, std::size_t> m_line;
 };
 
-/// The truth value of XML Schema that the attribute \p name of an edge has; \p otherwise if it is not there.
-bool truth(const ptree& element, const std::string& name, bool otherwise, std::size_t line) {
+/// The XML Schema boolean in attribute \p name of an edge; \p otherwise if there is no such attribute.
+bool boolean_attribute(const ptree& element, const std::string& name, bool otherwise, std::size_t line) {
   const std::string text = attribute(element, name);
   if (text.empty()) return otherwise;
   if (text != "true" && text != "1" && text != "false" && text != "0")
@@ -70,7 +70,7 @@ bool truth(const ptree& element, const std::string& name, bool otherwise, std::s
   return text == "true" || text == "1";
 }
 
-/// The elements `key` of a file: what attributes are called, and their values where an element gives none.
+/// The `key` elements of a file: names of the attributes, and their default values.
 class graphml_keys {
  public:
   explicit graphml_keys(const element_lines& lines) : m_lines(lines) {}
@@ -100,7 +100,7 @@ class graphml_keys {
                     in_quotes(d.value.text), d.value.line, in_quotes(added.value.text));
   }
 
-  /// The attributes of \p element, a \p kind, with the defaults of those that it does not have.
+  /// The attributes of \p element of kind \p kind, including defaults.
   graph_attributes read(const ptree& element, const std::string& kind) const {
     graph_attributes data;
     const std::string whose = name_of(element, kind);
@@ -136,7 +136,7 @@ class graphml_keys {
     return all;
   }
 
-  /// Lines of the attributes, from those of the keys by their ids.
+  /// Lines of the attributes, by name.
   key_lines lines(const key_lines& by_id) const {
     key_lines by_name;
     for (const auto& [id, line] : by_id)
@@ -154,7 +154,7 @@ class graphml_keys {
     graph_value value;
   };
   static constexpr std::array Numbers = {"cycles", "latency", "nodes"};
-  /// \param what is to be left out where the number is missing: "the data"
+  /// Rejects an empty value of a numeric attribute. \param what the element that the user can leave out: "the data"
   static void expect_number(const std::string& whose, const std::string& name, const graph_value& value,
                             const char* what) {
     if (value.text.empty() && std::find(Numbers.begin(), Numbers.end(), name) != Numbers.end())
@@ -162,7 +162,7 @@ class graphml_keys {
   }
   static bool is_read(const std::string& name) { return is_read_attribute(name, graph_format::GraphML); }
 
-  /// The content of \p element, which \p whose has as the attribute \p name.
+  /// The content of \p element, which holds the attribute \p name of \p whose.
   std::string text_of(const ptree& element, const std::string& whose, const std::string& name) const {
     for (const auto& [tag, child] : element)
       if (is_read(name) && tag != "<xmlattr>" && tag != "<xmlcomment>")
@@ -171,7 +171,7 @@ class graphml_keys {
     return element.data();
   }
 
-  /// The key of \p data, of which \p whose, a \p kind, has a value.
+  /// The key of \p data, an element in \p whose. \param kind tag of the element with the data: "node"
   const declared_key& key_of(const ptree& data, const std::string& kind, const std::string& whose) const {
     const std::string id = attribute(data, "key");
     const auto key = m_keys.find(id);
@@ -231,7 +231,7 @@ attributed_graph parse_graphml(const std::string& text, const std::string& file)
     } else if (tag == "edge") {
       g.edges.push_back({attribute(element, "source"), attribute(element, "target"), attribute(element, "sourceport"),
                          attribute(element, "targetport"),
-                         !truth(element, "directed", direction == "directed", lines.of(element)),
+                         !boolean_attribute(element, "directed", direction == "directed", lines.of(element)),
                          keys.read(element, "edge"), lines.of(element)});
     }
   }

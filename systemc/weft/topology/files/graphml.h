@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Reads GraphML as a graph with attributes. What the attributes mean is for the caller.
+/// Reads GraphML as a graph with attributes. The caller interprets the attributes.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace weft {
 
-/// The only graph of \p text. Vertices and edges have the attributes of their elements `data`, and those that a
-/// `default` of a key gives where they have none.
+/// Parses the only graph of \p text. The attributes of vertices and edges come from their `data` elements, or from the
+/// `default` of a key if there is no such element.
 /// \param file its name, for messages
 /// \throws input_error, std::invalid_argument without a place, boost::property_tree::xml_parser_error
 attributed_graph parse_graphml(const std::string& text, const std::string& file);

@@ -28,7 +28,7 @@ struct element_kind {
   name_list children, attributes;
 };
 
-/// Elements of GraphML that are read or have no bearing on the network. Attributes `parse.…` are hints for parsers.
+/// Elements of GraphML that Weft reads or that do not affect the network. Attributes `parse.…` are hints for parsers.
 const std::map<std::string, element_kind>& element_kinds() {
   static const std::map<std::string, element_kind> Kinds = {
       {"", {{"graphml"}, {}}},
@@ -101,7 +101,8 @@ class element_checker {
     const std::size_t at = m_text.find(end, m_at);
     go_to(at == std::string::npos ? m_text.size() : at + end.size());
   }
-  /// A document type with what it declares, in brackets. Values for attributes would be among what it gives.
+  /// Skips a document type and the declarations in its brackets. Rejects attribute lists, because they may contain
+  /// values of attributes.
   void skip_document_type() {
     std::size_t end = m_at, depth = 0;
     for (; end < m_text.size() && (depth > 0 || m_text[end] != '>'); ++end) {
@@ -116,7 +117,7 @@ class element_checker {
     }
     go_to(std::min(end + 1, m_text.size()));
   }
-  /// From \p begin to \p end, in the value of an attribute or in a text.
+  /// Rejects invalid references from \p begin to \p end, in the value of an attribute or in text.
   void check_references(std::size_t begin, std::size_t end, bool is_attribute) {
     const auto fault = reference_fault(std::string_view(m_text).substr(begin, end - begin), is_attribute);
     if (!fault) return;
@@ -171,7 +172,7 @@ class element_checker {
     skip_past(">");
     if (element == "key" && !is_free) add_key(id, line);
     if (is_empty) return;
-    m_open.push_back(is_free ? m_open.back() : element);  // all within `data` counts as data
+    m_open.push_back(is_free ? m_open.back() : element);  // everything within `data` counts as data
     m_tags.push_back(element);
   }
 
@@ -185,7 +186,7 @@ class element_checker {
                             first->second));
   }
 
-  /// What stands in quotes behind an equals sign.
+  /// The quoted value after an equals sign.
   std::string value() {
     skip_blanks();
     if (m_at < m_text.size() && m_text[m_at] == '=') ++m_at;
@@ -198,7 +199,7 @@ class element_checker {
     return found;
   }
 
-  /// Text from here to \p end stands only where it is read.
+  /// Rejects text from here to \p end unless the open element may contain text.
   void check_text(std::size_t end) {
     skip_blanks();
     if (m_at >= end || m_open.empty() || has_free_content(m_open.back())) return;
@@ -240,11 +241,11 @@ class element_checker {
   const std::string& m_text;
   const std::string& m_file;
   std::size_t m_at = 0, m_line = 1;
-  bool m_has_root = false, m_has_default = false;  // of the file, of the last key
-  name_list m_open;                                // what the open elements count as
-  name_list m_tags;                                // what they are called
+  bool m_has_root = false, m_has_default = false;  // whether the file has a root; whether the last key has a default
+  name_list m_open;                                // element kinds of the open elements
+  name_list m_tags;                                // their tags
   key_lines m_keys;
-  std::vector<std::size_t> m_elements;  // their lines
+  std::vector<std::size_t> m_elements;  // line of each element
 };
 
 }  // namespace

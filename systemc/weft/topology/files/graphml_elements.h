@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Elements and XML attributes of GraphML that are no part of the format, which a parser of XML passes over.
+/// Checks for elements and XML attributes that are not part of GraphML and that an XML parser would ignore.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace weft {
 
-/// Lines of the elements `key` of a GraphML file, by their id.
+/// Line numbers of a GraphML file: of its `key` elements, by id, and of all elements.
 using key_lines = std::map<std::string, std::size_t>;
 
 struct graphml_lines {
@@ -17,8 +17,8 @@ struct graphml_lines {
   std::vector<std::size_t> elements;  ///< of all elements, in the order of the file
 };
 
-/// Checks that elements and XML attributes of \p text, well-formed XML, are those of the format. Of extensions, only
-/// what is within `data`, and attributes of another namespace, pass.
+/// Checks that elements and XML attributes of \p text, which is well-formed XML, are those of GraphML. Extensions are
+/// accepted only within `data` and as attributes of another namespace.
 /// \throws input_error at `file:line`
 graphml_lines check_graphml_elements(const std::string& text, const std::string& file);
 

@@ -87,7 +87,7 @@ port_ref network_builder::occupy(const end& e, bool out, bool in, const std::str
     port = static_cast<std::uint32_t>(found - use.ports.begin());
   }
   if (!port) {
-    // The other direction of a one-way link gets the same port.
+    // The opposite direction of a one-way link uses the same port.
     const std::vector<std::string>& names = m_network.routers[e.router].port_names;
     std::string chosen = name;
     for (unsigned i = 2; !port; chosen = fmt::format("{}#{}", name, i++)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Builds a network from routers, links and nodes, and chooses the ports of those that name none. All readers of
-/// files use it. Errors are std::invalid_argument, without a place in the file.
+/// Builds a network from routers, links and nodes, and selects the ports of links and nodes that name none. All file
+/// readers use it. Errors are std::invalid_argument, without a place in the file.
 #pragma once
 
 #include <cstddef>
@@ -15,27 +15,27 @@
 
 namespace weft {
 
-inline constexpr std::uint64_t MaxFileCycles = 1'000'000;  ///< of a channel
+inline constexpr std::uint64_t MaxFileCycles = 1'000'000;  ///< most cycles of a channel
 
-/// Checks that the sides of \p shape, if there are any, have place for all \p routers and no more.
-/// \throws std::invalid_argument
+/// Checks that the product of the sides of \p shape, if there are any, is the number of \p routers.
+/// \throws std::invalid_argument if it is not
 void expect_filled(const std::vector<std::uint32_t>& shape, std::size_t routers);
 
 class network_builder {
  public:
-  /// One end of a link; without a port, a free one is taken.
+  /// One end of a link; without a port, the builder selects a free one.
   struct end {
     router_id router = 0;
     std::optional<std::uint32_t> port;
   };
 
-  /// \param ports names of all its ports; empty: there are as many as its links and nodes take
+  /// \param ports names of all its ports; empty: the router gets as many ports as its links and nodes need
   router_id add_router(std::string name, std::vector<std::string> ports, std::vector<std::uint32_t> coordinates);
 
-  /// The port of that name, which a router without a list of ports gets if it has none.
+  /// The port called \p name. A router without a list of ports gets a new port if it has none of this name.
   std::optional<std::uint32_t> port_named(router_id router, const std::string& name);
 
-  /// Ports that links name are not given to others.
+  /// Reserves the port that a link names, so that no other link gets it.
   void reserve(const end& e);
 
   /// \param two_way two channels, between the same two ports
@@ -51,7 +51,7 @@ class network_builder {
  private:
   struct port_use {
     bool reserved = false, automatic = false;
-    std::string out, in;  ///< what uses it
+    std::string out, in;  ///< link or node that uses the port
   };
   struct router_use {
     bool listed = false;

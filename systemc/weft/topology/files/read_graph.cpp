@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// GraphML and Graphviz DOT.
+/// Reads networks from GraphML and Graphviz DOT.
 
 #include <algorithm>
 #include <cctype>
@@ -28,18 +28,18 @@ namespace {
 
 using attributes = graph_attributes;
 
-/// What a message says of a vertex or an edge: what it is, and the line where it stands.
+/// A vertex or an edge in a message: its name and line.
 struct subject {
   std::string name;
   std::size_t line;
 };
 
-/// "FILE:LINE", or where the line is not known, 0, "FILE".
+/// "FILE:LINE", or "FILE" if the line is unknown (0).
 std::string place_in(const std::string& file, std::size_t line) {
   return line == 0 ? file : fmt::format("{}:{}", file, line);
 }
 
-/// Makes a graph_error, in \p line, of what \p make finds wrong.
+/// Calls \p make and turns its errors into a graph_error in \p line.
 template <class Make>
 auto at_line(std::size_t line, Make make) {
   try {
@@ -76,7 +76,7 @@ unsigned cycles_of(const attributed_edge& e, const subject& whose) {
   return static_cast<unsigned>(cycles_in(e.data, key, whose));
 }
 
-/// Whole numbers with blanks between them; none if \p text is something else.
+/// Whole numbers separated by blanks; nothing if \p text is something else.
 std::optional<std::vector<std::uint32_t>> numbers(const std::string& text) {
   std::vector<std::uint32_t> found;
   std::istringstream words(text);
@@ -88,7 +88,7 @@ std::optional<std::vector<std::uint32_t>> numbers(const std::string& text) {
   return found;
 }
 
-/// What the vertices and edges of a graph are in a network.
+/// Converts the vertices and edges of a graph to a network.
 class importer {
  public:
   importer(const attributed_graph& g, const std::string& file) : m_graph(g), m_file(file) {
@@ -155,7 +155,7 @@ class importer {
                   "{}: type: expected router or node, got {}; leave it out for a router", whose.name, in_quotes(type));
   }
 
-  /// Of those too that no vertex or edge uses.
+  /// Checks all defaults, including those that no vertex or edge uses.
   void check_defaults() const {
     for (const attributed_default& d : m_graph.defaults) {
       const attributes data{{d.name, d.value}};
@@ -169,15 +169,16 @@ class importer {
 
   std::string place(std::size_t line) const { return place_in(m_file, line); }
 
-  /// Leaves out the attribute \p key of \p data; \p what says why, and the value of the first one follows.
+  /// Leaves out the attribute \p key of \p data for the reason \p what. The warning ends with the value that was left
+  /// out first.
   void leave_out(const attributes& data, const std::string& key, const std::string& what, std::size_t line) {
     const auto [text, is_new] = m_reasons.try_emplace(key);
     if (is_new) text->second = fmt::format("{}: {}", what, in_quotes(value_of(data, key)));
     m_left_out.add(text->second, place(line_of(data, key, line)));
   }
 
-  /// Shape and coordinates are for drawings and figures alone; other programs give positions in their own units.
-  /// \param line of what has the data
+  /// Shape and coordinates affect only drawings and metrics; other programs write positions in their own units.
+  /// \param line of the element that holds the data
   std::vector<std::uint32_t> drawn_at(const attributes& data, const std::string& key, std::size_t line) {
     if (std::optional<std::vector<std::uint32_t>> found = numbers(value_of(data, key))) return *std::move(found);
     leave_out(data, key,
@@ -211,7 +212,7 @@ class importer {
         at_line(v.line, [&] { return m_builder.add_router(name, v.ports, drawn_at(v.data, "coordinates", v.line)); });
   }
 
-  /// \param line of the edge that ends there
+  /// \param line of the edge with this end
   network_builder::end end_at(router_id router, const std::string& port, const std::string& id, std::size_t line) {
     if (port.empty()) return {router, std::nullopt};
     const auto found = at_line(line, [&] { return m_builder.port_named(router, port); });
@@ -261,7 +262,7 @@ class importer {
   const std::string& m_file;
   bool m_has_nodes, m_has_types;
   omissions m_left_out;
-  std::map<std::string, std::string> m_reasons;  ///< why attributes are left out, by their names
+  std::map<std::string, std::string> m_reasons;  ///< why attributes are left out, by attribute name
   network_builder m_builder;
   std::set<std::string> m_ids;
   std::map<std::string, router_id> m_routers;
@@ -269,7 +270,7 @@ class importer {
 
 // ---- Graphviz ----
 
-/// Order in which numbers in names count as numbers.
+/// Natural order: digits in names compare as numbers.
 bool comes_before(const std::string& a, const std::string& b) {
   std::size_t i = 0, j = 0;
   const auto digits = [](const std::string& text, std::size_t& at) {
@@ -292,7 +293,8 @@ bool comes_before(const std::string& a, const std::string& b) {
   return std::make_tuple(a.size() - i, a) < std::make_tuple(b.size() - j, b);
 }
 
-/// Edges of a graph without directions are links both ways, and Graphviz would draw an arrow of one way on them.
+/// Rejects unknown directions, and one direction for an edge of an undirected graph: such an edge is a link in both
+/// directions, while Graphviz would draw it as an arrow in one.
 void check_direction(const std::string& whose, const std::string& direction, bool is_directed, std::size_t line) {
   if (direction.empty() || direction == "both" || direction == "none") return;
   const bool is_one_way = direction == "forward" || direction == "back";
@@ -351,7 +353,7 @@ topology import(const std::string& text, const std::string& file, const read_opt
     throw input_error({{place_in(file, e.line()), e.what()}});
   } catch (const unrouted_network& e) {
     throw unrouted_network({{file, e.found().front().message}}, e.graph());
-  } catch (const input_error&) {  // it has its own place
+  } catch (const input_error&) {  // already has a place
     throw;
   } catch (const std::invalid_argument& e) {
     throw input_error({{file, e.what()}});

@@ -20,38 +20,38 @@ namespace {
 
 constexpr const char* Format = "weft-topology-1";
 
-/// Where \p text is a file of a known other form, says so. \throws input_error
-void refuse_other_form(const std::string& text, const std::string& file) {
+/// Rejects \p text if it is in a known other format, and names that format. \throws input_error
+void reject_other_format(const std::string& text, const std::string& file) {
   const file_form form = form_of(text);
-  const auto refuse = [&](const std::string& remedy) {
+  const auto reject = [&](const std::string& remedy) {
     throw input_error({{file, fmt::format("is {}; {}", name_of(form), remedy)}});
   };
   constexpr const char* Expected = "expected a network in Weft's own form (YAML or JSON), GraphML or Graphviz DOT";
-  if (form == file_form::GraphMl) refuse("name it .graphml, so that it is read as such");
-  if (form == file_form::Dot) refuse("name it .dot, so that it is read as such");
+  if (form == file_form::GraphMl) reject("name it .graphml, so that it is read as such");
+  if (form == file_form::Dot) reject("name it .dot, so that it is read as such");
   if (form == file_form::BookSimNetwork)
-    refuse(fmt::format("{}: docs/02_user/coming_from.md shows how to write it", Expected));
-  if (form != file_form::Other) refuse(Expected);
+    reject(fmt::format("{}: docs/02_user/coming_from.md shows how to write it", Expected));
+  if (form != file_form::Other) reject(Expected);
 }
 
 }  // namespace
 
 topology read_topology(const std::string& text, const std::string& file, const read_options& options) {
-  yaml_faults faults(file);
-  const std::optional<YAML::Node> root = parse_yaml(text, faults);
-  if (!root || !root->IsMap()) refuse_other_form(text, file);
-  faults.throw_if_any();
+  yaml_errors errors(file);
+  const std::optional<YAML::Node> root = parse_yaml(text, errors);
+  if (!root || !root->IsMap()) reject_other_format(text, file);
+  errors.throw_if_any();
   if (is_nothing(*root)) {
-    faults.add({}, fmt::format("the file is empty; expected a topology, which begins with 'format: {}'", Format));
-    faults.throw_if_any();
+    errors.add({}, fmt::format("the file is empty; expected a topology, which begins with 'format: {}'", Format));
+    errors.throw_if_any();
   }
   const yaml_section top(
-      faults, *root, "",
+      errors, *root, "",
       {"format", "kind", "algorithm", "shape", "width", "routers", "links", "channels", "nodes", "routing"},
       "topology");
   if (top.need("format") && top.text("format") != Format)
-    faults.add(top.mark_of("format"), fmt::format("format: expected {}, got {}", Format, shown(top["format"])));
-  yaml_graph graph(faults, options);
+    errors.add(top.mark_of("format"), fmt::format("format: expected {}, got {}", Format, shown(top["format"])));
+  yaml_graph graph(errors, options);
   graph.read(top);
 
   topology t = graph.take();
@@ -61,20 +61,20 @@ topology read_topology(const std::string& text, const std::string& file, const r
   try {
     expect_filled(t.shape, t.routers.size());
   } catch (const std::invalid_argument& e) {
-    faults.add(top.mark_of("shape"), e.what());
+    errors.add(top.mark_of("shape"), e.what());
   }
   try {
     read_routing(t, top, graph, options);
-    faults.throw_if_any();
+    errors.throw_if_any();
     check_structure(t, options.vcs);
   } catch (const input_error&) {
     throw;
   } catch (const too_large_to_route& e) {
-    throw unrouted_network({{faults.place(top.mark_of("routing")), e.what()}}, std::move(t));
+    throw unrouted_network({{errors.place(top.mark_of("routing")), e.what()}}, std::move(t));
   } catch (const std::exception& e) {
-    faults.add(top.mark_of("routing"), e.what());
+    errors.add(top.mark_of("routing"), e.what());
   }
-  faults.throw_if_any();
+  errors.throw_if_any();
   return t;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks that a user describes: in Weft's own format, in GraphML or as Graphviz DOT.
-///
+/// Reads networks that a user describes in Weft's format, in GraphML or as Graphviz DOT.
 /// These functions take the text of a file; the caller opens it.
 #pragma once
 
@@ -13,23 +12,24 @@
 namespace weft {
 
 struct read_options {
-  unsigned vcs = 4;        ///< 1…MaxVcs, of every port: what routing may use
-  unsigned flit_bits = 0;  ///< what links must be wide, where a file says; 0: all alike
+  unsigned vcs = 4;        ///< 1…MaxVcs: VCs of every port, which routing may use
+  unsigned flit_bits = 0;  ///< required width of the links, if the file gives one; 0: all links must be equally wide
   const routing_kind* routing =
-      &default_routing();  ///< of files that say nothing about it; one that routes any network
+      &default_routing();  ///< for files that choose no routing; must be one that routes any network
 };
 
-/// A network in Weft's format, YAML or JSON (what to_json() writes): docs/03_reference/topology.md.
-/// It has passed check_structure(…, options.vcs); whether it can deadlock is for find_dependency_cycle() to say.
+/// Reads a network in Weft's format, YAML or JSON (as to_json() writes it); see docs/03_reference/topology.md. The
+/// network has passed check_structure(…, options.vcs). Use find_dependency_cycle() to check whether it can deadlock.
 /// \param file its name, for messages
-/// \throws input_error; unrouted_network, which is one, where only the routing is impossible, for the network's size
+/// \throws input_error; the subclass unrouted_network if the network is only too large to route
 topology read_topology(const std::string& text, const std::string& file, const read_options& options = {});
 
-/// A graph in GraphML: each vertex a router with one node, an undirected edge two channels, a directed one one channel.
+/// Reads a graph in GraphML: each vertex is a router with one node, an undirected edge is two channels, a directed edge
+/// is one.
 /// \throws input_error
 topology read_graphml(const std::string& text, const std::string& file, const read_options& options = {});
 
-/// The same from Graphviz DOT. Routers are in the order of their names, numbers in them compared as numbers.
+/// Reads the same from Graphviz DOT. Routers are sorted by name; numbers within names compare as numbers.
 /// \throws input_error
 topology read_graphviz(const std::string& text, const std::string& file, const read_options& options = {});
 

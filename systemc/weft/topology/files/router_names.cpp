@@ -31,18 +31,18 @@ std::optional<router_id> router_names::called(const std::string& name) const {
 
 std::string router_names::hint(const std::string& name) const {
   constexpr std::size_t MostHints = 64;
-  return m_faults.found().size() < MostHints ? names_hint(name, m_names) : std::string();
+  return m_errors.found().size() < MostHints ? names_hint(name, m_names) : std::string();
 }
 
 std::optional<router_id> router_names::read(const YAML::Node& n, const std::string& path) const {
   if (const auto number = whole_number_in(n)) {
     if (*number < m_names.size()) return static_cast<router_id>(*number);
-    m_faults.add(n.Mark(), fmt::format("{}: there is no router {}, only 0 to {}", path, *number, m_names.size() - 1));
+    m_errors.add(n.Mark(), fmt::format("{}: there is no router {}, only 0 to {}", path, *number, m_names.size() - 1));
   } else if (n.IsScalar()) {
     if (const auto router = called(n.Scalar())) return router;
-    m_faults.add(n.Mark(), fmt::format("{}: there is no router {}{}", path, in_quotes(n.Scalar()), hint(n.Scalar())));
+    m_errors.add(n.Mark(), fmt::format("{}: there is no router {}{}", path, in_quotes(n.Scalar()), hint(n.Scalar())));
   } else {
-    m_faults.wrong(n.Mark(), path, "the name or number of a router", n);
+    m_errors.wrong(n.Mark(), path, "the name or number of a router", n);
   }
   return std::nullopt;
 }

@@ -27,7 +27,7 @@ std::string text_of(const std::filesystem::path& file) {
   }
 }
 
-/// A network as it was read, or why it has no routing.
+/// A network as read from a file, or the reason why it has no routing.
 using read_network = std::variant<topology, unrouted_network>;
 
 read_network read_text(const std::string& text, const std::string& name, const std::string& suffix,
@@ -41,7 +41,7 @@ read_network read_text(const std::string& text, const std::string& name, const s
   }
 }
 
-/// The network that was counted last, for make(), which comes after: a large file takes seconds to read.
+/// Caches the network that was counted last for make(), which is called afterwards; reading a large file takes seconds.
 class counted_network {
  public:
   std::uint64_t count(const network_plan& plan) {
@@ -115,7 +115,7 @@ const routing_kind& as_in_file_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "as_in_file";
-    kind.description = "what the file says, or " + default_routing().description;
+    kind.description = "the routing of the file; without one, " + default_routing().description;
     kind.shortest = false;
     return kind;
   }();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network from a file, as a topology that users choose.
+/// The topology kind of networks that come from a file.
 #pragma once
 
 #include "weft/topology/generators/topology_kind.h"
@@ -8,7 +8,7 @@
 namespace weft {
 
 const topology_kind& file_topology();
-/// What the file says, or up*/down*.
+/// The routing that the file gives, or up*/down*.
 const routing_kind& as_in_file_routing();
 
 }  // namespace weft

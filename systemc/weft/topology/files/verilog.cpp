@@ -25,7 +25,7 @@ std::string identifier(std::string name) {
   return name;
 }
 
-/// One end of a channel or of a node's: how the top calls its wires.
+/// One end of a channel or of a node's channels: the wire names in the top.
 struct wires {
   std::string flit, credit;
 };
@@ -56,7 +56,7 @@ class top_writer {
   }
 
  private:
-  /// Of a router's ports, which have a channel that comes in, and one that leaves.
+  /// The ports of a router that have an incoming channel, and those that have an outgoing one.
   struct ends {
     std::vector<bool> in, out;
   };
@@ -92,7 +92,7 @@ class top_writer {
     number("CutThrough", r.flow == flow_control::VirtualCutThrough ? 1 : 0, "1: virtual cut-through; 0: wormhole");
     number("Words", m_options.payload_bits / 32, "Words of 32 bits that a flit carries");
     number("Code", m_options.nic.coding.enabled ? 1 : 0, "1: flits carry the code of XOR stages");
-    number("WayBits", verilog_way_bits(m_topology), "Bits of the way");
+    number("PathIdBits", verilog_path_id_bits(m_topology), "Bits of the way");
     return text + "  // verilator lint_on UNUSEDPARAM\n\nendpackage\n\n`default_nettype wire\n";
   }
 
@@ -121,7 +121,7 @@ module {0} #(
   // Derived, not to be set.
   localparam int unsigned VcBits = {0}_pkg::Vcs > 1 ? $clog2({0}_pkg::Vcs) : 1,
   localparam int unsigned DataBits = weft_pkg::data_bits({0}_pkg::Words, {0}_pkg::Code, UserBits),
-  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, {0}_pkg::WayBits, DataBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, {0}_pkg::PathIdBits, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits
 ) (
   input  wire logic clk_i,
@@ -171,17 +171,17 @@ module {0} #(
     return {flit(wire_of(at.router, "flit_in"), at.port), credit(wire_of(at.router, "credit_out"), at.port)};
   }
 
-  /// A channel: flits from \p from to \p to, credits back; with repeaters if it is longer than a cycle.
+  /// A channel: flits from \p from to \p to and credits in return, with repeaters if its latency exceeds one cycle.
   std::string connect(const std::string& name, const wires& from, const wires& to, unsigned cycles) const {
     if (cycles == 1)
       return fmt::format("  assign {} = {};\n  assign {} = {};\n", to.flit, from.flit, from.credit, to.credit);
     return fmt::format(R"(
   logic unused_busy_{0};
   weft_link #(
-    .Stages  ({1}),
-    .Vcs     ({2}_pkg::Vcs),
-    .WayBits ({2}_pkg::WayBits),
-    .DataBits(DataBits)
+    .Stages    ({1}),
+    .Vcs       ({2}_pkg::Vcs),
+    .PathIdBits({2}_pkg::PathIdBits),
+    .DataBits  (DataBits)
   ) u_{0} (
     .clk_i,
     .rst_ni,
@@ -207,7 +207,7 @@ module {0} #(
                    {flit("flit_o", number), credit("credit_i", number)}, cycles);
   }
 
-  /// Ports without a channel: nothing comes in, and what goes out is not read.
+  /// Ports without a channel: their inputs are constant, and their outputs are not read.
   std::string tie_off(router_id r) const {
     std::string text;
     std::vector<std::string> unread;
@@ -226,7 +226,7 @@ module {0} #(
     return text;
   }
 
-  /// Of each port, the last one first, what the next buffers hold.
+  /// For each port, last port first, the depth of the downstream buffers.
   std::string depths_of(router_id r) const {
     std::vector<unsigned> depths(m_topology.routers[r].ports, m_options.router.depth);
     for (const node_attachment& node : m_topology.nodes)
@@ -259,7 +259,7 @@ module {0} #(
     .Words      ({0}_pkg::Words),
     .Code       ({0}_pkg::Code),
     .UserBits   (UserBits),
-    .WayBits    ({0}_pkg::WayBits),
+    .PathIdBits ({0}_pkg::PathIdBits),
 {2}  ) u_router_{3} (
     .clk_i,
     .rst_ni,

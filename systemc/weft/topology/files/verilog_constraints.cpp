@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t Columns = 120;
 
-/// Ports of \p module in a \p direction, but for the clock, as get_ports takes them: a vector has a star.
+/// The ports of \p module in \p direction, except the clock, in get_ports syntax: a vector ends with a star.
 std::vector<std::string> ports_in(const std::string& module, const std::string& direction) {
   std::vector<std::string> ports;
   std::istringstream lines(module);
@@ -26,7 +26,7 @@ std::vector<std::string> ports_in(const std::string& module, const std::string& 
   return ports;
 }
 
-/// The delay of \p ports, on several lines if it is long.
+/// The delay of \p ports, wrapped if it is long.
 std::string delay(const std::string& direction, const std::vector<std::string>& ports) {
   const std::string begin = fmt::format("set_{}_delay $weft_outside -clock clk [get_ports {{", direction);
   const std::string all = fmt::format("{}", fmt::join(ports, " "));

@@ -13,8 +13,8 @@
 namespace weft {
 namespace {
 
-[[noreturn]] void refuse_nics(const std::string& key, const std::string& why) {
-  throw verilog_refusal(key, "the RTL of NICs cannot be had: " + why);
+[[noreturn]] void reject_nics(const std::string& key, const std::string& why) {
+  throw verilog_error(key, "the RTL of NICs cannot be had: " + why);
 }
 
 class nics_writer {
@@ -26,33 +26,34 @@ class nics_writer {
 
   std::string write() const {
     return fmt::format(Head, m_name, parameters(), localparams(), ports() + flush_port()) + inner_widths() +
-           way_constants() + fmt::format(Network, m_name, m_options.nic.window / m_options.nic.buckets, user_bits()) +
-           nics() + "\nendmodule\n\n`default_nettype wire\n";
+           path_id_constants() +
+           fmt::format(Network, m_name, m_options.nic.window / m_options.nic.buckets, user_bits()) + nics() +
+           "\nendmodule\n\n`default_nettype wire\n";
   }
 
  private:
   bool compressed() const { return m_options.nic.compression.enabled(); }
   bool has_stages() const { return compressed() || m_options.nic.coding.enabled; }
-  bool has_ways() const { return !m_topology.nodes.front().ways.by_destination.empty(); }
+  bool has_path_ids() const { return !m_topology.nodes.front().path_ids.by_destination.empty(); }
   std::size_t node_ports() const { return m_topology.nodes.front().ports.size(); }
 
   void check() const {
     if (compressed() && !m_options.nic.compression.in_hardware())
-      refuse_nics("nic.compression.latency",
+      reject_nics("nic.compression.latency",
                   "there is no compressor of given latency; give nic.compression.latency: rtl");
     const xor_parameters& coding = m_options.nic.coding;
     if (coding.enabled && (coding.depth < 2 || (coding.depth & (coding.depth - 1)) != 0))
-      refuse_nics("nic.coding.depth", fmt::format("XOR stages hold 2, 4, 8 and so on flits, not {}; give "
+      reject_nics("nic.coding.depth", fmt::format("XOR stages hold 2, 4, 8 and so on flits, not {}; give "
                                                   "nic.coding.depth: a power of two above 1",
                                                   coding.depth));
     if (m_axi && m_options.nic.ejection_depth == 0)
-      refuse_nics("nic.ejection_depth", "a receiver of AXI4-Stream may stall; give nic.ejection_depth above 0");
-    if (m_axi && node_ports() != 1) refuse_nics("nic.ports", "with AXI4-Stream a NIC has one port; give nic.ports: 1");
+      reject_nics("nic.ejection_depth", "a receiver of AXI4-Stream may stall; give nic.ejection_depth above 0");
+    if (m_axi && node_ports() != 1) reject_nics("nic.ports", "with AXI4-Stream a NIC has one port; give nic.ports: 1");
     for (const node_attachment& node : m_topology.nodes) {
       if (node.ports.size() != node_ports())
-        refuse_nics("network.topology.file", "nodes have different numbers of ports; give each as many");
-      if (node.ways.drawn() || !node.ways.programme.empty())
-        refuse_nics("network.routing.algorithm", "sources draw no ways; take another network.routing.algorithm");
+        reject_nics("network.topology.file", "nodes have different numbers of ports; give each as many");
+      if (node.path_ids.drawn() || !node.path_ids.send_sequence.empty())
+        reject_nics("network.routing.algorithm", "sources draw no ways; take another network.routing.algorithm");
     }
   }
 
@@ -101,7 +102,7 @@ module {0}_with_nics #(
   std::string inner_widths() const {
     return fmt::format(
         "  localparam int unsigned NodePorts = {1};  // of a node\n"
-        "  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, {0}_pkg::WayBits, DataBits);\n"
+        "  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, {0}_pkg::PathIdBits, DataBits);\n"
         "  localparam int unsigned CreditBits = 1 + VcBits;\n\n",
         m_name, node_ports());
   }
@@ -115,7 +116,7 @@ module {0}_with_nics #(
       .Classes        ({0}_pkg::Classes),
       .Depth          ({0}_pkg::Depth),
       .EjectionDepth  ({0}_pkg::EjectionDepth),
-      .WayBits        ({0}_pkg::WayBits),
+      .PathIdBits     ({0}_pkg::PathIdBits),
       .Words          ({0}_pkg::Words),
       .Buckets        ({3}),
       .Code           ({0}_pkg::Code)
@@ -198,7 +199,7 @@ module {0}_with_nics #(
            "  localparam int unsigned ReceivedBits = weft_pkg::flit_bits(VcBits, 0, DataBits)\n";
   }
 
-  /// The parameters of a NIC beside those in the package.
+  /// The parameters of a NIC that are not in the package.
   std::string nic_parameters_text() const {
     const nic_parameters& nic = m_options.nic;
     std::string text;
@@ -212,7 +213,7 @@ module {0}_with_nics #(
       add("Ports", "NodePorts");
       add("UserBits", user_bits());
     }
-    if (has_ways()) add("Destinations", m_name + "_pkg::Nodes");
+    if (has_path_ids()) add("Destinations", m_name + "_pkg::Nodes");
     if (nic.coding.enabled) {
       add("CodingDepth", std::to_string(nic.coding.depth));
       add("Overhead", std::to_string(nic.coding.overhead));
@@ -229,10 +230,10 @@ module {0}_with_nics #(
     return text;
   }
 
-  /// What a NIC is connected to beside the network.
+  /// Connections of a NIC other than those to the network.
   std::string streams() const {
     const compression_parameters& c = m_options.nic.compression;
-    const std::uint32_t most_flits = (1U << 24) - 1;  // that the header can tell; a threshold above: no packet
+    const std::uint32_t most_flits = (1U << 24) - 1;  // maximum in a header; higher thresholds select no packet
     std::string text = m_axi ? R"(      .s_axis_tvalid_i     (s_axis_tvalid_i[node]),
       .s_axis_tready_o     (s_axis_tready_o[node]),
       .s_axis_tdata_i      (s_axis_tdata_i[node*PayloadBits+:PayloadBits]),
@@ -251,37 +252,38 @@ module {0}_with_nics #(
       .receive_ready_i     (receive_ready_i[node*NodePorts+:NodePorts]),
 )";
     return text + fmt::format(
-                      "      .ways_i              ({}),\n      .mode_i              (2'd{}),\n"
+                      "      .path_ids_i          ({}),\n      .mode_i              (2'd{}),\n"
                       "      .length_threshold_i  (24'd{}),\n      .received_threshold_i(32'd{}),\n"
                       "      .queue_threshold_i   (32'd{}),\n      .cut_i               (6'd{}),\n"
                       "      .flush_i             ({}),\n",
-                      ways(), static_cast<unsigned>(c.selection.mode),
+                      path_ids(), static_cast<unsigned>(c.selection.mode),
                       std::min(c.selection.length_threshold, most_flits), c.selection.received_threshold,
                       c.selection.queue_threshold, c.codec.cut,
                       m_options.nic.coding.enabled ? "flush_i[node]" : "1'b0");
   }
 
-  /// Of all nodes, the way to each: a constant of which the NIC of `node` takes its part.
-  std::string ways() const {
-    if (!has_ways()) return "'0";
-    return "{NodePorts{Ways[node*WaysBits+:WaysBits]}}";
+  /// For each node, the path id to each other node: a constant of which the NIC of `node` takes its part.
+  std::string path_ids() const {
+    if (!has_path_ids()) return "'0";
+    return "{NodePorts{Ways[node*PathIdsBits+:PathIdsBits]}}";
   }
 
-  /// The ways of all nodes, the last node first; nothing where all are 0.
-  std::string way_constants() const {
-    if (!has_ways()) return {};
-    const unsigned way_bits = verilog_way_bits(m_topology);
+  /// The path ids of all nodes, last node first; empty if all are 0.
+  std::string path_id_constants() const {
+    if (!has_path_ids()) return {};
+    const unsigned path_id_bits = verilog_path_id_bits(m_topology);
     std::vector<std::string> rows;
     for (auto node = m_topology.nodes.rbegin(); node != m_topology.nodes.rend(); ++node) {
-      std::vector<std::string> ways;
-      for (auto way = node->ways.by_destination.rbegin(); way != node->ways.by_destination.rend(); ++way)
-        ways.push_back(fmt::format("{}'h{:x}", way_bits, *way));
-      rows.push_back(fmt::format("    {{{}}}", fmt::join(ways, ",\n     ")));
+      std::vector<std::string> path_ids;
+      for (auto path_id = node->path_ids.by_destination.rbegin(); path_id != node->path_ids.by_destination.rend();
+           ++path_id)
+        path_ids.push_back(fmt::format("{}'h{:x}", path_id_bits, *path_id));
+      rows.push_back(fmt::format("    {{{}}}", fmt::join(path_ids, ",\n     ")));
     }
     return fmt::format(
-        "  localparam int unsigned WaysBits = {0}_pkg::Nodes * {0}_pkg::WayBits;\n"
+        "  localparam int unsigned PathIdsBits = {0}_pkg::Nodes * {0}_pkg::PathIdBits;\n"
         "  // Of each node, the last one first, the way to each.\n"
-        "  localparam logic [{0}_pkg::Nodes*WaysBits-1:0] Ways = {{\n{1}}};\n\n",
+        "  localparam logic [{0}_pkg::Nodes*PathIdsBits-1:0] Ways = {{\n{1}}};\n\n",
         m_name, fmt::join(rows, ",\n"));
   }
 

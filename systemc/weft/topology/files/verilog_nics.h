@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The NICs of a network as SystemVerilog: a top around that of routers and links.
+/// Generates the top with NICs around a generated SystemVerilog network.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace weft {
 
-/// The module NAME_with_nics: the network of \p t, the module and package \p name, with a NIC of rtl/ at every node and
-/// the window timer of all. \throws verilog_refusal
+/// Generates the module NAME_with_nics: the network of \p t (module and package \p name), a NIC of rtl/ at every node,
+/// and the window timer that all share. \throws verilog_error
 std::string nics_to_verilog(const topology& t, const verilog_options& options, const std::string& name);
 
 }  // namespace weft

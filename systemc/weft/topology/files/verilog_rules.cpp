@@ -10,26 +10,26 @@
 #include "weft/core/vc_classes.h"
 #include "weft/topology/files/verilog.h"
 #include "weft/topology/names.h"
-#include "weft/topology/way_count.h"
+#include "weft/topology/path_id_count.h"
 
 namespace weft {
 namespace {
 
 // As in weft_pkg.
-constexpr unsigned CoordinateBits = 16, SourceWayBits = 64;
-// Verilator and Yosys take wider constants, but not in a reasonable time.
+constexpr unsigned CoordinateBits = 16, SourcePathIdBits = 64;
+// Verilator and Yosys accept wider constants, but take unreasonably long.
 constexpr std::size_t MaxTableBits = 1 << 20;
 constexpr std::size_t MaxLiteralBits = 1 << 16;
 
-/// Bits with which numbers below \p count are written: at least one.
+/// Bits needed for numbers below \p count, at least one.
 unsigned bits_for(unsigned count) {
   unsigned bits = 1;
   while (1U << bits < count) ++bits;
   return bits;
 }
 
-[[noreturn]] void refuse_rule(const topology& t, router_id r, const std::string& why) {
-  throw verilog_refusal(
+[[noreturn]] void reject_rule(const topology& t, router_id r, const std::string& why) {
+  throw verilog_error(
       "network.routing.algorithm",
       fmt::format("the RTL of {} cannot be had: {}; take another network.routing.algorithm", router_name(t, r), why));
 }
@@ -38,7 +38,7 @@ bool are_lowest(vc_set vcs) { return vcs != 0 && (vcs & (vcs + 1)) == 0; }
 
 unsigned count_of(vc_set vcs) { return static_cast<unsigned>(__builtin_popcount(vcs)); }
 
-/// Whether weft_grid_route does the same.
+/// Whether weft_grid_route implements the rule.
 bool is_plain_grid(const grid_rule& rule) {
   std::uint64_t stride = 1;
   for (unsigned d = 0; d < rule.dimensions; ++d) {
@@ -48,7 +48,7 @@ bool is_plain_grid(const grid_rule& rule) {
   return rule.algorithm == grid_algorithm::DimensionOrder && are_lowest(rule.vcs);
 }
 
-/// Coordinates, or sizes of a grid, the first lowest; \p fill where there is no dimension.
+/// Coordinates or sizes of a grid, dimension 0 in the lowest bits; \p fill for missing dimensions.
 std::string coordinates_literal(const grid_rule& rule, const grid_rule::coordinates& values, unsigned fill) {
   std::string text = "64'h";
   for (unsigned d = grid_rule::MaxDimensions; d-- > 0;)
@@ -71,13 +71,13 @@ verilog_rule grid_text(const grid_rule& rule) {
   return made;
 }
 
-/// A router of a fat tree: what its level has alike are parameters.
+/// A router of a fat tree: constants that its level shares are parameters.
 verilog_rule tree_text(const tree_rule& rule, std::size_t nodes) {
   verilog_rule made;
   made.parameters = fmt::format(
-      "    .Rule        (weft_pkg::RuleTree),\n    .UsableVcs   ({}),\n    .Destinations({}),\n"
-      "    .Children    ({}),\n    .Span        ({}),\n    .ChildPorts  ({}),\n    .Parents     ({}),\n"
-      "    .Divisor     ({}),\n    .AscentByWay ({})\n",
+      "    .Rule          (weft_pkg::RuleTree),\n    .UsableVcs     ({}),\n    .Destinations  ({}),\n"
+      "    .Children      ({}),\n    .Span          ({}),\n    .ChildPorts    ({}),\n    .Parents       ({}),\n"
+      "    .Divisor       ({}),\n    .AscentByPathId({})\n",
       count_of(rule.vcs), nodes, rule.children, rule.span, rule.child_ports, rule.parents, rule.divisor,
       rule.up == ascent::Random ? 1 : 0);
   made.constant = fmt::format("{}'d{}", NodeBits, rule.first);
@@ -91,7 +91,7 @@ verilog_rule cube_text(const cube_rule& rule) {
           fmt::format("{}'d{}", rule.dimensions, rule.here)};
 }
 
-/// A number of any length, the lowest bits put in first.
+/// A literal of any length, filled from the lowest bit.
 class literal {
  public:
   void put(unsigned count, std::uint64_t value) {
@@ -108,33 +108,33 @@ class literal {
   }
 
  private:
-  std::vector<unsigned> m_digits;  ///< hexadecimal, the lowest first
+  std::vector<unsigned> m_digits;  ///< hexadecimal, lowest digit first
   unsigned m_bits = 0;
 };
 
-/// A table: one row, if all input VCs have the same, or one for each; of these one for each way.
+/// A table: one row if all input VCs use the same, otherwise one for each; with path ids, one for each of these.
 verilog_rule table_text(const topology& t, router_id r, const router_parameters& router) {
   const route_rule& rule = t.routing[r];
   const unsigned ports = t.routers[r].ports, class_vcs = vcs_of_class(router), port_bits = bits_for(ports);
   const auto nodes = static_cast<node_id>(t.nodes.size());
-  const std::uint64_t ways = count_ways(t);
+  const std::uint64_t path_ids = count_path_ids(t);
   const std::size_t row_bits = std::size_t{nodes} * (port_bits + class_vcs);
   const auto demand_bits = [&](std::size_t rows) {
     if (row_bits > MaxLiteralBits || row_bits * rows > MaxTableBits)
-      throw verilog_refusal(
+      throw verilog_error(
           "network.routing.algorithm",
           fmt::format(
               "the RTL of {} would have a table of {} bits, more than {}; make network.topology smaller, or take "
               "dimension_order or source as network.routing.algorithm",
               router_name(t, r), row_bits * rows, MaxTableBits));
   };
-  demand_bits(ways);
+  demand_bits(path_ids);
   const auto rows_of = [&](unsigned port, unsigned vc) {
     std::vector<std::string> rows;
-    for (std::uint64_t way = 0; way < ways; ++way) {
+    for (std::uint64_t path_id = 0; path_id < path_ids; ++path_id) {
       literal row;
       for (node_id n = 0; n < nodes; ++n) {
-        const route to = rule.answer({port, vc % class_vcs, n, way});
+        const route to = rule.answer({port, vc % class_vcs, n, path_id});
         row.put(class_vcs, to.vcs);
         row.put(port_bits, to.port);
       }
@@ -158,13 +158,13 @@ verilog_rule table_text(const topology& t, router_id r, const router_parameters&
   made.parameters = fmt::format(
       "    .Rule        (weft_pkg::RuleTable),\n    .Destinations({}),\n    .RowsByInput ({}),\n"
       "    .Ways        ({})\n",
-      nodes, by_input ? 1 : 0, ways);
+      nodes, by_input ? 1 : 0, path_ids);
   made.constant = fmt::format("{{\n      {}}}", fmt::join(rows, ",\n      "));
   return made;
 }
 
 verilog_rule source_text(const topology& t, router_id r, const source_rule& rule) {
-  if (!are_lowest(rule.vcs)) refuse_rule(t, r, "source routing uses other VCs than the lowest");
+  if (!are_lowest(rule.vcs)) reject_rule(t, r, "source routing uses other VCs than the lowest");
   return {fmt::format("    .Rule       (weft_pkg::RuleSource),\n    .UsableVcs  ({})\n", count_of(rule.vcs)), "1'b0"};
 }
 
@@ -176,7 +176,7 @@ std::vector<verilog_rule> verilog_rules(const topology& t, const router_paramete
   std::vector<verilog_rule> rules;
   for (router_id r = 0; r < t.routers.size(); ++r) {
     const route_rule& rule = t.routing[r];
-    if (rule.adaptive()) refuse_rule(t, r, "it has no adaptive routing");
+    if (rule.adaptive()) reject_rule(t, r, "it has no adaptive routing");
     const auto* grid = rule.as<grid_rule>();
     const auto* tree = rule.as<tree_rule>();
     const auto* cube = rule.as<cube_rule>();
@@ -194,9 +194,9 @@ std::vector<verilog_rule> verilog_rules(const topology& t, const router_paramete
   return rules;
 }
 
-unsigned verilog_way_bits(const topology& t) {
-  if (std::any_of(t.routing.begin(), t.routing.end(), is_source)) return SourceWayBits;
-  return bits_for(static_cast<unsigned>(std::min<std::uint64_t>(count_ways(t), MaxTableBits)));
+unsigned verilog_path_id_bits(const topology& t) {
+  if (std::any_of(t.routing.begin(), t.routing.end(), is_source)) return SourcePathIdBits;
+  return bits_for(static_cast<unsigned>(std::min<std::uint64_t>(count_path_ids(t), MaxTableBits)));
 }
 
 }  // namespace weft

@@ -10,16 +10,17 @@
 
 namespace weft {
 
-/// How one router finds the way of a packet.
+/// The routing rule of one router.
 struct verilog_rule {
   std::string parameters;  ///< of the instance, a line each: `.Rule (weft_pkg::RuleGrid),` …
-  std::string constant;    ///< what its rule_i is
+  std::string constant;    ///< value of its rule_i
 };
 
-/// The rule of each router. \throws std::invalid_argument for one that the RTL does not have, saying what to change
+/// The rule of each router. \throws std::invalid_argument for a rule that the RTL does not have; the message names an
+/// alternative
 std::vector<verilog_rule> verilog_rules(const topology& t, const router_parameters& router);
 
-/// Bits of the way on the wires of this network, at least one.
-unsigned verilog_way_bits(const topology& t);
+/// Number of bits of the path id on the wires of this network, at least one.
+unsigned verilog_path_id_bits(const topology& t);
 
 }  // namespace weft

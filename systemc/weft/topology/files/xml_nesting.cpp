@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::string_view Blanks = " \t\n\r";
 
-/// Goes over the marks of a text as Boost's reader of XML does. What is false has met a fault.
+/// Scans the markup of a text like Boost's XML reader. Functions return false at the first error.
 class xml_scanner {
  public:
-  explicit xml_scanner(const std::string& xml) : m_text(xml.c_str()) {}  // the reader stops at a zero byte, too
+  explicit xml_scanner(const std::string& xml) : m_text(xml.c_str()) {}  // the reader stops at a zero byte as well
 
   std::size_t find(std::size_t most) {
     for (std::size_t depth = 0; skip_behind("<");) {
@@ -45,11 +45,11 @@ class xml_scanner {
     m_at = found + mark.size();
     return true;
   }
-  /// Up to the next of \p ends, or the end of the text.
+  /// Moves to the next of \p ends, or to the end of the text.
   void skip_until(std::string_view ends) { m_at = std::min(m_text.find_first_of(ends, m_at), m_text.size()); }
   void skip_blanks() { m_at = std::min(m_text.find_first_not_of(Blanks, m_at), m_text.size()); }
 
-  /// A comment, CDATA, a document type or another one, behind its `<`.
+  /// A comment, CDATA section, document type or other declaration, after its `<`.
   bool skip_declaration() {
     constexpr std::string_view Comment = "!--", Data = "![CDATA[", Type = "!DOCTYPE";
     if (starts_with(Comment)) return m_at += Comment.size(), skip_behind("-->");
@@ -69,7 +69,7 @@ class xml_scanner {
     return skip_behind(">");
   }
 
-  /// The name and attributes of an element. \param is_open whether it has content, which follows
+  /// The name and attributes of an element. \param is_open set to whether the element has content, which follows
   bool skip_tag(bool& is_open) {
     constexpr std::string_view NameEnds = " \t\n\r/>?", AttributeEnds = " \t\n\r!/<=>?";
     skip_until(NameEnds);

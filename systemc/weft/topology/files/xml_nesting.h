@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How deep the elements of a text in XML are nested, found without reading them.
+/// Nesting depth of XML elements, measured without parsing.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace weft {
 
-/// The line of \p xml, from 1, where elements are first nested deeper than \p most; 0 if they are not. A text that is
-/// not XML is looked at up to its first fault, where Boost's reader stops, too: that one calls itself for each element
-/// within another and has no limit.
+/// The line of \p xml, from 1, where elements are first nested deeper than \p most; 0 if they never are. Malformed XML
+/// is scanned up to its first error, where Boost's parser stops as well. The limit is necessary because that parser
+/// recurses into nested elements without one.
 std::size_t line_nested_deeper(const std::string& xml, std::size_t most);
 
 }  // namespace weft

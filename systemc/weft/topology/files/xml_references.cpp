@@ -23,7 +23,7 @@ bool is_in_xml_name(char c) {
   return is_letter || (c >= '0' && c <= '9') || c == '_' || c == ':' || c == '.' || c == '-';
 }
 
-/// Whether \p number, as in `&#38;` or `&#x26;` behind the `#`, is that of a character that XML can hold.
+/// Whether \p number, the part of `&#38;` or `&#x26;` between `#` and `;`, is the code of a character that XML permits.
 bool is_character(std::string_view number) {
   const bool is_hexadecimal = !number.empty() && number.front() == 'x';
   if (is_hexadecimal) number.remove_prefix(1);
@@ -35,7 +35,7 @@ bool is_character(std::string_view number) {
   return (code < 0xd800 || code > 0xdfff) && code <= 0x10ffff && code != 0xfffe && code != 0xffff;
 }
 
-/// What is wrong with the `&` at the beginning of \p text; empty if nothing is.
+/// The error in the reference at the beginning of \p text; empty if the reference is valid.
 std::string fault_of(std::string_view text) {
   const std::size_t end = text.find(';');
   const std::string_view name = end == std::string_view::npos ? std::string_view() : text.substr(1, end - 1);

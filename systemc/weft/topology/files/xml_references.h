@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// References such as `&amp;` and `&#38;` in XML. Boost's reader expands those of XML itself and takes others, and a
-/// bare `&` or `<`, as they stand.
+/// References such as `&amp;` and `&#38;` in XML. Boost's reader expands numeric and predefined references, but accepts
+/// all others, and a bare `&` or `<`, as literal text.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 namespace weft {
 
 struct xml_fault {
-  std::size_t at;  ///< where it begins
+  std::size_t at;  ///< position in the text
   std::string what;
 };
 
-/// The first `&` of \p text that is no reference to a character, by a name of XML itself or a number. In the value of
-/// an attribute the first `<`, too, if that comes before.
+/// Finds the first `&` of \p text that does not begin a reference to a character by a predefined name or by number; in
+/// the value of an attribute also the first `<`, if it comes earlier. Nothing if \p text has no such fault.
 std::optional<xml_fault> reference_fault(std::string_view text, bool is_attribute);
 
 }  // namespace weft

@@ -21,35 +21,36 @@ void yaml_graph::attempt(const YAML::Mark& mark, const std::string& path, F use)
   try {
     use();
   } catch (const std::invalid_argument& e) {
-    m_faults.add(mark, fmt::format("{}: {}", path, e.what()));
+    m_errors.add(mark, fmt::format("{}: {}", path, e.what()));
   }
 }
 
 void yaml_graph::read(const yaml_section& top) {
   for (const char* key : {"routers", "nodes"})
     if (top.need(key) && top[key].IsSequence() && top[key].size() == 0)
-      m_faults.add(top[key].Mark(), fmt::format("{}: the list is empty; give at least one", key));
+      m_errors.add(top[key].Mark(), fmt::format("{}: the list is empty; give at least one", key));
   top.each("routers", "routers", [&](const YAML::Node& n, const std::string& path) { read_router(n, path); });
-  m_faults.throw_if_any();  // what follows refers to routers
+  m_errors.throw_if_any();  // the following sections refer to routers
   m_width = top.number("width", 1, MaxNumber, 0);
   for (const char* key : {"links", "channels"})
     top.each(key, "links", [&](const YAML::Node& n, const std::string& path) { read_link(n, path); });
   top.each("nodes", "nodes", [&](const YAML::Node& n, const std::string& path) { read_node(n, path); });
   check_widths();
   connect();
-  m_faults.throw_if_any();
+  m_errors.throw_if_any();
 }
 
-void yaml_graph::give_ways(topology& t) const {
-  for (node_id n = 0; n < t.nodes.size(); ++n) t.nodes[n].ways = m_nodes[n].ways;
+void yaml_graph::assign_path_ids(topology& t) const {
+  for (node_id n = 0; n < t.nodes.size(); ++n) t.nodes[n].path_ids = m_nodes[n].path_ids;
 }
 
-void yaml_graph::refuse_ways() const {
+void yaml_graph::reject_path_ids() const {
   for (const node& n : m_nodes)
-    if (n.has_ways)
-      m_faults.add(n.ways_mark, fmt::format("{}.ways: they go with a list of routing functions, and here is none; take "
-                                            "them out, or give the list",
-                                            n.path));
+    if (n.has_path_ids)
+      m_errors.add(n.path_ids_mark,
+                   fmt::format("{}.ways: they go with a list of routing functions, and here is none; take "
+                               "them out, or give the list",
+                               n.path));
 }
 
 void yaml_graph::read_router(const YAML::Node& n, const std::string& path) {
@@ -59,19 +60,19 @@ void yaml_graph::read_router(const YAML::Node& n, const std::string& path) {
   if (text_in(n) && !whole_number_in(n)) {
     name = n.Scalar();
   } else {
-    const yaml_section s(m_faults, n, path, {"name", "ports", "coordinates"});
+    const yaml_section s(m_errors, n, path, {"name", "ports", "coordinates"});
     name = s.text("name");
     s.each("ports", "names", [&](const YAML::Node& port, const std::string& where) {
       if (const auto text = text_in(port))
         ports.push_back(*text);
       else
-        m_faults.wrong(port.Mark(), where, "the name of a port", port);
+        m_errors.wrong(port.Mark(), where, "the name of a port", port);
     });
     for (const std::uint64_t coordinate : s.numbers("coordinates", MaxNumber))
       coordinates.push_back(static_cast<std::uint32_t>(coordinate));
   }
   if (m_names.called(name))
-    m_faults.add(n.Mark(), fmt::format("{}: there are two routers {}; give each its own name", path, in_quotes(name)));
+    m_errors.add(n.Mark(), fmt::format("{}: there are two routers {}; give each its own name", path, in_quotes(name)));
   m_names.add(name);
   attempt(n.Mark(), path, [&] { m_builder.add_router(name, ports, coordinates); });
 }
@@ -86,13 +87,13 @@ std::optional<std::uint32_t> yaml_graph::read_port(const YAML::Node& n, const st
       if (number < names.size())
         port = static_cast<std::uint32_t>(number);
       else
-        m_faults.add(n.Mark(), fmt::format("{}: {} has no port {}; it has {}", path, m_builder.name_of(router), number,
+        m_errors.add(n.Mark(), fmt::format("{}: {} has no port {}; it has {}", path, m_builder.name_of(router), number,
                                            names.empty() ? "no list of ports" : fmt::format("{}", names.size())));
       return;
     }
     port = m_builder.port_named(router, name);
     if (!port)
-      m_faults.add(n.Mark(), fmt::format("{}: {} has no port {}{}", path, m_builder.name_of(router), in_quotes(name),
+      m_errors.add(n.Mark(), fmt::format("{}: {} has no port {}{}", path, m_builder.name_of(router), in_quotes(name),
                                          names_hint(name, names)));
   });
   return port;
@@ -100,14 +101,14 @@ std::optional<std::uint32_t> yaml_graph::read_port(const YAML::Node& n, const st
 
 /// {router: hub, port: east}.
 std::optional<yaml_graph::end> yaml_graph::read_end_in_parts(const YAML::Node& n, const std::string& path) {
-  const yaml_section s(m_faults, n, path, {"router", "port"});
+  const yaml_section s(m_errors, n, path, {"router", "port"});
   if (!s.need("router")) return std::nullopt;
   const auto router = m_names.read(s["router"], s.path("router"));
   if (!router) return std::nullopt;
   if (!s.has("port")) return end{*router, std::nullopt};
   const YAML::Node port = s["port"];
   if (!port.IsScalar()) {
-    m_faults.wrong(s.mark_of("port"), s.path("port"), "a port", port);
+    m_errors.wrong(s.mark_of("port"), s.path("port"), "a port", port);
     return std::nullopt;
   }
   const auto number = read_port(port, port.Scalar(), whole_number_in(port).has_value(), *router, s.path("port"));
@@ -126,18 +127,18 @@ std::optional<yaml_graph::end> yaml_graph::read_end(const YAML::Node& n, const s
   const std::string name = text.substr(0, dot);
   const auto router = m_names.called(name);
   if (!router) {
-    m_faults.add(n.Mark(), fmt::format("{}: there is no router {}{}", path, in_quotes(name), m_names.hint(name)));
+    m_errors.add(n.Mark(), fmt::format("{}: there is no router {}{}", path, in_quotes(name), m_names.hint(name)));
     return std::nullopt;
   }
   const auto port = read_port(n, text.substr(dot + 1), false, *router, path);
   return port ? std::optional(end{*router, port}) : std::nullopt;
 }
 
-/// Whether the section says where the link begins and ends; an end that does not exist is left out.
+/// Returns whether the section contains both ends of the link; an end that does not exist stays empty.
 bool yaml_graph::read_ends(const yaml_section& s, const std::string& path, std::optional<end>& from,
                            std::optional<end>& to) {
   if (s.has("between") == (s.has("from") || s.has("to"))) {
-    m_faults.add(s.mark(), fmt::format("{}: expected either 'between: [a, b]', a link both ways, or 'from: a' and "
+    m_errors.add(s.mark(), fmt::format("{}: expected either 'between: [a, b]', a link both ways, or 'from: a' and "
                                        "'to: b', one way",
                                        path));
     return false;
@@ -145,7 +146,7 @@ bool yaml_graph::read_ends(const yaml_section& s, const std::string& path, std::
   if (s.has("between")) {
     const YAML::Node ends = s["between"];
     if (!ends.IsSequence() || ends.size() != 2) {
-      m_faults.add(s.mark_of("between"),
+      m_errors.add(s.mark_of("between"),
                    fmt::format("{}: expected a list of two routers, got {}", s.path("between"),
                                ends.IsSequence() ? fmt::format("{} of them", ends.size()) : shown(ends)));
       return false;
@@ -168,7 +169,7 @@ void yaml_graph::read_width(const yaml_section& s, const std::string& path) {
 }
 
 void yaml_graph::read_link(const YAML::Node& n, const std::string& path) {
-  const yaml_section s(m_faults, n, path, {"between", "from", "to", "cycles", "width"});
+  const yaml_section s(m_errors, n, path, {"between", "from", "to", "cycles", "width"});
   std::optional<end> from, to;
   if (!s.is_map() || !read_ends(s, path, from, to)) return;
   link l;
@@ -179,7 +180,7 @@ void yaml_graph::read_link(const YAML::Node& n, const std::string& path) {
   read_width(s, path);
   if (!from || !to) return;
   if (from->router == to->router) {
-    m_faults.add(n.Mark(),
+    m_errors.add(n.Mark(),
                  fmt::format("{}: it joins {} to itself; name two routers", path, m_builder.name_of(from->router)));
     return;
   }
@@ -198,28 +199,28 @@ void yaml_graph::read_node(const YAML::Node& n, const std::string& path) {
   if (!n.IsMap()) {
     add(n, path);
   } else {
-    const yaml_section s(m_faults, n, path, {"router", "ports", "cycles", "ways"});
+    const yaml_section s(m_errors, n, path, {"router", "ports", "cycles", "ways"});
     read.cycles = static_cast<unsigned>(s.number("cycles", 1, MaxFileCycles, 1));
     if (s.has("router") == s.has("ports")) {
-      m_faults.add(n.Mark(), fmt::format("{}: expected either 'router: a' or 'ports: [a, b]'", path));
+      m_errors.add(n.Mark(), fmt::format("{}: expected either 'router: a' or 'ports: [a, b]'", path));
       return;
     }
     if (s.has("router")) add(s["router"], s.path("router"));
     s.each("ports", "ports", add);
     if (s.has("ports") && s["ports"].IsSequence() && s["ports"].size() == 0)
-      m_faults.add(s["ports"].Mark(), fmt::format("{}: the list is empty; give at least one", s.path("ports")));
+      m_errors.add(s["ports"].Mark(), fmt::format("{}: the list is empty; give at least one", s.path("ports")));
     if (s.has("ways")) {
-      read.ways_mark = s.mark_of("ways");
-      read.has_ways = true;
-      const yaml_section ways(m_faults, s["ways"], s.path("ways"), {"count", "seed", "by_destination"});
+      read.path_ids_mark = s.mark_of("ways");
+      read.has_path_ids = true;
+      const yaml_section path_ids(m_errors, s["ways"], s.path("ways"), {"count", "seed", "by_destination"});
       for (const char* const key : {"count", "seed"})
-        if (ways.has(key) && ways.has("by_destination"))
-          m_faults.add(ways.mark_of(key),
-                       fmt::format("{}: has no effect, because {} fixes the ways; give one of the two", ways.path(key),
-                                   ways.path("by_destination")));
-      read.ways.count = ways.number("count", 1, AnyNumber, 1);
-      read.ways.seed = ways.number("seed", 0, AnyNumber, 0);
-      read.ways.by_destination = ways.numbers("by_destination", AnyNumber);
+        if (path_ids.has(key) && path_ids.has("by_destination"))
+          m_errors.add(path_ids.mark_of(key),
+                       fmt::format("{}: has no effect, because {} fixes the ways; give one of the two",
+                                   path_ids.path(key), path_ids.path("by_destination")));
+      read.path_ids.count = path_ids.number("count", 1, AnyNumber, 1);
+      read.path_ids.seed = path_ids.number("seed", 0, AnyNumber, 0);
+      read.path_ids.by_destination = path_ids.numbers("by_destination", AnyNumber);
     }
   }
   m_nodes.push_back(std::move(read));
@@ -230,7 +231,7 @@ void yaml_graph::check_widths() {
   const std::uint64_t right = m_options.flit_bits != 0 ? m_options.flit_bits : m_widths.front().bits;
   for (const width& w : m_widths) {
     if (w.bits == right) continue;
-    m_faults.add(w.mark,
+    m_errors.add(w.mark,
                  fmt::format("{}: the link is {} bits wide, but {} {}; unequal widths would take routers that cut "
                              "flits, and Weft has none: make all {}",
                              w.path, w.bits, m_options.flit_bits != 0 ? "flits have" : "others are", right, right));

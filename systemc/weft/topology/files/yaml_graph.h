@@ -20,20 +20,21 @@ inline constexpr std::uint64_t MaxNumber = std::numeric_limits<std::uint32_t>::m
 
 class yaml_graph {
  public:
-  yaml_graph(yaml_faults& faults, const read_options& options)
-      : m_faults(faults), m_options(options), m_names(faults) {}
+  yaml_graph(yaml_errors& errors, const read_options& options)
+      : m_errors(errors), m_options(options), m_names(errors) {}
 
-  /// Reads the sections `routers`, `width`, `links`, `channels` and `nodes`, and joins what they name.
+  /// Reads the sections `routers`, `width`, `links`, `channels` and `nodes`, and connects the parts that they name.
   /// \throws input_error
   void read(const yaml_section& top);
 
   const router_names& names() const { return m_names; }
   /// The network without its routing.
   topology take() { return m_builder.take(); }
-  /// How the nodes of \p t, the network that was taken, choose ways: for routing functions that are in the file too.
-  void give_ways(topology& t) const;
-  /// A fault for each node with `ways`, which have no meaning beside other routing.
-  void refuse_ways() const;
+  /// Sets how the nodes of \p t, the network returned by take(), select path ids, for files that also contain routing
+  /// functions.
+  void assign_path_ids(topology& t) const;
+  /// Records an error for each node with `ways`, which has no meaning with other routing.
+  void reject_path_ids() const;
 
  private:
   using end = network_builder::end;
@@ -50,9 +51,9 @@ class yaml_graph {
     std::string path;
     std::vector<end> ends;
     unsigned cycles = 1;
-    way_rule ways;
-    bool has_ways = false;
-    YAML::Mark ways_mark;
+    path_selector path_ids;
+    bool has_path_ids = false;
+    YAML::Mark path_ids_mark;
   };
   struct width {
     YAML::Mark mark;
@@ -72,18 +73,18 @@ class yaml_graph {
   void check_widths();
   void connect();
 
-  /// Makes a fault of what \p use throws.
+  /// Calls \p use and records what it throws as an error.
   template <class F>
   void attempt(const YAML::Mark& mark, const std::string& path, F use);
 
-  yaml_faults& m_faults;
+  yaml_errors& m_errors;
   const read_options& m_options;
   network_builder m_builder;
   router_names m_names;
   std::vector<link> m_links;
   std::vector<node> m_nodes;
   std::vector<width> m_widths;
-  std::uint64_t m_width = 0;  ///< bits of links that have no width of their own; 0: none is given
+  std::uint64_t m_width = 0;  ///< width of links without their own, in bits; 0: not given
 };
 
 }  // namespace weft

@@ -22,28 +22,28 @@ enum algorithm : std::size_t { UpDown, Shortest, Source, Table };
 class reader {
  public:
   reader(topology& t, const yaml_section& top, const yaml_graph& graph, const read_options& options)
-      : m_topology(t), m_top(top), m_graph(graph), m_options(options), m_faults(top.faults()) {}
+      : m_topology(t), m_top(top), m_graph(graph), m_options(options), m_errors(top.errors()) {}
 
   void read() {
-    if (!m_top.has("routing") || !m_top["routing"].IsSequence()) refuse_keys_of_rules();
+    if (!m_top.has("routing") || !m_top["routing"].IsSequence()) reject_rule_keys();
     if (!m_top.has("routing")) return m_options.routing->route(m_topology, m_options.vcs);
     const YAML::Node n = m_top["routing"];
     if (n.IsSequence()) return read_rules();
-    if (!n.IsScalar()) return read_map({m_faults, n, "routing", {"algorithm", "root", "routes", "paths", "others"}});
+    if (!n.IsScalar()) return read_map({m_errors, n, "routing", {"algorithm", "root", "routes", "paths", "others"}});
     const std::size_t how = m_top.choice("routing", names_of(graph_routings()));
-    m_faults.throw_if_any();
+    m_errors.throw_if_any();
     graph_routings()[how]->route(m_topology, m_options.vcs);
   }
 
  private:
-  /// What has a meaning beside a list of routing functions alone, as in files that `weft topology --json` writes.
-  void refuse_keys_of_rules() {
+  /// Rejects keys that apply only to a list of routing functions, as in files written by `weft topology --json`.
+  void reject_rule_keys() {
     if (m_top.has("algorithm"))
-      m_faults.add(m_top.mark_of("algorithm"),
+      m_errors.add(m_top.mark_of("algorithm"),
                    "algorithm: it names what a list of routing functions does, and here is "
                    "none; write routing: NAME, or routing: {algorithm: NAME, …}");
-    m_graph.refuse_ways();
-    m_faults.throw_if_any();
+    m_graph.reject_path_ids();
+    m_errors.throw_if_any();
   }
 
   void read_map(const yaml_section& s) {
@@ -52,9 +52,9 @@ class reader {
     const std::size_t how = s.choice("algorithm", Names);
     for (const char* key : {"root", "routes", "paths", "others"}) {
       if (s.has(key) && std::count(Keys[how].begin(), Keys[how].end(), key) == 0)
-        m_faults.add(s.mark_of(key), fmt::format("{}: {} routing has no such key", s.path(key), Names[how]));
+        m_errors.add(s.mark_of(key), fmt::format("{}: {} routing has no such key", s.path(key), Names[how]));
     }
-    m_faults.throw_if_any();
+    m_errors.throw_if_any();
     switch (how) {
       case UpDown:
         return read_up_down(s);
@@ -71,26 +71,26 @@ class reader {
   void read_up_down(const yaml_section& s) {
     std::optional<router_id> root;
     if (s.has("root")) root = m_graph.names().read(s["root"], "routing.root");
-    m_faults.throw_if_any();
+    m_errors.throw_if_any();
     route_up_down(m_topology, m_options.vcs, root);
   }
 
   void read_table(const yaml_section& s) {
-    check_table_size(m_topology);  // before there are lists of all pairs
+    check_table_size(m_topology);  // before lists of all pairs are allocated
     s.need("routes");
     s.each("routes", "routes", [&](const YAML::Node& n, const std::string& path) { read_route(n, path); });
     add_others();
-    m_faults.throw_if_any();
+    m_errors.throw_if_any();
     route_from_table(m_topology, m_entries, m_options.vcs);
   }
 
   void read_route(const YAML::Node& n, const std::string& path) {
-    const yaml_section r(m_faults, n, path, {"at", "to", "port", "next", "vcs"});
+    const yaml_section r(m_errors, n, path, {"at", "to", "port", "next", "vcs"});
     if (!r.need("at") || !r.need("to")) return;
     const auto at = m_graph.names().read(r["at"], r.path("at"));
     if (!at) return;
     if (r.has("port") == r.has("next")) {
-      m_faults.add(n.Mark(), fmt::format("{}: expected either 'port: east' or 'next: hub'", path));
+      m_errors.add(n.Mark(), fmt::format("{}: expected either 'port: east' or 'next: hub'", path));
       return;
     }
     const auto port =
@@ -103,18 +103,18 @@ class reader {
     const YAML::Node to = r["to"];
     if (to.IsScalar() && to.Scalar() == "others") return m_others.push_back(e);
     const auto add = [&](const YAML::Node& which, const std::string& where) {
-      e.to = static_cast<node_id>(read_number(m_faults, which, where, 0, m_topology.nodes.size() - 1, 0));
+      e.to = static_cast<node_id>(read_number(m_errors, which, where, 0, m_topology.nodes.size() - 1, 0));
       m_entries.push_back(e);
     };
     if (to.IsSequence() && to.size() == 0)
-      m_faults.add(to.Mark(), fmt::format("{}: the list is empty; give at least one", r.path("to")));
+      m_errors.add(to.Mark(), fmt::format("{}: the list is empty; give at least one", r.path("to")));
     else if (to.IsSequence())
       r.each("to", "nodes", add);
     else
       add(to, r.path("to"));
   }
 
-  /// Routes to `others`: to all nodes at other routers to which no route is given.
+  /// Adds the routes to `others`: all nodes at other routers without a given route.
   void add_others() {
     std::vector<std::vector<bool>> given(m_topology.routers.size(), std::vector<bool>(m_topology.nodes.size()));
     for (const table_entry& e : m_entries) given[e.at][e.to] = true;
@@ -134,7 +134,7 @@ class reader {
     if (found != names.end()) return static_cast<std::uint32_t>(found - names.begin());
     const auto number = whole_number_in(n);
     if (number && *number < names.size()) return static_cast<std::uint32_t>(*number);
-    m_faults.add(n.Mark(), fmt::format("{}: {} has no port {}{}", path, router_name(m_topology, router), shown(n),
+    m_errors.add(n.Mark(), fmt::format("{}: {} has no port {}{}", path, router_name(m_topology, router), shown(n),
                                        names_hint(text, names)));
     return std::nullopt;
   }
@@ -145,7 +145,7 @@ class reader {
     if (m_leaving.empty()) m_leaving = channel_lists(m_topology).leaving;
     for (const std::uint32_t c : m_leaving[router])
       if (m_topology.channels[c].to.router == *next) return m_topology.channels[c].from.port;
-    m_faults.add(n.Mark(), fmt::format("{}: there is no link from {} to {}", path, router_name(m_topology, router),
+    m_errors.add(n.Mark(), fmt::format("{}: there is no link from {} to {}", path, router_name(m_topology, router),
                                        router_name(m_topology, *next)));
     return std::nullopt;
   }
@@ -153,7 +153,7 @@ class reader {
   void read_paths(const yaml_section& s) {
     std::vector<given_path> given;
     s.each("paths", "paths", [&](const YAML::Node& n, const std::string& path) {
-      const yaml_section p(m_faults, n, path, {"from", "to", "through"});
+      const yaml_section p(m_errors, n, path, {"from", "to", "through"});
       given_path one;
       one.from = static_cast<node_id>(p.needed_number("from", 0, m_topology.nodes.size() - 1));
       one.to = static_cast<node_id>(p.needed_number("to", 0, m_topology.nodes.size() - 1));
@@ -164,15 +164,15 @@ class reader {
       given.push_back(std::move(one));
     });
     const std::size_t others = s.has("others") ? s.choice("others", {"shortest", "up_down"}) : 0;
-    m_faults.throw_if_any();
+    m_errors.throw_if_any();
     route_by_source(m_topology, m_options.vcs, static_cast<source_paths>(others), given);
   }
 
   void read_rules() {
     m_topology.algorithm = m_top.has("algorithm") ? m_top.text("algorithm") : "custom";
-    m_graph.give_ways(m_topology);
+    m_graph.assign_path_ids(m_topology);
     m_top.each("routing", "routing functions", [&](const YAML::Node& n, const std::string& path) {
-      m_topology.routing.push_back(read_rule(m_faults, n, path, m_topology, m_options.vcs));
+      m_topology.routing.push_back(read_rule(m_errors, n, path, m_topology, m_options.vcs));
     });
   }
 
@@ -180,9 +180,8 @@ class reader {
   const yaml_section& m_top;
   const yaml_graph& m_graph;
   const read_options& m_options;
-  yaml_faults& m_faults;
-  std::vector<std::vector<std::uint32_t>>
-      m_leaving;  ///< channels that leave each router; empty until one is looked for
+  yaml_errors& m_errors;
+  std::vector<std::vector<std::uint32_t>> m_leaving;  ///< channels that leave each router; empty until first needed
   std::vector<table_entry> m_entries, m_others;
 };
 

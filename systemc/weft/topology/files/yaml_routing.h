@@ -9,12 +9,13 @@
 
 namespace weft {
 
-/// Gives \p t, which \p graph has read, the routing that the file describes, or that of \p options if it has none.
-/// \throws input_error; std::invalid_argument for a routing that cannot be in this network
+/// Gives \p t, which \p graph has read, the routing that the file describes, or that of \p options if the file has
+/// none.
+/// \throws input_error; std::invalid_argument for a routing that this network cannot have
 void read_routing(topology& t, const yaml_section& top, const yaml_graph& graph, const read_options& options);
 
-/// The routing function \p n of a router of \p t, as to_json() writes it.
-route_rule read_rule(yaml_faults& faults, const YAML::Node& n, const std::string& path, const topology& t,
+/// Reads the routing function \p n of a router of \p t, in the format of to_json().
+route_rule read_rule(yaml_errors& errors, const YAML::Node& n, const std::string& path, const topology& t,
                      unsigned vcs);
 
 }  // namespace weft

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Routing functions of routers, as to_json() writes them.
+/// Reads routing functions of routers, as to_json() writes them.
 
 #include <algorithm>
 #include <limits>
@@ -20,12 +20,12 @@
 namespace weft {
 namespace {
 
-/// A number for each dimension. \p dimensions how many there are; 0: as many as the list has.
+/// Reads a number for each dimension. \param dimensions number of dimensions; 0: the length of the list
 template <class List>
 void read_dimensions(const yaml_section& s, const char* key, List& to, unsigned& dimensions) {
   const std::vector<std::uint64_t> found = s.numbers(key, MaxNumber);
   if (found.empty() || found.size() > grid_rule::MaxDimensions || (dimensions != 0 && dimensions != found.size())) {
-    s.faults().add(s.mark(), fmt::format("{}: expected a number for each of 1 to {} dimensions, got {}", s.path(key),
+    s.errors().add(s.mark(), fmt::format("{}: expected a number for each of 1 to {} dimensions, got {}", s.path(key),
                                          grid_rule::MaxDimensions, found.size()));
     return;
   }
@@ -75,23 +75,23 @@ cube_rule read_cube(const yaml_section& s, bool adaptive, unsigned vcs) {
   return rule;
 }
 
-void read_row(const YAML::Node& row, const std::string& path, yaml_faults& faults, std::size_t nodes,
+void read_row(const YAML::Node& row, const std::string& path, yaml_errors& errors, std::size_t nodes,
               table_rule& rule) {
-  if (!row.IsSequence() || row.size() == 0) return faults.wrong(row.Mark(), path, "a list of routes", row);
+  if (!row.IsSequence() || row.size() == 0) return errors.wrong(row.Mark(), path, "a list of routes", row);
   std::vector<node_id> first;
   std::vector<route> what;
   for (std::size_t i = 0; i < row.size(); ++i) {
-    const yaml_section r(faults, row[i], fmt::format("{}[{}]", path, i),
+    const yaml_section r(errors, row[i], fmt::format("{}[{}]", path, i),
                          {"from", "port", "vcs", "choices", "choice_vcs"});
     const std::uint64_t least = first.empty() ? 0 : first.back() + 1;
     const std::uint64_t most = first.empty() ? 0 : std::max<std::uint64_t>(least, nodes - 1);
     first.push_back(static_cast<node_id>(r.needed_number("from", least, most)));
     for (const auto& [ports, vcs] : {std::pair("port", "vcs"), {"choices", "choice_vcs"}})
       if (r.has(ports) && !r.has(vcs))
-        faults.add(r.mark_of(ports), fmt::format("{}: has no effect without {}; give both, or neither for no route",
+        errors.add(r.mark_of(ports), fmt::format("{}: has no effect without {}; give both, or neither for no route",
                                                  r.path(ports), r.path(vcs)));
     if (r.has("choice_vcs") && !r.has("choices"))
-      faults.add(r.mark_of("choice_vcs"), fmt::format("{}: has no effect without {}; give both, or neither",
+      errors.add(r.mark_of("choice_vcs"), fmt::format("{}: has no effect without {}; give both, or neither",
                                                       r.path("choice_vcs"), r.path("choices")));
     route one;
     one.port = static_cast<std::uint8_t>(r.number("port", 0, MaxPorts - 1, 0));
@@ -103,7 +103,7 @@ void read_row(const YAML::Node& row, const std::string& path, yaml_faults& fault
   rule.add_row(first, what, nodes);
 }
 
-/// Layers: how many, with equal shares of the VCs, or how many VCs each has.
+/// Reads layers: their number, with equal shares of the VCs, or the number of VCs of each.
 void read_layers(const yaml_section& s, table_rule& rule) {
   if (!s.has("layers") || !s["layers"].IsSequence())
     return rule.divide(static_cast<unsigned>(s.number("layers", 1, MaxVcs, 1)));
@@ -112,7 +112,7 @@ void read_layers(const yaml_section& s, table_rule& rule) {
   try {
     rule.divide(sizes);
   } catch (const std::invalid_argument& e) {
-    s.faults().add(s.mark_of("layers"), fmt::format("{}: {}", s.path("layers"), e.what()));
+    s.errors().add(s.mark_of("layers"), fmt::format("{}: {}", s.path("layers"), e.what()));
   }
 }
 
@@ -120,15 +120,15 @@ table_rule read_rows(const yaml_section& s, std::size_t nodes) {
   table_rule rule;
   s.need("rows");
   s.each("rows", "rows",
-         [&](const YAML::Node& row, const std::string& path) { read_row(row, path, s.faults(), nodes, rule); });
-  std::map<std::pair<unsigned, unsigned>, std::string> given;  // where the row of a port and VC is
+         [&](const YAML::Node& row, const std::string& path) { read_row(row, path, s.errors(), nodes, rule); });
+  std::map<std::pair<unsigned, unsigned>, std::string> given;  // path of the first entry, by port and VC
   s.each("inputs", "inputs", [&](const YAML::Node& input, const std::string& path) {
-    const yaml_section i(s.faults(), input, path, {"port", "vc", "row"});
+    const yaml_section i(s.errors(), input, path, {"port", "vc", "row"});
     const auto port = static_cast<unsigned>(i.needed_number("port", 0, MaxPorts - 1));
     const auto vc = static_cast<unsigned>(i.needed_number("vc", 0, MaxVcs - 1));
     const auto [first, is_new] = given.emplace(std::pair(port, vc), path);
     if (!is_new)
-      s.faults().add(input.Mark(), fmt::format("{}: {} is of the same port and VC; give it once", path, first->second));
+      s.errors().add(input.Mark(), fmt::format("{}: {} is of the same port and VC; give it once", path, first->second));
     rule.use_row(port, vc, static_cast<unsigned>(i.needed_number("row", 0, table_rule::MaxRows - 1)));
   });
   read_layers(s, rule);
@@ -137,12 +137,12 @@ table_rule read_rows(const yaml_section& s, std::size_t nodes) {
 
 }  // namespace
 
-route_rule read_rule(yaml_faults& faults, const YAML::Node& n, const std::string& path, const topology& t,
+route_rule read_rule(yaml_errors& errors, const YAML::Node& n, const std::string& path, const topology& t,
                      unsigned vcs) {
   const std::string name = n.IsMap() && n["rule"] && n["rule"].IsScalar() ? n["rule"].Scalar() : "";
   const auto section = [&](std::vector<std::string> names) {
     names.insert(names.begin(), "rule");
-    return yaml_section(faults, n, path, std::move(names));
+    return yaml_section(errors, n, path, std::move(names));
   };
   if (find_grid_routing(name) != nullptr)
     return read_grid(section({"size", "stride", "here", "order", "local_ports", "vcs", "nodes", "rings"}), vcs);
@@ -155,7 +155,7 @@ route_rule read_rule(yaml_faults& faults, const YAML::Node& n, const std::string
   std::vector<std::string> names;
   for (const routing_kind& r : grid_routings()) names.push_back(r.name);
   names.insert(names.end(), {"table", "nearest_common_ancestor", "e_cube", "minimal_adaptive_cube", "source"});
-  faults.add(n.Mark(), fmt::format("{}.rule: expected one of {}, got {}{}", path, fmt::join(names, ", "),
+  errors.add(n.Mark(), fmt::format("{}.rule: expected one of {}, got {}{}", path, fmt::join(names, ", "),
                                    in_quotes(name), did_you_mean(name, names)));
   return {};
 }

@@ -15,15 +15,15 @@ using generator_detail::reject;
 
 using numbers = std::vector<std::uint32_t>;
 
-/// A level; of level 0, the nodes, only what the first three say.
+/// A level. Level 0, the nodes, uses the first three fields only.
 struct level {
   std::uint32_t below = 1;    ///< nodes below a router, M_l
-  std::uint32_t alike = 1;    ///< routers that have the same nodes below, W_l
-  std::uint32_t parents = 0;  ///< of a router
+  std::uint32_t alike = 1;    ///< routers with the same nodes below, W_l
+  std::uint32_t parents = 0;  ///< parents of a router
   std::uint32_t children = 0;
   std::uint32_t child_ports = 1;  ///< channels to each child
-  std::uint32_t count = 0;        ///< routers
-  router_id first = 0;            ///< of these
+  std::uint32_t count = 0;        ///< number of routers
+  router_id first = 0;            ///< the first of these routers
 
   std::uint32_t first_up() const { return children * child_ports; }
 };
@@ -144,7 +144,7 @@ void add_routers(topology& t, const fat_tree_parameters& p, const std::vector<le
   rule.divisor = here.alike / levels[0].parents;
   rule.vcs = first_vcs(p.options.vcs);
   for (std::uint32_t r = 0; r < here.count; ++r) {
-    // Evenly from left to right, so that a router stands above the middle of its subtree.
+    // Distributed evenly from left to right, so that a router is above the middle of its subtree.
     const auto x = static_cast<std::uint32_t>(((2 * std::uint64_t{r} + 1) * widest / here.count - 1) / 2);
     t.routers.push_back({static_cast<unsigned>(names.size()), names, {x, static_cast<std::uint32_t>(l - 1)}});
     rule.first = r / here.alike * here.below;
@@ -165,8 +165,8 @@ void add_nodes(topology& t, const fat_tree_parameters& p, const std::vector<leve
       }
     }
     if (p.up == ascent::Random && ascents > 1) {
-      node.ways.count = ascents;
-      node.ways.seed = stream_key(p.seed, n, stream_purpose::Way);
+      node.path_ids.count = ascents;
+      node.path_ids.seed = stream_key(p.seed, n, stream_purpose::PathId);
     }
     t.nodes.push_back(std::move(node));
   }
@@ -184,7 +184,7 @@ topology_kind make_fat_tree_kind() {
   topology_kind kind{};
   kind.name = "fat_tree";
   kind.noun = "a fat tree";
-  kind.description = "an extended generalised fat tree";
+  kind.description = "an extended generalized fat tree";
   kind.keys = {{"children", levels_option(&topology_options::children), "",
                 "Children of a router, level by level, beginning with the routers of the nodes: m1, m2, …. With "
                 "`parents` an XGFT(h; m1 … mh; w1 … wh): a k-ary n-tree is `[k, k, …]` and `[1, k, …]`, FT(m, h) "
@@ -260,10 +260,10 @@ const routing_kind& nearest_common_ancestor_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "nearest_common_ancestor";
-    kind.description = "of a fat tree, up and down again (1)";
+    kind.description = "in a fat tree, up to the nearest common ancestor and down (1)";
     kind.keys = {{"ascent", choice_of<routing_options, ascent, &routing_options::ascent>(ascents()), "",
-                  "How a packet chooses among the parents of a fat tree's router: by a digit of its destination "
-                  "(D-mod-k), at random, or that with the most credits."}};
+                  "Selection of the parent in a fat tree: by a digit of the destination (D-mod-k), at random, or the "
+                  "parent with the most credits."}};
     return kind;
   }();
   return Kind;

@@ -15,7 +15,7 @@ namespace weft {
 /// parents; the nodes are the children of level 1, the routers of level h have no parents.
 struct fat_tree_shape {
   std::vector<std::uint32_t> children;  ///< m, of h ≥ 1 levels, each ≥ 1
-  std::vector<std::uint32_t> parents;   ///< w, of as many, each ≥ 1; w1: routers a node is joined to
+  std::vector<std::uint32_t> parents;   ///< w, of as many, each ≥ 1; w1: routers that a node is attached to
   friend bool operator==(const fat_tree_shape& a, const fat_tree_shape& b) {
     return a.children == b.children && a.parents == b.parents;
   }
@@ -35,21 +35,22 @@ struct fat_tree_parameters {
   fat_tree_shape shape{{4, 4}, {1, 4}};
   network_options options{};  ///< one VC is enough
   ascent up = ascent::DestinationModulo;
-  std::uint64_t seed = 1;  ///< of what the nodes draw, for ascent::Random
+  std::uint64_t seed = 1;  ///< random seed of the nodes, for ascent::Random
 };
 
-/// An extended generalised fat tree, XGFT(h; m1 … mh; w1 … wh) (Öhring et al. 1995; FATTREE, Fig. 1), of up to 2^20
-/// nodes and 2^20 routers. FT, GFT and k-ary n-trees are special cases, of which functions above give the shape.
+/// An extended generalized fat tree, XGFT(h; m1 … mh; w1 … wh) (Öhring et al. 1995; FATTREE, Fig. 1), of up to 2^20
+/// nodes and 2^20 routers. FT, GFT and k-ary n-trees are special cases, whose shapes the functions above return.
 ///
 /// Write M_l for m1 · … · m_l and W_l for w1 · … · w_l. Routers are numbered level by level, level 1 first. Router u ·
 /// W_l + v of level l (v < W_l) has the nodes u · M_l … (u + 1) · M_l - 1 below it, and the parents (u / m_{l+1}) ·
-/// W_{l+1} + v + i · W_l, i = 0 … w_{l+1} - 1. Node n is joined to the routers (n / m1) · w1 + i of level 1, i = 0 … w1
+/// W_{l+1} + v + i · W_l, i = 0 … w_{l+1} - 1. Node n is attached to the routers (n / m1) · w1 + i of level 1, i = 0 …
+/// w1
 /// - 1.
 ///
-/// Ports in order: to the children, "down0", "down1", … or on level 1 "local0", …, k for each node of k ports; then to
-/// the parents, "up0", "up1", … Coordinates: position from left to right, level less one.
+/// Ports in order: to the children, "down0", "down1", … or on level 1 "local0", …, with k ports for each node of k
+/// ports; then to the parents, "up0", "up1", … Coordinates: position from left to right, level less one.
 ///
-/// | figure              |                                                                                         |
+/// | metric              |                                                                                         |
 /// |---------------------|-----------------------------------------------------------------------------------------|
 /// | nodes               | M_h = N                                                                                 |
 /// | routers             | Σ W_l · N / M_l over the levels l                                                       |
@@ -59,16 +60,16 @@ struct fat_tree_parameters {
 /// | mean distance       | Σ 2 (l - 1) (M_l - M_{l-1}) / (N - 1) over the levels l, M_0 = 1                        |
 /// | bisection, each way | N / 2 · the least W_l / M_{l-1} over l = 2 … h, with w1 > 1 also l = 1; m_h even        |
 ///
-/// Routing goes up to a nearest common ancestor and down again, so it takes a shortest path, and one VC is enough: no
-/// packet turns upwards that has gone down. With w1 > 1 it goes all the way through the routers above the one of level
-/// 1 into which the NIC has injected it, for nothing but nodes joins these trees. parameters.up says how a packet
-/// chooses among the parents; for ascent::Random a node draws evenly from all W_h / w1 ascents.
+/// Routing goes up to a nearest common ancestor and down again. This is a shortest path, and one VC is enough because
+/// no packet turns upwards after it has gone down. With w1 > 1 a packet stays in the routers above the router of level
+/// 1 that it was injected into, because only nodes connect these trees. parameters.up selects how a packet chooses
+/// among the parents; with ascent::Random a node draws evenly from all W_h / w1 ascents.
 ///
-/// Throws std::invalid_argument that names the parameter and says what would do.
+/// Throws std::invalid_argument, which names the parameter and a valid value.
 topology make_fat_tree(const fat_tree_parameters& parameters);
 
 const topology_kind& fat_tree_topology();
-/// The routing that it has.
+/// The routing of fat trees.
 const routing_kind& nearest_common_ancestor_routing();
 
 }  // namespace weft

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What generators of networks have in common.
+/// Helpers that the network generators share.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@
 
 namespace weft::generator_detail {
 
-inline constexpr std::uint64_t MaxNodes = std::uint64_t{1} << 20;    ///< that generators make
-inline constexpr std::uint64_t MaxRouters = std::uint64_t{1} << 20;  ///< that generators make
+inline constexpr std::uint64_t MaxNodes = std::uint64_t{1} << 20;    ///< most nodes that a generator makes
+inline constexpr std::uint64_t MaxRouters = std::uint64_t{1} << 20;  ///< most routers that a generator makes
 
 template <class... Arguments>
 [[noreturn]] void reject(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   throw std::invalid_argument("topology: " + fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
-/// \param needed VCs that the routing called \p routing cannot do without
+/// \param needed fewest VCs that the routing \p routing works with
 inline void check_options(const network_options& o, unsigned needed = 1, const char* routing = "") {
   if (o.link_cycles == 0) reject("link_cycles is 0; a channel takes at least 1 cycle");
   if (o.node_cycles == 0) reject("node_cycles is 0; a channel takes at least 1 cycle");
@@ -37,17 +37,17 @@ inline void check_nic_ports(const network_options& o) {
   if (o.nic_ports == 0) reject("nic.ports is 0; give at least 1");
 }
 
-/// \p nodes at each router.
+/// Checks \p nodes, the number of nodes at each router.
 inline void check_nodes(std::uint32_t nodes) {
   if (nodes == 0) reject("there are 0 nodes at a router; give at least 1");
 }
 
-/// Names of the ports to \p count channels of nodes.
+/// Appends the names of \p count ports to nodes.
 inline void name_local_ports(std::vector<std::string>& names, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) names.push_back(count == 1 ? "local" : fmt::format("local{}", i));
 }
 
-/// Attaches the next \p count nodes to \p router, to port \p first and those that follow.
+/// Attaches the next \p count nodes to \p router, starting at port \p first.
 inline void attach_nodes(topology& t, router_id router, std::uint32_t first, unsigned count, const network_options& o) {
   for (unsigned n = 0; n < count; ++n) {
     node_attachment node{{}, o.node_cycles, {}};
@@ -56,7 +56,7 @@ inline void attach_nodes(topology& t, router_id router, std::uint32_t first, uns
   }
 }
 
-/// The same, to ports of which \p info has the names behind those of its ports to routers. Returns the first of them.
+/// The same; appends the ports to \p info after the ports to routers. Returns the first of them.
 inline std::uint32_t attach_nodes(topology& t, router_id router, router_info& info, unsigned count,
                                   const network_options& o) {
   const auto first = static_cast<std::uint32_t>(info.port_names.size());
@@ -66,7 +66,7 @@ inline std::uint32_t attach_nodes(topology& t, router_id router, router_info& in
   return first;
 }
 
-// Keys that several topologies have, in the same words.
+// Keys that several topologies share.
 
 inline topology_key shape_key() {
   return {
@@ -89,7 +89,7 @@ inline topology_key nodes_per_router_key() {
           "`nodes_per_router`."};
 }
 
-/// \p count times all of \p factors; once there are far too many, any number that says so.
+/// \p count times all of \p factors. If the product is far too large, returns some number that is too large as well.
 inline std::uint64_t product(std::uint64_t count, const std::vector<std::uint32_t>& factors) {
   for (const std::uint32_t factor : factors)
     if (count <= std::uint64_t{1} << 32) count *= factor;

@@ -15,7 +15,7 @@ using generator_detail::check_options;
 using generator_detail::MaxNodes;
 using generator_detail::reject;
 
-/// \p others ports to routers and those to the nodes must fit in a router.
+/// Rejects networks whose routers would have too many ports: \p others ports to routers plus those to nodes.
 void check_local_ports(unsigned others, unsigned nodes, const network_options& options) {
   generator_detail::check_nic_ports(options);
   const std::uint64_t local = std::uint64_t{nodes} * options.nic_ports;
@@ -42,7 +42,7 @@ void check_shape(const std::vector<std::uint32_t>& shape, unsigned nodes_each) {
   }
 }
 
-/// \p order, or 0, 1, … where it is empty; checked to be a permutation.
+/// Returns \p order, or 0, 1, … if it is empty; rejects anything but a permutation.
 std::vector<unsigned> checked_order(std::vector<unsigned> order, unsigned dimensions) {
   std::vector<unsigned> natural(dimensions);
   std::iota(natural.begin(), natural.end(), 0U);
@@ -83,7 +83,7 @@ std::vector<std::string> port_names(unsigned dimensions, unsigned local_ports) {
   return names;
 }
 
-/// What the routers have in common; only grid_rule::here differs.
+/// The rule that all routers share; only grid_rule::here differs.
 grid_rule common_rule(const grid_parameters& p) {
   const std::vector<unsigned> order = checked_order(p.order, static_cast<unsigned>(p.shape.size()));
   grid_rule rule;
@@ -104,12 +104,12 @@ grid_rule common_rule(const grid_parameters& p) {
   return rule;
 }
 
-way_rule ways_of(const grid_parameters& p, std::uint32_t routers, node_id node) {
-  way_rule ways;
-  if (p.algorithm == grid_algorithm::O1Turn) ways.count = 2;
-  if (p.algorithm == grid_algorithm::Valiant) ways.count = routers;
-  if (ways.count > 1) ways.seed = stream_key(p.seed, node, stream_purpose::Way);
-  return ways;
+path_selector path_ids_of(const grid_parameters& p, std::uint32_t routers, node_id node) {
+  path_selector path_ids;
+  if (p.algorithm == grid_algorithm::O1Turn) path_ids.count = 2;
+  if (p.algorithm == grid_algorithm::Valiant) path_ids.count = routers;
+  if (path_ids.count > 1) path_ids.seed = stream_key(p.seed, node, stream_purpose::PathId);
+  return path_ids;
 }
 
 /// The channels that leave router \p r at coordinate \p x of dimension \p d.
@@ -143,7 +143,7 @@ topology make_planned_grid(const network_plan& plan, bool rings) {
   return make_grid(p);
 }
 
-/// What meshes, tori and rings have in common; a mesh but for name, noun and description.
+/// The properties that meshes, tori and rings share: a mesh except for name, noun and description.
 topology_kind grid_kind() {
   topology_kind kind{};
   kind.noun = "a grid";
@@ -167,7 +167,7 @@ topology_kind make_mesh_kind() {
 topology_kind make_torus_kind() {
   topology_kind kind = grid_kind();
   kind.name = "torus";
-  kind.description = "the same, the last router of every row joined to the first";
+  kind.description = "a k-ary n-cube: a mesh whose rows are closed to rings";
   kind.make = [](const network_plan& plan) { return make_planned_grid(plan, true); };
   kind.hops = [](const topology_options& o) { return std::optional<hop_grid>({o.shape, true}); };
   return kind;
@@ -196,7 +196,7 @@ topology_kind make_hypercube_kind() {
   topology_kind kind{};
   kind.name = "hypercube";
   kind.noun = "a hypercube";
-  kind.description = "routers whose numbers differ in one bit are joined";
+  kind.description = "routers whose numbers differ in one bit are connected";
   kind.keys = {
       {"dimensions", integer_option<topology_options, std::uint32_t>{&topology_options::dimensions, 1, MaxPorts - 1},
        "", "Dimensions of the hypercube; n dimensions have 2ⁿ routers."},
@@ -244,7 +244,7 @@ topology make_grid(const grid_parameters& p) {
     t.routers.push_back(std::move(router));
     t.routing.emplace_back(rule);
   }
-  for (node_id n = 0; n < t.nodes.size(); ++n) t.nodes[n].ways = ways_of(p, routers, n);
+  for (node_id n = 0; n < t.nodes.size(); ++n) t.nodes[n].path_ids = path_ids_of(p, routers, n);
   return t;
 }
 

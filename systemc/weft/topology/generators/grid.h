@@ -15,40 +15,40 @@ namespace weft {
 struct grid_parameters {
   std::vector<std::uint32_t> shape;  ///< routers: 1 to 4 sides, each ≥ 1, x first; 2 to 2^20 nodes in all
   network_options options{};
-  std::vector<unsigned> order{};  ///< dimension the routing corrects first, second, …; empty: 0, 1, …
+  std::vector<unsigned> order{};  ///< dimension that the routing corrects first, second, …; empty: 0, 1, …
   grid_algorithm algorithm = grid_algorithm::DimensionOrder;
-  bool rings = false;      ///< a torus: the last router of every row is joined to its first
-  bool one_way = false;    ///< of a ring of one dimension: channels in the positive direction only
+  bool rings = false;      ///< torus: the last router of every row is connected to its first
+  bool one_way = false;    ///< for a ring of one dimension: channels in the positive direction only
   unsigned nodes = 1;      ///< c ≥ 1: nodes at each router (concentration)
-  std::uint64_t seed = 1;  ///< of what O1TURN and Valiant's routing draw
+  std::uint64_t seed = 1;  ///< random seed of O1TURN and Valiant's routing
 };
 
-/// A mesh or a torus of one to four dimensions, the sides may differ. A torus of one dimension is a ring.
+/// A mesh or a torus of one to four dimensions, with sides that may differ. A torus of one dimension is a ring.
 ///
 /// Node n sits at router n / c, whose coordinate d is (n / c / stride[d]) mod shape[d]; x runs fastest. Ports of every
 /// router: +x, -x, +y, -y, +z, -z, +w, -w as far as there are dimensions, then those of the nodes, "local", or
 /// "local0", "local1", … Ports at the edge exist, unconnected. The channel that leaves by +x of one router enters the
 /// next by its -x. In a torus a side of 2 has two channels each way, a side of 1 none.
 ///
-/// | figure                | mesh                | torus                                 |
+/// | metric                | mesh                | torus                                 |
 /// |-----------------------|---------------------|---------------------------------------|
 /// | channels, directed    | 2 Σ N (1 - 1/k_d)   | 2 n N; one-way ring N                 |
 /// | diameter, hops        | Σ (k_d - 1)         | Σ floor(k_d / 2); one-way ring N - 1  |
 /// | bisection, each way   | N / k_max           | 2 N / k_max; k_max even               |
 ///
-/// Throws std::invalid_argument that names the parameter and says what would do.
+/// Throws std::invalid_argument, which names the parameter and a valid value.
 topology make_grid(const grid_parameters& parameters);
 
 struct hypercube_parameters {
   unsigned dimensions = 3;  ///< n ≥ 1: 2^n routers
   network_options options{};
-  bool adaptive = false;  ///< any dimension that differs, with e-cube routing as escape; else e-cube
+  bool adaptive = false;  ///< any dimension that differs, with e-cube routing as escape; otherwise e-cube
   unsigned nodes = 1;     ///< c ≥ 1: nodes at each router
 };
 
-/// A hypercube: router r and r xor 2^d are joined by port d of both, "0", "1", …; then the ports of the nodes. Degree
-/// and diameter n, mean distance n / 2 over all pairs, bisection N / 2 channels each way.
-/// Throws std::invalid_argument that names the parameter and says what would do.
+/// A hypercube: port d of router r and port d of router r xor 2^d are connected. Ports "0", "1", … come first, then
+/// those of the nodes. Degree and diameter n, mean distance n / 2 over all pairs, bisection N / 2 channels each way.
+/// Throws std::invalid_argument, which names the parameter and a valid value.
 topology make_hypercube(const hypercube_parameters& parameters);
 
 const topology_kind& mesh_topology();

@@ -23,7 +23,7 @@ void check_sizes(const hierarchical_ring_parameters& p) {
     if (size < 2 || size > MaxSize) {
       reject("sizes [{}] has a ring of {}; give 2 to {} members", fmt::join(p.sizes, ", "), size, MaxSize);
     }
-    nodes *= size;  // cannot overflow: at most 2^20 times 2^10, but for p.nodes < 2^32
+    nodes *= size;  // cannot overflow: at most 2^20 times 2^10, except for p.nodes < 2^32
     if (nodes > MaxNodes) {
       reject("sizes [{}] with {} nodes at a router have more than {} nodes; choose smaller rings or fewer levels",
              fmt::join(p.sizes, ", "), p.nodes, MaxNodes);
@@ -44,7 +44,7 @@ void check_ports(const hierarchical_ring_parameters& p) {
   }
 }
 
-/// The structure: which router stands in which ring, and by which others packets get there.
+/// The structure: which router belongs to which ring, and the representatives that packets pass.
 class hierarchy {
  public:
   explicit hierarchy(const hierarchical_ring_parameters& p) : m_sizes(p.sizes), m_one_way(p.one_way) {
@@ -59,22 +59,23 @@ class hierarchy {
 
   unsigned levels() const { return static_cast<unsigned>(m_sizes.size()); }
   std::uint32_t size(unsigned l) const { return m_sizes[l]; }
-  /// Routers of a part that stands in a ring of level \p l.
+  /// Number of routers of a part whose representative is in a ring of level \p l.
   std::uint32_t span(unsigned l) const { return m_span[l]; }
   router_id routers() const { return m_span.back(); }
   std::uint32_t position(router_id r, unsigned l) const { return r / m_span[l] % m_sizes[l]; }
   bool stands_in(router_id r, unsigned l) const { return r % m_span[l] == m_representative[l]; }
-  /// The router that stands in the ring of level \p l for the part of it that \p r is in.
+  /// The representative, in the ring of level \p l, of the part that contains \p r.
   router_id representative(router_id r, unsigned l) const { return r - r % m_span[l] + m_representative[l]; }
 
-  /// Ports of \p r to the ring of level \p l, which it stands in, begin here.
+  /// First port of \p r to the ring of level \p l, which must contain \p r.
   std::uint32_t first_port(router_id r, unsigned l) const {
     std::uint32_t rings = 0;
     for (unsigned lower = 0; lower < l; ++lower) rings += stands_in(r, lower);
     return 2 * rings;
   }
 
-  /// The ring of level \p l that \p r is in or below. Its joint leads to the ring of the highest level.
+  /// The ring of level \p l that contains \p r or a representative of it. Its joint leads to the ring of the highest
+  /// level.
   ring_line ring(router_id r, unsigned l) const {
     const unsigned top = levels() - 1;
     if (l == top) return {m_sizes[l], m_one_way, 0};
@@ -82,7 +83,7 @@ class hierarchy {
     return {m_sizes[l], m_one_way, position(way_out, l)};
   }
 
-  /// What takes a packet from \p r on towards parts of level \p l other than its own, to position \p to of that ring.
+  /// The hop from \p r towards position \p to of its ring of level \p l, in a part other than its own.
   ring_hop hop(router_id r, unsigned l, std::uint32_t to) const {
     while (!stands_in(r, l)) {
       const router_id next = representative(r, l);
@@ -102,7 +103,7 @@ class hierarchy {
     return l;
   }
 
-  /// The last router in the part of span(\p l) routers around \p r that packets from there to \p destination come to.
+  /// The last router, within the part of span(\p l) routers around \p r, on the path from \p r to \p destination.
   router_id next_in_part(router_id r, router_id destination, unsigned l) const {
     while (destination / m_span[l] != r / m_span[l]) {
       destination = representative(r, highest_difference(r, destination));
@@ -119,7 +120,7 @@ class hierarchy {
 table_rule rule_of(const hierarchy& rings, const hierarchical_ring_parameters& p, router_id r,
                    std::uint32_t first_local, std::uint32_t ports) {
   ring_table table;
-  // The parts of the ring of level l that lie before router r, or behind it.
+  // Adds the parts of the ring of level l that precede or follow router r.
   const auto add_parts = [&](unsigned l, std::uint32_t from, std::uint32_t end) {
     const router_id first = r - r % rings.span(l + 1);
     if (!rings.stands_in(r, l)) end = std::min(end, from + 1);  // all in the same direction
@@ -139,8 +140,8 @@ struct point {
   std::uint32_t x = 0, y = 0;
 };
 
-/// Where router \p r is drawn. A ring is folded into two rows; in it, parts to the left of the middle or below it are
-/// mirrored, so that the lower left corners of all, where the first representatives are, come together there.
+/// Position of router \p r in the drawing. A ring is folded into two rows. Parts to the left of the middle or below it
+/// are mirrored, so that the lower left corners of all parts, which contain the first representatives, meet there.
 point place_of(const hierarchy& rings, router_id r) {
   point at, extent{1, 1};
   for (unsigned l = 0; l < rings.levels(); ++l) {
@@ -163,7 +164,7 @@ topology_kind make_hierarchical_ring_kind() {
   kind.description = "rings of rings";
   kind.keys = {generator_detail::direction_key(),
                {"rings", list_option<topology_options>{&topology_options::rings, 2, MaxSize, 1, 20}, "routers",
-                "Members of a ring, level by level: `[4, 4]` are four rings of four, joined by a ring of four."},
+                "Members of a ring, level by level: `[4, 4]` is four rings of four, connected by a ring of four."},
                {"representative",
                 choice_of<topology_options, ring_representative, &topology_options::representative>(
                     {{"same", ring_representative::Same}, {"corner", ring_representative::Corner}}),

@@ -19,20 +19,21 @@ struct hierarchical_ring_parameters {
   unsigned nodes = 1;  ///< c ≥ 1: nodes at each router
 };
 
-/// Hierarchical rings (RINGS, Fig. 2: sizes [4, 4] and [4, 4, 4]): basic rings of s0 routers; s1 of these, each by its
-/// representative, joined by a ring of level 1; s2 of such parts by a ring of level 2; and so on. Up to 2^20 nodes.
+/// Hierarchical rings (RINGS, Fig. 2: sizes [4, 4] and [4, 4, 4]): basic rings of s0 routers; a ring of level 1
+/// connects the representatives of s1 basic rings, a ring of level 2 those of s2 such parts, and so on. Up to 2^20
+/// nodes.
 ///
 /// Write S_l for s0 · … · s_{l-1}. Router r has the position r / S_l mod s_l in, or below, its ring of level l, and
-/// nodes r · c … r · c + c - 1. The first S_l routers are a part that stands in the ring of level l by its
-/// representative: router 0; or with ring_representative::Corner, for l ≥ 2, router s0 / 2 + S_1 + … + S_{l-2}, which
-/// half way round its basic ring represents nothing else. The other parts likewise.
+/// nodes r · c … r · c + c - 1. The first S_l routers are a part, whose representative is in the ring of level l:
+/// router 0, or, with ring_representative::Corner and l ≥ 2, router s0 / 2 + S_1 + … + S_{l-2}. This router is half way
+/// round its basic ring and represents nothing else. The other parts follow the same rule.
 ///
-/// Ports: +l and -l for each level l that has the router in a ring, lowest first; then those of the nodes, "local", or
-/// "local0", "local1", … The channel that leaves by +l enters the next member's -l. Rings of two members have two
-/// channels each way. Coordinates: rings folded into two rows and parts mirrored so that representatives face each
-/// other; with sizes [4, 4, 4] and corners all channels join neighbours in a plane.
+/// Ports: +l and -l for each level l with a ring that contains the router, lowest first; then those of the nodes,
+/// "local", or "local0", "local1", … The channel that leaves by +l enters the next member's -l. Rings of two members
+/// have two channels each way. Coordinates: rings are folded into two rows, and parts are mirrored so that
+/// representatives face each other; with sizes [4, 4, 4] and corners all channels connect neighbors in a plane.
 ///
-/// | figure              | two-way                                         | one-way                                  |
+/// | metric              | two-way                                         | one-way                                  |
 /// |---------------------|-------------------------------------------------|------------------------------------------|
 /// | routers             | s0 · s1 · … = R                                 | the same                                 |
 /// | channels, directed  | 2 Σ R / S_l over the levels l                   | half of that                             |
@@ -48,7 +49,7 @@ struct hierarchical_ring_parameters {
 /// every ring in the shorter direction. Two VC classes make it free of deadlock at any depth, see ring_routing.h. The
 /// tables have runs of destinations, a few for each level.
 ///
-/// Throws std::invalid_argument that names the parameter and says what would do.
+/// Throws std::invalid_argument, which names the parameter and a valid value.
 topology make_hierarchical_ring(const hierarchical_ring_parameters& parameters);
 
 const topology_kind& hierarchical_ring_topology();

@@ -30,15 +30,14 @@ void check(const octagon_parameters& p) {
     reject("{} have {} ports, {} to others and {} to nodes, and may have {}; lower nodes_per_router or nic.ports",
            p.octagons == 1 ? "routers" : "bridge routers", others + local, others, local, MaxPorts);
   }
-  // Cannot overflow: factors are below 2^32, 2^10 and 2^4.
+  // Cannot overflow: the factors are below 2^32, 2^10 and 2^4.
   if ((std::uint64_t{p.octagons} * (p.routers - 1) + 1) * p.nodes > MaxNodes) {
     reject("{} Octagons of {} routers with {} nodes each have more than {} nodes; lower octagons, routers or nodes",
            p.octagons, p.routers, p.nodes, MaxNodes);
   }
 }
 
-/// By what a router at position \p from sends a packet that leaves the Octagon at position \p to. Ports begin at \p
-/// first_port.
+/// The hop of a packet at position \p from that leaves the Octagon at position \p to. Ports begin at \p first_port.
 ring_hop hop(std::uint32_t n, std::uint32_t from, std::uint32_t to, std::uint32_t first_port) {
   const ring_line line{n, false, 0};
   if (line.distance(from, to) <= n / 4) {
@@ -54,7 +53,7 @@ struct seat {
   std::uint32_t octagon = 0, position = 0;
 };
 
-/// Where everything is in a chain. Bridge routers have a position in two Octagons; the lower one counts as theirs.
+/// The layout of a chain. Bridge routers have a position in two Octagons and belong to the lower one.
 class chain {
  public:
   explicit chain(const octagon_parameters& p) : m_n(p.routers), m_octagons(p.octagons) {}
@@ -62,7 +61,7 @@ class chain {
   std::uint32_t ring() const { return m_n; }
   std::uint32_t octagons() const { return m_octagons; }
   router_id routers() const { return first(m_octagons); }
-  /// Lowest router of which \p octagon is the own one.
+  /// Lowest router that belongs to \p octagon.
   router_id first(std::uint32_t octagon) const { return octagon == 0 ? 0 : octagon * (m_n - 1) + 1; }
   seat of(router_id r) const {
     if (r < m_n) return {0, r};
@@ -72,7 +71,7 @@ class chain {
     if (octagon == 0) return position;
     return position == 0 ? at(octagon - 1, m_n / 2) : first(octagon) + position - 1;
   }
-  /// Ports that \p octagon has at \p position begin here.
+  /// First port of \p octagon at the router at \p position.
   std::uint32_t first_port(std::uint32_t octagon, std::uint32_t position) const {
     return octagon > 0 && position == 0 ? PortsEach : 0;
   }
@@ -88,7 +87,7 @@ table_rule rule_of(const chain& octagons, const octagon_parameters& p, router_id
   const std::uint32_t n = octagons.ring();
   const seat here = octagons.of(r);
   ring_table table;
-  // Everything before the own Octagon lies at its position 0.
+  // All earlier Octagons are reached by position 0.
   if (here.octagon > 0) table.add(0, hop(n, here.position, 0, 0));
   const router_id first = octagons.first(here.octagon), behind = octagons.first(here.octagon + 1);
   for (router_id to = first; to < behind; ++to) {
@@ -123,7 +122,7 @@ void connect(topology& t, const chain& octagons, std::uint32_t octagon, std::uin
   join(Across, (position + n / 2) % n, Across);
 }
 
-/// On a square that stands on its corner, with n / 4 steps a side; the next one touches it at its right corner.
+/// On a square on its corner, with n / 4 steps a side; the next square touches its right corner.
 std::vector<std::uint32_t> coordinates(const chain& octagons, const seat& s) {
   const std::uint32_t side = octagons.ring() / 4, p = s.position;
   const std::uint32_t x = p <= 2 * side ? p : 4 * side - p;

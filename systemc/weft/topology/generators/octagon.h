@@ -11,24 +11,23 @@
 namespace weft {
 
 struct octagon_parameters {
-  std::uint32_t routers = 8;  ///< n of each Octagon: a multiple of 4, 8 to 1024; 8 is the Octagon, more an extended one
-  network_options options{};  ///< at least two VCs
-  unsigned nodes = 1;         ///< c ≥ 1: nodes at each router; more than 1 is a fat Octagon
-  std::uint32_t octagons = 1;  ///< m ≥ 1: joined to a chain, each by a router that it shares with the next
+  std::uint32_t routers = 8;   ///< n of each Octagon: a multiple of 4, 8 to 1024; more than 8 is an extended one
+  network_options options{};   ///< at least two VCs
+  unsigned nodes = 1;          ///< c ≥ 1: nodes at each router; more than 1 is a fat Octagon
+  std::uint32_t octagons = 1;  ///< m ≥ 1: connected in a chain; consecutive Octagons share a router
 };
 
-/// The Octagon (Karim, Nguyen, Dey 2002; OCTAGON, Fig. 4): a two-way ring of n = 8 routers in which opposite ones are
-/// joined as well; extended to n = 12, 16, …; fat, with several nodes a router; and several of them in a chain, where
-/// router n / 2 of each Octagon is router 0 of the next. These are the bridge nodes of OCTAGON, section 6. Up to 2^20
-/// nodes.
+/// The Octagon (Karim, Nguyen, Dey 2002; OCTAGON, Fig. 4): a two-way ring of n = 8 routers with additional links
+/// between opposite routers. Variants: extended to n = 12, 16, …; fat, with several nodes at a router; and several
+/// Octagons in a chain, where router n / 2 of each Octagon is router 0 of the next (the bridge nodes of OCTAGON,
+/// section 6). Up to 2^20 nodes.
 ///
 /// The first Octagon has the routers 0 … n - 1, every further one the next n - 1 for its positions 1 … n - 1. Router r
-/// has the nodes r · c … r · c + c - 1. Ports: "+", "-" along the ring, "across"; of a bridge router then "+next",
+/// has the nodes r · c … r · c + c - 1. Ports: "+", "-" along the ring, "across"; at a bridge router then "+next",
 /// "-next", "across_next" in the next Octagon; then those of the nodes, "local", or "local0", "local1", … The channel
-/// that leaves by "+" enters the next router by "-". Coordinates: a square that stands on its corner, position 0 to the
-/// left.
+/// that leaves by "+" enters the next router by "-". Coordinates: a square on its corner, position 0 to the left.
 ///
-/// | figure              | one Octagon                            | m in a chain                       |
+/// | metric              | one Octagon                            | m in a chain                       |
 /// |---------------------|----------------------------------------|------------------------------------|
 /// | routers             | n                                      | m (n - 1) + 1                      |
 /// | channels, directed  | 3 n                                    | 3 n m                              |
@@ -37,15 +36,15 @@ struct octagon_parameters {
 /// | mean distance       | (2 k² + 2 k - 1) / (n - 1), k = n / 4  |                                    |
 /// | bisection, each way | 4                                      |                                    |
 ///
-/// The mean distance is that between different routers. The bisection puts every other quarter of the ring on one side,
-/// so that no channel across is cut; halves of adjacent routers cut n / 2 + 2.
+/// The mean distance is over pairs of different routers. The bisection puts every other quarter of the ring on one
+/// side, so that it cuts no channel across; halves of adjacent routers cut n / 2 + 2 channels.
 ///
 /// Routing takes the shortest path, from the relative address d = (destination - here) mod n: along the ring if d ≤ n /
-/// 4 or d ≥ 3 n / 4; else across first and then along the ring. To another Octagon it is the shortest path to the
-/// bridge. Two VC classes make it free of deadlock for any n and m: those of ring_routing.h with router 0 of each
-/// Octagon as the joint, where a packet goes across in the class in which it will go on.
+/// 4 or d ≥ 3 n / 4; else across first and then along the ring. To another Octagon, a packet takes the shortest path to
+/// the bridge. Two VC classes make it free of deadlock for any n and m: those of ring_routing.h with router 0 of each
+/// Octagon as the joint, where a packet goes across in the class that it will use afterwards.
 ///
-/// Throws std::invalid_argument that names the parameter and says what would do.
+/// Throws std::invalid_argument, which names the parameter and a valid value.
 topology make_octagon(const octagon_parameters& parameters);
 
 const topology_kind& octagon_topology();

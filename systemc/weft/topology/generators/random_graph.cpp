@@ -64,7 +64,7 @@ neighbour_lists random_ring(std::uint32_t routers, random_stream& random) {
   return neighbours;
 }
 
-/// One attempt of Steger and Wormald's; nothing when ends are left that cannot be joined.
+/// One attempt of the algorithm of Steger and Wormald; nothing if free ends remain that cannot be connected.
 std::optional<neighbour_lists> join_ends(std::uint32_t routers, unsigned degree, random_stream& random) {
   std::vector<router_id> ends;
   for (router_id r = 0; r < routers; ++r) ends.insert(ends.end(), degree, r);
@@ -93,8 +93,8 @@ std::optional<neighbour_lists> join_ends(std::uint32_t routers, unsigned degree,
   return neighbours;
 }
 
-/// The tree that a search from router 0, breadth first, finds: children of each router. Nothing if it does not reach
-/// all.
+/// The breadth-first search tree from router 0, as children of each router. Nothing if the tree does not reach all
+/// routers.
 std::optional<neighbour_lists> tree_of(const neighbour_lists& neighbours) {
   neighbour_lists children(neighbours.size());
   std::vector<bool> reached(neighbours.size());
@@ -112,7 +112,7 @@ std::optional<neighbour_lists> tree_of(const neighbour_lists& neighbours) {
   return children;
 }
 
-/// The same graph, its routers numbered as a walk through \p children from router 0, depth first, meets them.
+/// The same graph, with routers numbered in depth-first order of \p children from router 0.
 neighbour_lists numbered_along(const neighbour_lists& children, const neighbour_lists& neighbours) {
   std::vector<router_id> number(neighbours.size()), stack{0};
   for (router_id next = 0; !stack.empty(); ++next) {

@@ -24,18 +24,19 @@ struct random_graph_parameters {
 /// between the same routers (COMPRESS: degree 4, 16 and 64 nodes). The same seed gives the same graph on every machine.
 /// Routing: route_up_down().
 ///
-/// A link is two channels, between the same two ports. Ports: "link0", "link1", … in order of the neighbours' numbers,
+/// A link is two channels, between the same two ports. Ports: "link0", "link1", … in order of the neighbors' numbers,
 /// then "local", or "local0", "local1", … for the nodes one after the other. Node n sits at router n / nodes. With more
-/// than MaxTableEntries routers times nodes, routers are numbered as a walk, depth first, meets them in the tree that a
-/// search, breadth first, finds; then routing tables are short (route_up_down() from router 0).
+/// than MaxTableEntries routers times nodes, routers are numbered in depth-first order of a breadth-first search tree,
+/// which keeps routing tables short (route_up_down() from router 0).
 ///
-/// Source: Steger and Wormald, "Generating random regular graphs quickly" (1999): free ends are joined at random, if
-/// they are of different routers not joined yet; when none are left to join, or the graph is not connected, again.
+/// Source: Steger and Wormald, "Generating random regular graphs quickly" (1999): the generator repeatedly connects two
+/// random free ends of different routers that are not connected yet. If no such pair is left, or the graph is not
+/// connected, it starts again.
 ///
-/// \throws std::invalid_argument naming the parameter, and as route_up_down()
+/// \throws std::invalid_argument, which names the parameter; the errors of route_up_down()
 topology make_random_graph(const random_graph_parameters& parameters);
 
-/// The same without routing, for other functions of routing_tables.h.
+/// The same without routing, for use with other functions of routing_tables.h.
 topology make_random_graph_unrouted(const random_graph_parameters& parameters);
 
 const topology_kind& random_topology();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A topology as users choose it: everything about it that is not its generator, in one value. Each stands beside its
+/// A topology as users choose it: all of its properties except the generator, in one value. Each stands beside its
 /// generator; topology_kinds() (topology/kinds.h) lists all.
 #pragma once
 
@@ -18,16 +18,16 @@ namespace weft {
 
 enum class ring_direction : std::uint8_t { TwoWay, OneWay };
 
-/// Which router of a part of a hierarchical ring stands in the ring above it.
+/// The router of a part of a hierarchical ring that belongs to the ring above.
 enum class ring_representative : std::uint8_t {
-  Same,    ///< router 0 of the part, whatever the level: it stands in rings of several levels
-  Corner,  ///< from level 2 on a router of its own, so that none stands in more than two rings
+  Same,    ///< router 0 of the part at every level; it belongs to rings of several levels
+  Corner,  ///< from level 2 on, a router of its own, so that no router belongs to more than two rings
 };
 
-/// What users choose about topologies, each of which reads the fields that it has keys for.
+/// User options of topologies. Each topology reads the fields that it declares keys for.
 struct topology_options {
   std::vector<std::uint32_t> shape{8, 8};             ///< of a grid: routers in each dimension, x first
-  ring_direction direction = ring_direction::TwoWay;  ///< of the channels of rings
+  ring_direction direction = ring_direction::TwoWay;  ///< for rings: direction of the channels
   std::uint32_t dimensions = 6;                       ///< of a hypercube
   std::vector<std::uint32_t> children{4, 4, 4};       ///< of a fat tree, by level
   std::vector<std::uint32_t> parents{1, 4, 4};        ///< of a fat tree, by level
@@ -45,18 +45,18 @@ using topology_key = option_key<topology_options>;
 
 struct topology_kind;
 
-/// All that decides what a network is.
+/// Everything that determines a network.
 struct network_plan {
   const topology_kind* kind;
   const routing_kind* routing;
   topology_options topology{};
   routing_options routing_choices{};
   network_options network{};
-  std::uint64_t seed = 1;   ///< of what the sources draw
-  unsigned flit_bits = 64;  ///< that the links of a file must be wide
+  std::uint64_t seed = 1;   ///< random seed of the sources
+  unsigned flit_bits = 64;  ///< required width of links in a file
 };
 
-/// A mesh, or with rings a torus, in which hops count as in some other network.
+/// A mesh, or with `rings` a torus, with the same hop counts as another network.
 struct hop_grid {
   std::vector<std::uint32_t> sides;
   bool rings = false;
@@ -64,19 +64,20 @@ struct hop_grid {
 
 struct topology_kind {
   std::string name;
-  std::string noun;         ///< for messages: "a fat tree"
-  std::string description;  ///< what follows its name in the user's guide
+  std::string noun;         ///< in messages: "a fat tree"
+  std::string description;  ///< text after its name in the user's guide
   std::vector<topology_key> keys;
   topology_options defaults{};                ///< of its keys
-  const routing_kind* usual;                  ///< the routing that it has unless another is asked for
-  std::vector<const routing_kind*> routings;  ///< all that its generator makes, the usual one among them
+  const routing_kind* usual;                  ///< the default routing
+  std::vector<const routing_kind*> routings;  ///< all routings that its generator makes, including the default
   bool grid = false;                          ///< its routers fill the grid of topology_options::shape
-  /// Nodes of the network; any number, if there are far too many. May throw as make() does.
+  /// Number of nodes of the network; some large number if there are far too many. May throw the errors of make().
   std::uint64_t (*count_nodes)(const network_plan& plan);
-  /// The network with the routing of the plan, or, if that is none of `routings`, with any: it will be replaced.
-  /// \throws std::invalid_argument that names what is wrong and says what would do
+  /// Makes the network with the routing of the plan; if that is not one of `routings`, with any routing, which the
+  /// caller replaces.
+  /// \throws std::invalid_argument, which names the error and a valid value
   topology (*make)(const network_plan& plan);
-  /// The grid whose distances are those of the network; nullptr or nothing: they are found by search.
+  /// The grid with the same distances as the network; nullptr or nothing: distances are found by search.
   std::optional<hop_grid> (*hops)(const topology_options& options) = nullptr;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A graph that is kept free of cycles while edges are added.
+/// A directed graph that stays acyclic while edges are added.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace weft {
 
-/// A graph that grows by an edge at a time as long as it has no cycle; vertices are kept in topological order. Source:
-/// Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs" (2006).
+/// A graph to which edges are added one at a time as long as they close no cycle; its vertices are kept in topological
+/// order. Source: Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs" (2006).
 class acyclic_graph {
  public:
   explicit acyclic_graph(std::size_t vertices)
@@ -19,7 +19,7 @@ class acyclic_graph {
     std::iota(m_rank.begin(), m_rank.end(), 0U);
   }
 
-  /// Adds the edge, unless it closes a cycle.
+  /// Adds the edge unless it closes a cycle; returns whether it was added.
   bool add(std::uint32_t from, std::uint32_t to) {
     if (m_rank[to] <= m_rank[from] && !reorder(from, to)) return false;
     m_next[from].push_back(to);
@@ -27,7 +27,7 @@ class acyclic_graph {
     return true;
   }
 
-  /// Takes back the edge added last.
+  /// Removes the edge that was added last.
   void remove_last(std::uint32_t from, std::uint32_t to) {
     m_next[from].pop_back();
     m_previous[to].pop_back();
@@ -36,7 +36,7 @@ class acyclic_graph {
  private:
   using lists = std::vector<std::vector<std::uint32_t>>;
 
-  /// All that \p start leads to by \p edges as far as \p within(vertex) holds, in topological order.
+  /// All vertices that are reachable from \p start by \p edges while \p within(vertex) holds, in topological order.
   template <class Within>
   std::vector<std::uint32_t> reach(std::uint32_t start, const lists& edges, Within within) {
     std::vector<std::uint32_t> found{start};
@@ -52,7 +52,7 @@ class acyclic_graph {
     return found;
   }
 
-  /// Moves what leads to \p from before what \p to leads to; false if these meet.
+  /// Moves the predecessors of \p from before the successors of \p to; false if the two sets intersect.
   bool reorder(std::uint32_t from, std::uint32_t to) {
     const std::vector<std::uint32_t> behind =
         reach(to, m_next, [&](std::uint32_t v) { return m_rank[v] <= m_rank[from]; });
@@ -68,8 +68,8 @@ class acyclic_graph {
   }
 
   lists m_next, m_previous;
-  std::vector<std::uint32_t> m_rank;  ///< of each vertex in topological order
-  std::vector<std::uint32_t> m_seen;  ///< the last search that came by
+  std::vector<std::uint32_t> m_rank;  ///< position of each vertex in topological order
+  std::vector<std::uint32_t> m_seen;  ///< number of the last search that visited the vertex
   std::uint32_t m_search = 0;
 };
 

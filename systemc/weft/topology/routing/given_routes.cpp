@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Routes that the user gives: tables, and paths in the header.
+/// Routes given by the user: tables, and paths in the header.
 
 #include <algorithm>
 #include <optional>
@@ -23,7 +23,8 @@ void check_node(const topology& t, node_id n, const std::string& what) {
   if (n >= t.nodes.size()) reject_routing("{}: there is no node {}, only 0 to {}", what, n, t.nodes.size() - 1);
 }
 
-/// Packets for a node at the router leave by one of its ports, whatever the table says.
+/// Rejects an entry for a node at the router itself that does not lead to one of the ports of the node: packets for the
+/// node leave by these ports, whatever the table contains.
 void expect_port_of_node(const topology& t, const table_entry& e, const std::string& what) {
   const std::vector<port_ref>& ports = t.nodes[e.to].ports;
   const auto is_at_router = [&](port_ref p) { return p.router == e.at; };
@@ -33,7 +34,7 @@ void expect_port_of_node(const topology& t, const table_entry& e, const std::str
                  port_name(t, {e.at, e.port}));
 }
 
-/// Whether packets from every node come to every other one; an error that names the first router without a route.
+/// Checks that packets from every node reach every other node; the error names the first router without a route.
 void check_complete(const topology& t, const port_matrix& ports) {
   const wiring wires(t);
   const node_lists nodes(t);
@@ -72,7 +73,7 @@ void check_complete(const topology& t, const port_matrix& ports) {
   }
 }
 
-/// Output ports of the path through \p routers, without the one to the destination.
+/// Output ports of the path through \p routers, except the port to the destination.
 std::vector<unsigned> ports_through(const topology& t, const channel_lists& lists, const given_path& path,
                                     const std::string& what) {
   std::vector<unsigned> ports;
@@ -139,7 +140,7 @@ void route_from_table(topology& t, const std::vector<table_entry>& entries, unsi
 
 namespace {
 
-/// Paths between all nodes, as headers carry them.
+/// Paths between all nodes, encoded as in headers.
 class path_table {
  public:
   explicit path_table(const topology& t)
@@ -160,7 +161,7 @@ class path_table {
     }
   }
 
-  /// Paths that \p search finds, where none is given.
+  /// Adds the paths that \p search finds for pairs without a given path.
   void add_others(path_search search) {
     const auto nodes = static_cast<node_id>(m_topology.nodes.size());
     for (node_id to = 0; to < nodes; ++to) {
@@ -238,14 +239,14 @@ void route_by_source(topology& t, unsigned vcs, source_paths others, const std::
   for (route_rule& rule : t.routing) rule = source_rule{first_vcs(vcs)};
   const auto nodes = static_cast<node_id>(t.nodes.size());
   for (node_id from = 0; from < nodes; ++from)
-    for (node_id to = 0; to < nodes; ++to) t.nodes[from].ways.by_destination.push_back(paths.path(from, to));
+    for (node_id to = 0; to < nodes; ++to) t.nodes[from].path_ids.by_destination.push_back(paths.path(from, to));
 }
 
 const routing_kind& source_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "source";
-    kind.description = "the header has the whole path, a shortest one, in any network";
+    kind.description = "source routing: the header holds the whole path, a shortest one, in any network";
     kind.route = [](topology& t, unsigned vcs) { route_by_source(t, vcs); };
     return kind;
   }();

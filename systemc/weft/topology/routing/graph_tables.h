@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Making tables of paths: what the functions of routing_tables.h have in common.
+/// Helpers that make routing tables from paths, shared by the functions of routing_tables.h.
 #pragma once
 
 #include <algorithm>
@@ -23,13 +23,13 @@ template <class... Arguments>
   throw std::invalid_argument("routing: " + fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
-/// The same for a network that is whole, but too large for the routing.
+/// The same for a network that is well formed but too large for the routing.
 template <class... Arguments>
 [[noreturn]] void reject_size(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   throw too_large_to_route("routing: " + fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
-/// Checks what every function asks of its arguments.
+/// Checks the arguments that all routing functions share.
 inline void check_routable(const topology& t, unsigned vcs) {
   if (vcs == 0 || vcs > MaxVcs) reject_routing("vcs is {}; give 1 to {}", vcs, MaxVcs);
   if (t.routers.empty()) reject_routing("the network has no routers");
@@ -38,18 +38,18 @@ inline void check_routable(const topology& t, unsigned vcs) {
     if (t.nodes[n].ports.empty()) reject_routing("node {} has no port; attach it to a router", n);
 }
 
-/// Rejects a network in which up*/down* has no path from \p router to \p node, or none is there at all.
+/// Rejects a network in which up*/down* finds no path from \p router to \p node, or in which there is no path at all.
 [[noreturn]] void reject_unjoined(const topology& t, router_id router, node_id node, std::optional<router_id> root);
 
-/// Begins a new routing.
+/// Removes the routing of \p t before a new one is made.
 inline void clear_routing(topology& t, std::string algorithm) {
   t.algorithm = std::move(algorithm);
   t.routing.assign(t.routers.size(), route_rule());
   t.least_vcs = 0;
-  for (node_attachment& n : t.nodes) n.ways = way_rule();
+  for (node_attachment& n : t.nodes) n.path_ids = path_selector();
 }
 
-/// Nodes at each router, and how many ports a node has there at most.
+/// The nodes at each router, and the most ports that a node has there.
 class node_lists {
  public:
   explicit node_lists(const topology& t) : at(t.routers.size()), ports(t.routers.size(), 1) {
@@ -75,7 +75,7 @@ class node_lists {
 
 inline constexpr std::uint8_t NoPort = 0xff;
 
-/// The port by which packets leave each router for each node: a byte each.
+/// The port by which packets leave each router for each node, one byte each.
 class port_matrix {
  public:
   explicit port_matrix(const topology& t)
@@ -89,9 +89,9 @@ class port_matrix {
 };
 
 /// The routing table of \p router.
-/// \param fill fill(phase, row) writes the routes of packets in a phase; those to nodes at the router are filled in
-/// here
-/// \param phase_of phase_of(port) is the phase of packets that come in by a port, 0…phases-1
+/// \param fill fill(phase, row) writes the routes of packets in a phase; make_table() adds the routes to nodes at the
+/// router
+/// \param phase_of phase_of(port) is the phase of packets that enter by a port, 0…phases-1
 template <class Fill, class PhaseOf>
 table_rule make_table(const topology& t, const node_lists& nodes, router_id router, vc_set vcs, unsigned phases,
                       Fill fill, PhaseOf phase_of) {

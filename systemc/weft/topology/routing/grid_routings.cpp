@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The routings of grids as users choose them. The decisions are those of grid_rule, in core.
+/// The routings of grids as users choose them. grid_rule, in core, makes the decisions.
 
 #include <algorithm>
 
@@ -29,14 +29,14 @@ routing_kind turn_model(grid_algorithm algorithm, const char* name, unsigned mos
 
 const std::vector<routing_kind>& grid_routings() {
   static const std::vector<routing_kind> All = {
-      of_grids(
-          grid_algorithm::DimensionOrder, "dimension_order",
-          "correct one dimension after the other, with datelines in every ring (1; torus 2); in a hypercube e-cube"),
+      of_grids(grid_algorithm::DimensionOrder, "dimension_order",
+               "one dimension after the other, with datelines in every ring (1; torus 2); in a hypercube e-cube"),
       of_grids(grid_algorithm::O1Turn, "o1turn",
                "the same in this order or its reverse, chosen at random (2; torus 4)"),
-      of_grids(grid_algorithm::Valiant, "valiant", "by dimension order to a random router, then on (2; torus 4)"),
+      of_grids(grid_algorithm::Valiant, "valiant",
+               "dimension order to a random intermediate router, then to the destination (2; torus 4)"),
       of_grids(grid_algorithm::MinimalAdaptive, "minimal_adaptive",
-               "any dimension that is not yet right, where most credits are left, with dimension order on escape VCs "
+               "any productive dimension, at the port with the most credits; dimension order on escape VCs "
                "(2; torus 3); in a hypercube likewise"),
       turn_model(grid_algorithm::WestFirst, "west_first", 2, "turn model for meshes, −x first, then adaptive (1)"),
       turn_model(grid_algorithm::NorthLast, "north_last", 2, "turn model for meshes, adaptive, but +y last (1)"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Shortest paths on VCs whose numbers rise from hop to hop.
+/// Shortest paths on VCs whose numbers increase with every hop.
 
 #include "weft/topology/routing/hop_ordered.h"
 
@@ -15,7 +15,7 @@
 namespace weft {
 namespace {
 
-/// Channels of the path from each router to each node; 0 where none is.
+/// Number of channels on the path from each router to each node; 0 if there is no path.
 class hop_matrix {
  public:
   hop_matrix(const topology& t, const port_matrix& ports)
@@ -40,7 +40,7 @@ class hop_matrix {
   }
 
   std::uint32_t at(router_id router, node_id destination) const { return m_hops[router * m_nodes + destination]; }
-  /// Of all, at least 1; TooMany stands for as many and more.
+  /// Maximum over all paths, at least 1; saturates at TooMany.
   std::uint32_t longest() const { return m_longest; }
 
   static constexpr std::uint32_t TooMany = 0xff;
@@ -51,17 +51,18 @@ class hop_matrix {
   std::uint32_t m_longest = 1;
 };
 
-/// The table of one router. Row 0 is for packets from nodes, row 1 + v for those that come in on VC v; rows of several
-/// ports at a node follow each other.
+/// The table of one router. Row 0 is for packets from nodes, row 1 + v for packets that enter on VC v. If a node has
+/// several ports, their rows are consecutive.
 class rising_table {
  public:
-  /// \param wide on the next hop, packets may take any VC that leaves enough for the others; else only the next one
+  /// \param wide on the next hop, packets may take any VC that leaves enough VCs for the remaining hops; otherwise only
+  /// the next VC
   rising_table(const topology& t, const port_matrix& ports, const hop_matrix& hops, const node_lists& nodes,
                router_id router, unsigned vcs, bool wide)
       : m_topology(t), m_ports(ports), m_hops(hops), m_nodes(nodes), m_router(router), m_vcs(vcs), m_wide(wide) {}
 
   /// \param entering channels that end at the router
-  /// \throws std::length_error for too many different routes
+  /// \throws std::length_error if there are too many different routes
   table_rule make(const std::vector<std::uint32_t>& entering) const {
     table_rule table;
     const unsigned spread = m_nodes.ports[m_router];
@@ -78,9 +79,9 @@ class rising_table {
   }
 
  private:
-  /// Routes of packets that may take VC \p first_vc and those above, in the order of destinations. Those to nodes here
-  /// leave by port \p choice of a node. A destination that no such packet can have is given the route of the one
-  /// before.
+  /// Routes of packets that may take VC \p first_vc and higher ones, in the order of destinations. Packets to nodes at
+  /// this router leave by port \p choice of the node. A destination that such packets cannot have copies the previous
+  /// route.
   std::vector<route> row(unsigned first_vc, unsigned choice) const {
     std::vector<route> routes(m_topology.nodes.size());
     for (node_id d = 0; d < routes.size(); ++d) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Shortest paths in layers.
+/// Shortest-path routing in layers.
 
 #include <algorithm>
 #include <optional>
@@ -34,20 +34,20 @@ port_matrix shortest_ports(const topology& t) {
   return ports;
 }
 
-/// From a channel to the one that leaves the router behind it by a port.
+/// A dependency of a channel on the channel that leaves its end router by a port.
 struct dependency {
   std::uint32_t from;
   std::uint32_t to;
   std::size_t number;
 };
 
-/// The dependencies between the channels of one layer: none closes a cycle.
+/// The acyclic dependencies between the channels of one layer.
 class layer_graph {
  public:
   explicit layer_graph(const topology& t)
       : m_graph(t.channels.size()), m_state(t.channels.size() * MaxPorts, edge_state::Absent) {}
 
-  /// Adds the dependencies of a path; false, and nothing is added, if they would close a cycle.
+  /// Adds the dependencies of a path. If they would close a cycle, adds nothing and returns false.
   bool add(const std::vector<dependency>& path) {
     const auto state = [this](const dependency& e) -> edge_state& { return m_state[e.number]; };
     if (std::any_of(path.begin(), path.end(), [&](const dependency& e) { return state(e) == edge_state::Forbidden; }))
@@ -64,7 +64,7 @@ class layer_graph {
         m_graph.remove_last((*last)->from, (*last)->to);
         state(**last) = edge_state::Absent;
       }
-      if (m_added.empty()) state(e) = edge_state::Forbidden;  // for good: the graph only grows
+      if (m_added.empty()) state(e) = edge_state::Forbidden;  // permanent, because the graph only grows
       return false;
     }
     return true;
@@ -75,10 +75,10 @@ class layer_graph {
 
   acyclic_graph m_graph;
   std::vector<edge_state> m_state;
-  std::vector<const dependency*> m_added;  ///< by the path that is being added
+  std::vector<const dependency*> m_added;  ///< the dependencies that the current path has added
 };
 
-/// The pairs (source, destination) distributed over layers of which none has a cycle of dependencies.
+/// The pairs (source, destination), distributed over layers without dependency cycles.
 class layers {
  public:
   layers(const topology& t, const port_matrix& ports)
@@ -90,7 +90,8 @@ class layers {
       m_channel_at[t.channels[c].from.router * MaxPorts + t.channels[c].from.port] = c;
   }
 
-  /// Puts each pair into the first layer that has room for it. The number of layers; nothing if it is more than MaxVcs.
+  /// Puts each pair into the first layer that stays acyclic with it. Returns the number of layers; nothing if it
+  /// exceeds MaxVcs.
   std::optional<unsigned> fill() {
     bool left = true;
     while (left && m_graphs.size() < MaxVcs) {
@@ -102,8 +103,8 @@ class layers {
     return static_cast<unsigned>(m_graphs.size());
   }
 
-  /// The VCs of each layer: one, and of the others one after the other to the layer with the most load for each of its
-  /// VCs. With more \p vcs, no layer has fewer.
+  /// Number of VCs of each layer: one each, and each further VC goes to the layer with the highest load per VC. With
+  /// more \p vcs, no layer has fewer.
   std::vector<unsigned> split(unsigned vcs) const {
     std::vector<std::uint64_t> load;
     for (const auto& of_channels : m_load) load.push_back(*std::max_element(of_channels.begin(), of_channels.end()));
@@ -117,7 +118,7 @@ class layers {
     return shares;
   }
 
-  /// Moves pairs to layers where the busiest channel of their path has less load for each VC.
+  /// Moves pairs to layers where the busiest channel of their path has a lower load per VC.
   void balance(const std::vector<unsigned>& vcs_of_layer) {
     bool moved = true;
     for (unsigned pass = 0; moved && pass < MaxPasses; ++pass) {
@@ -139,7 +140,7 @@ class layers {
  private:
   static constexpr std::uint8_t Unassigned = 0xff;
   static constexpr unsigned MaxPasses = 4;
-  /// The load of a pair, a part of it for each port of the source: divisible by any number of ports.
+  /// Load of a pair, split equally over the ports of the source; divisible by any number of ports.
   static constexpr std::uint64_t WholeLoad = 720720;
 
   std::uint32_t next(router_id r, node_id destination) const {
@@ -154,7 +155,7 @@ class layers {
       for (node_id source = 0; source < nodes; ++source) visit(source, d, m_layer[std::size_t{source} * nodes + d]);
   }
 
-  /// Channels of the paths from all ports of \p source, and the dependencies between them.
+  /// Collects the channels of the paths from all ports of \p source, and their dependencies.
   void follow(node_id source, node_id destination) {
     m_path.clear();
     m_channels.clear();
@@ -172,7 +173,7 @@ class layers {
     }
   }
 
-  /// Puts what fits into the last layer; whether anything is left.
+  /// Puts all pairs that fit into the last layer; returns whether any pair is left.
   bool fill_last() {
     const auto last = static_cast<std::uint8_t>(m_graphs.size() - 1);
     bool left = false;
@@ -189,7 +190,7 @@ class layers {
     return left;
   }
 
-  /// The layer for the pair of m_path, which is in layer \p now.
+  /// The best layer for the pair of m_path, which is in layer \p now.
   std::uint8_t lighter(std::uint8_t now, const std::vector<unsigned>& vcs_of_layer) {
     const auto busiest = [&](std::size_t l) {
       std::uint64_t most = 0;
@@ -218,14 +219,14 @@ class layers {
 
   const topology& m_topology;
   const port_matrix& m_ports;
-  std::vector<std::uint32_t> m_channel_at;         ///< that leaves by each port of each router
+  std::vector<std::uint32_t> m_channel_at;         ///< channel that leaves by each port of each router
   std::vector<std::uint8_t> m_layer;               ///< of each source and destination
   std::vector<layer_graph> m_graphs;               ///< of each layer
   std::vector<std::vector<std::uint64_t>> m_load;  ///< of each layer and channel
-  // Of the pair followed last
+  // Of the pair followed last:
   std::vector<dependency> m_path;
   std::vector<std::uint32_t> m_channels;
-  std::uint64_t m_part = 0;  ///< its load of each of the channels
+  std::uint64_t m_part = 0;  ///< its load on each channel
 };
 
 }  // namespace
@@ -273,7 +274,7 @@ unsigned route_shortest_layered(topology& t, unsigned vcs) {
   }
   if (count == 1) return count;
   for (node_id s = 0; s < t.nodes.size(); ++s)
-    for (node_id d = 0; d < t.nodes.size(); ++d) t.nodes[s].ways.by_destination.push_back(assigned.layer(s, d));
+    for (node_id d = 0; d < t.nodes.size(); ++d) t.nodes[s].path_ids.by_destination.push_back(assigned.layer(s, d));
   return count;
 }
 
@@ -288,8 +289,8 @@ const routing_kind& shortest_routing() {
     routing_kind kind;
     kind.name = "shortest";
     kind.description =
-        "shortest paths, in hierarchical rings and Octagons (2), in other networks in as many layers of VCs as it "
-        "takes";
+        "shortest paths, in hierarchical rings and Octagons (2), in other networks with as many VC layers as deadlock "
+        "freedom requires";
     kind.route = [](topology& t, unsigned vcs) { route_shortest_layered(t, vcs); };
     return kind;
   }();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Shortest paths over a network with an order of channels: what the functions of routing_tables.h have in common.
+/// Shortest paths over a network whose channels are classified as up or down, shared by the functions of
+/// routing_tables.h.
 #pragma once
 
 #include <algorithm>
@@ -26,14 +27,14 @@ class channel_lists {
   std::vector<std::vector<std::uint32_t>> leaving, entering;
 };
 
-/// The shortest paths to one destination after the other on which no up channel follows a down channel. With all
-/// channels up, the shortest paths of all.
+/// Finds the shortest paths to one destination at a time on which no up channel follows a down channel. If all channels
+/// are up, these are the shortest paths without restriction.
 class path_search {
  public:
   static constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
-  enum phase : unsigned { Climbing, Descending };  ///< a packet that descends takes down channels only
+  enum phase : unsigned { Climbing, Descending };  ///< a descending packet takes down channels only
 
-  /// \p up: of each channel
+  /// \param up for each channel, whether it is an up channel
   path_search(const topology& t, std::vector<bool> up)
       : m_topology(t),
         m_up(std::move(up)),
@@ -53,7 +54,8 @@ class path_search {
   const channel_lists& lists() const { return m_lists; }
   bool up(std::uint32_t channel) const { return m_up[channel]; }
 
-  /// Finds the paths to \p destination. Of several, that over channels which the fewest routes found so far take.
+  /// Finds the paths to \p destination. Of several shortest paths it selects the one over the channels with the fewest
+  /// routes so far.
   void aim(node_id destination) {
     search(destination);
     std::fill(m_flow.begin(), m_flow.end(), 0);
@@ -61,16 +63,16 @@ class path_search {
     for (std::size_t i = m_order.size(); i-- > 0;) choose(m_order[i]);
   }
 
-  /// Channels from \p router to the destination; None if no path is allowed.
+  /// Channels on the path from \p router to the destination; None if no path is allowed.
   std::uint32_t hops(router_id router, phase p) const { return m_hops[state(router, p)]; }
-  /// The channel that the path takes at \p router; None at the destination's routers and where no path is allowed.
+  /// The channel that the path takes at \p router; None at the destination's routers and if no path is allowed.
   std::uint32_t next(router_id router, phase p) const { return m_next[state(router, p)]; }
 
  private:
   static std::uint32_t state(router_id router, phase p) { return 2 * router + p; }
   phase behind(std::uint32_t channel) const { return m_up[channel] ? Climbing : Descending; }
 
-  /// Backwards, breadth first, over (router, phase).
+  /// Backward breadth-first search over (router, phase).
   void search(node_id destination) {
     std::fill(m_hops.begin(), m_hops.end(), None);
     std::fill(m_next.begin(), m_next.end(), None);
@@ -116,11 +118,12 @@ class path_search {
   std::vector<std::uint32_t> m_sources;  ///< nodes at each router
   std::vector<std::uint64_t> m_load;     ///< routes over each channel
   std::vector<std::uint32_t> m_hops, m_order;
-  std::vector<std::uint64_t> m_flow;  ///< routes that pass each (router, phase) on the way to this destination
+  std::vector<std::uint64_t> m_flow;  ///< routes to this destination through each (router, phase)
   std::vector<std::uint32_t> m_next;
 };
 
-/// The paths of up*/down* routing, as of route_up_down(); \p levels: of each router, 0 at the root.
+/// The paths of up*/down* routing as route_up_down() defines them. \p levels receives the level of each router, 0 at
+/// the root.
 path_search search_up_down(const topology& t, std::optional<router_id> root,
                            std::vector<std::uint32_t>* levels = nullptr);
 

@@ -33,7 +33,7 @@ void ring_table::add(node_id first, const ring_hop& hop) {
 table_rule ring_table::rule(std::uint32_t first_local, std::uint32_t ports, std::size_t destinations,
                             const network_options& o) const {
   const vc_set all = first_vcs(o.vcs), before = part_of_vcs(all, 0, 2), behind = part_of_vcs(all, 1, 2);
-  // Row c · nic_ports + k is for what comes in class c by a port i with i mod nic_ports = k.
+  // Row c · nic_ports + k is for packets that enter in class c by a port i with i mod nic_ports = k.
   table_rule table;
   for (const bool in_second : {false, true}) {
     for (unsigned k = 0; k < o.nic_ports; ++k) {

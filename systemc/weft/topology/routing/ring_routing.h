@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Routing in networks of rings that have single routers in common, with two VC classes.
-///
-/// Such rings form a tree. One of them is its root; every other hangs from the ring nearer to the root at one router,
-/// its joint. (In the root any router will do.) In each ring a packet that has the joint still ahead, or ends there,
-/// goes in the first class; one that leaves the joint or has passed it, in the second; one that never comes to it keeps
-/// to either class, by where it leaves the ring. So
-///
-/// - in a ring, neither class goes on from the channels that enter the joint to those that leave it;
-/// - from the second class packets change only to the second class of rings further from the root, never to a first
+/// Routing in networks of rings that share single routers, with two VC classes.
+/// Such rings form a tree. One ring is its root; every other ring is attached to the ring nearer to the root at one
+/// router, its joint. (In the root, any router serves as the joint.) In each ring, a packet that will reach the joint
+/// uses the first class; a packet that leaves the joint or has passed it uses the second; a packet that never reaches
+/// the joint keeps to one class, which depends on where it leaves the ring. Therefore
+/// - in a ring, neither class continues from the channels that enter the joint to those that leave it;
+/// - packets in the second class change only to the second class of rings farther from the root, never to a first
 ///   class;
-/// - from the first they change to that of the ring nearer to the root, or to a second class.
-///
-/// So no dependency leads back, and two classes are enough for a tree of any depth: the dateline of Dally and Seitz
-/// (1987) put where packets change rings anyway serves the paths up and down as well.
+/// - packets in the first class change to the first class of the ring nearer to the root, or to a second class.
+/// No dependency leads back, so two classes are enough for a tree of any depth: the dateline of Dally and Seitz (1987),
+/// placed where packets change rings anyway, also serves the paths up and down.
 #pragma once
 
 #include <cstdint>
@@ -23,29 +20,30 @@
 
 namespace weft {
 
-/// One ring. Positions 0 … size-1 in the + direction.
+/// One ring, with positions 0 … size-1 in the + direction.
 struct ring_line {
   std::uint32_t size = 1;
   bool one_way = false;     ///< there are channels in the + direction only
   std::uint32_t joint = 0;  ///< position
 
-  /// The shortest path: whether it goes in the - direction, and its channels. Half way round, routers take turns.
+  /// Whether the shortest path goes in the - direction, and its number of channels. If both directions are equally
+  /// long, the choice alternates between routers.
   bool goes_minus(std::uint32_t from, std::uint32_t to) const;
   std::uint32_t distance(std::uint32_t from, std::uint32_t to) const;
-  /// Whether a packet that goes from \p from to \p to comes to the joint; not if it starts there.
+  /// Whether a packet from \p from to \p to reaches the joint; false if it starts there.
   bool comes_to_joint(std::uint32_t from, std::uint32_t to) const;
-  /// Whether packets that never come to the joint and leave the ring at \p to use the second class. Every second
-  /// position, in large rings every second stretch of positions, so that routing tables stay short.
+  /// Whether packets that never reach the joint and leave the ring at \p to use the second class. True for every second
+  /// position, in large rings for every second run of positions, which keeps routing tables short.
   bool prefers_second(std::uint32_t to) const { return to / ((size + 31) / 32) % 2 != 0; }
-  /// Whether a packet at \p from that leaves the ring at \p to goes in the second class, unless it is in it already.
+  /// Whether a packet at \p from that leaves the ring at \p to uses the second class, if it is not in it already.
   bool second_class(std::uint32_t from, std::uint32_t to) const;
 };
 
-/// How a packet goes on to its destination.
+/// The next hop of a packet.
 struct ring_hop {
-  std::uint32_t port = 0;     ///< output port; to a node, the first of those that lead to it
+  std::uint32_t port = 0;     ///< output port; for a node, the first of the ports that lead to it
   bool local = false;         ///< to a node
-  bool second_class = false;  ///< unless it is in the second class already, which it never leaves
+  bool second_class = false;  ///< change to the second class; a packet never leaves the second class
   friend bool operator==(const ring_hop& a, const ring_hop& b) {
     return a.port == b.port && a.local == b.local && a.second_class == b.second_class;
   }
@@ -54,10 +52,10 @@ struct ring_hop {
 /// The routing table of one router, as runs of destinations.
 class ring_table {
  public:
-  /// Destinations from \p first on, up to the next that is added, go by \p hop. The first is 0; they rise.
+  /// Adds a run: destinations from \p first up to the next run use \p hop. The first run starts at 0; starts increase.
   void add(node_id first, const ring_hop& hop);
-  /// The table. Ports before \p first_local lead to routers, the others to nodes, options.nic_ports to each; what came
-  /// in by port i leaves by the (i mod nic_ports)-th. The VCs are divided evenly among the classes.
+  /// The table. Ports before \p first_local lead to routers, the others to nodes, options.nic_ports to each; a packet
+  /// that entered by port i leaves by the (i mod nic_ports)-th of them. The VCs are divided evenly among the classes.
   table_rule rule(std::uint32_t first_local, std::uint32_t ports, std::size_t destinations,
                   const network_options& options) const;
 

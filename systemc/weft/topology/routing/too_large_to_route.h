@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks that are whole, but too large for the routing that they are to have.
+/// Exceptions for networks that are well formed but too large for their routing.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,14 @@
 
 namespace weft {
 
-/// Thrown by routing functions. What needs no routing can still be said of the network.
+/// Thrown by routing functions. The network itself remains usable for analyses that need no routing.
 class too_large_to_route : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-/// The same of a file, with the network that the file describes: routers, channels and nodes, no routing functions.
+/// The same for a network from a file. Carries the network that the file describes: routers, channels and nodes,
+/// without routing functions.
 class unrouted_network : public input_error {
  public:
   unrouted_network(std::vector<diagnostic> found, topology graph)

@@ -46,10 +46,11 @@ void fill_tables(topology& t, unsigned vcs, path_search& search, std::optional<r
 
 // ---- Tables of runs along a tree ----
 
-/// Last router below each one in a tree of which the routers are numbered depth first. Empty if they are not.
+/// For each router, the last router below it in a tree with depth-first numbering. Empty if routers are not numbered
+/// so.
 std::vector<router_id> last_below(const topology& t, const channel_lists& lists,
                                   const std::vector<std::uint32_t>& levels) {
-  // In such a tree, the path from the root to the router before contains the parent of each.
+  // With depth-first numbering, the path from the root to the previous router contains the parent of each router.
   std::vector<router_id> last(t.routers.size()), path;
   for (router_id r = 0; r < t.routers.size(); ++r) {
     if (levels[r] > path.size() || (r > 0 && levels[r] == 0)) return {};
@@ -65,7 +66,7 @@ std::vector<router_id> last_below(const topology& t, const channel_lists& lists,
   return last;
 }
 
-/// First node of each router, and behind the last the number of nodes; empty if nodes are not in order of routers.
+/// First node of each router, then the number of nodes; empty if nodes are not in the order of routers.
 std::vector<node_id> first_nodes(const topology& t) {
   std::vector<node_id> first(t.routers.size() + 1);
   router_id before = 0;
@@ -96,19 +97,19 @@ class tree_tables {
   }
 
  private:
-  /// Routers first…last lie below the router that a port leads to.
+  /// The routers first…last are below the router that a port leads to.
   struct branch {
     router_id first;
     router_id last;
     unsigned port;
   };
 
-  /// Where the destinations lie that a router's ports lead to.
+  /// The destinations that each port of a router leads to.
   struct directions {
     std::vector<branch> branches;
     std::vector<unsigned> up;       ///< ports to routers on the next level
-    std::vector<router_id> shares;  ///< destinations from each on climb by the next of these ports
-    std::vector<router_id> bounds;  ///< all destinations from one to the next take the same port
+    std::vector<router_id> shares;  ///< destinations from each element to the next climb by the matching port in `up`
+    std::vector<router_id> bounds;  ///< all destinations from one bound to the next use the same port
   };
 
   directions directions_at(router_id r) const {
@@ -134,7 +135,7 @@ class tree_tables {
     return d;
   }
 
-  /// The port from \p r to another router.
+  /// The port from \p r on the way to another router.
   static unsigned port_to(router_id destination, router_id r, const directions& d) {
     const branch* nearest = nullptr;
     for (const branch& b : d.branches) {
@@ -147,13 +148,14 @@ class tree_tables {
     return d.up[part % d.up.size()];
   }
 
-  /// Adds the row of packets that came by the ports with number \p share of those that \p r's nodes are spread over.
+  /// Adds the row of packets that entered by ports with number \p share, over which packets to the nodes of \p r are
+  /// spread.
   void add_row(router_id r, unsigned share, const directions& d, table_rule& table) const {
     std::vector<node_id> first;
     std::vector<route> what;
     const auto add = [&](node_id from, route to) {
       if (!what.empty() && what.back() == to) return;
-      if (!first.empty() && first.back() == from) {  // the run before has no nodes
+      if (!first.empty() && first.back() == from) {  // the previous run has no nodes
         what.back() = to;
         return;
       }

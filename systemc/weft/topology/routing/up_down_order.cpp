@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which channels of a network up*/down* routing takes for up, and which pairs of nodes it cannot join.
+/// The up channels of up*/down* routing, and the pairs of nodes that it cannot connect.
 
 #include <algorithm>
 #include <string>
@@ -19,7 +19,7 @@ using router_levels = std::vector<std::uint32_t>;
 
 std::uint32_t farthest(const router_levels& levels) { return *std::max_element(levels.begin(), levels.end()); }
 
-/// The router from which the farthest is nearest. \param levels_from levels_from(router): levels of all routers
+/// The router with the smallest eccentricity. \param levels_from levels_from(router): levels of all routers
 template <class LevelsFrom>
 router_id central_router(std::size_t routers, LevelsFrom levels_from) {
   const std::size_t step = routers <= MaxRoutersTried ? 1 : routers / MaxRootsTried;
@@ -35,9 +35,9 @@ router_id central_router(std::size_t routers, LevelsFrom levels_from) {
   return best;
 }
 
-/// Levels from \p root for a network in which some links go one way: a router is one level below the first level above
-/// which it has a channel to it and one from it. So from every router that is reached a path climbs to the root, and
-/// another descends to it. With two-way links only these are the distances from the root.
+/// Levels from \p root for a network with one-way links: a router is one level below the first level to which and from
+/// which it has a channel. A path then climbs to the root from every router reached, and another descends to it. With
+/// two-way links only, the levels are the distances from the root.
 router_levels levels_both_ways(const neighbour_lists& next, const neighbour_lists& previous, router_id root) {
   router_levels levels(next.size(), Unreached);
   std::vector<bool> leads_up(next.size()), comes_down(next.size());
@@ -64,7 +64,7 @@ neighbour_lists previous_of(const topology& t) {
   return previous;
 }
 
-/// Which channels lead up: to a router nearer to the root, or as near and of a lower number.
+/// For each channel, whether it leads up: to a router nearer to the root, or as near and with a lower number.
 std::vector<bool> up_channels(const topology& t, const router_levels& levels) {
   std::vector<bool> up;
   for (const channel& c : t.channels) {
@@ -74,8 +74,8 @@ std::vector<bool> up_channels(const topology& t, const router_levels& levels) {
   return up;
 }
 
-/// Whether each router but one has a channel to a router of a lower level, and one from such a router: then a path
-/// leads up to the root and down again between any two.
+/// Whether each router except one has a channel to and a channel from a router of a lower level. If so, an allowed path
+/// via the root connects any two routers.
 bool joined_by_root(const topology& t, const router_levels& levels) {
   std::vector<bool> leads_up(levels.size()), comes_down(levels.size());
   for (const channel& c : t.channels) {
@@ -95,7 +95,7 @@ bool joined_by_root(const topology& t, const router_levels& levels) {
 /// Whether a path is allowed between any two nodes.
 bool joins_all(const topology& t, const router_levels& levels) {
   if (joined_by_root(t, levels)) return true;
-  if (t.routers.size() * t.nodes.size() > MaxTableEntries) return false;  // tables along a tree go by the root
+  if (t.routers.size() * t.nodes.size() > MaxTableEntries) return false;  // tables along a tree route via the root
   const node_lists nodes(t);
   path_search search(t, up_channels(t, levels));
   for (node_id d = 0; d < t.nodes.size(); ++d) {
@@ -106,7 +106,7 @@ bool joins_all(const topology& t, const router_levels& levels) {
   return true;
 }
 
-/// Levels that allow paths between all nodes, if some do; else the distances from the root.
+/// Levels that allow paths between all nodes, if there are any; otherwise the distances from the root.
 router_levels levels_of(const topology& t, std::optional<router_id> root) {
   const neighbour_lists next = neighbours_of(t);
   const auto by_distance = [&](router_id r) { return hops_from(next, {r}); };
@@ -156,7 +156,7 @@ const routing_kind& default_routing() {
   static const routing_kind Kind = [] {
     routing_kind kind;
     kind.name = "default";
-    kind.description = "`up_down`, or `shortest` where one-way links leave no path of up*/down*";
+    kind.description = "`up_down`, or `shortest` if one-way links leave no up*/down* path";
     kind.shortest = false;
     kind.route = route_by_default;
     return kind;

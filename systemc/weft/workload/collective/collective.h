@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A collective communication as data: which messages there are, what is in them, and what each waits for. Generators
-/// make it (collective_algorithms.h), collective_traffic runs it on a network, count_hops() counts it.
-///
-/// A node begins with its own data. It may send a message as soon as the messages that this one waits for have arrived
-/// at it. What it sends is made of data: one datum, the XOR of several, several one behind the other, or their sum.
+/// A collective communication as data: its messages, their contents, and the messages that each waits for. Generators
+/// make it (collective_algorithms.h), collective_traffic runs it on a network, and count_hops() counts its hops.
+/// A node begins with its own data. It may send a message as soon as the messages that this one waits for have arrived.
+/// The payload of a message is made of data: one datum, the XOR of several, a concatenation, or a sum.
 #pragma once
 
 #include <cstddef>
@@ -23,29 +22,29 @@ inline constexpr message_id NoMessage = std::numeric_limits<message_id>::max();
 
 /// How the payload of a message is made of its operands.
 enum class payload_form : std::uint8_t {
-  Datum,  ///< the one operand
-  Xor,    ///< all of them XOR each other, the shorter filled up with zeros; as long as the longest
-  Join,   ///< one behind the other; as long as all together
-  Sum,    ///< added word by word, modulo 2^32; all are of one length
+  Datum,  ///< the single operand
+  Xor,    ///< XOR of all operands, shorter ones padded with zeros; as long as the longest
+  Join,   ///< concatenation; as long as all together
+  Sum,    ///< sum of 32-bit words modulo 2^32; all operands have the same length
 };
 
-/// Something that a node has at first and others want.
+/// Data that a node has at the start and that other nodes need.
 struct collective_datum {
   node_id owner = 0;
   std::uint32_t flits = 1;  ///< length, ≥ 1
 };
 
-/// One message; operands and dependencies stand in the lists of the collective.
+/// One message; its operands and dependencies are in the lists of the collective.
 struct collective_message {
   node_id source = 0;
   node_id destination = 0;
-  std::uint32_t first_operand = 0;     ///< in collective::operands…
-  std::uint32_t first_dependency = 0;  ///< …and in collective::dependencies; they end where those of the next one begin
+  std::uint32_t first_operand = 0;     ///< start of its range in collective::operands…
+  std::uint32_t first_dependency = 0;  ///< …and in collective::dependencies; ends where the next range begins
   step_id step = 0;                    ///< index into collective::steps
   payload_form form = payload_form::Datum;
 };
 
-/// What a node must have at the end: each of these data on its own, or all of them summed.
+/// What a node must have at the end: each of these data individually, or their sum.
 struct collective_goal {
   node_id node = 0;
   bool sum = false;
@@ -53,15 +52,15 @@ struct collective_goal {
 };
 
 struct collective {
-  std::string name;                ///< of the algorithm, as a user writes it
-  std::uint32_t nodes = 0;         ///< of the network
+  std::string name;                ///< algorithm name in user syntax
+  std::uint32_t nodes = 0;         ///< of the whole network
   std::vector<std::string> steps;  ///< names, in order: "B", "D", …; at most 65,535
   std::vector<collective_datum> data;
-  /// Those of a source are sent in this order, as far as they may be sent. Messages of a step wait for messages of the
-  /// same step or earlier ones only.
+  /// The messages of a source are sent in this order as far as dependencies allow. Messages wait only for messages of
+  /// the same step or earlier ones.
   std::vector<collective_message> messages;
   std::vector<datum_id> operands;
-  std::vector<message_id> dependencies;  ///< messages that must have arrived at the source before
+  std::vector<message_id> dependencies;  ///< messages that must arrive at the source first
   std::vector<collective_goal> goals;    ///< at most one for each node
 
   /// The operands of message \p m: [begin, end) in `operands`.

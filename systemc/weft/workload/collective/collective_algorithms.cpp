@@ -19,7 +19,7 @@ const char* name_of(collective_operation o) { return CollectiveOperationNames[st
 const char* name_of(collective_algorithm a) { return CollectiveAlgorithmNames[static_cast<std::size_t>(a)]; }
 
 template <class... Arguments>
-[[noreturn]] void refuse(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+[[noreturn]] void reject(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   throw std::invalid_argument(fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
@@ -32,34 +32,34 @@ std::vector<node_id> nodes_named(const char* what, const std::vector<node_id>& n
   std::vector<node_id> sorted = named;
   std::sort(sorted.begin(), sorted.end());
   if (sorted.back() >= nodes) {
-    refuse("{}: node {} is not in the network, expected 0…{}", what, sorted.back(), nodes - 1);
+    reject("{}: node {} is not in the network, expected 0…{}", what, sorted.back(), nodes - 1);
   }
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) refuse("{}: node {} stands there twice, expected every node once", what, *twice);
+  if (twice != sorted.end()) reject("{}: node {} stands there twice, expected every node once", what, *twice);
   return named;
 }
 
 void check_network(const collective_network& network) {
   std::uint64_t nodes = 1;
   for (const std::uint32_t side : network.shape) nodes *= side;
-  if (network.nodes == 0) refuse("network: no nodes, expected at least one");
+  if (network.nodes == 0) reject("network: no nodes, expected at least one");
   if (!network.shape.empty() && nodes != network.nodes) {
-    refuse("network: a grid of {} has {} nodes, expected {}", fmt::join(network.shape, "x"), nodes, network.nodes);
+    reject("network: a grid of {} has {} nodes, expected {}", fmt::join(network.shape, "x"), nodes, network.nodes);
   }
   if (network.shape.empty() && network.hops.size() != std::size_t{network.nodes} * network.nodes) {
-    refuse("network: {} distances, expected {} for {} nodes that form no grid", network.hops.size(),
+    reject("network: {} distances, expected {} for {} nodes that form no grid", network.hops.size(),
            std::size_t{network.nodes} * network.nodes, network.nodes);
   }
 }
 
 void check_shape(const char* what, const std::vector<std::uint32_t>& shape, const std::vector<std::uint32_t>& around) {
   if (shape.size() != around.size()) {
-    refuse("{}: {} has {} sides, expected {}, as many as the {} around it has", what, fmt::join(shape, "x"),
+    reject("{}: {} has {} sides, expected {}, as many as the {} around it has", what, fmt::join(shape, "x"),
            shape.size(), around.size(), around.size() == 1 ? "list of nodes" : "grid");
   }
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (shape[d] == 0 || shape[d] > around[d]) {
-      refuse("{}: side {} of {}, expected 1…{}", what, shape[d], fmt::join(shape, "x"), around[d]);
+      reject("{}: side {} of {}, expected 1…{}", what, shape[d], fmt::join(shape, "x"), around[d]);
     }
   }
 }
@@ -67,24 +67,24 @@ void check_shape(const char* what, const std::vector<std::uint32_t>& shape, cons
 void check_lists(const std::vector<std::vector<node_id>>& groups, std::uint32_t nodes) {
   std::vector<unsigned> times(nodes, 0);
   for (const std::vector<node_id>& group : groups) {
-    if (group.empty()) refuse("groups: one of them is empty, expected at least one node in each");
+    if (group.empty()) reject("groups: one of them is empty, expected at least one node in each");
     for (const node_id n : group) {
-      if (n >= nodes) refuse("groups: node {} is not in the network, expected 0…{}", n, nodes - 1);
-      if (++times[n] > 1) refuse("groups: node {} stands there twice, expected every node in one group", n);
+      if (n >= nodes) reject("groups: node {} is not in the network, expected 0…{}", n, nodes - 1);
+      if (++times[n] > 1) reject("groups: node {} stands there twice, expected every node in one group", n);
     }
   }
   const auto missing = std::find(times.begin(), times.end(), 0u);
   if (missing != times.end()) {
-    refuse("groups: node {} is in none, expected every node in one group", missing - times.begin());
+    reject("groups: node {} is in none, expected every node in one group", missing - times.begin());
   }
 }
 
 void check_groups(const collective_parameters& p, const collective_network& network) {
   if (p.group.empty() == p.groups.empty()) {
-    refuse("{}: expected either `group`, the shape of a group, or `groups`, the nodes of each", name_of(p.algorithm));
+    reject("{}: expected either `group`, the shape of a group, or `groups`, the nodes of each", name_of(p.algorithm));
   }
   if (!p.subgroups.empty() && p.algorithm != collective_algorithm::NetworkCoding) {
-    refuse("{}: groups inside groups are for network_coding only; leave `subgroups` out", name_of(p.algorithm));
+    reject("{}: groups inside groups are for network_coding only; leave `subgroups` out", name_of(p.algorithm));
   }
   if (!p.groups.empty()) check_lists(p.groups, network.nodes);
   const std::vector<std::uint32_t> all = network.shape.empty() ? std::vector{network.nodes} : network.shape;
@@ -97,7 +97,7 @@ void check_groups(const collective_parameters& p, const collective_network& netw
   }
   for (const collective_algorithm part : {p.inner, p.outer}) {
     if (!is_broadcast_tree(part)) {
-      refuse("{}: {} does not broadcast inside or between groups; expected all_at_once, ring or one of the trees",
+      reject("{}: {} does not broadcast inside or between groups; expected all_at_once, ring or one of the trees",
              name_of(p.algorithm), name_of(part));
     }
   }
@@ -128,29 +128,29 @@ void check_operation(const collective_parameters& p, const collective_network& n
   const bool everyone = p.receivers.size() == network.nodes;
   const bool all_send = p.sources.size() == network.nodes;
   if (!can_do(p.algorithm, p.operation)) {
-    refuse("{} cannot {}; {} can", name_of(p.algorithm), name_of(p.operation),
+    reject("{} cannot {}; {} can", name_of(p.algorithm), name_of(p.operation),
            p.operation == operation::AllReduce ? "recursive_doubling, and each of the trees,"
                                                : "combining, all_at_once, ring, and each of the trees,");
   }
   if ((p.operation == operation::Gather || p.operation == operation::Reduce) && p.receivers.size() != 1) {
-    refuse("{}: {} receivers, expected one", name_of(p.operation), p.receivers.size());
+    reject("{}: {} receivers, expected one", name_of(p.operation), p.receivers.size());
   }
   if (p.operation == operation::AllReduce && !(everyone && all_send)) {
-    refuse("all_reduce: expected all nodes as sources and as receivers; leave both out");
+    reject("all_reduce: expected all nodes as sources and as receivers; leave both out");
   }
-  if (sums && p.packets != 1) refuse("{}: {} packets a source, expected 1", name_of(p.operation), p.packets);
-  if (sums && p.lengths.size() != 1) refuse("{}: data of different lengths, expected one", name_of(p.operation));
+  if (sums && p.packets != 1) reject("{}: {} packets a source, expected 1", name_of(p.operation), p.packets);
+  if (sums && p.lengths.size() != 1) reject("{}: data of different lengths, expected one", name_of(p.operation));
   if (p.operation == operation::Broadcast && has_groups(p.algorithm) && !everyone) {
-    refuse("{}: {} receivers, expected all {} nodes; leave `receivers` out or take one of the trees",
+    reject("{}: {} receivers, expected all {} nodes; leave `receivers` out or take one of the trees",
            name_of(p.algorithm), p.receivers.size(), network.nodes);
   }
   if (p.algorithm == algorithm::RecursiveDoubling) {
     if (!everyone || !all_send || p.packets != 1) {
-      refuse("recursive_doubling: expected all nodes as sources and receivers, one packet each");
+      reject("recursive_doubling: expected all nodes as sources and receivers, one packet each");
     }
     const std::vector<std::uint32_t> all = network.shape.empty() ? std::vector{network.nodes} : network.shape;
     for (const std::uint32_t side : all) {
-      if (!power_of_two(side)) refuse("recursive_doubling: {} nodes in a row, expected a power of two", side);
+      if (!power_of_two(side)) reject("recursive_doubling: {} nodes in a row, expected a power of two", side);
     }
   }
 }
@@ -158,7 +158,7 @@ void check_operation(const collective_parameters& p, const collective_network& n
 void check_butterfly(const collective_parameters& p) {
   const bool shape = p.sources.size() == 2 && p.receivers.size() == 2 && (p.relays.size() == 1 || p.relays.size() == 2);
   if (!shape) {
-    refuse("{}: {} sources, {} receivers, {} relays; expected 2, 2, and the first and last node of the shared path",
+    reject("{}: {} sources, {} receivers, {} relays; expected 2, 2, and the first and last node of the shared path",
            name_of(p.algorithm), p.sources.size(), p.receivers.size(), p.relays.size());
   }
   std::vector<node_id> all = p.sources;
@@ -167,7 +167,7 @@ void check_butterfly(const collective_parameters& p) {
   std::sort(all.begin(), all.end());
   const auto twice = std::adjacent_find(all.begin(), all.end());
   if (twice != all.end()) {
-    refuse("{}: node {} has two parts, expected different sources, receivers and relays", name_of(p.algorithm), *twice);
+    reject("{}: node {} has two parts, expected different sources, receivers and relays", name_of(p.algorithm), *twice);
   }
 }
 
@@ -178,7 +178,7 @@ void add_data(collective_builder& builder, const collective_parameters& p) {
   }
 }
 
-/// Every receiver wants all data, apart from its own, or their sum.
+/// Every receiver needs all data except its own, or their sum.
 void add_goals(collective_builder& builder, const collective_parameters& p) {
   const bool sum = p.operation == collective_operation::Reduce || p.operation == collective_operation::AllReduce;
   std::vector<collective_goal> goals;
@@ -215,7 +215,7 @@ void broadcast(collective_builder& builder, const collective_parameters& p, cons
   }
 }
 
-/// About as many messages as there will be; some algorithms need fewer.
+/// Upper estimate of the number of messages; some algorithms need fewer.
 std::uint64_t messages_of(const collective_parameters& p, std::uint32_t nodes) {
   const std::uint64_t data = std::uint64_t{p.sources.size()} * p.packets;
   const bool to_one = p.operation == collective_operation::Gather || p.operation == collective_operation::Reduce;
@@ -225,7 +225,7 @@ std::uint64_t messages_of(const collective_parameters& p, std::uint32_t nodes) {
 void check_size(const collective_parameters& p, std::uint32_t nodes) {
   const std::uint64_t messages = messages_of(p, nodes);
   if (messages > MaxCollectiveMessages) {
-    refuse(
+    reject(
         "{}: {} data for {} nodes make about {} messages, expected at most {}: fewer sources, fewer packets or a "
         "smaller "
         "network; hops can be counted without making the messages",
@@ -241,18 +241,18 @@ collective_parameters checked(collective_parameters p, const collective_network&
   p.receivers = nodes_named("receivers", p.receivers, network.nodes);
   if (!p.relays.empty()) nodes_named("relays", p.relays, network.nodes);
   if (p.lengths.size() != 1 && p.lengths.size() != p.sources.size()) {
-    refuse("lengths: {} numbers, expected one, or one for each of the {} sources", p.lengths.size(), p.sources.size());
+    reject("lengths: {} numbers, expected one, or one for each of the {} sources", p.lengths.size(), p.sources.size());
   }
   for (const std::uint32_t length : p.lengths) {
-    if (length == 0) refuse("lengths: 0 flits, expected at least 1");
+    if (length == 0) reject("lengths: 0 flits, expected at least 1");
   }
-  if (p.packets == 0) refuse("packets: 0 packets a source, expected at least 1");
-  if (p.parity == 0) refuse("parity: 0 data under one XOR, expected at least 1");
+  if (p.packets == 0) reject("packets: 0 packets a source, expected at least 1");
+  if (p.parity == 0) reject("parity: 0 data under one XOR, expected at least 1");
   check_operation(p, network);
   if (has_groups(p.algorithm)) {
     check_groups(p, network);
   } else if (!p.group.empty() || !p.groups.empty() || !p.subgroups.empty()) {
-    refuse("{}: has no groups; leave them out", name_of(p.algorithm));
+    reject("{}: has no groups; leave them out", name_of(p.algorithm));
   }
   if (p.algorithm == collective_algorithm::Butterfly || p.algorithm == collective_algorithm::ButterflyUncoded) {
     check_butterfly(p);
@@ -263,7 +263,7 @@ collective_parameters checked(collective_parameters p, const collective_network&
 collective make_collective(const collective_parameters& parameters, const collective_network& network) {
   const collective_parameters p = checked(parameters, network);
   if (p.algorithm == collective_algorithm::Schedule)
-    refuse("schedule: its messages are made of a file, not of parameters");
+    reject("schedule: its messages are made of a file, not of parameters");
   check_size(p, network.nodes);
   collective_builder builder(name_of(p.algorithm), network.nodes);
   if (p.operation == collective_operation::Scatter) {

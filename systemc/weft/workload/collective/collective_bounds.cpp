@@ -37,7 +37,7 @@ traffic traffic_of(const collective_parameters& p, std::size_t nodes) {
   return {traffic::kind::Shared, std::move(units), std::move(receives)};
 }
 
-/// Whether a way through a node can be shorter than any through routers alone.
+/// Whether a path through a node can be shorter than any path through routers only.
 bool nodes_join_routers(const step_network& channels) {
   for (node_id n = 0; n < channels.nodes(); ++n) {
     if (channels.out(n).size() > 1) return true;

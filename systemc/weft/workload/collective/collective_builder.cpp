@@ -24,7 +24,7 @@ datum_id collective_builder::add_datum(node_id owner, std::uint32_t flits) {
 
 void collective_builder::begin() {
   m_known.assign(m_made.nodes * m_made.data.size(), Unknown);
-  for (datum_id d = 0; d < m_made.data.size(); ++d) knowledge(m_made.data[d].owner, d) = Own;
+  for (datum_id d = 0; d < m_made.data.size(); ++d) arrival_of(m_made.data[d].owner, d) = Own;
 }
 
 step_id collective_builder::step(const std::string& name) {
@@ -70,20 +70,20 @@ void collective_builder::run(std::vector<broadcast_job>& jobs, const std::vector
   }
 }
 
-void collective_builder::learn(node_id node, datum_id datum, message_id message) {
+void collective_builder::add_received(node_id node, datum_id datum, message_id message) {
   assert(message < Unknown);
-  knowledge(node, datum) = message;
+  arrival_of(node, datum) = message;
 }
 
-void collective_builder::learn(node_id node, received_chain chain) {
+void collective_builder::add_received(node_id node, received_chain chain) {
   const auto number = static_cast<std::uint32_t>(m_chains.size());
-  for (const datum_id d : chain.data) knowledge(node, d) = number | InChain;
+  for (const datum_id d : chain.data) arrival_of(node, d) = number | InChain;
   m_chains.push_back(std::move(chain));
 }
 
-void collective_builder::learn(const broadcast_job& job) {
+void collective_builder::add_received(const broadcast_job& job) {
   for (std::uint32_t p = 0; p < job.grid->size(); ++p) {
-    if (job.arrivals[p] != NoMessage) learn(job.grid->nodes[p], job.operands.front(), job.arrivals[p]);
+    if (job.arrivals[p] != NoMessage) add_received(job.grid->nodes[p], job.operands.front(), job.arrivals[p]);
   }
 }
 

@@ -14,7 +14,7 @@
 namespace weft {
 namespace {
 
-/// The operands of a message, ascending.
+/// The operands of a message in ascending order.
 std::vector<datum_id> operands_of(const collective& c, message_id m) {
   std::vector<datum_id> operands(c.operands_begin(m), c.operands_end(m));
   std::sort(operands.begin(), operands.end());
@@ -31,7 +31,7 @@ std::vector<datum_id> without(const std::vector<datum_id>& all, const std::vecto
   return rest;
 }
 
-/// What a node has: data, sums, and XORs that it could not open yet.
+/// The data, sums and undecoded XORs of a node.
 class possession {
  public:
   possession(const collective& c, node_id node) : m_c(c), m_node(node) {}
@@ -41,7 +41,7 @@ class possession {
     switch (m_c.messages[m].form) {
       case payload_form::Datum:
       case payload_form::Join:
-        for (const datum_id d : operands) learn(d);
+        for (const datum_id d : operands) add_datum(d);
         break;
       case payload_form::Sum:
         m_sums.push_back(std::move(operands));
@@ -54,29 +54,30 @@ class possession {
 
   bool has(datum_id d) const { return m_c.data[d].owner == m_node || m_known.count(d) != 0; }
 
-  /// Whether an XOR of just these came.
+  /// Whether an XOR of exactly these operands has arrived.
   bool has_xor(const std::vector<datum_id>& operands) const {
     return std::any_of(m_xors.begin(), m_xors.end(), [&](const coded& x) { return x.operands == operands; });
   }
 
-  /// Of the summands \p wanted those for which there is neither the datum nor a sum of wanted ones that has it.
-  std::vector<datum_id> missing_from_sum(std::vector<datum_id> wanted) const {
+  /// Those summands in \p needed for which the node has neither the datum nor a partial sum that contains it and only
+  /// needed data.
+  std::vector<datum_id> missing_from_sum(std::vector<datum_id> needed) const {
     std::vector<const std::vector<datum_id>*> sums;
     for (const std::vector<datum_id>& sum : m_sums) sums.push_back(&sum);
     std::stable_sort(sums.begin(), sums.end(), [](const auto* a, const auto* b) { return a->size() > b->size(); });
     for (const std::vector<datum_id>* sum : sums) {
-      if (includes(wanted, *sum)) wanted = without(wanted, *sum);
+      if (includes(needed, *sum)) needed = without(needed, *sum);
     }
-    return missing(wanted);
+    return missing(needed);
   }
 
-  std::vector<datum_id> missing(const std::vector<datum_id>& wanted) const {
+  std::vector<datum_id> missing(const std::vector<datum_id>& needed) const {
     std::vector<datum_id> rest;
-    std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(rest), [&](datum_id d) { return !has(d); });
+    std::copy_if(needed.begin(), needed.end(), std::back_inserter(rest), [&](datum_id d) { return !has(d); });
     return rest;
   }
 
-  /// The XORs with \p d that are not open.
+  /// The undecoded XORs that contain \p d.
   std::vector<message_id> named_in(datum_id d) const {
     std::vector<message_id> messages;
     const auto found = m_naming.find(d);
@@ -96,11 +97,11 @@ class possession {
     const std::vector<datum_id> unknown = missing(operands);
     for (const datum_id d : unknown) m_naming[d].push_back(m_xors.size());
     m_xors.push_back({m, std::move(operands), unknown.size()});
-    if (unknown.size() == 1) learn(unknown.front());
+    if (unknown.size() == 1) add_datum(unknown.front());
   }
 
-  /// Peels: what becomes known opens XORs, which make more known.
-  void learn(datum_id first) {
+  /// Adds a datum and decodes by peeling: each known datum may decode XORs, which yield more data.
+  void add_datum(datum_id first) {
     std::vector<datum_id> fresh{first};
     while (!fresh.empty()) {
       const datum_id d = fresh.back();
@@ -120,7 +121,7 @@ class possession {
   std::unordered_set<datum_id> m_known;
   std::vector<std::vector<datum_id>> m_sums;
   std::vector<coded> m_xors;
-  std::unordered_map<datum_id, std::vector<std::size_t>> m_naming;  ///< indices of the XORs with a datum
+  std::unordered_map<datum_id, std::vector<std::size_t>> m_naming;  ///< by datum, the XORs that contain it
 };
 
 class checker {
@@ -129,7 +130,7 @@ class checker {
 
   collective_findings check(const std::vector<message_id>& lost) {
     for (message_id m = 0; m < m_c.messages.size(); ++m) check_numbers(m);
-    if (!m_findings.faults.empty()) return std::move(m_findings);
+    if (!m_findings.violations.empty()) return std::move(m_findings);
     for (message_id m = 0; m < m_c.messages.size(); ++m) check_payload(m);
     const std::vector<bool> arrived = play(lost);
     check_goals(arrived);
@@ -138,42 +139,42 @@ class checker {
 
  private:
   template <class... Arguments>
-  void fault(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-    m_findings.faults.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
+  void violation(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+    m_findings.violations.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
   }
 
   void check_numbers(message_id m) {
     const collective_message& message = m_c.messages[m];
     const std::vector<datum_id> operands = operands_of(m_c, m);
     if (message.source >= m_c.nodes || message.destination >= m_c.nodes || message.source == message.destination) {
-      fault("message {} goes from node {} to node {}, expected two different nodes of 0…{}", m, message.source,
-            message.destination, m_c.nodes - 1);
+      violation("message {} goes from node {} to node {}, expected two different nodes of 0…{}", m, message.source,
+                message.destination, m_c.nodes - 1);
     }
     if (message.step >= m_c.steps.size()) {
-      fault("message {} is of step {}, expected one of {}", m, message.step, m_c.steps.size());
+      violation("message {} is of step {}, expected one of {}", m, message.step, m_c.steps.size());
     }
     const bool fits = message.form == payload_form::Datum ? operands.size() == 1 : operands.size() >= 2;
-    if (!fits) fault("message {} has {} operands, which does not fit its form", m, operands.size());
+    if (!fits) violation("message {} has {} operands, which does not fit its form", m, operands.size());
     if (!operands.empty() && operands.back() >= m_c.data.size()) {
-      fault("message {} names datum {}, expected one of 0…{}", m, operands.back(), m_c.data.size() - 1);
+      violation("message {} names datum {}, expected one of 0…{}", m, operands.back(), m_c.data.size() - 1);
     }
     if (std::adjacent_find(operands.begin(), operands.end()) != operands.end()) {
-      fault("message {} names a datum twice", m);
+      violation("message {} names a datum twice", m);
     }
     for (const message_id* d = m_c.dependencies_begin(m); d != m_c.dependencies_end(m); ++d) {
       if (*d >= m_c.messages.size()) {
-        fault("message {} waits for message {}, of which there is none", m, *d);
+        violation("message {} waits for message {}, of which there is none", m, *d);
       } else if (m_c.messages[*d].destination != message.source) {
-        fault("message {} of node {} waits for message {}, which goes to node {}", m, message.source, *d,
-              m_c.messages[*d].destination);
+        violation("message {} of node {} waits for message {}, which goes to node {}", m, message.source, *d,
+                  m_c.messages[*d].destination);
       } else if (m_c.messages[*d].step > message.step && m_c.messages[*d].step < m_c.steps.size()) {
-        fault("message {} of step {} waits for message {} of step {}", m, m_c.steps[message.step], *d,
-              m_c.steps[m_c.messages[*d].step]);
+        violation("message {} of step {} waits for message {} of step {}", m, m_c.steps[message.step], *d,
+                  m_c.steps[m_c.messages[*d].step]);
       }
     }
   }
 
-  /// Whether the source has what it sends as soon as it may send it.
+  /// Checks that the source has the contents of a message as soon as it may send it.
   void check_payload(message_id m) {
     const collective_message& message = m_c.messages[m];
     const std::vector<datum_id> operands = operands_of(m_c, m);
@@ -183,12 +184,12 @@ class checker {
     const std::vector<datum_id> missing =
         message.form == payload_form::Sum ? has.missing_from_sum(operands) : has.missing(operands);
     if (!missing.empty()) {
-      fault("node {} sends message {} made of data {}, but after the messages it waits for it lacks {}", message.source,
-            m, fmt::join(operands, ", "), fmt::join(missing, ", "));
+      violation("node {} sends message {} made of data {}, but after the messages it waits for it lacks {}",
+                message.source, m, fmt::join(operands, ", "), fmt::join(missing, ", "));
     }
   }
 
-  /// \return by message, whether it arrives
+  /// \return for each message, whether it arrives
   std::vector<bool> play(const std::vector<message_id>& lost) {
     const std::size_t messages = m_c.messages.size();
     std::vector<std::uint32_t> waits(messages, 0);
@@ -214,8 +215,8 @@ class checker {
     }
     if (played < messages) {
       const auto first = std::find_if(waits.begin(), waits.end(), [](std::uint32_t n) { return n != 0; });
-      fault("{} messages wait for each other, message {} among them or after them", messages - played,
-            first - waits.begin());
+      violation("{} messages wait for each other, message {} among them or after them", messages - played,
+                first - waits.begin());
     }
     return arrives;
   }
@@ -228,16 +229,16 @@ class checker {
     std::map<node_id, const collective_goal*> goals;
     for (const collective_goal& goal : m_c.goals) {
       if (goal.node >= m_c.nodes)
-        fault("a goal is of node {}, expected 0…{}", goal.node, m_c.nodes - 1);
+        violation("a goal is of node {}, expected 0…{}", goal.node, m_c.nodes - 1);
       else if (!goals.emplace(goal.node, &goal).second)
-        fault("node {} has two goals, expected one", goal.node);
+        violation("node {} has two goals, expected one", goal.node);
     }
     for (const auto& [node, goal] : goals) {
       possession has(m_c, node);
       for (const message_id m : at[node]) has.receive(m);
-      std::vector<datum_id> wanted = goal->data;
-      std::sort(wanted.begin(), wanted.end());
-      for (const datum_id d : goal->sum ? has.missing_from_sum(wanted) : has.missing(wanted)) {
+      std::vector<datum_id> needed = goal->data;
+      std::sort(needed.begin(), needed.end());
+      for (const datum_id d : goal->sum ? has.missing_from_sum(needed) : has.missing(needed)) {
         m_findings.lacks.push_back({node, d, has.named_in(d)});
       }
     }
@@ -255,7 +256,7 @@ collective_findings check_collective(const collective& c, const std::vector<mess
 
 std::string to_text(const collective_findings& findings, const collective& c) {
   std::string text;
-  for (const std::string& fault : findings.faults) text += fault + "\n";
+  for (const std::string& violation : findings.violations) text += violation + "\n";
   for (const collective_lack& lack : findings.lacks) {
     text += fmt::format("node {} lacks datum {} of node {}", lack.node, lack.datum, c.data[lack.datum].owner);
     for (const message_id m : lack.named_in) {

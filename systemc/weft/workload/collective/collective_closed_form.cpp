@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Hops of broadcasts on grids without their messages: trees over lattices (lattice_counts.h), put together to groups
-/// as the generators do.
+/// Hops of broadcasts on grids, computed without generating messages: counts of trees over lattices (lattice_counts.h),
+/// combined into groups like the generators do.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -18,10 +18,10 @@ namespace {
 using algorithm = collective_algorithm;
 using counts = std::vector<collective_count>;
 
-/// Longest row for which the tables of a row's trees stay small.
+/// Longest row for which the tables of row trees remain small.
 constexpr std::uint32_t MaxRow = 4096;
 
-/// The step of this name; a new one at the end where there is none.
+/// The step called \p name; appends it if there is none.
 collective_count& step(counts& steps, const std::string& name) {
   const auto named = [&](const collective_count& c) { return c.step == name; };
   const auto found = std::find_if(steps.begin(), steps.end(), named);
@@ -35,16 +35,16 @@ void add(collective_count& to, const collective_count& more) {
   to.hops += more.hops;
 }
 
-/// Messages that an intermediate sends for a group with \p data.
+/// Number of messages that an intermediate sends for a group with \p data data.
 std::uint64_t packets_for(collective_algorithm a, std::uint64_t data) {
   if (data == 0 || a == algorithm::Hierarchy) return data;
   return a == algorithm::Combining ? 1 : data - 1;
 }
 
-/// One level of a hierarchy of groups, as the generator's class `hierarchy`.
+/// One level of a hierarchy of groups; corresponds to the generator's class `hierarchy`.
 class hierarchy_counts {
  public:
-  /// \param ring of the region, by dimension; \param weights data that start at its nodes
+  /// \param ring for each dimension, whether its rows are rings; \param weights number of data that start at each node
   hierarchy_counts(const collective_parameters& p, const collective_network& network, std::vector<std::uint32_t> sides,
                    std::vector<bool> ring, std::size_t depth, std::string prefix, std::vector<std::uint64_t> weights,
                    counts& steps)
@@ -58,9 +58,9 @@ class hierarchy_counts {
         m_uniform(all_equal(m_weights)),
         m_steps(steps),
         m_shape(depth == 0 ? p.group : p.subgroups[depth - 1]),
-        m_cuts(cut_rows(m_sides, m_shape)) {
-    for (const row_cuts& cuts : m_cuts) {
-      m_rows.push_back(static_cast<std::uint32_t>(cuts.size()) - 1);
+        m_splits(split_rows(m_sides, m_shape)) {
+    for (const row_split& splits : m_splits) {
+      m_rows.push_back(static_cast<std::uint32_t>(splits.size()) - 1);
       m_groups *= m_rows.back();
     }
     m_data.assign(m_groups, 0);
@@ -90,7 +90,7 @@ class hierarchy_counts {
   std::size_t group_at(std::size_t index) const {
     std::size_t group = 0, stride = 1;
     for (std::size_t d = 0; d < m_sides.size(); ++d) {
-      group += stride * group_of(m_cuts[d], static_cast<std::uint32_t>(index % m_sides[d]));
+      group += stride * group_of(m_splits[d], static_cast<std::uint32_t>(index % m_sides[d]));
       index /= m_sides[d];
       stride *= m_rows[d];
     }
@@ -102,14 +102,14 @@ class hierarchy_counts {
     std::vector<std::vector<std::uint32_t>> coordinates;
     std::vector<bool> ring;
     for (std::size_t d = 0; d < at.size(); ++d) {
-      coordinates.emplace_back(m_cuts[d][at[d] + 1] - m_cuts[d][at[d]]);
-      std::iota(coordinates[d].begin(), coordinates[d].end(), m_cuts[d][at[d]]);
+      coordinates.emplace_back(m_splits[d][at[d] + 1] - m_splits[d][at[d]]);
+      std::iota(coordinates[d].begin(), coordinates[d].end(), m_splits[d][at[d]]);
       ring.push_back(m_ring[d] && m_rows[d] == 1);
     }
     return make_lattice(std::move(coordinates), std::vector<std::uint32_t>(at.size(), 1), std::move(ring));
   }
 
-  /// Counts inside a group; those of equal groups are one.
+  /// Counts inside a group; groups of the same shape share them.
   lattice_counts& inside(const lattice& group) {
     return m_inside.try_emplace(group.grid.sides, m_p.inner, group, m_network).first->second;
   }
@@ -140,9 +140,9 @@ class hierarchy_counts {
     }
   }
 
-  /// The intermediates' coordinates in the region, by dimension.
+  /// The coordinates of the intermediates in the region, by dimension.
   std::vector<std::vector<std::uint32_t>> intermediates() const {
-    return intermediate_coordinates(m_p, m_cuts, m_ring);
+    return intermediate_coordinates(m_p, m_splits, m_ring);
   }
 
   std::vector<std::uint64_t> packets() const {
@@ -173,18 +173,18 @@ class hierarchy_counts {
     }
   }
 
-  /// \p times a message to every node outside a group, from the node in it that \p sender says.
+  /// Counts of \p times messages to every node outside a group, each from the node of the group that \p sender selects.
   collective_count to_every_node(std::size_t group, std::uint64_t times, plain_sender sender) {
     const std::vector<std::uint32_t> at = coordinates_at(group, m_rows);
     std::uint64_t inside = 1, hops = 0;
     for (std::size_t d = 0; d < at.size(); ++d) {
-      inside *= m_cuts[d][at[d] + 1] - m_cuts[d][at[d]];
+      inside *= m_splits[d][at[d] + 1] - m_splits[d][at[d]];
       hops += row_sum(d, at[d], sender) * (m_weights.size() / m_sides[d]);
     }
     return {"", times * (m_weights.size() - inside), times * hops};
   }
 
-  /// Sum of the distances to all nodes of a row from those that send to them in one of its groups. Kept.
+  /// Sum of the distances to all nodes of a row from the nodes of one of its groups that send to them. Cached.
   std::uint64_t row_sum(std::size_t d, std::uint32_t group, plain_sender sender) {
     if (m_row_sums.empty()) m_row_sums.resize(m_sides.size());
     std::vector<std::uint64_t>& sums = m_row_sums[d];
@@ -200,10 +200,10 @@ class hierarchy_counts {
   std::uint32_t sender_distance(std::size_t d, std::uint32_t group, std::uint32_t to, plain_sender sender) const {
     const std::uint32_t side = m_network.shape[d];
     if (sender == plain_sender::Counterpart) {
-      return m_network.distance_in_row(counterpart_in_row(m_cuts[d], group, to), to, side);
+      return m_network.distance_in_row(counterpart_in_row(m_splits[d], group, to), to, side);
     }
     std::uint32_t nearest = side;
-    for (std::uint32_t from = m_cuts[d][group]; from < m_cuts[d][group + 1]; ++from) {
+    for (std::uint32_t from = m_splits[d][group]; from < m_splits[d][group + 1]; ++from) {
       nearest = std::min(nearest, m_network.distance_in_row(from, to, side));
     }
     return nearest;
@@ -220,7 +220,7 @@ class hierarchy_counts {
       for (std::uint32_t u = 0; u < m_sides[d]; ++u) {
         sums[d].push_back(0);
         for (std::uint32_t h = 0; h < m_rows[d]; ++h) {
-          sums[d].back() += m_network.distance_in_row(u, counterpart_in_row(m_cuts[d], h, u), m_network.shape[d]) *
+          sums[d].back() += m_network.distance_in_row(u, counterpart_in_row(m_splits[d], h, u), m_network.shape[d]) *
                             (m_groups / m_rows[d]);
         }
       }
@@ -237,11 +237,11 @@ class hierarchy_counts {
     }
   }
 
-  /// Data from other groups that arrive at each node of group \p h at its counterparts.
+  /// For each node of group \p h, the number of data from other groups that arrive at it as the counterpart.
   std::vector<std::uint64_t> arriving(std::size_t h, const lattice& group) const {
     const std::vector<std::uint32_t> at = coordinates_at(h, m_rows);
     const auto coordinate_for = [&](std::size_t d, std::uint32_t u) {
-      return counterpart_in_row(m_cuts[d], at[d], u) - m_cuts[d][at[d]];
+      return counterpart_in_row(m_splits[d], at[d], u) - m_splits[d][at[d]];
     };
     std::vector<std::uint64_t> weights(group.size(), 0);
     if (m_uniform) {
@@ -274,14 +274,14 @@ class hierarchy_counts {
   std::vector<bool> m_ring;
   std::size_t m_depth;
   std::string m_prefix;
-  std::vector<std::uint64_t> m_weights;  ///< data by index
-  bool m_uniform;                        ///< they are the same everywhere
+  std::vector<std::uint64_t> m_weights;  ///< number of data, by index
+  bool m_uniform;                        ///< whether all weights are equal
   counts& m_steps;
   std::vector<std::uint32_t> m_shape;
-  std::vector<row_cuts> m_cuts;
-  std::vector<std::uint32_t> m_rows;  ///< groups in a row, by dimension
+  std::vector<row_split> m_splits;
+  std::vector<std::uint32_t> m_rows;  ///< number of groups in a row, by dimension
   std::size_t m_groups = 1;
-  std::vector<std::uint64_t> m_data;  ///< by group
+  std::vector<std::uint64_t> m_data;  ///< number of data, by group
   std::map<std::vector<std::uint32_t>, lattice_counts> m_inside;
   std::vector<std::vector<std::uint64_t>> m_row_sums;  ///< by dimension and group
 };
@@ -318,7 +318,7 @@ counts by_doubling(const collective_network& network) {
   return rounds;
 }
 
-/// Messages per source that go to each node: its data, and XORs.
+/// Messages per source that go to each node: its data and XORs.
 std::uint64_t sent_by_source(const collective_parameters& p) {
   return p.packets + (p.algorithm == algorithm::Parity ? (p.packets + p.parity - 1) / p.parity : 0);
 }

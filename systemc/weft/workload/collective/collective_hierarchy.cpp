@@ -12,7 +12,7 @@ namespace {
 
 using algorithm = collective_algorithm;
 
-/// What an intermediate sends on behalf of its group.
+/// A message that an intermediate sends on behalf of its group.
 struct group_packet {
   payload_form form = payload_form::Datum;
   std::vector<datum_id> operands;
@@ -25,13 +25,13 @@ std::vector<group_packet> packets_of(const std::vector<datum_id>& data, collecti
     packets.push_back({data.size() == 1 ? payload_form::Datum : payload_form::Join, data});
   } else if (a == algorithm::Hierarchy) {
     for (const datum_id d : data) packets.push_back({payload_form::Datum, {d}});
-  } else {  // d1 XOR d2, d2 XOR d3, …: step C
+  } else {  // step C: d1 XOR d2, d2 XOR d3, …
     for (std::size_t i = 0; i + 1 < data.size(); ++i) packets.push_back({payload_form::Xor, {data[i], data[i + 1]}});
   }
   return packets;
 }
 
-/// The trees of one set, each made once.
+/// The trees of one set; each is computed once.
 class kept_trees {
  public:
   kept_trees(collective_algorithm a, const node_grid& grid, const collective_network& network)
@@ -55,11 +55,11 @@ class kept_trees {
   std::vector<std::vector<tree_send>> m_sends;
 };
 
-/// One level of the hierarchy: a set of nodes in groups, all of which have or want the data that begin in the set.
+/// One level of the hierarchy: a set of nodes in groups, all of which have or need the data that start in the set.
 class hierarchy {
  public:
-  /// \param depth 0 for the whole network; \param prefix of the names of steps
-  /// \param data those that start in the set, by the index of their owner
+  /// \param depth 0 for the whole network; \param prefix prefix of the step names
+  /// \param data data that start in the set, by the index of their owner
   hierarchy(collective_builder& builder, const collective_parameters& p, const collective_network& network,
             const node_grid& set, std::size_t depth, std::string prefix, const std::vector<std::vector<datum_id>>& data)
       : m_builder(builder),
@@ -91,7 +91,7 @@ class hierarchy {
       packets_inside_groups();
     }
     if (m_p.algorithm == algorithm::NetworkCoding || m_p.algorithm == algorithm::NetworkCodingDirect) plain_data();
-    if (m_depth > 0) learn_opened();
+    if (m_depth > 0) add_opened();
   }
 
   void by_counterparts() {
@@ -136,7 +136,7 @@ class hierarchy {
       }
     }
     m_builder.run(jobs, {b});
-    for (const broadcast_job& job : jobs) m_builder.learn(job);
+    for (const broadcast_job& job : jobs) m_builder.add_received(job);
   }
 
   /// Step D.
@@ -163,7 +163,7 @@ class hierarchy {
     m_builder.run(m_inside, {e});
   }
 
-  /// HNC after Fig. 4: in place of steps D and E.
+  /// HNC after Fig. 4; replaces steps D and E.
   void packets_to_counterparts() {
     const step_id d = step("D");
     for_each_pair([&](std::uint32_t g, std::uint32_t h) {
@@ -177,7 +177,7 @@ class hierarchy {
     });
   }
 
-  /// Step F: one plain datum of every other group to every node. The sender's own where it has one.
+  /// Step F: sends one plain datum of every other group to every node; the sender's own datum if it has one.
   void plain_data() {
     const step_id f = step("F");
     for_each_pair([&](std::uint32_t g, std::uint32_t h) {
@@ -201,9 +201,9 @@ class hierarchy {
     return static_cast<std::uint32_t>(nearest - senders.begin());
   }
 
-  /// Inside a group of the level above, nodes go on with what they opened: step G.
-  void learn_opened() {
-    // m_inside holds, for each packet of each group g in turn, one broadcast for every group h but g.
+  /// Step G: inside a group of the level above, nodes continue with the data that they have decoded.
+  void add_opened() {
+    // m_inside holds, for each packet of each group g in turn, one broadcast for every group h other than g.
     std::vector<std::size_t> first(m_groups.size(), 0);
     for (std::uint32_t g = 1; g < m_groups.size(); ++g) {
       const std::size_t packets = packets_of(m_data[g - 1], m_p.algorithm).size();
@@ -221,11 +221,11 @@ class hierarchy {
         const message_id m = inside.arrivals[plain.index];
         chain.coded.push_back(m == NoMessage ? inside.after.front() : m);
       }
-      m_builder.learn(node(plain.group, plain.index), std::move(chain));
+      m_builder.add_received(node(plain.group, plain.index), std::move(chain));
     }
   }
 
-  /// All ordered pairs of different groups, every group beginning with the one after it.
+  /// Calls \p action for all ordered pairs of different groups; every group begins with the next group.
   template <class Action>
   void for_each_pair(const Action& action) const {
     for (std::uint32_t offset = 1; offset < m_groups.size(); ++offset) {
@@ -247,9 +247,9 @@ class hierarchy {
   std::size_t m_depth;
   std::string m_prefix;
   node_groups m_groups;
-  std::vector<std::vector<std::vector<datum_id>>> m_own;  ///< data by group and index of their owner
+  std::vector<std::vector<std::vector<datum_id>>> m_own;  ///< data by group and index of the owner
   std::vector<std::vector<datum_id>> m_data;              ///< data by group
-  std::deque<kept_trees> m_trees;                         ///< of the groups
+  std::deque<kept_trees> m_trees;                         ///< one for each group
   std::vector<broadcast_job> m_between;                   ///< step D: by group, then packet
   std::vector<broadcast_job> m_inside;                    ///< step E: by group, packet, then receiving group
   std::vector<plain_arrival> m_plain;                     ///< step F, inside groups of the level above

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What an algorithm of collective communication knows of a network: its nodes, the grid they form, how far they are
-/// apart.
+/// The properties of a network that collective algorithms need: its nodes, their grid, and distances.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +16,7 @@ struct collective_network {
   /// is a mesh with sides of 2. Empty for every other network.
   std::vector<std::uint32_t> shape;
   bool torus = false;  ///< every row of the grid is a ring with channels in both directions
-  /// Without shape: hops, that is channels between routers, from node u to node v at [u * nodes + v].
+  /// Used without shape: hops, that is channels between routers, from node u to node v at [u * nodes + v].
   std::vector<std::uint16_t> hops;
 
   std::uint32_t distance(node_id from, node_id to) const {

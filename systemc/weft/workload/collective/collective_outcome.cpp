@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The end of a collective: what every node has, what it lacks and why, and what was counted.
+/// Results of a collective: the data that each node has or lacks, with reasons, and the counts.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace weft {
 
 namespace {
 
-/// The first of \p lines that there is room for, and how many there are besides.
+/// At most \p most of \p lines, followed by the number of lines omitted.
 std::vector<std::string> shortened(std::vector<std::string> lines, std::size_t most, const char* of_what) {
   if (lines.size() <= most) return lines;
   const std::size_t more = lines.size() - most;
@@ -68,8 +68,8 @@ void collective_traffic::verify_sum(const collective_goal& goal, std::vector<std
         fmt::format("node {} has another sum of {} data than their owners' words make", goal.node, goal.data.size()));
 }
 
-/// "node 5 lacks datum 3 of node 3: message 12 of step F from node 2 was lost; …": each message to it that names the
-/// datum.
+/// "node 5 lacks datum 3 of node 3: message 12 of step F from node 2 was lost; …": lists each message to the node that
+/// contains the datum.
 std::string collective_traffic::why_missing(node_id node, datum_id d) const {
   constexpr std::size_t MostReasons = 6;
   std::vector<std::string> reasons;
@@ -99,9 +99,9 @@ std::string collective_traffic::why_not_sent(message_id m) const {
   return "was not sent";
 }
 
-collective_figures collective_traffic::total() const {
-  collective_figures all;
-  for (const collective_figures& s : m_steps) {
+collective_metrics collective_traffic::total() const {
+  collective_metrics all;
+  for (const collective_metrics& s : m_steps) {
     all.messages += s.messages;
     all.flits += s.flits;
     all.hops += s.hops;
@@ -113,8 +113,8 @@ collective_figures collective_traffic::total() const {
   return all;
 }
 
-xor_figures collective_traffic::xors() const {
-  xor_figures f{m_xors_made, m_sent_on, m_decoded_by_nics, 0, 0};
+xor_metrics collective_traffic::xors() const {
+  xor_metrics f{m_xors_made, m_sent_on, m_decoded_by_nics, 0, 0};
   for (const node_memory& memory : m_memory) {
     f.decoded += memory.decoded();
     f.redundant += memory.redundant();

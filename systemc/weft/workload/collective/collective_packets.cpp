@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The packets of a collective: when they are created, and what is in them.
+/// The packets of a collective: creation and payload.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +13,7 @@ cycle_t collective_traffic::next_creation(node_id node) const {
   return n.creations.empty() ? Never : n.creations.top().first;
 }
 
-packet collective_traffic::take(node_id node) {
+packet collective_traffic::pop(node_id node) {
   node_state& n = m_nodes[node];
   if (n.second) {
     const packet p = *n.second;
@@ -25,7 +25,7 @@ packet collective_traffic::take(node_id node) {
   --m_queued;
   ++m_created;
   m_messages[m].created = created;
-  collective_figures& step = m_steps[m_collective.messages[m].step];
+  collective_metrics& step = m_steps[m_collective.messages[m].step];
   step.begin = std::min(step.begin, created);
   m_messages[m].words = make(m);
   const packet p = packet_of(m);
@@ -58,8 +58,8 @@ xor_datum collective_traffic::named(datum_id d, unsigned uses) const {
   return {d, words, static_cast<std::uint8_t>(uses), m_type};
 }
 
-/// The first of the packets of which the NIC makes \p coded; the other follows, if there are two. The encoder holds
-/// what it can use again.
+/// Returns the first of the packets from which the NIC makes \p coded; the second, if any, follows. The encoder keeps
+/// the datum that it can reuse.
 packet collective_traffic::join_in_nic(packet coded) {
   node_state& n = m_nodes[coded.source];
   const auto m = static_cast<message_id>(coded.id);
@@ -102,7 +102,7 @@ bool collective_traffic::makes_xor(message_id m) const {
   return is_coded(m_collective, m) && m_plan.copy_of[m] == NoMessage;
 }
 
-/// Whether the source of \p m has all that is in it.
+/// Whether the source of \p m has all its operands.
 bool collective_traffic::can_make(message_id m) const {
   const node_memory& memory = m_memory[m_collective.messages[m].source];
   if (m_plan.copy_of[m] != NoMessage) return memory.sent_on(m_plan.copy_of[m]) != nullptr;
@@ -111,7 +111,7 @@ bool collective_traffic::can_make(message_id m) const {
                      [&](datum_id d) { return memory.find(d) != nullptr; });
 }
 
-/// The payload of \p m from what its source has; can_make() holds. An XOR for the NIC has none yet.
+/// Makes the payload of \p m from the data of its source; requires can_make(). An XOR for the NIC has no payload yet.
 const std::uint64_t* collective_traffic::make(message_id m) {
   const node_memory& memory = m_memory[m_collective.messages[m].source];
   if (m_plan.copy_of[m] != NoMessage) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a user chooses about a collective communication.
+/// User parameters of a collective communication.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace weft {
 
-/// What is to be done. Which nodes send and which receive is said by sources and receivers: with one source a broadcast
-/// is one-to-all, with all of them all-to-all; so is a scatter (all-to-all scatter is personalised exchange).
+/// The operation. The nodes involved are given by sources and receivers: a broadcast with one source is one-to-all,
+/// with all nodes as sources all-to-all. The same holds for scatter (all-to-all scatter is personalized exchange).
 enum class collective_operation : std::uint8_t {
   Broadcast,  ///< every receiver gets the data of every source
   Scatter,    ///< every receiver gets data of its own from every source
@@ -21,26 +21,26 @@ enum class collective_operation : std::uint8_t {
 };
 inline constexpr std::array CollectiveOperationNames{"broadcast", "scatter", "gather", "reduce", "all_reduce"};
 
-/// How it is done. The first seven bring one datum from a root to many nodes. Inside groups, and between them,
-/// the hierarchical ones use one of these.
+/// The algorithm. The first seven bring one datum from a root to many nodes. Hierarchical algorithms use one of these
+/// inside groups and one between them.
 enum class collective_algorithm : std::uint8_t {
   AllAtOnce,            ///< the root sends to every node
   Tree,                 ///< recursive halving: along the row, then in every column
-  InterleavedTree,      ///< recursive halving of the dimension where it reaches farthest
-  DoublingTree,         ///< to the nearest first, then over twice the distance; along the row, then in every column
+  InterleavedTree,      ///< recursive halving of the dimension with the longest remaining distance
+  DoublingTree,         ///< to the nearest node first, then over twice the distance; along the row, then columns
   RankTree,             ///< recursive halving of the nodes by number, counted from the root
-  NeighbourForwarding,  ///< spanning tree of nearest neighbours, rows first
-  Ring,                 ///< once around all nodes, from neighbour to neighbour
-  RecursiveDoubling,    ///< pairs exchange all they have, joined; distance 1, 2, 4, … in each dimension
+  NeighbourForwarding,  ///< spanning tree of nearest neighbors, rows first
+  Ring,                 ///< once around all nodes, from neighbor to neighbor
+  RecursiveDoubling,    ///< pairs exchange everything they have as one message; distance 1, 2, 4, … in each dimension
   Hierarchy,            ///< inside groups, between their intermediates, inside groups
-  Combining,            ///< the same, the intermediate joins the data of its group to one message
+  Combining,            ///< like Hierarchy, but the intermediate joins the data of its group to one message
   NetworkCoding,  ///< HNC: intermediates exchange XORs of two data, and every node gets one plain datum of each group
   NetworkCodingDirect,  ///< HNC after Fig. 4: every node encodes and sends XORs to its counterparts
   SpreadIntermediates,  ///< every node sends to its counterpart in every other group, which broadcasts there
   Butterfly,            ///< HNC Fig. 1 (ii): two sources, two receivers; the relay between sends one XOR
   ButterflyUncoded,     ///< HNC Fig. 1 (i): the same through the same relays without XOR
   Parity,    ///< all at once, and an XOR of every few data of a source, which repairs the loss of one of them
-  Schedule,  ///< steps without conflicts that are given: make_scheduled_collective()
+  Schedule,  ///< given steps without conflicts: make_scheduled_collective()
 };
 inline constexpr std::array CollectiveAlgorithmNames{"all_at_once",
                                                      "tree",
@@ -65,17 +65,16 @@ constexpr bool has_groups(collective_algorithm a) {
   return a >= collective_algorithm::Hierarchy && a <= collective_algorithm::SpreadIntermediates;
 }
 
-/// Which node of a group speaks for it.
+/// The intermediate of a group, the node that communicates with other groups.
 enum class intermediate_placement : std::uint8_t {
   Corner,   ///< the first
-  Centre,   ///< the one in the middle; without a grid the one nearest to all others
-  Mirror,   ///< the corner that faces the centre of the network; without a grid the node nearest to all nodes
-  Optimum,  ///< so that messages between intermediates and inside groups take the fewest hops; without a grid so that
-            ///< distances are least
+  Centre,   ///< the middle node; without a grid, the one nearest to all others of the group
+  Mirror,   ///< the corner that faces the center of the network; without a grid, the one nearest to all nodes
+  Optimum,  ///< minimizes the hops of messages between intermediates and inside groups; without a grid, the distances
 };
 inline constexpr std::array IntermediatePlacementNames{"corner", "centre", "mirror", "optimum"};
 
-/// Which node of a group sends the plain datum of step F to a node of another group.
+/// The node of a group that sends the plain datum of step F to a node of another group.
 enum class plain_sender : std::uint8_t {
   Counterpart,  ///< the one with the same index in its group
   Nearest,      ///< the nearest
@@ -87,22 +86,22 @@ struct collective_parameters {
   collective_algorithm algorithm = collective_algorithm::AllAtOnce;
   std::vector<node_id> sources;           ///< empty: all nodes
   std::vector<node_id> receivers;         ///< empty: all nodes; gather, reduce: the one root
-  std::vector<std::uint32_t> lengths{1};  ///< of a datum, flits, ≥ 1: one number for all, or one for each source
+  std::vector<std::uint32_t> lengths{1};  ///< length of a datum in flits, ≥ 1: one for all, or one for each source
   std::uint32_t packets = 1;              ///< data of each source (scatter: for each receiver), ≥ 1
 
-  /// Hierarchical ones: sides of a group, x first, each 1…side of the grid; the last groups of a row may be smaller.
-  /// Without a grid one number: so many nodes in order form a group.
+  /// For hierarchical algorithms: sides of a group, x first, each 1…side of the grid; the last groups of a row may be
+  /// smaller. Without a grid, a single number: so many consecutive nodes form a group.
   std::vector<std::uint32_t> group;
-  std::vector<std::vector<node_id>> groups;  ///< instead of `group`: the nodes of every group; each node in one of them
-  /// Network coding: sides of the groups inside groups, outermost first, where step B is network coding again.
+  std::vector<std::vector<node_id>> groups;  ///< replaces `group`: lists of nodes; each node is in exactly one
+  /// For network coding: sides of the groups inside groups, outermost first, in which step B is again network coding.
   std::vector<std::vector<std::uint32_t>> subgroups;
   intermediate_placement placement = intermediate_placement::Centre;
   collective_algorithm inner = collective_algorithm::Tree;  ///< inside groups: one of the first seven
   collective_algorithm outer = collective_algorithm::Tree;  ///< between intermediates: one of the first seven
   plain_sender plain = plain_sender::Counterpart;
 
-  std::vector<node_id> relays;  ///< butterfly: first and last node of the shared path; may be one
-  std::uint32_t parity = 4;     ///< parity: data under one XOR, ≥ 1
+  std::vector<node_id> relays;  ///< for butterfly: first and last node of the shared path; may be a single node
+  std::uint32_t parity = 4;     ///< for parity: number of data under one XOR, ≥ 1
 };
 
 }  // namespace weft

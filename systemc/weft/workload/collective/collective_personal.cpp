@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Scatter, gather and reduce: a message up or down a tree holds what belongs to the part of the tree beyond.
+/// Scatter, gather and reduce: a message up or down a tree carries the data of the subtree beyond it.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -25,18 +25,18 @@ struct rooted_tree {
   std::vector<tree_send> sends;  ///< parents before children
 };
 
-/// The root sends to the intermediates of all groups, they to the others of their groups.
+/// The root sends to the intermediates of all groups, and these send to the other nodes of their groups.
 std::vector<tree_send> two_levels(const node_grid& all, std::uint32_t root, const collective_parameters& p,
                                   const collective_network& network) {
   const node_groups groups = groups_at(p, all, 0, network);
   std::vector<tree_send> sends;
-  std::vector<std::uint32_t> speaker(groups.size());
+  std::vector<std::uint32_t> leader(groups.size());
   for (std::uint32_t g = 0; g < groups.size(); ++g) {
-    speaker[g] = g == groups.group_of[root] ? root : groups.between.nodes[g];
-    if (speaker[g] != root) sends.push_back({root, speaker[g], 0});
+    leader[g] = g == groups.group_of[root] ? root : groups.between.nodes[g];
+    if (leader[g] != root) sends.push_back({root, leader[g], 0});
   }
   for (std::uint32_t n = 0; n < all.size(); ++n) {
-    const std::uint32_t from = speaker[groups.group_of[n]];
+    const std::uint32_t from = leader[groups.group_of[n]];
     if (n != from) sends.push_back({from, n, 1});
   }
   return sends;
@@ -54,14 +54,14 @@ rooted_tree tree_of(node_id root, const std::vector<node_id>& others, const coll
   return tree;
 }
 
-/// By node: its index in \p grid, where it has one.
+/// For each node, its index in \p grid, if it is there.
 std::vector<std::uint32_t> indices_in(const node_grid& grid, std::uint32_t nodes) {
   std::vector<std::uint32_t> index(nodes, 0);
   for (std::uint32_t at = 0; at < grid.size(); ++at) index[grid.nodes[at]] = at;
   return index;
 }
 
-/// By index: the data of the node there and of all nodes that get theirs through it, ascending.
+/// For each index, the data of its node and of all nodes in the subtree below, in ascending order.
 std::vector<std::vector<datum_id>> data_beyond(const collective_builder& builder, const rooted_tree& tree,
                                                std::vector<std::vector<datum_id>> own) {
   std::vector<std::uint64_t> sizes;
@@ -77,7 +77,7 @@ std::vector<std::vector<datum_id>> data_beyond(const collective_builder& builder
   return own;
 }
 
-/// Makes the data of a scatter and what the receivers want.
+/// Makes the data of a scatter and the goals of the receivers.
 /// \return the data of source number i for receiver number j at [i][j]
 std::vector<std::vector<std::vector<datum_id>>> personal_data(collective_builder& builder,
                                                               const collective_parameters& p) {
@@ -123,9 +123,9 @@ void scatter_by_combining(collective_builder& builder, const collective_paramete
   const auto data = personal_data(builder, p);
   const node_groups groups = groups_at(p, all_nodes(network), 0, network);
   const step_id b = builder.step("B"), d = builder.step("D"), e = builder.step("E");
-  const auto speaker = [&](node_id n) { return groups.between.nodes[groups.group_of[n]]; };
+  const auto leader = [&](node_id n) { return groups.between.nodes[groups.group_of[n]]; };
 
-  // Step B: inside groups directly; what leaves the group goes to its intermediate in one message.
+  // Step B: direct messages inside groups; data for other groups go to the intermediate in one message.
   std::vector<std::vector<message_id>> gathered(groups.size());
   std::vector<std::vector<std::vector<datum_id>>> leaving(groups.size(),
                                                           std::vector<std::vector<datum_id>>(groups.size()));
@@ -145,8 +145,8 @@ void scatter_by_combining(collective_builder& builder, const collective_paramete
         append(arriving[receiver], data[i][j]);
       }
     }
-    if (source != speaker(source) && !out.empty()) {
-      gathered[g].push_back(builder.add(source, speaker(source), b, joined(out, payload_form::Join), out, {}));
+    if (source != leader(source) && !out.empty()) {
+      gathered[g].push_back(builder.add(source, leader(source), b, joined(out, payload_form::Join), out, {}));
     }
   }
   std::vector<std::vector<message_id>> brought(groups.size());
@@ -159,8 +159,8 @@ void scatter_by_combining(collective_builder& builder, const collective_paramete
     }
   }
   for (const node_id receiver : p.receivers) {
-    if (receiver == speaker(receiver) || arriving[receiver].empty()) continue;
-    builder.add(speaker(receiver), receiver, e, joined(arriving[receiver], payload_form::Join), arriving[receiver],
+    if (receiver == leader(receiver) || arriving[receiver].empty()) continue;
+    builder.add(leader(receiver), receiver, e, joined(arriving[receiver], payload_form::Join), arriving[receiver],
                 brought[groups.group_of[receiver]]);
   }
 }
@@ -177,7 +177,7 @@ void collect_by_tree(collective_builder& builder, const collective_parameters& p
   std::vector<std::vector<message_id>> arrived(tree.grid.size());
   const step_id up = builder.step(back ? "up" : "collect");
   for (auto s = tree.sends.rbegin(); s != tree.sends.rend(); ++s) {
-    if (beyond[s->to].empty()) continue;  // no source in that part of the tree
+    if (beyond[s->to].empty()) continue;  // no source in that subtree
     arrived[s->from].push_back(builder.add(tree.grid.nodes[s->to], tree.grid.nodes[s->from], up,
                                            joined(beyond[s->to], form), beyond[s->to], arrived[s->to]));
   }

@@ -89,7 +89,7 @@ void broadcast_by_butterfly(collective_builder& builder, const collective_parame
     of[i].push_back(d);
     builder.add(p.sources[i], p.receivers[i], direct, payload_form::Datum, {d}, {});
     const message_id m = builder.add(p.sources[i], first, direct, payload_form::Datum, {d}, {});
-    builder.learn(first, d, m);
+    builder.add_received(first, d, m);
   }
   const auto relay = [&](payload_form form, const std::vector<datum_id>& operands, const std::vector<node_id>& to) {
     std::vector<message_id> after = builder.after(first, operands);

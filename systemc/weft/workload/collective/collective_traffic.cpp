@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The beginning of a collective, and what the network tells.
+/// Start of a collective, and the callbacks from the network.
 #include "weft/workload/collective/collective_traffic.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ collective_traffic::collective_traffic(const collective& c, const collective_opt
     if (m_messages[m].missing == 0) may_go(m, 0);
 }
 
-/// Every owner its data, with words from the payload generator.
+/// Gives every owner its data, with words from the payload generator.
 void collective_traffic::give_data() {
   std::uint32_t longest = 1;
   for (const collective_datum& d : m_collective.data) longest = std::max(longest, d.flits);
@@ -56,7 +56,7 @@ void collective_traffic::give_data() {
     for (std::uint32_t flit = 0; flit < datum.flits; ++flit)
       generator(id, flit, m_options.payload_bits, &words[std::size_t{flit} * m_words_per_flit]);
     m_original.push_back(m_pool.keep(words.data(), words.size()));
-    m_memory[datum.owner].learn(d, m_original.back());
+    m_memory[datum.owner].store(d, m_original.back());
   }
 }
 
@@ -78,7 +78,7 @@ void collective_traffic::draw_losses() {
   }
 }
 
-/// Turns the lists of dependencies round.
+/// Inverts the dependency lists.
 void collective_traffic::find_followers() {
   m_first_follower.assign(m_messages.size() + 1, 0);
   for (const message_id d : m_collective.dependencies) ++m_first_follower[d + 1];
@@ -129,54 +129,55 @@ void collective_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t
   state.delivered = true;
   const std::string& step = m_collective.steps[m_collective.messages[m].step];
   if (p.code.overflow)
-    note_fault(
+    note_violation(
         {cycle, p.destination, true,
          fmt::format("the XOR decoder of node {} ran over in cycle {}: none of its {} entries of {} flits was free "
                      "for message {} of step {}; give it more, by nic.coding.entries",
                      p.destination, cycle, m_options.stages.entries, m_options.stages.depth, m, step)});
   m_made.erase(m);
-  if (!state.lost && !learn(p, std::move(words)))
-    note_fault({cycle, p.destination, false,
-                fmt::format("message {} of step {}, which reached node {} in cycle {}, contradicts what the node has",
-                            m, step, p.destination, cycle)});
+  if (!state.lost && !store(p, std::move(words)))
+    note_violation(
+        {cycle, p.destination, false,
+         fmt::format("message {} of step {}, which reached node {} in cycle {}, contradicts what the node has", m, step,
+                     p.destination, cycle)});
   if (!m_plan.by_nic[m]) arrive(m, cycle);
-  look_at_blocked(p.destination, cycle);
+  update_blocked(p.destination, cycle);
 }
 
-/// The receiver of \p p keeps what has come. \return false if it contradicts what it had
-bool collective_traffic::learn(const packet& p, std::vector<std::uint64_t> words) {
+/// Stores a received packet at the receiver. \return false if it contradicts the stored data
+bool collective_traffic::store(const packet& p, std::vector<std::uint64_t> words) {
   const auto m = static_cast<message_id>(p.id);
   node_memory& memory = m_memory[p.destination];
   if (m_plan.by_nic[m]) {
     if (p.code.role == xor_role::Plain) {
       ++m_decoded_by_nics;
       return p.code.first.name < m_collective.data.size() && words.size() == memory.words_of(p.code.first.name) &&
-             memory.learn(p.code.first.name, words.data());
+             memory.store(p.code.first.name, words.data());
     }
     if (m_plan.relayed[m]) memory.keep(m, words);
-    return p.code.relay || memory.learn_xor(m, std::move(words));
+    return p.code.relay || memory.store_xor(m, std::move(words));
   }
   if (words.size() != words_in(m)) return false;
-  if (is_plain(m_collective, m)) return memory.learn(*m_collective.operands_begin(m), words.data());
+  if (is_plain(m_collective, m)) return memory.store(*m_collective.operands_begin(m), words.data());
   switch (m_collective.messages[m].form) {
     case payload_form::Datum:
     case payload_form::Xor:
       if (m_plan.relayed[m]) memory.keep(m, words);
-      return memory.learn_xor(m, std::move(words));
+      return memory.store_xor(m, std::move(words));
     case payload_form::Join:
-      return learn_joined(m, words);
+      return store_joined(m, words);
     case payload_form::Sum:
-      memory.learn_sum(m, std::move(words));
+      memory.store_sum(m, std::move(words));
   }
   return true;
 }
 
-bool collective_traffic::learn_joined(message_id m, const std::vector<std::uint64_t>& words) {
+bool collective_traffic::store_joined(message_id m, const std::vector<std::uint64_t>& words) {
   node_memory& memory = m_memory[m_collective.messages[m].destination];
   const std::uint64_t* from = words.data();
   bool good = true;
   for (const datum_id d : operands(m)) {
-    good &= memory.learn(d, from);
+    good &= memory.store(d, from);
     from += memory.words_of(d);
   }
   return good;
@@ -184,7 +185,7 @@ bool collective_traffic::learn_joined(message_id m, const std::vector<std::uint6
 
 void collective_traffic::arrive(message_id m, cycle_t cycle) {
   const step_id step = m_collective.messages[m].step;
-  collective_figures& f = m_steps[step];
+  collective_metrics& f = m_steps[step];
   const cycle_t latency = cycle - m_messages[m].created;
   ++f.messages;
   f.flits += m_collective.flits(m);
@@ -198,11 +199,11 @@ void collective_traffic::arrive(message_id m, cycle_t cycle) {
   if (m_options.barriers) open_steps(cycle);
 }
 
-/// Opens the step after one that has ended.
+/// Opens the next step after a step has ended.
 void collective_traffic::open_steps(cycle_t cycle) {
   while (m_step_left[m_open_step] == 0 && m_open_step + 1 < m_step_left.size()) {
     ++m_open_step;
-    m_opens = cycle + 2;  // what is known at one node can be known at the others so much later
+    m_opens = cycle + 2;  // information from one node needs this long to reach the others
     for (const message_id m : m_of_step[m_open_step]) one_less_missing(m, cycle);
   }
 }
@@ -211,7 +212,7 @@ void collective_traffic::one_less_missing(message_id m, cycle_t cycle) {
   if (--m_messages[m].missing == 0) may_go(m, std::max(cycle + 1, m_opens));
 }
 
-/// \p m waits for no message: it is created in cycle \p at, if what is in it is there.
+/// \p m waits for no message: creates it in cycle \p at if its contents are available.
 void collective_traffic::may_go(message_id m, cycle_t at) {
   const node_id source = m_collective.messages[m].source;
   node_state& n = m_nodes[source];
@@ -223,17 +224,17 @@ void collective_traffic::may_go(message_id m, cycle_t at) {
   const creation next{at, m};
   n.creations.push(next);
   ++m_queued;
-  if (m_model != nullptr && n.creations.top() == next) m_model->ask_again(source);
+  if (m_model != nullptr && n.creations.top() == next) m_model->reschedule_source(source);
 }
 
-void collective_traffic::look_at_blocked(node_id node, cycle_t cycle) {
+void collective_traffic::update_blocked(node_id node, cycle_t cycle) {
   std::vector<message_id> blocked;
   blocked.swap(m_nodes[node].blocked);
   for (const message_id m : blocked) may_go(m, std::max(cycle + 1, m_opens));
 }
 
-/// Of several, the first in time is kept, the one at the lowest node in doubt.
-void collective_traffic::note_fault(fault f) {
+/// Keeps the earliest violation; of several in the same cycle, the one at the lowest node.
+void collective_traffic::note_violation(violation f) {
   if (!m_error || std::pair(f.cycle, f.node) < std::pair(m_error->cycle, m_error->node)) m_error = std::move(f);
 }
 

@@ -19,7 +19,8 @@ std::vector<std::uint32_t> range(std::uint32_t begin, std::uint32_t end) {
   return all;
 }
 
-/// Moves one chosen candidate after another to where cost(group, candidate) is least, until none moves.
+/// Local search: moves one chosen candidate at a time to the position with the lowest cost(group, candidate), until
+/// none moves.
 template <class Candidates, class Cost>
 void descend(std::vector<std::uint32_t>& chosen, const Candidates& candidates, const Cost& cost) {
   for (bool moved = true; moved;) {
@@ -35,7 +36,7 @@ void descend(std::vector<std::uint32_t>& chosen, const Candidates& candidates, c
   }
 }
 
-/// The sends in a row by the trees of \p a; of those that are no product of row trees, as if all were sent at once.
+/// The sends in a row of the trees of \p a; algorithms that are no product of row trees count as all at once.
 row_tree sends_in_row(collective_algorithm a, std::uint32_t side, std::uint32_t root, bool ring) {
   if (is_product_tree(a)) return make_row_tree(a, side, root, ring);
   row_tree tree(1);
@@ -44,7 +45,7 @@ row_tree sends_in_row(collective_algorithm a, std::uint32_t side, std::uint32_t 
   return tree;
 }
 
-/// How many rows of each dimension send at each level of a tree, by dimension and level.
+/// Number of rows that send at each level of a tree, by dimension and level.
 std::vector<std::vector<std::uint64_t>> sending_rows(collective_algorithm a, const node_grid& grid) {
   const std::size_t dimensions = grid.sides.size();
   std::vector<std::vector<std::uint64_t>> rows(dimensions);
@@ -71,14 +72,14 @@ std::vector<std::vector<std::uint64_t>> sending_rows(collective_algorithm a, con
   return rows;
 }
 
-/// What an intermediate's place in its row costs.
+/// The cost of an intermediate's position in its row.
 class row_cost {
  public:
-  /// \param between, inside rows that send at each level of a tree between intermediates and inside a group
-  /// \param others groups but one
-  row_cost(const collective_parameters& p, const row_cuts& cuts, bool ring, const std::vector<std::uint64_t>& between,
-           const std::vector<std::uint64_t>& inside, std::uint64_t others)
-      : m_cuts(cuts), m_ring(ring), m_groups(cuts.size() - 1), m_messages(m_groups * m_groups, 0) {
+  /// \param between, inside number of rows that send at each level of a tree between intermediates and inside a group
+  /// \param others number of groups minus one
+  row_cost(const collective_parameters& p, const row_split& splits, bool ring,
+           const std::vector<std::uint64_t>& between, const std::vector<std::uint64_t>& inside, std::uint64_t others)
+      : m_splits(splits), m_ring(ring), m_groups(splits.size() - 1), m_messages(m_groups * m_groups, 0) {
     for (std::uint32_t root = 0; root < m_groups; ++root) {
       const row_tree tree = sends_in_row(p.outer, static_cast<std::uint32_t>(m_groups), root, ring);
       for (std::size_t level = 0; level < tree.size(); ++level) {
@@ -89,7 +90,7 @@ class row_cost {
       }
     }
     for (std::size_t g = 0; g < m_groups; ++g) {
-      const std::uint32_t size = cuts[g + 1] - cuts[g];
+      const std::uint32_t size = splits[g + 1] - splits[g];
       m_inside.emplace_back(size, 0);
       for (std::uint32_t root = 0; root < size; ++root) {
         const row_tree tree = sends_in_row(p.inner, size, root, ring && m_groups == 1);
@@ -101,35 +102,36 @@ class row_cost {
     }
   }
 
-  /// Of \p candidate as intermediate of group \p g, with the others as they are in \p chosen.
+  /// Cost of \p candidate as intermediate of group \p g if the other groups use \p chosen.
   std::uint64_t of(const std::vector<std::uint32_t>& chosen, std::uint32_t g, std::uint32_t candidate) const {
-    std::uint64_t sum = m_inside[g][candidate - m_cuts[g]];
+    std::uint64_t sum = m_inside[g][candidate - m_splits[g]];
     for (std::size_t h = 0; h < m_groups; ++h)
       if (h != g) sum += m_messages[g * m_groups + h] * distance(candidate, chosen[h]);
     return sum;
   }
 
   std::uint64_t of(const std::vector<std::uint32_t>& chosen) const {
-    std::uint64_t twice = 0;  // a distance has two ends
-    for (std::uint32_t g = 0; g < m_groups; ++g) twice += of(chosen, g, chosen[g]) + m_inside[g][chosen[g] - m_cuts[g]];
+    std::uint64_t twice = 0;  // counts each distance from both ends
+    for (std::uint32_t g = 0; g < m_groups; ++g)
+      twice += of(chosen, g, chosen[g]) + m_inside[g][chosen[g] - m_splits[g]];
     return twice / 2;
   }
 
  private:
-  std::uint64_t distance(std::uint32_t a, std::uint32_t b) const { return row_distance(a, b, m_cuts.back(), m_ring); }
+  std::uint64_t distance(std::uint32_t a, std::uint32_t b) const { return row_distance(a, b, m_splits.back(), m_ring); }
 
-  const row_cuts& m_cuts;
+  const row_split& m_splits;
   bool m_ring;
   std::size_t m_groups;
-  std::vector<std::uint64_t> m_messages;  ///< between two groups of the row, both there and back
+  std::vector<std::uint64_t> m_messages;  ///< between two groups of the row, both directions
   std::vector<std::vector<std::uint64_t>> m_inside;
 };
 
-std::vector<std::uint32_t> placed(intermediate_placement placement, const row_cuts& cuts) {
+std::vector<std::uint32_t> placed(intermediate_placement placement, const row_split& splits) {
   std::vector<std::uint32_t> coordinates;
-  const std::size_t groups = cuts.size() - 1;
+  const std::size_t groups = splits.size() - 1;
   for (std::size_t g = 0; g < groups; ++g) {
-    const std::uint32_t first = cuts[g], last = cuts[g + 1] - 1;
+    const std::uint32_t first = splits[g], last = splits[g + 1] - 1;
     const bool low_half = g < groups / 2;
     coordinates.push_back(placement == intermediate_placement::Corner   ? first
                           : placement == intermediate_placement::Mirror ? (low_half ? last : first)
@@ -138,21 +140,21 @@ std::vector<std::uint32_t> placed(intermediate_placement placement, const row_cu
   return coordinates;
 }
 
-/// The best that descents from the other placements reach.
-std::vector<std::uint32_t> optimum_in_row(const row_cuts& cuts, const row_cost& cost) {
+/// The best result of descents that start from the other placements.
+std::vector<std::uint32_t> optimum_in_row(const row_split& splits, const row_cost& cost) {
   std::vector<std::uint32_t> best;
   for (const auto start :
        {intermediate_placement::Centre, intermediate_placement::Mirror, intermediate_placement::Corner}) {
-    std::vector<std::uint32_t> chosen = placed(start, cuts);
+    std::vector<std::uint32_t> chosen = placed(start, splits);
     descend(
-        chosen, [&](std::uint32_t g) { return range(cuts[g], cuts[g + 1]); },
+        chosen, [&](std::uint32_t g) { return range(splits[g], splits[g + 1]); },
         [&](std::uint32_t g, std::uint32_t candidate) { return cost.of(chosen, g, candidate); });
     if (best.empty() || cost.of(chosen) < cost.of(best)) best = std::move(chosen);
   }
   return best;
 }
 
-/// The index of \p among with the least sum of distances to all of \p nodes.
+/// The index in \p among with the minimum sum of distances to all of \p nodes.
 std::uint32_t nearest_to_all(const node_grid& among, const std::vector<node_id>& nodes,
                              const collective_network& network) {
   std::vector<std::uint64_t> sums(among.size(), 0);
@@ -165,28 +167,28 @@ std::uint32_t nearest_to_all(const node_grid& among, const std::vector<node_id>&
 }  // namespace
 
 std::vector<std::vector<std::uint32_t>> intermediate_coordinates(const collective_parameters& p,
-                                                                 const std::vector<row_cuts>& cuts,
+                                                                 const std::vector<row_split>& splits,
                                                                  const std::vector<bool>& ring) {
   std::vector<std::vector<std::uint32_t>> coordinates;
   if (p.placement != intermediate_placement::Optimum) {
-    for (const row_cuts& c : cuts) coordinates.push_back(placed(p.placement, c));
+    for (const row_split& c : splits) coordinates.push_back(placed(p.placement, c));
     return coordinates;
   }
   node_grid between, inside;
   between.ring = ring;
   std::uint64_t groups = 1;
-  for (std::size_t d = 0; d < cuts.size(); ++d) {
-    inside.sides.push_back(cuts[d][1]);
+  for (std::size_t d = 0; d < splits.size(); ++d) {
+    inside.sides.push_back(splits[d][1]);
     inside.pitch.push_back(1);
-    inside.ring.push_back(ring[d] && cuts[d].size() == 2);
-    between.sides.push_back(static_cast<std::uint32_t>(cuts[d].size()) - 1);
-    between.pitch.push_back(cuts[d][1]);
+    inside.ring.push_back(ring[d] && splits[d].size() == 2);
+    between.sides.push_back(static_cast<std::uint32_t>(splits[d].size()) - 1);
+    between.pitch.push_back(splits[d][1]);
     groups *= between.sides.back();
   }
   const auto rows_between = sending_rows(p.outer, between), rows_inside = sending_rows(p.inner, inside);
-  for (std::size_t d = 0; d < cuts.size(); ++d)
+  for (std::size_t d = 0; d < splits.size(); ++d)
     coordinates.push_back(
-        optimum_in_row(cuts[d], row_cost(p, cuts[d], ring[d], rows_between[d], rows_inside[d], groups - 1)));
+        optimum_in_row(splits[d], row_cost(p, splits[d], ring[d], rows_between[d], rows_inside[d], groups - 1)));
   return coordinates;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The intermediates of groups: the node of each that sends and receives for all of it.
+/// The intermediates of groups: in each group, the node that sends and receives on behalf of the group.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace weft {
 
-/// Where the groups of one dimension of a grid begin; the last entry is the side.
-using row_cuts = std::vector<std::uint32_t>;
+/// The start of each group in one dimension of a grid; the last entry is the side.
+using row_split = std::vector<std::uint32_t>;
 
-/// The coordinates of intermediates in a grid, by dimension and group: all combinations of them are the intermediates.
-/// `Optimum` weighs the messages of trees by `outer` and `inner` between and inside groups that are as large as the
-/// first, each with as many data as any other.
+/// The coordinates of intermediates in a grid, by dimension and group; their combinations are the intermediates.
+/// `Optimum` weights the messages of the trees `outer` between groups and `inner` inside groups, and assumes that all
+/// groups are as large as the first and have the same number of data.
 /// \param ring whether the rows of a dimension are rings
 std::vector<std::vector<std::uint32_t>> intermediate_coordinates(const collective_parameters& p,
-                                                                 const std::vector<row_cuts>& cuts,
+                                                                 const std::vector<row_split>& splits,
                                                                  const std::vector<bool>& ring);
 
-/// The intermediates of groups that are lists, as indices in these.
-/// \param groups of \p set
+/// The intermediates of groups that are lists, as indices into these.
+/// \param groups the groups of \p set
 std::vector<std::uint32_t> listed_intermediates(intermediate_placement placement, const std::vector<node_grid>& groups,
                                                 const node_grid& set, const collective_network& network);
 

@@ -29,7 +29,7 @@ void set_between(node_groups& made) {
   }
 }
 
-/// Counts up a mixed-radix number. \return false after the last
+/// Increments a mixed-radix number. \return false after the last
 bool next_coordinates(std::vector<std::uint32_t>& at, const std::vector<std::uint32_t>& sides) {
   for (std::size_t d = 0; d < sides.size(); ++d) {
     if (++at[d] < sides[d]) return true;
@@ -46,25 +46,25 @@ std::uint32_t index_at(const std::vector<std::uint32_t>& coordinates, const std:
 
 }  // namespace
 
-row_cuts cut_row(std::uint32_t side, std::uint32_t size) {
-  row_cuts cuts;
-  for (std::uint32_t at = 0; at < side; at += size) cuts.push_back(at);
-  cuts.push_back(side);
-  return cuts;
+row_split split_row(std::uint32_t side, std::uint32_t size) {
+  row_split splits;
+  for (std::uint32_t at = 0; at < side; at += size) splits.push_back(at);
+  splits.push_back(side);
+  return splits;
 }
 
-std::vector<row_cuts> cut_rows(const std::vector<std::uint32_t>& sides, const std::vector<std::uint32_t>& shape) {
-  std::vector<row_cuts> cuts;
-  for (std::size_t d = 0; d < sides.size(); ++d) cuts.push_back(cut_row(sides[d], shape[d]));
-  return cuts;
+std::vector<row_split> split_rows(const std::vector<std::uint32_t>& sides, const std::vector<std::uint32_t>& shape) {
+  std::vector<row_split> splits;
+  for (std::size_t d = 0; d < sides.size(); ++d) splits.push_back(split_row(sides[d], shape[d]));
+  return splits;
 }
 
-std::uint32_t group_of(const row_cuts& cuts, std::uint32_t coordinate) {
-  return static_cast<std::uint32_t>(std::upper_bound(cuts.begin(), cuts.end(), coordinate) - cuts.begin()) - 1;
+std::uint32_t group_of(const row_split& splits, std::uint32_t coordinate) {
+  return static_cast<std::uint32_t>(std::upper_bound(splits.begin(), splits.end(), coordinate) - splits.begin()) - 1;
 }
 
-std::uint32_t counterpart_in_row(const row_cuts& cuts, std::uint32_t group, std::uint32_t coordinate) {
-  return cuts[group] + (coordinate - cuts[group_of(cuts, coordinate)]) % (cuts[group + 1] - cuts[group]);
+std::uint32_t counterpart_in_row(const row_split& splits, std::uint32_t group, std::uint32_t coordinate) {
+  return splits[group] + (coordinate - splits[group_of(splits, coordinate)]) % (splits[group + 1] - splits[group]);
 }
 
 std::uint32_t node_groups::counterpart(std::uint32_t group, std::uint32_t other, std::uint32_t index) const {
@@ -82,10 +82,10 @@ std::uint32_t node_groups::counterpart(std::uint32_t group, std::uint32_t other,
 
 node_groups make_groups(const node_grid& set, const std::vector<std::uint32_t>& shape, const collective_parameters& p,
                         const collective_network& network) {
-  const std::vector<row_cuts> cuts = cut_rows(set.sides, shape);
-  const std::size_t dimensions = cuts.size();
-  std::vector<std::uint32_t> rows;  // of groups
-  for (const row_cuts& c : cuts) rows.push_back(static_cast<std::uint32_t>(c.size()) - 1);
+  const std::vector<row_split> splits = split_rows(set.sides, shape);
+  const std::size_t dimensions = splits.size();
+  std::vector<std::uint32_t> rows;  // number of groups in each dimension
+  for (const row_split& c : splits) rows.push_back(static_cast<std::uint32_t>(c.size()) - 1);
 
   std::vector<node_grid> groups;
   std::vector<std::vector<std::uint32_t>> indices;
@@ -95,13 +95,13 @@ node_groups make_groups(const node_grid& set, const std::vector<std::uint32_t>& 
     group.pitch = set.pitch;
     group.listed = set.listed;
     for (std::size_t d = 0; d < dimensions; ++d) {
-      group.sides.push_back(cuts[d][at[d] + 1] - cuts[d][at[d]]);
+      group.sides.push_back(splits[d][at[d] + 1] - splits[d][at[d]]);
       group.ring.push_back(set.ring[d] && rows[d] == 1);
     }
     indices.emplace_back();
     std::vector<std::uint32_t> inside(dimensions, 0), coordinates(dimensions);
     do {
-      for (std::size_t d = 0; d < dimensions; ++d) coordinates[d] = cuts[d][at[d]] + inside[d];
+      for (std::size_t d = 0; d < dimensions; ++d) coordinates[d] = splits[d][at[d]] + inside[d];
       indices.back().push_back(index_at(coordinates, set.sides));
       group.nodes.push_back(set.nodes[indices.back().back()]);
     } while (next_coordinates(inside, group.sides));
@@ -114,14 +114,14 @@ node_groups make_groups(const node_grid& set, const std::vector<std::uint32_t>& 
     made.between = listed_nodes({});
     made.between.sides = rows;
   } else {
-    const std::vector<std::vector<std::uint32_t>> chosen = intermediate_coordinates(p, cuts, set.ring);
+    const std::vector<std::vector<std::uint32_t>> chosen = intermediate_coordinates(p, splits, set.ring);
     for (std::size_t d = 0; d < dimensions; ++d) made.between.pitch.push_back(shape[d] * set.pitch[d]);
     made.between.sides = rows;
     made.between.ring = set.ring;
     std::uint32_t g = 0;
     do {
       std::vector<std::uint32_t> coordinates(dimensions);
-      for (std::size_t d = 0; d < dimensions; ++d) coordinates[d] = chosen[d][at[d]] - cuts[d][at[d]];
+      for (std::size_t d = 0; d < dimensions; ++d) coordinates[d] = chosen[d][at[d]] - splits[d][at[d]];
       made.intermediates.push_back(index_at(coordinates, made.groups[g++].sides));
     } while (next_coordinates(at, rows));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The groups of hierarchical collectives: which nodes are in them, and which node is the intermediate of each.
+/// The groups of hierarchical collectives: their nodes and intermediates.
 #pragma once
 
 #include <cstdint>
@@ -10,39 +10,39 @@
 
 namespace weft {
 
-/// Groups of \p size nodes; the last one may be smaller.
-row_cuts cut_row(std::uint32_t side, std::uint32_t size);
+/// Splits a row into groups of \p size nodes; the last one may be smaller.
+row_split split_row(std::uint32_t side, std::uint32_t size);
 
-/// Number of the group that \p coordinate belongs to.
-std::uint32_t group_of(const row_cuts& cuts, std::uint32_t coordinate);
+/// Number of the group that contains \p coordinate.
+std::uint32_t group_of(const row_split& splits, std::uint32_t coordinate);
 
-/// The coordinate in \p group that stands for \p coordinate: at the same distance from the beginning of its group,
-/// counted round where the group is smaller.
-std::uint32_t counterpart_in_row(const row_cuts& cuts, std::uint32_t group, std::uint32_t coordinate);
+/// The counterpart of \p coordinate in \p group: at the same offset from the start of its group, modulo the size of a
+/// smaller group.
+std::uint32_t counterpart_in_row(const row_split& splits, std::uint32_t group, std::uint32_t coordinate);
 
 /// A set of nodes in groups.
 struct node_groups {
   std::vector<node_grid> groups;
-  std::vector<std::uint32_t> intermediates;  ///< of each group, its index in it
-  node_grid between;                         ///< the intermediates themselves
-  std::vector<std::uint32_t> group_of;       ///< of the nodes of the set, by index
-  std::vector<std::uint32_t> index_of;       ///< their indices in their groups
+  std::vector<std::uint32_t> intermediates;  ///< for each group, the index of its intermediate in the group
+  node_grid between;                         ///< the intermediates
+  std::vector<std::uint32_t> group_of;       ///< for each node of the set, its group
+  std::vector<std::uint32_t> index_of;       ///< for each node of the set, its index in its group
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(groups.size()); }
 
-  /// Index in \p group of the node that stands for the one at \p index of group \p other.
+  /// Index in \p group of the counterpart of the node at \p index of group \p other.
   std::uint32_t counterpart(std::uint32_t group, std::uint32_t other, std::uint32_t index) const;
 };
 
-/// Intermediates are placed as \p p says.
-/// \param shape sides of a group, as collective_parameters::group
+/// Makes groups; \p p determines the intermediates.
+/// \param shape sides of a group, as in collective_parameters::group
 node_groups make_groups(const node_grid& set, const std::vector<std::uint32_t>& shape, const collective_parameters& p,
                         const collective_network& network);
-/// \param lists indices in \p set by group
+/// \param lists for each group, indices into \p set
 node_groups make_groups(const node_grid& set, const std::vector<std::vector<std::uint32_t>>& lists,
                         const collective_parameters& p, const collective_network& network);
 
-/// The cuts of all dimensions of a grid.
-std::vector<row_cuts> cut_rows(const std::vector<std::uint32_t>& sides, const std::vector<std::uint32_t>& shape);
+/// The group boundaries in each dimension of a grid.
+std::vector<row_split> split_rows(const std::vector<std::uint32_t>& sides, const std::vector<std::uint32_t>& shape);
 
 }  // namespace weft

@@ -9,7 +9,7 @@ namespace weft {
 
 namespace {
 
-/// Word by word of 32 bits, modulo 2^32.
+/// Sum of each 32-bit half modulo 2^32.
 std::uint64_t sum_of_halves(std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t Low = 0xffff'ffff;
   return (((a & Low) + (b & Low)) & Low) | ((a >> 32) + (b >> 32)) << 32;
@@ -46,11 +46,11 @@ const std::uint64_t* node_memory::find(datum_id d) const {
   return at == m_data.end() ? nullptr : at->second;
 }
 
-bool node_memory::learn(datum_id d, const std::uint64_t* words) {
+bool node_memory::store(datum_id d, const std::uint64_t* words) {
   return peel({{d, std::vector<std::uint64_t>(words, words + words_of(d)), false}});
 }
 
-bool node_memory::learn_xor(message_id m, std::vector<std::uint64_t> words) {
+bool node_memory::store_xor(message_id m, std::vector<std::uint64_t> words) {
   coded_packet c{{}, std::move(words), false};
   for (const datum_id* d = m_of->operands_begin(m); d != m_of->operands_end(m); ++d) {
     if (const std::uint64_t* const known = find(*d))
@@ -59,7 +59,7 @@ bool node_memory::learn_xor(message_id m, std::vector<std::uint64_t> words) {
       c.unknown.push_back(*d);
   }
   if (c.unknown.size() <= 1) {
-    std::vector<learned> fresh;
+    std::vector<stored_datum> fresh;
     return resolve(c, fresh) && peel(std::move(fresh));
   }
   for (const datum_id d : c.unknown) m_waiting[d].push_back(m_coded.size());
@@ -68,10 +68,10 @@ bool node_memory::learn_xor(message_id m, std::vector<std::uint64_t> words) {
   return true;
 }
 
-bool node_memory::peel(std::vector<learned> fresh) {
+bool node_memory::peel(std::vector<stored_datum> fresh) {
   bool good = true;
   while (!fresh.empty()) {
-    const learned l = std::move(fresh.back());
+    const stored_datum l = std::move(fresh.back());
     fresh.pop_back();
     if (const std::uint64_t* const known = find(l.datum)) {
       good &= std::equal(l.words.begin(), l.words.end(), known);
@@ -95,7 +95,7 @@ bool node_memory::peel(std::vector<learned> fresh) {
   return good;
 }
 
-bool node_memory::resolve(coded_packet& c, std::vector<learned>& fresh) {
+bool node_memory::resolve(coded_packet& c, std::vector<stored_datum>& fresh) {
   const std::size_t length = c.unknown.empty() ? 0 : words_of(c.unknown.front());
   const bool good =
       length <= c.words.size() && std::all_of(c.words.begin() + static_cast<std::ptrdiff_t>(length), c.words.end(),
@@ -110,7 +110,7 @@ bool node_memory::resolve(coded_packet& c, std::vector<learned>& fresh) {
   return good;
 }
 
-void node_memory::learn_sum(message_id m, std::vector<std::uint64_t> words) {
+void node_memory::store_sum(message_id m, std::vector<std::uint64_t> words) {
   partial_sum s{{m_of->operands_begin(m), m_of->operands_end(m)}, std::move(words)};
   std::sort(s.data.begin(), s.data.end());
   const auto longer = [](const partial_sum& a, const partial_sum& b) { return a.data.size() > b.data.size(); };

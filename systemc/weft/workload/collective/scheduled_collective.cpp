@@ -15,13 +15,13 @@
 namespace weft {
 namespace {
 
-/// Adds the messages of a schedule, in the order in which nodes send them.
+/// Adds the messages of a schedule in the order in which nodes send them.
 class schedule_player {
  public:
-  schedule_player(const schedule::collective& asked, std::uint32_t nodes, std::uint32_t flits, bool barriers)
+  schedule_player(const schedule::collective& requested, std::uint32_t nodes, std::uint32_t flits, bool barriers)
       : m_builder("schedule", nodes), m_barriers(barriers), m_brought(nodes), m_awaited(nodes) {
     std::map<node_id, collective_goal> goals;
-    for (const schedule::demand& d : schedule::demands_of(asked)) {
+    for (const schedule::demand& d : schedule::demands_of(requested)) {
       const auto [at, added] = m_data.emplace(d.what, 0);
       if (added) at->second = m_builder.add_datum(d.what.origin, flits);
       collective_goal& goal = goals[d.receiver];
@@ -83,14 +83,14 @@ class schedule_player {
   const bool m_barriers;
   std::map<schedule::message, datum_id> m_data;
   std::vector<step_id> m_steps;
-  std::vector<std::map<schedule::message, arrival>> m_brought;  // to each node, by the first that did
-  std::vector<std::set<message_id>> m_awaited;                  // by each node so far
+  std::vector<std::map<schedule::message, arrival>> m_brought;  // for each node and message, the first arrival
+  std::vector<std::set<message_id>> m_awaited;                  // for each node, the messages that it waits for so far
   std::size_t m_dependencies = 0;
 };
 
 }  // namespace
 
-collective make_scheduled_collective(const schedule::collective& asked,
+collective make_scheduled_collective(const schedule::collective& requested,
                                      const std::vector<schedule::ordered_transfer>& transfers, std::uint32_t nodes,
                                      std::uint32_t flits, bool barriers) {
   if (flits == 0) throw std::invalid_argument("schedule: messages of 0 flits, expected at least 1");
@@ -98,7 +98,7 @@ collective make_scheduled_collective(const schedule::collective& asked,
     throw std::invalid_argument(fmt::format("schedule: {} steps, expected at most {} to be played",
                                             transfers.back().step + 1, std::numeric_limits<step_id>::max()));
   }
-  schedule_player player(asked, nodes, flits, barriers);
+  schedule_player player(requested, nodes, flits, barriers);
   for (const schedule::ordered_transfer& one : transfers) player.add(one);
   return player.take();
 }

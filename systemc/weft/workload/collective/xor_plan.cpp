@@ -31,7 +31,7 @@ std::string name_of(const collective& c, message_id m) {
                      c.messages[m].source, c.messages[m].destination);
 }
 
-/// What the decoder in the NIC of one node can do, found out by peeling.
+/// The decoding capability of the NIC of one node, determined by peeling.
 class nic_decoder {
  public:
   nic_decoder(const collective& c, const std::vector<message_id>& to_node, xor_plan& plan)
@@ -55,7 +55,7 @@ class nic_decoder {
  private:
   struct datum_state {
     std::vector<message_id> named_in;
-    bool known = false;  ///< at the end
+    bool known = false;  ///< after peeling
     unsigned uses = 0;
   };
 
@@ -67,7 +67,7 @@ class nic_decoder {
            operand(m, 0) != operand(m, 1) && !own(operand(m, 0)) && !own(operand(m, 1));
   }
 
-  /// \p d comes plain, or decoded. Returns whether it was needed and not known.
+  /// Records that \p d arrives plain or is decoded. Returns whether it was needed and not known yet.
   bool get(datum_id d) {
     const auto at = m_data.find(d);
     if (at == m_data.end() || at->second.known) return false;
@@ -90,8 +90,8 @@ class nic_decoder {
     for (int i = 0; i < 2; ++i) ++m_data[operand(m, i)].uses;
   }
 
-  /// Of data that XORs connect, only one is kept as it comes plain: each other one comes decoded, too, and would be
-  /// known twice, or never used.
+  /// Of the data that XORs connect, the decoder keeps only one that arrives plain. The others are decoded as well, so
+  /// storing them would make them known twice, or never used.
   void count_uses() {
     for (const message_id m : m_to_node)
       if (m_plan.by_nic[m])
@@ -112,12 +112,12 @@ class nic_decoder {
   const collective& m_collective;
   const std::vector<message_id>& m_to_node;
   xor_plan& m_plan;
-  std::unordered_map<datum_id, datum_state> m_data;  ///< those that are named in XORs
+  std::unordered_map<datum_id, datum_state> m_data;  ///< data that occur in XORs
   std::vector<datum_id> m_fresh;
-  std::vector<message_id> m_openers;  ///< plain ones, from which the XORs are taken apart
+  std::vector<message_id> m_openers;  ///< plain messages from which the XORs are decoded
 };
 
-/// What the stages must be able to hold.
+/// Checks that the XOR stages have enough capacity.
 void check_stages(const collective& c, const xor_plan& plan, const xor_parameters& stages) {
   if (c.data.size() > MaxNames)
     throw std::invalid_argument(fmt::format(

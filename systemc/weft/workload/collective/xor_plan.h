@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How the XORs of a collective are shared between nodes and NICs: which messages the XOR stages of the NICs take
-/// apart, which are sent on as they came, and how often each datum is needed (docs/03_reference/network_coding.md).
-/// Known before a packet is sent.
+/// Division of the XOR work of a collective between nodes and NICs: which messages the XOR stages of the NICs decode,
+/// which are forwarded unchanged, and how often each datum is needed (docs/03_reference/network_coding.md). Computed
+/// before the first packet is sent.
 #pragma once
 
 #include <array>
@@ -13,25 +13,26 @@
 
 namespace weft {
 
-/// What does the XORs.
+/// The unit that makes and decodes XORs.
 enum class xor_unit : std::uint8_t {
-  Node,  ///< the nodes join and take apart; the NICs see plain packets
-  Nic,   ///< the NICs do, wherever they can
+  Node,  ///< the nodes; the NICs handle plain packets only
+  Nic,   ///< the NICs wherever possible
 };
 
 struct xor_plan {
-  /// Of each message: the one that its source got the same XOR by, and sends on as it came; NoMessage where there is
-  /// none.
+  /// For each message, the message that brought the same XOR to its source, which forwards it unchanged; NoMessage if
+  /// there is none.
   std::vector<message_id> copy_of;
-  std::vector<bool> relayed;  ///< the receiver sends it on as it came
-  std::vector<bool> by_nic;   ///< an XOR of two data that the NIC of the receiver takes apart
-  /// Of each message: uses of its first operand by the receiver's decoder and, if by_nic, of its second.
+  std::vector<bool> relayed;  ///< the receiver forwards it unchanged
+  std::vector<bool> by_nic;   ///< an XOR of two data that the NIC of the receiver decodes
+  /// For each message, the number of uses of its first operand by the receiver's decoder and, if by_nic, of its second.
   std::vector<std::array<std::uint8_t, 2>> uses;
 };
 
-/// A NIC takes an XOR apart if it is one of two data, neither of them the receiver's own, and if peeling by those that
-/// come through the same NIC, each on its own or in such an XOR, gives both. All others are left to the nodes.
-/// \throws std::invalid_argument with xor_unit::Nic for what XOR stages cannot do, naming the message or node
+/// Makes the plan. A NIC decodes an XOR if it has two operands, neither of them the receiver's own, and if peeling
+/// yields both from messages that arrive through the same NIC, either plain or as such XORs. Nodes decode all others.
+/// \throws std::invalid_argument, naming the message or node, for XORs that the stages do not support with
+/// xor_unit::Nic
 xor_plan make_xor_plan(const collective& c, xor_unit unit, const xor_parameters& stages);
 
 /// Whether message \p m is the XOR of several data.
@@ -39,7 +40,7 @@ inline bool is_coded(const collective& c, message_id m) {
   return c.messages[m].form == payload_form::Xor && c.operands_end(m) - c.operands_begin(m) > 1;
 }
 
-/// Whether message \p m is one datum as it is.
+/// Whether message \p m is a single uncoded datum.
 inline bool is_plain(const collective& c, message_id m) {
   return c.messages[m].form != payload_form::Sum && c.operands_end(m) - c.operands_begin(m) == 1;
 }

@@ -18,14 +18,14 @@
 #include "weft/core/printable.h"
 #include "weft/workload/error.h"
 #include "weft/workload/replay/chakra_nodes.h"
-#include "weft/workload/replay/collective_steps.h"
+#include "weft/workload/replay/collective_actions.h"
 #include "weft/workload/text_table.h"
 
 namespace weft {
 
 namespace {
 
-/// By CollectiveCommType of the form.
+/// Indexed by CollectiveCommType of the format.
 constexpr std::array CollectiveFunctions = {
     mpi_function::Allreduce, mpi_function::Reduce,        mpi_function::Allgather,
     mpi_function::Gather,    mpi_function::Scatter,       mpi_function::Bcast,
@@ -36,8 +36,8 @@ std::int64_t number_of(mpi_function f) {
   return std::find(CollectiveFunctions.begin(), CollectiveFunctions.end(), f) - CollectiveFunctions.begin();
 }
 
-/// Makes messages of the graphs. Each node has one message that is over when the node is: a send itself, of all others
-/// one that stays in the rank.
+/// Converts the graphs to messages. Each node ends with one message: a send with the message itself, any other node
+/// with a local one.
 class graph_converter {
  public:
   graph_converter(const std::vector<std::string>& texts, const std::vector<std::string>& names) : m_names(names) {
@@ -64,13 +64,13 @@ class graph_converter {
  private:
   struct rank_graph {
     std::vector<chakra_node> nodes;
-    std::unordered_map<std::uint64_t, std::uint32_t> last;  ///< of each node, by id: the message that ends it
+    std::unordered_map<std::uint64_t, std::uint32_t> last;  ///< by node id, the message that ends it
   };
-  /// Of a send, a receive or a collective that is to be matched.
+  /// A send, receive or collective that is not matched yet.
   struct open_node {
     const chakra_node* node;
-    std::uint32_t begin;  ///< message that waits for what the node waits for
-    std::uint32_t end;    ///< that ends it
+    std::uint32_t begin;  ///< message that waits for the dependencies of the node
+    std::uint32_t end;    ///< message that ends the node
   };
   using channel = std::tuple<std::uint32_t, std::uint32_t, std::int64_t>;  ///< source, destination, tag
   using rank_nodes = std::map<std::uint32_t, std::vector<open_node>>;
@@ -114,7 +114,7 @@ class graph_converter {
     return static_cast<std::uint32_t>(*peer);
   }
 
-  /// That what a send or a receive says of its own end is so, if it says anything.
+  /// Checks that a send or receive gives its own rank as its end, if it gives one.
   void expect_own(std::uint32_t rank, const chakra_node& n, const std::optional<std::int64_t>& end,
                   const char* name) const {
     if (end && *end != rank)
@@ -154,13 +154,13 @@ class graph_converter {
       wrong(rank, fmt::format("node {} is there twice, again at byte {}; expected one node of each id", n.id, n.byte));
   }
 
-  /// Nanoseconds.
+  /// Computation time in nanoseconds.
   std::uint64_t computing_of(std::uint32_t rank, const chakra_node& n) {
     if (n.is(chakra_node_type::Invalid)) {
       leave_out(rank, n, "a node of type 0 (INVALID_NODE) is skipped: it takes no time");
       return 0;
     }
-    constexpr std::int32_t LastType = 10;  // the storage, batches and checkpoints of later schemas take time, too
+    constexpr std::int32_t LastType = 10;  // later node types (storage, batches, checkpoints) take time as well
     if (n.type < 1 || n.type > LastType)
       wrong(rank,
             fmt::format("node {}, at byte {}, has the type {}; expected 1 to {}", n.id, n.byte, n.type, LastType));
@@ -175,7 +175,7 @@ class graph_converter {
     return static_cast<std::uint64_t>(std::llround(NanosecondsInMicrosecond * takes));
   }
 
-  /// What a node waits for, its first message waits for.
+  /// Makes the first message of a node wait for the dependencies of the node.
   void make_waits(std::uint32_t rank, const chakra_node& n) {
     const rank_graph& graph = m_ranks[rank];
     const std::uint32_t own = graph.last.at(n.id);
@@ -191,7 +191,7 @@ class graph_converter {
   }
 
   void match_receives() {
-    for (const auto& [where, receives] : m_receives) m_sends[where];  // so that each has its sends, none too
+    for (const auto& [where, receives] : m_receives) m_sends[where];  // ensures an entry for each, even without sends
     for (const auto& [where, sends] : m_sends) {
       const std::vector<open_node>& receives = m_receives[where];
       if (sends.size() != receives.size()) no_partner(where, sends, receives);
@@ -219,7 +219,7 @@ class graph_converter {
                             sent ? "receives" : "sends", sends.size(), receives.size()));
   }
 
-  /// The collectives of one group: the first of each rank together, then the second…
+  /// Converts the collectives of one group: matches the first of each rank, then the second, and so on.
   void carry_out(const std::string& group, const rank_nodes& by_rank) {
     std::vector<std::uint32_t> members;
     if (group.empty()) {
@@ -247,29 +247,29 @@ class graph_converter {
 
   void carry_out(const std::vector<std::uint32_t>& members, const std::vector<open_node>& together) {
     const chakra_node& first = *together.front().node;
-    std::vector<std::vector<collective_step>> steps;
+    std::vector<std::vector<collective_action>> actions;
     for (std::size_t i = 0; i < members.size(); ++i) {
       const chakra_node& n = *together[i].node;
       expect_same(members[i], n, members.front(), first);
-      steps.push_back(steps_in(members, members[i], n));
+      actions.push_back(actions_in(members, members[i], n));
     }
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> sent;  // by source and destination
-    std::vector<std::vector<std::uint32_t>> own(members.size());                         // sends of each, in order
+    std::vector<std::vector<std::uint32_t>> own(members.size());                         // by member: sends, in order
     for (std::size_t i = 0; i < members.size(); ++i)
-      for (const collective_step& s : steps[i])
-        if (s.what == collective_step::kind::Send) {
+      for (const collective_action& s : actions[i])
+        if (s.what == collective_action::kind::Send) {
           own[i].push_back(add(members[i], s.peer, s.bytes, *together[i].node));
           sent[{members[i], s.peer}].push_back(own[i].back());
         }
     for (std::size_t i = 0; i < members.size(); ++i) {
-      std::map<std::uint32_t, std::size_t> received;  // so far, by source
+      std::map<std::uint32_t, std::size_t> received;  // number received so far, by source
       std::size_t sends = 0;
       std::vector<std::uint32_t> before{together[i].begin}, now;
-      for (const collective_step& s : steps[i]) {
-        if (s.what == collective_step::kind::Send) {
+      for (const collective_action& s : actions[i]) {
+        if (s.what == collective_action::kind::Send) {
           now.push_back(own[i][sends++]);
           m_program.messages[now.back()].after = before;
-        } else if (s.what == collective_step::kind::Receive) {
+        } else if (s.what == collective_action::kind::Receive) {
           now.push_back(sent.at({s.peer, members[i]}).at(received[s.peer]++));
         } else if (!now.empty()) {
           before = std::exchange(now, {});
@@ -279,8 +279,8 @@ class graph_converter {
     }
   }
 
-  /// What all nodes of a collective tell alike. Sizes do not count in a barrier; to an all-to-all each rank gives what
-  /// it has, as with MPI_Alltoallv.
+  /// Checks that all nodes of a collective agree. Sizes are ignored in a barrier; in an all-to-all each rank
+  /// contributes its own size, as in MPI_Alltoallv.
   void expect_same(std::uint32_t rank, const chakra_node& n, std::uint32_t first_rank, const chakra_node& first) const {
     const auto expect = [&](const char* name, const std::optional<std::int64_t>& is,
                             const std::optional<std::int64_t>& should) {
@@ -295,9 +295,9 @@ class graph_converter {
       expect("comm_size", n.bytes, first.bytes);
   }
 
-  /// What \p rank does in a collective of \p members: what a call of MPI would.
-  std::vector<collective_step> steps_in(const std::vector<std::uint32_t>& members, std::uint32_t rank,
-                                        const chakra_node& n) const {
+  /// The actions of \p rank in a collective of \p members, like those of an MPI call.
+  std::vector<collective_action> actions_in(const std::vector<std::uint32_t>& members, std::uint32_t rank,
+                                            const chakra_node& n) const {
     if (!n.operation || *n.operation < 0 || *n.operation >= static_cast<std::int64_t>(CollectiveFunctions.size()))
       wrong(rank, fmt::format("node {} has comm_type {}; expected 0 to {}", n.id, text_of(n.operation),
                               CollectiveFunctions.size() - 1));
@@ -315,10 +315,10 @@ class graph_converter {
         wrong(rank, fmt::format("node {} has root {}, which takes no part", n.id, *n.root));
       more.root = *n.root;
     }
-    return steps_of(call, more, members, rank, collective_order::Usual);
+    return actions_of(call, more, members, rank, collective_order::Usual);
   }
 
-  /// The first ones have a byte more where they are not the same.
+  /// If the bytes do not divide evenly, the first parts have one byte more.
   static std::vector<std::uint64_t> parts_of(std::uint64_t bytes, std::size_t count) {
     std::vector<std::uint64_t> parts(count, bytes / count);
     for (std::size_t i = 0; i < bytes % count; ++i) ++parts[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Execution traces of machine learning in the form of MLCommons Chakra: a graph of computing and communication for
-/// each rank, `NAME.RANK.et`. docs/03_reference/foreign_traces.md has the form, and what becomes of it.
+/// Execution traces of machine learning in the MLCommons Chakra format: a graph of computation and communication for
+/// each rank, `NAME.RANK.et`. docs/03_reference/external_traces.md describes the format and how Weft interprets it.
 #pragma once
 
 #include <filesystem>
@@ -11,20 +11,20 @@
 
 namespace weft {
 
-/// Whether \p file is named as one of such a trace.
+/// Whether \p file has the name of a Chakra trace file.
 bool is_chakra(const std::filesystem::path& file);
 
-/// The files of all ranks, in their order, of which \p file is one.
-/// \throws workload_error if one of them is missing, or named otherwise
+/// The files of all ranks, in order, of the trace that contains \p file.
+/// \throws workload_error if a file is missing or has another name
 std::vector<std::filesystem::path> chakra_files(const std::filesystem::path& file);
 
-/// \param ranks the content of the file of each rank
-/// \param names of the files, for messages
-/// \throws workload_error for what is no such trace or damaged, and for sends, receives and collectives that have no
-/// partner, or one that tells otherwise
+/// \param ranks the contents of each rank's file
+/// \param names the file names, for messages
+/// \throws workload_error for invalid or damaged files, and for sends, receives and collectives without a partner or
+/// with one that does not match
 replay_program parse_chakra(const std::vector<std::string>& ranks, const std::vector<std::string>& names);
 
-/// Of chakra_files().
+/// Reads the files of chakra_files().
 replay_program read_chakra(const std::filesystem::path& file);
 
 }  // namespace weft

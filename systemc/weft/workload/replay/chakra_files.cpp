@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::string_view Ending = ".et";
 
-/// RANK of NAME.RANK.et, with NAME as in \p like; none if the file is named otherwise.
+/// RANK of NAME.RANK.et, with NAME as in \p like; nothing if the file has another name.
 std::optional<std::uint32_t> rank_of(const std::filesystem::path& file, const std::filesystem::path& like) {
   const std::filesystem::path stem = file.stem();
-  const std::string digits = stem.extension().string();  // with the dot
+  const std::string digits = stem.extension().string();  // including the dot
   if (file.extension() != Ending || stem.stem() != like.stem().stem() || digits.size() < 2) return std::nullopt;
   const std::optional<std::uint32_t> rank = parse_number<std::uint32_t>(digits.substr(1));
   if (rank && digits.substr(1) != std::to_string(*rank))
@@ -46,7 +46,7 @@ std::vector<std::filesystem::path> chakra_files(const std::filesystem::path& fil
     if (const std::optional<std::uint32_t> rank = rank_of(one, file)) by_rank.emplace(*rank, one);
   }
   if (error) throw workload_error(fmt::format("{}: cannot be read: {}", file.string(), error.message()));
-  by_rank.emplace(*rank_of(file, file), file);  // if it is not there, it cannot be read
+  by_rank.emplace(*rank_of(file, file), file);  // if it does not exist, reading it fails later
   std::vector<std::filesystem::path> files;
   for (const auto& [rank, one] : by_rank) {
     if (rank != files.size())

@@ -21,26 +21,26 @@ namespace weft {
 
 namespace {
 
-/// Attributes of nodes that describe them and that no result depends on: docs/03_reference/foreign_traces.md.
+/// Descriptive attributes of nodes, which affect no result: docs/03_reference/external_traces.md.
 constexpr std::array<std::string_view, 15> DescriptiveAttributes = {
     "is_cpu_op", "num_ops", "tensor_size", "tensor_loc", "rf_id",     "seq_id",  "scope",         "tid",
     "fw_tid",    "stream",  "fw_parent",   "op_schema",  "comm_desc", "pg_desc", "kernel_backend"};
 
-/// Attributes on which a result or a warning depends.
+/// Attributes that affect a result or a warning.
 constexpr std::array<std::string_view, 10> ReadAttributes = {"comm_size", "comm_src",    "comm_dst", "comm_tag",
                                                              "comm_type", "root",        "pg_name",  "runtime",
                                                              "num_ops",   "involved_dim"};
 
 constexpr std::uint32_t LastField = 10;  ///< of a node
 
-/// What an attribute may be of those that are read.
+/// The possible contents of the attributes that are read.
 struct attribute {
   std::string name;
   unsigned values = 0;
   std::optional<std::string> text;
   std::optional<double> real;
-  std::optional<std::int64_t> number;  ///< if it is a whole one
-  std::optional<bool> all_set;         ///< of a list of truth values
+  std::optional<std::int64_t> number;  ///< if it is a whole number
+  std::optional<bool> all_set;         ///< whether all values of a boolean list are true
 
   template <typename T>
   void put(T value) {
@@ -52,7 +52,7 @@ struct attribute {
   }
 };
 
-/// Fields are told apart by number and by how they are written, so that no other bytes are taken for them.
+/// Fields are identified by number and wire type, so other data are not mistaken for them.
 constexpr std::uint32_t number_field(std::uint32_t tag) {
   return protozero::tag_and_type(tag, protozero::pbf_wire_type::varint);
 }
@@ -103,7 +103,7 @@ class chakra_file_reader {
   }
   std::uint64_t byte_of(const char* at) const { return static_cast<std::uint64_t>(at - m_text.data()); }
 
-  /// The bytes of the message that begins at \p at, which is set behind it.
+  /// The bytes of the message that begins at \p at; moves \p at behind it.
   protozero::data_view next_message(const char*& at, const char* end) {
     m_at = m_message = byte_of(at);
     const std::uint64_t length = protozero::decode_varint(&at, end);
@@ -121,7 +121,7 @@ class chakra_file_reader {
     return from.next();
   }
 
-  /// GlobalMetadata, which no file lacks: a node in its place would be lost.
+  /// Reads GlobalMetadata, which every file has; a node in its place would be lost.
   void read_about(protozero::pbf_reader from) {
     std::vector<protozero::pbf_reader> attributes;
     bool has_version = false;
@@ -139,7 +139,7 @@ class chakra_file_reader {
                 fmt::format("expected a message about the trace (GlobalMetadata) first, found another: {}", Remedy));
       }
     for (const protozero::pbf_reader& one : attributes) {
-      constexpr std::string_view Mark = "-chakra.";  // of the converters: 1.0.2-chakra.0.0.4
+      constexpr std::string_view Mark = "-chakra.";  // in version strings of the converters, such as 1.0.2-chakra.0.0.4
       const attribute a = read_attribute(one);
       if (a.name != "schema" || !a.text) continue;
       if (const std::size_t mark = a.text->find(Mark); mark != std::string::npos)
@@ -147,7 +147,8 @@ class chakra_file_reader {
     }
   }
 
-  /// Versions say little: the schema of 1.0.0 is that of 0.0.4. What decides is whether the messages have its fields.
+  /// Versions are not reliable: the schema of 1.0.0 is that of 0.0.4. The reader checks whether the messages have its
+  /// fields.
   void note_version(const std::string& found) const {
     if (found != Version)
       leave_out(m_at, fmt::format("the trace names {} of Chakra's schema, and Weft reads it as version {}",
@@ -233,8 +234,8 @@ class chakra_file_reader {
   chakra_node read_node(protozero::pbf_reader from) {
     chakra_node n;
     n.byte = m_message;
-    std::vector<std::pair<std::uint64_t, attribute>> attributes;  // with the bytes where they begin
-    std::array<bool, LastField + 1> has{};                        // of the fields that a node has once
+    std::vector<std::pair<std::uint64_t, attribute>> attributes;  // with the byte positions where they begin
+    std::array<bool, LastField + 1> has{};                        // whether each non-repeated field has occurred
     const auto expect_first = [&](const char* field) {
       if (std::exchange(has[from.tag()], true))
         wrong(m_at, fmt::format("a node has its {} twice; expected it once: {}", field, Remedy));
@@ -280,7 +281,7 @@ class chakra_file_reader {
     return n;
   }
 
-  /// Which one of two values is meant is not known. Where neither is read, a warning does.
+  /// Rejects an attribute with two values, because the intended one is unknown. If neither value is read, only warns.
   void expect_names_once(const std::vector<std::pair<std::uint64_t, attribute>>& attributes,
                          const chakra_node& n) const {
     std::set<std::string_view> names;
@@ -289,12 +290,12 @@ class chakra_file_reader {
       if (std::count(ReadAttributes.begin(), ReadAttributes.end(), a.name) > 0)
         wrong(byte, fmt::format("node {} has {} twice; expected it once", n.id, a.name));
       const bool is_descriptive = std::count(DescriptiveAttributes.begin(), DescriptiveAttributes.end(), a.name) > 0;
-      if (is_descriptive)  // others give a warning anyhow
+      if (is_descriptive)  // others cause a warning anyway
         leave_out(byte, fmt::format("a node has the attribute '{}', which is not read, twice", abridged(a.name)));
     }
   }
 
-  /// Without the name of a group a collective is one of all ranks, which is wrong for one of some dimensions.
+  /// Without a group name, a collective counts as one of all ranks, which is wrong if it involves only some dimensions.
   void expect_whole_group(const attribute& a, std::uint64_t byte, const chakra_node& n) const {
     if (a.name != "involved_dim" || !n.is(chakra_node_type::Collective) || !n.group.empty()) return;
     if (!a.all_set.value_or(false))
@@ -303,7 +304,7 @@ class chakra_file_reader {
                               n.id));
   }
 
-  /// A field that the schema got later on.
+  /// Skips a field that a later schema added.
   void skip_later_field(protozero::pbf_reader& from) const {
     if (from.tag() <= LastField)
       wrong(m_at, fmt::format("field {} of a node is not written as the schema has it: {}", from.tag(), Remedy));
@@ -338,8 +339,8 @@ class chakra_file_reader {
   const std::string& m_text;
   const std::string& m_name;
   omissions& m_left_out;
-  std::uint64_t m_message = 0;  ///< byte where the message that is being read begins
-  std::uint64_t m_at = 0;       ///< and the field
+  std::uint64_t m_message = 0;  ///< byte where the current message begins
+  std::uint64_t m_at = 0;       ///< byte where the current field begins
 };
 
 }  // namespace

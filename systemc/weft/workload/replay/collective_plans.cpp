@@ -118,19 +118,19 @@ datum_place datum_of(const replay_call& call, const replay_collective& more, std
 
 struct collective_plans::plan {
   std::vector<std::unique_ptr<planned_message>> messages;
-  std::map<std::uint32_t, std::vector<collective_step>> steps;  ///< by rank
+  std::map<std::uint32_t, std::vector<collective_action>> actions;  ///< by rank
 };
 
-collective_plans::collective_plans(const replay_program& program, const replay_parameters& asked,
+collective_plans::collective_plans(const replay_program& program, const replay_parameters& parameters,
                                    collective_network network, std::vector<node_id> nodes,
                                    const replayed_schedule* scheduled)
     : m_program(program),
-      m_group(asked.group),
+      m_group(parameters.group),
       m_network(std::move(network)),
       m_nodes(std::move(nodes)),
       m_scheduled(scheduled),
       m_calls(program.ranks.size()) {
-  for (const std::string& text : asked.collectives) m_choices.push_back(parse_choices(text));
+  for (const std::string& text : parameters.collectives) m_choices.push_back(parse_choices(text));
   for (std::size_t rank = 0; rank < program.ranks.size(); ++rank)
     for (const replay_call& call : program.ranks[rank].calls)
       if (call.kind == call_kind::Collective) m_calls[rank][call.communicator].push_back(&call);
@@ -153,7 +153,8 @@ const replay_collective& collective_plans::more_of(std::uint32_t rank, const rep
   return m_program.ranks[rank].collectives[call.more];
 }
 
-/// The algorithm goes by the size at the root, or at the first member: ranks may not know those of others.
+/// The size at the root, or at the first member, determines the algorithm, because ranks may not know the sizes of
+/// others.
 std::optional<collective_plans::plan_key> collective_plans::key_of(std::uint32_t rank, std::uint32_t communicator,
                                                                    std::uint32_t number) const {
   const replay_call& own = *call_of(rank, communicator, number);
@@ -172,19 +173,19 @@ std::optional<collective_plans::plan_key> collective_plans::key_of(std::uint32_t
   return plan_key{*what, *last, communicator, root};
 }
 
-const std::vector<collective_step>* collective_plans::steps(std::uint32_t rank, std::uint32_t communicator,
-                                                            std::uint32_t number) const {
+const std::vector<collective_action>* collective_plans::actions(std::uint32_t rank, std::uint32_t communicator,
+                                                                std::uint32_t number) const {
   const std::optional<plan_key> key = key_of(rank, communicator, number);
   if (!key) return nullptr;
-  static const std::vector<collective_step> Nothing;
-  const auto& all = m_plans.at(*key).steps;
+  static const std::vector<collective_action> Nothing;
+  const auto& all = m_plans.at(*key).actions;
   const auto found = all.find(rank);
   return found == all.end() ? &Nothing : &found->second;
 }
 
 collective_plans::content collective_plans::content_of(const planned_message& m, std::uint32_t rank,
                                                        std::uint32_t communicator, std::uint32_t number) const {
-  if (m.form == payload_form::Sum) {  // partial results are not known: the own contribution stands for them
+  if (m.form == payload_form::Sum) {  // partial results are unknown; the rank's own contribution represents them
     const replay_call& own = *call_of(rank, communicator, number);
     return {more_of(rank, own).send_bytes, own.payload, 0};
   }
@@ -230,7 +231,8 @@ collective_plans::plan collective_plans::make(const plan_key& key) const {
       check_scheduled(key);
       return planned(m_scheduled->messages, by_node(), members, personal);
     }
-    // The algorithms see the network whole where the ranks fill its grid; else these ranks and how far they are apart.
+    // If the ranks fill the grid of the network, the algorithms use the grid; otherwise they use a list of the ranks
+    // and their distances.
     const bool fill = !m_network.shape.empty() && members.size() == m_network.nodes;
     const std::vector<std::uint32_t> rank_at = fill ? by_node() : members;
     collective_network apart{static_cast<std::uint32_t>(members.size()), {}, false, {}};
@@ -268,9 +270,9 @@ void collective_plans::check_scheduled(const plan_key& key) const {
   const bool from_root = what == replayed_collective::Broadcast || what == replayed_collective::Scatter;
   const bool to_all = from_root || what == replayed_collective::AllGather || what == replayed_collective::AllToAll;
   const std::vector<node_id> sources = from_root ? std::vector{m_nodes[static_cast<std::size_t>(root)]} : all;
-  const auto covers = [](std::vector<node_id> has, const std::vector<node_id>& wants) {
+  const auto covers = [](std::vector<node_id> has, const std::vector<node_id>& needed) {
     std::sort(has.begin(), has.end());
-    return has == wants;
+    return has == needed;
   };
   if (!to_all || m_scheduled->operation != operation_of_kind(what) || !covers(m_scheduled->sources, sources) ||
       !covers(m_scheduled->receivers, all))
@@ -280,8 +282,8 @@ void collective_plans::check_scheduled(const plan_key& key) const {
                                             fmt::join(m_scheduled->receivers, ",")));
 }
 
-/// Each rank goes through the messages in their order: posts what it receives, and sends when what the message waits
-/// for has come. That order is the same for all, and a message waits for earlier ones only, so nobody waits for ever.
+/// Each rank processes the messages in their order: it posts its receives, and sends when the dependencies of a message
+/// have arrived. All ranks use the same order, and a message waits only for earlier ones, so there is no deadlock.
 collective_plans::plan collective_plans::planned(const collective& made, const std::vector<std::uint32_t>& rank_at,
                                                  const std::vector<std::uint32_t>& members, bool personal) const {
   const std::vector<std::uint32_t> receivers = personal ? receivers_of(made, rank_at) : std::vector<std::uint32_t>();
@@ -289,8 +291,8 @@ collective_plans::plan collective_plans::planned(const collective& made, const s
     return static_cast<std::uint32_t>(std::find(members.begin(), members.end(), rank) - members.begin());
   };
   plan result;
-  std::map<std::uint32_t, std::uint32_t> posted;             // sends and receives, by rank
-  std::vector<std::uint32_t> arrives(made.messages.size());  // which of its receiver's each message is
+  std::map<std::uint32_t, std::uint32_t> posted;             // number of sends and receives so far, by rank
+  std::vector<std::uint32_t> arrives(made.messages.size());  // by message, its index among its receiver's actions
   for (message_id m = 0; m < made.messages.size(); ++m) {
     const collective_message& message = made.messages[m];
     const std::uint32_t from = rank_at[message.source], to = rank_at[message.destination];
@@ -301,17 +303,17 @@ collective_plans::plan collective_plans::planned(const collective& made, const s
     carries->form = message.form;
     for (const datum_id* d = made.operands_begin(m); d != made.operands_end(m); ++d)
       carries->parts.push_back({rank_at[made.data[*d].owner], personal ? member(receivers[*d]) : 0});
-    std::vector<collective_step>& sender = result.steps[from];
+    std::vector<collective_action>& sender = result.actions[from];
     for (const message_id* d = made.dependencies_begin(m); d != made.dependencies_end(m); ++d)
-      sender.push_back(collective_step::await(arrives[*d]));
-    sender.push_back(collective_step::planned(collective_step::kind::Send, to, m, carries.get()));
+      sender.push_back(collective_action::await(arrives[*d]));
+    sender.push_back(collective_action::planned(collective_action::kind::Send, to, m, carries.get()));
     ++posted[from];
     arrives[m] = posted[to]++;
-    result.steps[to].push_back(collective_step::planned(collective_step::kind::Receive, from, m, carries.get()));
+    result.actions[to].push_back(collective_action::planned(collective_action::kind::Receive, from, m, carries.get()));
     result.messages.push_back(std::move(carries));
   }
-  for (auto& [rank, steps] : result.steps)
-    for (std::uint32_t i = 0; i < posted[rank]; ++i) steps.push_back(collective_step::await(i));
+  for (auto& [rank, actions] : result.actions)
+    for (std::uint32_t i = 0; i < posted[rank]; ++i) actions.push_back(collective_action::await(i));
   return result;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Collectives of MPI by the algorithms of `weft collective`: which one is taken, and what each rank does then.
+/// MPI collectives carried out by the algorithms of `weft collective`: the choice of algorithm, and the actions of each
+/// rank.
 #pragma once
 
 #include <cstdint>
@@ -17,55 +18,57 @@
 #include "weft/workload/collective/collective_network.h"
 #include "weft/workload/collective/collective_parameters.h"
 #include "weft/workload/parameters.h"
-#include "weft/workload/replay/collective_steps.h"
+#include "weft/workload/replay/collective_actions.h"
 #include "weft/workload/replay/replay_program.h"
 
 namespace weft {
 
-/// From so many bytes of a datum on, an algorithm; none: the usual messages, of steps_of().
+/// The algorithm for data of at least `from` bytes; no algorithm: the usual messages of actions_of().
 struct collective_choice {
   std::uint64_t from = 0;
   std::optional<collective_algorithm> algorithm;
 };
 
-/// "usual", "ring", "recursive_doubling, ring from 4096": by increasing size, the first from 0 on.
+/// Parses "usual", "ring" or "recursive_doubling, ring from 4096": choices by increasing size, the first one from 0.
 /// \throws std::invalid_argument for anything else
 std::vector<collective_choice> parse_choices(const std::string& text);
 
-/// What \p f is among the collectives that have a choice; none of others.
+/// The configurable collective that \p f is; nothing for other functions.
 std::optional<replayed_collective> collective_of(mpi_function f);
 
-/// Where in the payload of \p call the datum for member number \p receiver is; for all, where they get the same.
+/// Position of the datum for member number \p receiver in the payload of \p call; \p receiver is ignored if all members
+/// get the same.
 struct datum_place {
   std::uint64_t at = 0;
   std::uint64_t bytes = 0;
 };
 datum_place datum_of(const replay_call& call, const replay_collective& more, std::size_t receiver);
 
-/// A schedule of `weft schedule`, as messages between nodes of the network.
+/// A schedule of `weft schedule` as messages between nodes of the network.
 struct replayed_schedule {
   collective_operation operation = collective_operation::Broadcast;
   std::vector<node_id> sources, receivers;
   collective messages;
 };
 
-/// What each rank does in each collective of a program, and what its messages carry.
+/// The actions of each rank in each collective of a program, and the contents of their messages.
 class collective_plans {
  public:
-  /// \param program outlives it
-  /// \param nodes of the ranks on \p network
+  /// \param program must outlive it
+  /// \param nodes the nodes of the ranks on \p network
   /// \param scheduled may be null
-  /// \throws std::invalid_argument as parse_choices(), and if an algorithm that is chosen cannot do a call
-  collective_plans(const replay_program& program, const replay_parameters& asked, collective_network network,
+  /// \throws std::invalid_argument as parse_choices(), and if a chosen algorithm cannot carry out a call
+  collective_plans(const replay_program& program, const replay_parameters& parameters, collective_network network,
                    std::vector<node_id> nodes, const replayed_schedule* scheduled);
   ~collective_plans();
   collective_plans(const collective_plans&) = delete;
   collective_plans& operator=(const collective_plans&) = delete;
 
-  /// What \p rank does in its collective number \p number, from 1, on a communicator; null: the usual.
-  const std::vector<collective_step>* steps(std::uint32_t rank, std::uint32_t communicator, std::uint32_t number) const;
+  /// The actions of \p rank in its collective number \p number, from 1, on a communicator; null: the usual actions.
+  const std::vector<collective_action>* actions(std::uint32_t rank, std::uint32_t communicator,
+                                                std::uint32_t number) const;
 
-  /// What a message carries, that belongs to that collective and is sent by \p rank.
+  /// The contents of a message of that collective, sent by \p rank.
   struct content {
     std::uint64_t bytes = 0;
     std::shared_ptr<const std::string> payload;  ///< null: not recorded
@@ -76,7 +79,7 @@ class collective_plans {
 
  private:
   struct plan;
-  /// What is chosen by: kind, algorithm, communicator and root.
+  /// Key of a plan: kind, algorithm, communicator and root.
   using plan_key = std::tuple<replayed_collective, collective_algorithm, std::uint32_t, std::int64_t>;
 
   const replay_call* call_of(std::uint32_t rank, std::uint32_t communicator, std::uint32_t number) const;

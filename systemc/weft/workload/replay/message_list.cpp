@@ -26,7 +26,7 @@ namespace weft {
 namespace {
 
 constexpr std::uint64_t MostRanks = std::uint64_t{1} << 18;
-constexpr std::uint64_t MostListedCycles = std::uint64_t{1} << 62;  ///< so that no sum of two passes 2^64
+constexpr std::uint64_t MostListedCycles = std::uint64_t{1} << 62;  ///< limit that prevents overflow of a sum of two
 constexpr std::size_t MostFaults = 10;
 
 class list_parser {
@@ -58,7 +58,7 @@ class list_parser {
   }
   void throw_if_any(bool too_many) const {
     if (m_faults.size() < (too_many ? MostFaults : 1)) return;
-    // Where no line is like one of a list, the file is no list with faults in it.
+    // If no line looks like one of a message list, the file is not a message list with errors.
     const bool is_list = m_has_columns || (m_faults.size() == 1 && m_form == file_form::Other);
     throw workload_error(is_list ? m_faults : no_list());
   }
@@ -127,7 +127,7 @@ class list_parser {
     return std::nullopt;
   }
 
-  /// Ids to numbers of messages.
+  /// Converts ids to message numbers.
   void resolve() {
     for (std::size_t i = 0; i < m_after.size(); ++i)
       for (const std::uint64_t id : m_after[i]) {
@@ -163,10 +163,10 @@ class list_parser {
 
   const std::string m_name;
   file_form m_form = file_form::Other;
-  bool m_has_columns = false;  ///< some line has as many as one of a list, and begins with a number
+  bool m_has_columns = false;  ///< some line has the columns of a message list and begins with a number
   replay_program m_program;
   std::size_t m_line = 0;
-  std::uint64_t m_delays = 0;  ///< of all messages: as long as they can take one after the other
+  std::uint64_t m_delays = 0;                           ///< sum over all messages: their longest possible serial time
   std::unordered_map<std::uint64_t, std::size_t> m_at;  ///< messages, by id
   std::vector<std::size_t> m_lines;
   std::vector<std::vector<std::uint64_t>> m_after;  ///< ids

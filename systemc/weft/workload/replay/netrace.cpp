@@ -28,13 +28,13 @@ constexpr std::string_view Magic = "UTJH", Packed = "BZh";
 constexpr std::uint32_t MostNotes = 8192, MostRegions = 100;
 constexpr std::size_t NameLength = 30;
 
-/// Bytes of a packet by its type, as netrace has them; 0: there is no such type.
+/// Bytes of a packet by its netrace type; 0: no such type.
 constexpr std::array<std::uint8_t, 31> PacketBytes = {0,  8, 72, 72, 72, 8, 72, 0, 0, 0, 0, 0, 0, 8, 8, 8,
                                                       72, 0, 0,  0,  0,  0, 0,  0, 0, 8, 0, 8, 8, 8, 72};
 
 bool is_packet_type(std::size_t type) { return type < PacketBytes.size() && PacketBytes[type] != 0; }
 
-/// The types that there are, as a message tells them: 1 to 6, 13 or 15 to 16.
+/// The valid types, as messages list them: 1 to 6, 13 or 15 to 16.
 std::string packet_types() {
   std::vector<std::string> runs;
   for (std::size_t first = 0; first < PacketBytes.size(); ++first) {
@@ -53,16 +53,17 @@ class netrace_parser {
  public:
   netrace_parser(std::istream& in, std::string name) : m_in(in), m_name(std::move(name)) {}
 
-  replay_program parse(std::uint32_t asked) {
+  replay_program parse(std::uint32_t requested) {
     header found = read_header();
-    if (asked > found.regions.size())
+    if (requested > found.regions.size())
       throw workload_error(
-          fmt::format("{}: has {} regions, expected region {} to be there", m_name, found.regions.size(), asked));
+          fmt::format("{}: has {} regions, expected region {} to be there", m_name, found.regions.size(), requested));
     if (found.regions.empty()) found.regions.push_back({0, found.packets});
-    const std::size_t last = asked > 0 ? asked : found.regions.size();
+    const std::size_t last = requested > 0 ? requested : found.regions.size();
     for (std::size_t i = 0; i < last; ++i) {
       expect_region(i, found.regions[i]);
-      for (std::uint64_t n = 0; n < found.regions[i].packets; ++n) read_packet(found, asked == 0 || asked == i + 1);
+      for (std::uint64_t n = 0; n < found.regions[i].packets; ++n)
+        read_packet(found, requested == 0 || requested == i + 1);
     }
     if (last < found.regions.size())
       expect_region(last, found.regions[last]);
@@ -86,24 +87,24 @@ class netrace_parser {
     std::vector<region> regions;
   };
 
-  /// \param byte of the unpacked trace
+  /// \param byte position in the uncompressed trace
   [[noreturn]] void wrong(std::uint64_t byte, const std::string& what) const {
     throw workload_error(fmt::format("{}: byte {}: {}", m_name, byte, what));
   }
 
-  /// So many bytes, or those that there are.
+  /// Reads \p count bytes, or fewer at the end.
   std::string up_to(std::size_t count) {
     std::string all(count, '\0');
     try {
       m_in.read(all.data(), static_cast<std::streamsize>(count));
-    } catch (const std::ios::failure&) {  // bzip2's, too, of which the caller knows more
+    } catch (const std::ios::failure&) {  // also from bzip2; the caller reports the details
       wrong(m_at, "what follows cannot be read: copy the trace anew");
     }
     all.resize(static_cast<std::size_t>(m_in.gcount()));
     m_at += all.size();
     return all;
   }
-  /// \param of what they are a part
+  /// \param of the structure that contains the bytes
   std::string bytes(std::size_t count, const std::string& of, std::uint64_t begin) {
     std::string all = up_to(count);
     if (all.size() != count)
@@ -111,7 +112,7 @@ class netrace_parser {
             fmt::format("{} begins here, but the trace ends at byte {}, within it: copy or record it anew", of, m_at));
     return all;
   }
-  /// A number of \p Bytes bytes, the least first.
+  /// A little-endian number of \p Bytes bytes.
   template <unsigned Bytes>
   static std::uint64_t take(std::string_view& from) {
     const std::uint64_t value = fixed_number(from.data(), Bytes);
@@ -132,7 +133,7 @@ class netrace_parser {
     rest.remove_prefix(NameLength);
     header h;
     h.nodes = static_cast<std::uint32_t>(take<1>(rest));
-    take<1>(rest);  // filled up
+    take<1>(rest);  // padding
     h.cycles = take<8>(rest);
     h.packets = take<8>(rest);
     const std::uint64_t notes = take<4>(rest), regions = take<4>(rest);
@@ -173,7 +174,7 @@ class netrace_parser {
                                    fmt::join(counts, " + "), Remedy));
   }
 
-  /// That the packets before \p r end where it begins.
+  /// Checks that the packets before \p r end where it begins.
   void expect_region(std::size_t i, const region& r) const {
     if (m_at - m_packets_at != r.offset)
       wrong(m_at, fmt::format("region {} begins here, {} bytes behind the regions, if the packets are as many as the "
@@ -187,7 +188,7 @@ class netrace_parser {
       wrong(end, fmt::format("more follows packet {}, the last one that the header counts: {}", m_packets, Remedy));
   }
 
-  void read_packet(const header& told, bool wanted) {
+  void read_packet(const header& file_header, bool keeps) {
     constexpr std::size_t PacketHead = 21;
     constexpr std::uint64_t TypeAt = 16, SourceAt = 17;
     const std::uint64_t begin = m_at;
@@ -201,25 +202,25 @@ class netrace_parser {
     const std::uint64_t type = take<1>(rest);
     m.source = static_cast<std::uint32_t>(take<1>(rest));
     m.destination = static_cast<std::uint32_t>(take<1>(rest));
-    take<1>(rest);  // kinds of its ends
+    take<1>(rest);  // node types
     const std::uint64_t dependent = take<1>(rest);
-    if (m.source >= told.nodes || m.destination >= told.nodes)
+    if (m.source >= file_header.nodes || m.destination >= file_header.nodes)
       wrong(begin + SourceAt, fmt::format("{} goes from node {} to node {}; expected nodes 0 to {}: {}", of, m.source,
-                                          m.destination, told.nodes - 1, Remedy));
+                                          m.destination, file_header.nodes - 1, Remedy));
     if (!is_packet_type(type))
       wrong(begin + TypeAt,
             fmt::format("{} has the unknown type {}; expected {}: {}", of, type, packet_types(), Remedy));
     m.bytes = PacketBytes[type];
-    if (m.cycle < m_cycle || m.cycle > told.cycles)
+    if (m.cycle < m_cycle || m.cycle > file_header.cycles)
       wrong(begin, fmt::format("{} is of cycle {}; expected {} to {}, from the packet before it to the cycles that the "
                                "header tells: {}",
-                               of, m.cycle, m_cycle, told.cycles, Remedy));
+                               of, m.cycle, m_cycle, file_header.cycles, Remedy));
     m_cycle = m.cycle;
     const std::string list = bytes(4 * dependent, of, begin);
-    if (wanted) keep(std::move(m), list, of, begin);
+    if (keeps) keep(std::move(m), list, of, begin);
   }
 
-  /// \param dependent their numbers, as the trace has them
+  /// \param dependent ids of the dependent packets, as in the trace
   void keep(listed_message m, std::string_view dependent, const std::string& of, std::uint64_t begin) {
     constexpr std::uint64_t NumberAt = 8;
     if (m_program.messages.empty()) m_first = m.cycle;
@@ -232,7 +233,7 @@ class netrace_parser {
     m_program.messages.push_back(std::move(m));
   }
 
-  /// A packet names those that depend on it; the ones that are not in the trace, or in the region, are left out.
+  /// A packet lists its dependents; those outside the trace or region are ignored.
   void resolve() {
     for (const auto& [before, id] : m_dependent)
       if (const auto found = m_at_number.find(id); found != m_at_number.end())
@@ -246,12 +247,12 @@ class netrace_parser {
   const std::string m_name;
   replay_program m_program;
   std::uint64_t m_at = 0;                                            ///< bytes read
-  std::uint64_t m_packets_at = 0;                                    ///< byte where they begin
-  std::uint64_t m_packets = 0;                                       ///< so many read
-  std::uint64_t m_cycle = 0;                                         ///< of the last packet that was read
-  std::uint64_t m_first = 0;                                         ///< cycle of the first one that is wanted
-  std::unordered_map<std::uint64_t, std::uint32_t> m_at_number;      ///< messages, by that of the packet
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> m_dependent;  ///< message, and the id of one that waits for it
+  std::uint64_t m_packets_at = 0;                                    ///< byte where the packets begin
+  std::uint64_t m_packets = 0;                                       ///< packets read
+  std::uint64_t m_cycle = 0;                                         ///< of the packet read last
+  std::uint64_t m_first = 0;                                         ///< cycle of the first selected packet
+  std::unordered_map<std::uint64_t, std::uint32_t> m_at_number;      ///< by packet id, the message
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> m_dependent;  ///< message, id of a dependent packet
 };
 
 std::string beginning_of(const std::filesystem::path& file) {
@@ -264,9 +265,9 @@ std::string beginning_of(const std::filesystem::path& file) {
 
 bool is_packed(const std::string& first) { return first.compare(0, Packed.size(), Packed) == 0; }
 
-/// The byte of \p file at which unpacking it fails; none: it does not.
+/// The byte of \p file at which decompression fails; nothing if it succeeds.
 std::optional<std::streamoff> byte_of_damage(const std::filesystem::path& file) {
-  constexpr std::streamsize ByteByByte = 1;  // so that nothing is read ahead
+  constexpr std::streamsize ByteByByte = 1;  // prevents read-ahead
   std::ifstream from(file, std::ios::binary);
   boost::iostreams::filtering_istream in;
   in.push(boost::iostreams::bzip2_decompressor(false, ByteByByte));
@@ -299,7 +300,8 @@ replay_program read_netrace(const std::filesystem::path& file, std::uint32_t reg
   try {
     return parse_netrace(in, file.string() + (packed ? ", unpacked" : ""), region);
   } catch (const workload_error&) {
-    // bzip2 gives out a damaged block before it says so: what is wrong with that is no fault of the trace.
+    // bzip2 outputs a damaged block before it reports the damage, so an error in that block is not an error of the
+    // trace.
     const std::optional<std::streamoff> damage = packed ? byte_of_damage(file) : std::nullopt;
     if (!damage) throw;
     throw workload_error(

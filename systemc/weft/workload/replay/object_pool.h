@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Objects that come and go by the million: those that went are used again, last first, as they are in the cache.
+/// Pool for millions of short-lived objects. It reuses released objects, last released first, because these are in the
+/// cache.
 #pragma once
 
 #include <deque>
@@ -10,7 +11,7 @@ namespace weft {
 template <class T>
 class object_pool {
  public:
-  /// A fresh one, which stays where it is until it is given back.
+  /// A new object, whose address stays valid until it is given back.
   T* take() {
     if (m_free.empty()) return &m_all.emplace_back();
     T* const object = m_free.back();

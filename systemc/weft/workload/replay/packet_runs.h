@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Packets that are numbered as they come, many of them together, and are over in almost that order.
+/// Stores runs of packets that are numbered consecutively and complete almost in that order.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace weft {
 
-/// \tparam Run packets whose numbers follow on each other: `first`, and a pointer `of`, which is null when all are over
+/// \tparam Run a run of consecutive packets: `first`, and a pointer `of`, which is null when all packets are complete
 template <class Run>
 class packet_runs {
  public:
-  std::uint64_t next() const { return m_next; }  ///< the number of the packet that is added next
+  std::uint64_t next() const { return m_next; }  ///< number of the next packet to be added
 
-  /// \p run is of \p packets, from next() on.
+  /// Adds \p run, which consists of \p packets packets from number next() on.
   void add(Run run, std::uint32_t packets) {
     if (m_end - m_begin == m_slots.size()) grow();
     run.first = m_next;
@@ -24,10 +24,10 @@ class packet_runs {
     m_next += packets;
   }
 
-  /// The run of a packet; null if that is over, or was never there.
+  /// The run of a packet; null if the run is complete or never existed.
   const Run* find(std::uint64_t number) const {
     if (m_begin == m_end || number < slot(m_begin).first || number >= m_next) return nullptr;
-    // A run has a packet or more, so it is not further from the first than the packet is.
+    // Every run has at least one packet, so its distance from the first run is at most that of the packet.
     std::uint64_t low = m_begin, high = std::min(m_begin + (number - slot(m_begin).first), m_end - 1);
     if (slot(high).first <= number) low = high;
     while (low < high) {
@@ -41,7 +41,7 @@ class packet_runs {
   }
   Run* find(std::uint64_t number) { return const_cast<Run*>(static_cast<const packet_runs*>(this)->find(number)); }
 
-  /// After runs have ended.
+  /// Removes completed runs at the front.
   void drop_ended() {
     while (m_begin < m_end && slot(m_begin).of == nullptr) ++m_begin;
   }
@@ -56,7 +56,7 @@ class packet_runs {
     m_slots = std::move(larger);
   }
 
-  std::vector<Run> m_slots;  ///< a power of two of them
+  std::vector<Run> m_slots;  ///< the size is a power of two
   std::uint64_t m_begin = 0, m_end = 0;
   std::uint64_t m_next = 0;
 };

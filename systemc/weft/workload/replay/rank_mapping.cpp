@@ -11,7 +11,7 @@ namespace weft {
 
 namespace {
 
-/// What rank \p r pays for its messages if it is on node \p at.
+/// Cost of the messages of rank \p r if it is on node \p at.
 double cost_of(const std::vector<std::uint64_t>& traffic, const std::vector<node_id>& nodes,
                const collective_network& network, std::size_t r, node_id at) {
   double sum = 0;
@@ -41,8 +41,8 @@ std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std:
   std::vector<node_id> nodes(ranks);
   std::iota(nodes.begin(), nodes.end(), 0);
   if (ranks == 0 || network.nodes < 2) return nodes;
-  constexpr std::uint32_t Nobody = ~std::uint32_t{0};
-  std::vector<std::uint32_t> on(network.nodes, Nobody);  // which rank is on a node
+  constexpr std::uint32_t NoRank = ~std::uint32_t{0};
+  std::vector<std::uint32_t> on(network.nodes, NoRank);  // the rank on each node
   for (std::uint32_t r = 0; r < ranks; ++r) on[r] = r;
 
   random_stream random(seed, 0, stream_purpose::Destination);
@@ -58,11 +58,11 @@ std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std:
     if (from == to) continue;
     const std::uint32_t b = on[to];
     double before = cost_of(traffic, nodes, network, a, from);
-    if (b != Nobody) before += cost_of(traffic, nodes, network, b, to);
+    if (b != NoRank) before += cost_of(traffic, nodes, network, b, to);
     nodes[a] = to;
-    if (b != Nobody) nodes[b] = from;
+    if (b != NoRank) nodes[b] = from;
     double after = cost_of(traffic, nodes, network, a, to);
-    if (b != Nobody) after += cost_of(traffic, nodes, network, b, from);  // theirs counts in both, before and after
+    if (b != NoRank) after += cost_of(traffic, nodes, network, b, from);  // common traffic counts twice, as before
     const double worse = after - before;
     if (worse <= bearable) {
       on[to] = a;
@@ -74,7 +74,7 @@ std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std:
       }
     } else {
       nodes[a] = from;
-      if (b != Nobody) nodes[b] = to;
+      if (b != NoRank) nodes[b] = to;
     }
   }
   return best;

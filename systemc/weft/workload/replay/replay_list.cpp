@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Messages of a list: which one is sent when.
+/// Replay of message lists: when each message is sent.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -10,13 +10,13 @@ namespace weft {
 
 void replay_traffic::begin_list() {
   const std::vector<listed_message>& all = m_program.messages;
-  m_listed.resize(all.size());
-  m_listed_left = all.size();
+  m_list_entries.resize(all.size());
+  m_list_entries_left = all.size();
   for (std::uint32_t i = 0; i < all.size(); ++i) {
-    m_listed[i].waits = static_cast<std::uint32_t>(all[i].after.size());
+    m_list_entries[i].waits = static_cast<std::uint32_t>(all[i].after.size());
     for (const std::uint32_t other : all[i].after) {
       const bool received = all[i].waits_for_arrival || all[other].destination == all[i].source;
-      (received ? m_listed[other].at_arrival : m_listed[other].at_departure).push_back(i);
+      (received ? m_list_entries[other].at_arrival : m_list_entries[other].at_departure).push_back(i);
     }
   }
   for (std::uint32_t i = 0; i < all.size(); ++i)
@@ -24,35 +24,35 @@ void replay_traffic::begin_list() {
   release({}, 0, {});
 }
 
-cycle_t replay_traffic::computing_of(const listed_message& asked) const {
-  return static_cast<cycle_t>(std::llround(static_cast<double>(asked.computing) * m_options.cycles_per_nanosecond));
+cycle_t replay_traffic::computing_of(const listed_message& entry) const {
+  return static_cast<cycle_t>(std::llround(static_cast<double>(entry.computing) * m_options.cycles_per_nanosecond));
 }
 
-/// Of a message that waits for nothing any more.
+/// Departure cycle of a message whose dependencies are complete.
 cycle_t replay_traffic::departure_of(std::uint32_t number) const {
-  const listed_message& asked = m_program.messages[number];
-  const cycle_t ready = m_listed[number].ready;
-  return (asked.waits_first ? ready + asked.cycle : std::max(ready, asked.cycle)) + computing_of(asked);
+  const listed_message& entry = m_program.messages[number];
+  const cycle_t ready = m_list_entries[number].ready;
+  return (entry.waits_first ? ready + entry.cycle : std::max(ready, entry.cycle)) + computing_of(entry);
 }
 
-/// All that it waits for is over.
-void replay_traffic::send_listed(std::uint32_t number) {
-  const listed_message& asked = m_program.messages[number];
-  const listed& state = m_listed[number];
+/// Sends a message whose dependencies are complete.
+void replay_traffic::send_list_entry(std::uint32_t number) {
+  const listed_message& entry = m_program.messages[number];
+  const list_entry& state = m_list_entries[number];
   const cycle_t at = departure_of(number);
   message& m = *m_parts->messages.take();
-  m.key = {0, 0, asked.source, asked.destination, 0};
-  m.listed = number + 1;
+  m.key = {0, 0, entry.source, entry.destination, 0};
+  m.list_entry = number + 1;
   m.send_order = number;
-  m.bytes = asked.bytes;
-  m.type = asked.type;
-  choose_cut(m, {asked.type, AnyTag, std::nullopt, asked.bytes});
-  m.payload_at = made_payload(asked.source, asked.destination, 0, number + 1);
-  replay_rank_figures& source = m_figures[asked.source];
-  source.computing += computing_of(asked);
-  if (!asked.stays) {
+  m.bytes = entry.bytes;
+  m.type = entry.type;
+  apply_truncation_rule(m, {entry.type, AnyTag, std::nullopt, entry.bytes});
+  m.payload_at = made_payload(entry.source, entry.destination, 0, number + 1);
+  replay_rank_metrics& source = m_metrics[entry.source];
+  source.computing += computing_of(entry);
+  if (!entry.stays) {
     ++source.messages;
-    source.bytes += asked.bytes;
+    source.bytes += entry.bytes;
   }
   m.began = at;
   m.path = state.path;
@@ -60,11 +60,11 @@ void replay_traffic::send_listed(std::uint32_t number) {
   begin_data(m, at, false);
 }
 
-/// What it had those wait for is over, and they may go on in cycle \p at.
+/// A dependency of the \p waiting messages is complete; they may continue in cycle \p at.
 void replay_traffic::release(const std::vector<std::uint32_t>& waiting, cycle_t at, const replay_path& path) {
   for (const std::uint32_t number : waiting) {
-    listed& next = m_listed[number];
-    // Of two that end together the path is the same in whatever order they come.
+    list_entry& next = m_list_entries[number];
+    // If two dependencies end in the same cycle, the path must not depend on their order.
     const auto rank = [](cycle_t cycle, const replay_path& p) { return std::tuple(cycle, p.computing, p.messages); };
     if (rank(at, path) > rank(next.ready, next.path)) {
       next.ready = at;
@@ -72,12 +72,12 @@ void replay_traffic::release(const std::vector<std::uint32_t>& waiting, cycle_t 
     }
     if (--next.waits == 0) m_to_send.push_back(number);
   }
-  if (m_sending) return;  // by one that stays in its rank, which is over at once: no call within a call
+  if (m_sending) return;  // prevents recursion: a local message completes immediately
   m_sending = true;
   while (!m_to_send.empty()) {
     const std::uint32_t number = m_to_send.front();
     m_to_send.pop_front();
-    send_listed(number);
+    send_list_entry(number);
   }
   m_sending = false;
 }
@@ -86,25 +86,25 @@ void replay_traffic::listed_left(message& m, cycle_t at) {
   replay_path path = m.path;
   path.network += at - m.began;
   ++path.messages;
-  release(m_listed[m.listed - 1].at_departure, at, path);
+  release(m_list_entries[m.list_entry - 1].at_departure, at, path);
 }
 
 void replay_traffic::listed_arrived(message& m, cycle_t at) {
-  const listed_message& asked = m_program.messages[m.listed - 1];
-  if (asked.source == asked.destination) listed_left(m, at);
+  const listed_message& entry = m_program.messages[m.list_entry - 1];
+  if (entry.source == entry.destination) listed_left(m, at);
   replay_path path = m.path;
   path.network += at - m.began;
   ++path.messages;
   m_data_bytes += m.bytes;
-  --m_listed_left;
-  for (const std::uint32_t rank : {asked.source, asked.destination})
-    m_figures[rank].end = std::max(m_figures[rank].end, std::optional(at));
+  --m_list_entries_left;
+  for (const std::uint32_t rank : {entry.source, entry.destination})
+    m_metrics[rank].end = std::max(m_metrics[rank].end, std::optional(at));
   const auto rank = [](cycle_t cycle, const replay_path& p) { return std::tuple(cycle, p.computing, p.messages); };
   if (rank(at, path) > rank(m_list_end, m_list_path)) {
     m_list_end = at;
     m_list_path = path;
   }
-  const std::vector<std::uint32_t> waiting = m_listed[m.listed - 1].at_arrival;
+  const std::vector<std::uint32_t> waiting = m_list_entries[m.list_entry - 1].at_arrival;
   m_parts->messages.give_back(&m);
   release(waiting, at, path);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The messages of a replay: packets, and what the network tells of them.
+/// The messages of a replay: packets, and callbacks from the network.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -18,8 +18,8 @@ cycle_t replay_traffic::next_creation() const {
   return next;
 }
 
-/// All packets of a message are created together; the network gets the first, and asks for those that follow it.
-packet replay_traffic::take(node_id node) {
+/// All packets of a message are created together. The network receives the first and requests those that follow it.
+packet replay_traffic::pop(node_id node) {
   const creation made = m_creations[node].top();
   m_creations[node].pop();
   const message& m = *made.of;
@@ -29,7 +29,7 @@ packet replay_traffic::take(node_id node) {
   m_under_way += packets;
   m_packets_made += packets;
   m_flits += flits;
-  m_figures[back ? m.key.to : m.key.from].flits += flits;
+  m_metrics[back ? m.key.to : m.key.from].flits += flits;
   packet p;
   p.id = m_runs[node].next() << m_node_bits | node;
   p.source = node;
@@ -45,7 +45,7 @@ packet replay_traffic::take(node_id node) {
   return p;
 }
 
-/// A message of the program no longer waits for its time: its rank may go on.
+/// A program message no longer waits for its time, so its rank may continue.
 void replay_traffic::begun(const creation& made) {
   if (!made.ahead) return;
   const node_id node = node_of(made.of->key.from);
@@ -66,13 +66,13 @@ void replay_traffic::payload(const packet& p, std::uint32_t sequence, unsigned p
   if (found != nullptr && found->kind == packet_kind::Data) content(*found, p.id, sequence, words);
 }
 
-/// Of flit \p sequence of packet \p id of \p run, which are data; into \p words, which are 0.
+/// Writes the contents of flit \p sequence of data packet \p id of \p run into \p words, which are 0.
 void replay_traffic::content(const packet_run& run, packet_id id, std::uint32_t sequence, std::uint64_t* words) const {
   const message& m = *run.of;
   const std::uint64_t flit = ((id >> m_node_bits) - run.first) * longest_packet(m.type) + sequence;
   const std::uint64_t bytes = m_options.payload_bits / 8, in_message = flit * bytes;
   if (in_message >= m.bytes) return;
-  if (!m.payload) return m_payload(m.payload_at + flit * m_figures.size(), 0, m_options.payload_bits, words);
+  if (!m.payload) return m_payload(m.payload_at + flit * m_metrics.size(), 0, m_options.payload_bits, words);
   const std::uint64_t first = m.payload_at + in_message;
   for (std::uint64_t i = 0; i < std::min(bytes, m.bytes - in_message) && first + i < m.payload->size(); ++i)
     words[i / 8] |= std::uint64_t{static_cast<unsigned char>((*m.payload)[first + i])} << (8 * (i % 8));
@@ -82,14 +82,15 @@ void replay_traffic::create(message& m, packet_kind kind, cycle_t at, bool ahead
   const bool back = kind == packet_kind::Clear;
   const node_id node = node_of(back ? m.key.to : m.key.from);
   if (ahead) ++m_ahead[node];
-  if (m_options.rehearses) return m_rehearsed.push_back({at, 0, &m, kind, ahead});
+  if (m_options.is_dry_run) return m_dry_run_creations.push_back({at, 0, &m, kind, ahead});
   ++m_runs_left;
   const bool first = m_creations[node].empty() || at < m_creations[node].top().at;
   m_creations[node].push({at, back ? m.receiver->order : m.send_order, &m, kind, ahead});
-  if (first && m_model != nullptr) m_model->ask_again(node);
+  if (first && m_model != nullptr) m_model->reschedule_source(node);
 }
 
-/// Packets of doubles end with one, since each is coded by itself. A packet of a single word is never coded.
+/// Packets of doubles hold whole doubles, since each packet is coded on its own. A packet of a single word is never
+/// coded.
 std::uint32_t replay_traffic::longest_packet(data_type type) const {
   const std::uint32_t most = m_options.packet_flits;
   const bool has_halves = is_double(type) && m_options.payload_bits < 64;
@@ -101,14 +102,14 @@ std::uint64_t replay_traffic::flits_of(const message& m) const {
   return std::max<std::uint64_t>(1, (m.bytes + per_flit - 1) / per_flit);
 }
 
-/// Of packet \p id of \p run, as it was created.
+/// Length of packet \p id of \p run when it was created.
 std::uint32_t replay_traffic::flits_of(const packet_run& run, packet_id id) const {
   if (run.kind != packet_kind::Data) return 1;
   const std::uint64_t longest = longest_packet(run.of->type);
   return static_cast<std::uint32_t>(std::min(longest, flits_of(*run.of) - ((id >> m_node_bits) - run.first) * longest));
 }
 
-/// The data go.
+/// Starts the data of a message.
 void replay_traffic::begin_data(message& m, cycle_t at, bool ahead) {
   if (m.key.from == m.key.to) return arrived(m, at);  // within the rank
   const std::uint32_t longest = longest_packet(m.type);
@@ -116,7 +117,7 @@ void replay_traffic::begin_data(message& m, cycle_t at, bool ahead) {
   create(m, packet_kind::Data, at, ahead);
 }
 
-/// A message that asked is awaited: the later of the two says when it may come.
+/// A requesting message has a receive: the later of the two determines when the clearance is sent.
 void replay_traffic::both_there(message& m) {
   if (m.receiver == nullptr) return;
   const bool by_receiver = m.receiver->posted > m.came_at;
@@ -131,14 +132,14 @@ void replay_traffic::both_there(message& m) {
     create(m, packet_kind::Clear, at, false);
 }
 
-/// All of it is there in cycle \p at, from which on its receiver may go on.
+/// The whole message has arrived in cycle \p at, from which on its receiver may continue.
 void replay_traffic::arrived(message& m, cycle_t at) {
-  if (m.listed > 0) return listed_arrived(m, at);
+  if (m.list_entry > 0) return listed_arrived(m, at);
   m.came_at = at;
   replay_path path = m.path;
   path.network += at - m.began;
   ++path.messages;
-  if (m.sender != nullptr) {  // within the rank, or gone with the arrival
+  if (m.sender != nullptr) {  // within the rank, or departed with the arrival
     request* const sender = m.sender;
     m.sender = nullptr;
     finish(sender, at, path);
@@ -164,7 +165,7 @@ void replay_traffic::sent(packet_id id, node_id, cycle_t cycle) {
   if (found == nullptr || found->kind != packet_kind::Data) return;
   message& m = *found->of;
   if (--m.to_go > 0) return;
-  if (m.listed > 0) return listed_left(m, cycle + 1);
+  if (m.list_entry > 0) return listed_left(m, cycle + 1);
   if (m.sender == nullptr) return;
   request* const sender = m.sender;
   m.sender = nullptr;
@@ -174,19 +175,19 @@ void replay_traffic::sent(packet_id id, node_id, cycle_t cycle) {
   finish(sender, cycle + 1, path);
 }
 
-network_events replay_traffic::wanted() const {
+network_events replay_traffic::event_interest() const {
   network_events events{network_event::Sent, network_event::Received, network_event::Delivered};
   if (m_options.compresses) events |= {network_event::Injected};
   return events;
 }
 
-/// What the compressor made of a packet is seen when its head leaves.
+/// The compressed length of a packet is known when its head leaves.
 void replay_traffic::injected(const flit_event& event, const header& head) {
   if (event.sequence != 0 || head.codec == codec::Raw) return;
   const packet_run* const found = find(event.id);
   if (found == nullptr) return;
   message& m = *found->of;
-  replay_rank_figures& source = m_figures[m.key.from];
+  replay_rank_metrics& source = m_metrics[m.key.from];
   source.flits_saved += flits_of(*found, event.id) - head.flits;
   if (!std::exchange(m.compressed, true)) ++source.compressed;
 }
@@ -196,9 +197,10 @@ void replay_traffic::received(const flit_event& event, const std::uint64_t* payl
   if (payload == nullptr) return;
   const packet_run* const found = find(event.id);
   if (found == nullptr) return;
-  std::uint64_t wanted[8] = {};
-  if (found->kind == packet_kind::Data) content(*found, event.id, event.sequence, wanted);
-  if (std::memcmp(wanted, payload, sizeof(std::uint64_t) * ((m_options.payload_bits + 63) / 64)) != 0) ++m_changed;
+  std::uint64_t event_interest[8] = {};
+  if (found->kind == packet_kind::Data) content(*found, event.id, event.sequence, event_interest);
+  if (std::memcmp(event_interest, payload, sizeof(std::uint64_t) * ((m_options.payload_bits + 63) / 64)) != 0)
+    ++m_changed;
 }
 
 void replay_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
@@ -212,7 +214,7 @@ void replay_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
   runs.drop_ended();
   --m_runs_left;
   switch (kind) {
-    case packet_kind::Ask:
+    case packet_kind::Request:
       m.came_at = cycle + 1;
       return both_there(m);
     case packet_kind::Clear:

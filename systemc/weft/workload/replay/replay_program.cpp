@@ -13,7 +13,7 @@
 
 #include "weft/trace/trace_reader.h"
 #include "weft/workload/replay/chakra.h"
-#include "weft/workload/replay/collective_steps.h"
+#include "weft/workload/replay/collective_actions.h"
 #include "weft/workload/replay/message_list.h"
 #include "weft/workload/replay/netrace.h"
 
@@ -21,7 +21,7 @@ namespace weft {
 
 namespace {
 
-/// Whether all members of a collective give as many bytes.
+/// Whether all members of the collective contribute the same number of bytes.
 bool all_give_the_same(mpi_function f) {
   return f == mpi_function::Bcast || f == mpi_function::Reduce || f == mpi_function::Allreduce ||
          f == mpi_function::Scan || f == mpi_function::Exscan;
@@ -34,7 +34,7 @@ std::string described(std::size_t rank, const replay_rank& r, const replay_call&
                      more.root == AnyRank ? "" : fmt::format(" with root {}", more.root));
 }
 
-/// Ranks that take part in one collective must mean the same. \throws workload_error
+/// Checks that the ranks of each collective agree on it. \throws workload_error
 void check_collectives(const replay_program& program) {
   struct first_of {
     std::size_t rank;
@@ -90,8 +90,8 @@ class program_builder final : public trace_visitor {
     }
   }
 
-  /// Receives from any source, or of any tag, that the program never completed get what nobody else receives: of the
-  /// first rank that has sent such a message.
+  /// Matches receives from any source, or with any tag, that the program never completed to messages that nobody else
+  /// receives: those of the first rank that sent such a message.
   void match_open_receives() {
     if (m_open.empty()) return;
     std::sort(m_open.begin(), m_open.end());
@@ -113,7 +113,7 @@ class program_builder final : public trace_visitor {
   }
 
   void communicator(const trace_communicator& c) override {
-    // Both sides of an intercommunicator know it, each with its own group first.
+    // Both sides of an intercommunicator identify it, each with its own group first.
     auto key = std::make_tuple(c.members, c.peers, c.ordinal);
     if (!c.peers.empty() && c.peers < c.members) std::swap(std::get<0>(key), std::get<1>(key));
     const auto [found, fresh] = m_all.emplace(key, static_cast<std::uint32_t>(m_program.communicators.size()));
@@ -157,7 +157,7 @@ class program_builder final : public trace_visitor {
   /// Destination, communicator, source, tag.
   using message_channel = std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::int32_t>;
 
-  /// Of the call that \p c belongs to: threads may have called between its beginning and its end.
+  /// Number of the call that \p c belongs to; other threads may have made calls between its beginning and its end.
   std::uint32_t number_of(const trace_call& c) {
     if (c.request != 0 && has_end(c.function)) m_begun[c.request] = m_number;
     if (c.kind != call_kind::Completion) return m_number;
@@ -171,7 +171,7 @@ class program_builder final : public trace_visitor {
     return number;
   }
 
-  /// So many messages more than receives.
+  /// Number of messages minus number of receives.
   std::map<message_channel, std::int64_t> messages_left() const {
     std::map<message_channel, std::int64_t> left;
     for (std::uint32_t rank = 0; rank < m_program.ranks.size(); ++rank)
@@ -206,7 +206,7 @@ class program_builder final : public trace_visitor {
   std::unordered_map<std::uint32_t, trace_element> m_elements;
   std::unordered_map<std::uint32_t, std::size_t> m_posted;    ///< receives that have not ended, by request
   std::unordered_map<std::uint32_t, std::uint32_t> m_begun;   ///< numbers of calls that have an end, by request
-  std::vector<std::pair<std::uint32_t, std::size_t>> m_open;  ///< those that never end and fit several: rank and call
+  std::vector<std::pair<std::uint32_t, std::size_t>> m_open;  ///< never end and match several: rank and call
 };
 
 }  // namespace
@@ -219,10 +219,10 @@ std::vector<std::uint64_t> replay_program::traffic() const {
     for (const replay_call& c : ranks[from].calls) {
       if (c.kind == call_kind::Send) bytes[from * n + static_cast<std::size_t>(c.peer)] += c.bytes;
       if (c.kind != call_kind::Collective) continue;
-      for (const collective_step& s :
-           steps_of(c, ranks[from].collectives[c.more], communicators[c.communicator].members,
-                    static_cast<std::uint32_t>(from), collective_order::Usual))
-        if (s.what == collective_step::kind::Send) bytes[from * n + s.peer] += s.bytes;
+      for (const collective_action& s :
+           actions_of(c, ranks[from].collectives[c.more], communicators[c.communicator].members,
+                      static_cast<std::uint32_t>(from), collective_order::Usual))
+        if (s.what == collective_action::kind::Send) bytes[from * n + s.peer] += s.bytes;
     }
   return bytes;
 }
@@ -237,7 +237,7 @@ std::string replay_program::order_of_threads() const {
                      others == 0 ? "" : fmt::format(", and those of {} more ranks,", others));
 }
 
-/// Takes away messages that wait for none, again and again; what is left holds a circle.
+/// Repeatedly removes messages that wait for none; the rest contains a cycle.
 std::vector<std::uint32_t> waiting_circle(const std::vector<listed_message>& messages) {
   std::vector<std::vector<std::uint32_t>> next(messages.size());
   std::vector<std::size_t> waits(messages.size());
@@ -255,11 +255,11 @@ std::vector<std::uint32_t> waiting_circle(const std::vector<listed_message>& mes
       if (--waits[other] == 0) free.push_back(other);
   }
   if (taken == messages.size()) return {};
-  // From any that waits, back to others that wait, until one comes again.
+  // Starts at any waiting message and goes back along dependencies until a message repeats.
   std::uint32_t at = 0;
   while (waits[at] == 0) ++at;
   std::vector<std::uint32_t> way;
-  std::unordered_map<std::uint32_t, std::size_t> seen;  // where on the way
+  std::unordered_map<std::uint32_t, std::size_t> seen;  // position on the path
   for (; seen.emplace(at, way.size()).second;) {
     way.push_back(at);
     const std::vector<std::uint32_t>& after = messages[at].after;
@@ -271,7 +271,7 @@ std::vector<std::uint32_t> waiting_circle(const std::vector<listed_message>& mes
 std::optional<program_kind> kind_of_program(const std::filesystem::path& trace) {
   if (is_netrace(trace)) return program_kind::Netrace;
   if (is_chakra(trace)) return program_kind::Chakra;
-  std::error_code error;  // a pipe is not opened twice
+  std::error_code error;  // a pipe cannot be opened twice
   const std::filesystem::file_status status = std::filesystem::status(trace, error);
   if (!exists(status) || (is_regular_file(status) && !std::ifstream(trace))) return std::nullopt;
   return is_message_list(trace) ? program_kind::List : program_kind::Mpi;

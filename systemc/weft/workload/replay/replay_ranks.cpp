@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The ranks of a replay: which call is done when.
+/// The ranks of a replay: when each call is made.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -13,7 +13,7 @@ namespace weft {
 
 namespace {
 
-/// Of numbers below \p count.
+/// Bits of numbers below \p count.
 constexpr unsigned bits_for(std::uint64_t count) {
   unsigned bits = 0;
   while (std::uint64_t{1} << bits < count) ++bits;
@@ -34,7 +34,7 @@ replay_traffic::replay_traffic(const replay_program& program, std::uint32_t node
       m_paused(nodes),
       m_requests(program.ranks.size()),
       m_collectives(program.ranks.size()),
-      m_figures(program.ranks.size()),
+      m_metrics(program.ranks.size()),
       m_left(program.ranks.size()) {
   if (options.nodes.size() != program.ranks.size())
     throw std::invalid_argument("replay: expected a node for each rank");
@@ -54,7 +54,7 @@ replay_traffic::replay_traffic(const replay_program& program, std::uint32_t node
 
 replay_traffic::~replay_traffic() = default;
 
-/// Until it has to wait, is far ahead, or is over.
+/// Advances \p a until it has to wait, is far ahead, or has ended.
 void replay_traffic::advance(activity& a) {
   for (;;) {
     bool waits = false;
@@ -65,10 +65,10 @@ void replay_traffic::advance(activity& a) {
       }
     if (waits) return;
     spend_waiting(a);
-    if (do_step(a)) continue;
+    if (run_actions(a)) continue;
     give_back_own(a);
     if (!a.main || a.next_call == m_program.ranks[a.rank].calls.size()) return end_of(a);
-    // The messages that wait are not later than what it does next.
+    // The waiting messages are not later than the next action.
     if (m_ahead[node_of(a.rank)] >= MostAhead) {
       m_paused[node_of(a.rank)] = &a;
       return;
@@ -77,47 +77,47 @@ void replay_traffic::advance(activity& a) {
   }
 }
 
-/// All that it waited for has ended. Its waits are accounted for in the order in which they ended, not in the order in
-/// which it learned of them, as that differs between the levels.
+/// Accounts for the waits of \p a after all of them have ended. Uses the order in which they ended; the order of the
+/// callbacks differs between the levels.
 void replay_traffic::spend_waiting(activity& a) {
   const auto earlier = [](const request* x, const request* y) { return x->done < y->done; };
   if (!std::is_sorted(a.awaited.begin(), a.awaited.end(), earlier))
     std::stable_sort(a.awaited.begin(), a.awaited.end(), earlier);
   for (const request* const r : a.awaited) {
     if (r->done <= a.time) continue;
-    if (a.main) (r->sends ? m_figures[a.rank].sending : m_figures[a.rank].receiving) += r->done - a.time;
+    if (a.main) (r->sends ? m_metrics[a.rank].sending : m_metrics[a.rank].receiving) += r->done - a.time;
     a.time = r->done;
     a.path = r->path;
   }
   a.awaited.clear();
 }
 
-/// The next steps of a collective, as far as one that waits. \return whether there were any
-bool replay_traffic::do_step(activity& a) {
-  if (a.next_step == a.steps.size()) return false;
-  for (; a.next_step < a.steps.size(); ++a.next_step) {
-    const collective_step& s = a.steps[a.next_step];
-    if (s.what == collective_step::kind::Await) a.awaited.push_back(a.own[s.number]);
-    if (s.what == collective_step::kind::Wait || s.what == collective_step::kind::Await) break;
+/// Runs the next actions of a collective up to one that waits. \return whether there were any
+bool replay_traffic::run_actions(activity& a) {
+  if (a.next_action == a.actions.size()) return false;
+  for (; a.next_action < a.actions.size(); ++a.next_action) {
+    const collective_action& s = a.actions[a.next_action];
+    if (s.what == collective_action::kind::Await) a.awaited.push_back(a.own[s.number]);
+    if (s.what == collective_action::kind::Wait || s.what == collective_action::kind::Await) break;
     channel_key key = a.key;
     key.tag = static_cast<std::int32_t>(s.number);
-    key.from = s.what == collective_step::kind::Send ? a.rank : s.peer;
-    key.to = s.what == collective_step::kind::Send ? s.peer : a.rank;
+    key.from = s.what == collective_action::kind::Send ? a.rank : s.peer;
+    key.to = s.what == collective_action::kind::Send ? s.peer : a.rank;
     if (s.content != nullptr) {
-      if (s.what == collective_step::kind::Receive) {
+      if (s.what == collective_action::kind::Receive) {
         post_receive(a, key, *a.call);
         continue;
       }
       collective_plans::content c = m_options.plans->content_of(*s.content, a.rank, key.communicator, key.collective);
       const std::uint64_t joined = std::max<std::uint64_t>(1, s.content->parts.size());
       post_send(a, key, *a.call, c.bytes, c.bytes / joined, std::move(c.payload), c.payload_at);
-    } else if (s.what == collective_step::kind::Receive)
+    } else if (s.what == collective_action::kind::Receive)
       a.awaited.push_back(post_receive(a, key, *a.call));
     else
       a.awaited.push_back(post_send(a, key, *a.call, s.bytes, s.bytes, s.passes_on ? a.last_payload : a.call->payload,
                                     s.passes_on ? a.last_payload_at : s.payload_at));
   }
-  if (a.next_step < a.steps.size()) ++a.next_step;
+  if (a.next_action < a.actions.size()) ++a.next_action;
   return true;
 }
 
@@ -128,7 +128,7 @@ void replay_traffic::begin_call(activity& a) {
       static_cast<cycle_t>(std::llround(static_cast<double>(call.computing) * m_options.cycles_per_nanosecond));
   a.time += computing;
   a.path.computing += computing;
-  m_figures[a.rank].computing += computing;
+  m_metrics[a.rank].computing += computing;
   a.call = &call;
   auto& requests = m_requests[a.rank];
   const auto peer = static_cast<std::uint32_t>(call.peer);
@@ -139,13 +139,13 @@ void replay_traffic::begin_call(activity& a) {
           post_send(a, {call.communicator, 0, a.rank, peer, call.tag}, call, call.bytes, call.bytes, call.payload, 0);
       break;
     case call_kind::Receive:
-      if (call.peer < 0) return;  // it never ended: the program was killed, or gave it up
+      if (call.peer < 0) return;  // it never ended: the program was killed, or canceled it
       posted = post_receive(a, {call.communicator, 0, peer, a.rank, call.tag}, call);
       break;
     case call_kind::Completion:
       for (std::uint32_t i = 0; i < call.count; ++i) {
         const auto found = requests.find(rank.ended[call.more + i]);
-        if (found == requests.end()) continue;  // a receive that was cancelled
+        if (found == requests.end()) continue;  // a canceled receive
         a.own.push_back(found->second);
         a.awaited.push_back(a.own.back());
         requests.erase(found);
@@ -176,21 +176,21 @@ void replay_traffic::begin_collective(activity& a, const replay_call& call) {
     does->completes = m_parts->requests.take();
     m_requests[a.rank][call.request] = does->completes;
   }
-  // Its number among the collectives of the communicator keeps its messages apart from those of others.
+  // The number of the collective in its communicator separates its messages from those of others.
   const std::uint32_t number = ++m_collectives[a.rank][call.communicator];
   does->key = {call.communicator, number, 0, 0, 0};
-  const std::vector<collective_step>* const planned =
-      m_options.plans ? m_options.plans->steps(a.rank, call.communicator, number) : nullptr;
-  does->steps = planned ? *planned
-                        : steps_of(call, m_program.ranks[a.rank].collectives[call.more],
-                                   m_program.communicators[call.communicator].members, a.rank, m_options.order);
-  does->next_step = 0;
+  const std::vector<collective_action>* const planned =
+      m_options.plans ? m_options.plans->actions(a.rank, call.communicator, number) : nullptr;
+  does->actions = planned ? *planned
+                          : actions_of(call, m_program.ranks[a.rank].collectives[call.more],
+                                       m_program.communicators[call.communicator].members, a.rank, m_options.order);
+  does->next_action = 0;
   if (does != &a) advance(*does);
 }
 
 void replay_traffic::end_of(activity& a) {
   if (a.main) {
-    m_figures[a.rank].end = a.time;
+    m_metrics[a.rank].end = a.time;
     --m_left;
   } else {
     finish(a.completes, a.time, a.path);
@@ -198,13 +198,13 @@ void replay_traffic::end_of(activity& a) {
   }
 }
 
-/// Of what \p a posted last: by call, then by what it posted in that.
+/// Order of what \p a posted last: by call, then by index within the call.
 std::uint64_t replay_traffic::order_of(const activity& a) const {
   const auto call = static_cast<std::uint64_t>(a.call - m_program.ranks[a.rank].calls.data());
   return call << 24 | (a.own.size() & 0xffffff);
 }
 
-/// The requests of a call that is over. One that is not, which nothing waits for, stays.
+/// Releases the requests of a completed call. An incomplete request that nothing waits for stays.
 void replay_traffic::give_back_own(activity& a) {
   for (request* const r : a.own)
     if (r->done != Never) m_parts->requests.give_back(r);
@@ -222,7 +222,7 @@ replay_traffic::message& replay_traffic::match(const channel_key& key, bool send
   if (c.first != nullptr && (c.first->send_call == nullptr) == sends) {
     message& m = *c.first;
     c.first = std::exchange(m.next, nullptr);
-    // Messages between ranks come again, those of a collective do not.
+    // Channels between ranks are reused; those of a collective are not.
     if (c.first == nullptr && key.collective > 0) m_channels.erase(key);
     return m;
   }
@@ -233,12 +233,12 @@ replay_traffic::message& replay_traffic::match(const channel_key& key, bool send
   return m;
 }
 
-/// Where the payload of a message without any begins: a function of the call, so that it is the same whenever and in
-/// whatever order messages travel.
+/// Payload offset of a message recorded without payload: a function of the call, so it does not depend on when and in
+/// which order messages travel.
 std::uint64_t replay_traffic::made_payload(std::uint32_t from, std::uint32_t to, std::uint32_t collective,
                                            std::uint32_t call) const {
-  const std::uint64_t ranks = m_figures.size();
-  const std::uint64_t first = splitmix64(call, std::uint64_t{collective} << 32 | to) >> 28;  // a flit of its array
+  const std::uint64_t ranks = m_metrics.size();
+  const std::uint64_t first = splitmix64(call, std::uint64_t{collective} << 32 | to) >> 28;  // first flit in its array
   return first * ranks + from;
 }
 
@@ -259,17 +259,17 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
   m.payload_at = m.payload ? payload_at : made_payload(a.rank, key.to, key.collective, call.number);
   m.type = call.type;
   const bool is_collective = call.kind == call_kind::Collective;
-  choose_cut(m, {call.type, is_collective ? AnyTag : std::int64_t{call.tag}, call.function,
-                 is_collective && !counts_by_part(call.function)
-                     ? datum_bytes(call.function, m_program.ranks[a.rank].collectives[call.more])
-                     : part_bytes});
+  apply_truncation_rule(m, {call.type, is_collective ? AnyTag : std::int64_t{call.tag}, call.function,
+                            is_collective && !counts_by_part(call.function)
+                                ? datum_bytes(call.function, m_program.ranks[a.rank].collectives[call.more])
+                                : part_bytes});
   m.began = a.time;
   m.path = a.path;
   const bool buffered = call.mode == send_mode::Buffered || call.mode == send_mode::Ready ||
                         (is_collective && m_options.order == collective_order::Direct);
   m.eager = buffered || (bytes <= m_options.eager_bytes && call.mode != send_mode::Synchronous);
-  ++m_figures[a.rank].messages;
-  m_figures[a.rank].bytes += bytes;
+  ++m_metrics[a.rank].messages;
+  m_metrics[a.rank].bytes += bytes;
   if (m.eager) {
     m.sender = nullptr;
     finish(r, a.time, a.path);
@@ -278,14 +278,15 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
     m.came_at = a.time;
     both_there(m);
   } else {
-    create(m, packet_kind::Ask, a.time, a.main);
+    create(m, packet_kind::Request, a.time, a.main);
   }
   return r;
 }
 
-/// By the first rule that fits; a message that is to travel as it is has a type that no codec is for.
-void replay_traffic::choose_cut(message& m, const cut_subject& about) const {
-  const cut_rule* const rule = rule_for(m_options.cuts, about);
+/// Applies the first trace truncation rule that matches. A message that is to travel unchanged gets a type without a
+/// codec.
+void replay_traffic::apply_truncation_rule(message& m, const message_attributes& about) const {
+  const truncation_rule* const rule = rule_for(m_options.truncation_rules, about);
   if (rule == nullptr) return;
   if (rule->bits)
     m.cut = static_cast<std::uint8_t>(*rule->bits);

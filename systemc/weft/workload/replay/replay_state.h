@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What replay_traffic keeps of ranks, messages and requests.
+/// The state of ranks, messages and requests in replay_traffic.
 #pragma once
 
 #include <cstdint>
@@ -12,50 +12,50 @@
 
 namespace weft {
 
-/// Something that a rank may wait for: that a message has gone, or has come, or that a collective is over.
+/// An event that a rank may wait for: a message has departed or arrived, or a collective is complete.
 struct replay_traffic::request {
-  cycle_t done = Never;  ///< what waits for it goes on then
-  replay_path path;      ///< how the time until then was spent; of a receive that is not done, until it was posted
+  cycle_t done = Never;  ///< cycle in which the waiting rank continues
+  replay_path path;      ///< how the time until then was spent; for an incomplete receive, until it was posted
   bool sends = false;
-  activity* by = nullptr;       ///< who posted it
-  activity* waiting = nullptr;  ///< who has come to wait for it
+  activity* by = nullptr;       ///< activity that posted it
+  activity* waiting = nullptr;  ///< activity that waits for it
   // Of a receive:
   const replay_call* call = nullptr;
-  std::uint64_t order = 0;  ///< among all that the rank does
+  std::uint64_t order = 0;  ///< in the order of all actions of the rank
   cycle_t posted = 0;
 };
 
-/// There may be one for each call that sends: keep it small.
+/// There may be one for each sending call, so it must stay small.
 struct replay_traffic::message {
   channel_key key;
-  std::uint32_t listed = 0;                ///< of a list: its number there, from 1
+  std::uint32_t list_entry = 0;            ///< for a message list: its number there, from 1
   const replay_call* send_call = nullptr;  ///< null: not sent yet
-  std::uint64_t send_order = 0;            ///< among all that the rank does
+  std::uint64_t send_order = 0;            ///< in the order of all actions of the rank
   std::uint64_t bytes = 0;
   std::shared_ptr<const std::string> payload;
-  std::uint64_t payload_at = 0;  ///< where it begins; without payload, where it is made
+  std::uint64_t payload_at = 0;  ///< offset of its payload; without recorded payload, offset in the generated one
   data_type type = data_type::Other;
   std::uint8_t cut = ConfiguredCut;
-  bool compressed = false;  ///< a packet of it has left in code
+  bool compressed = false;  ///< at least one of its packets was sent compressed
   bool eager = true;
-  std::uint32_t to_go = 0;      ///< packets that have not left
-  cycle_t came_at = Never;      ///< eager: all of it, so that its receiver may go on; else what asks for it
-  cycle_t began = 0;            ///< what it took to arrive counts from here…
-  replay_path path;             ///< …after this
-  request* sender = nullptr;    ///< null: it need not wait
-  request* receiver = nullptr;  ///< null: not awaited yet
-  message* next = nullptr;      ///< behind it in its channel
+  std::uint32_t to_go = 0;      ///< packets that have not departed
+  cycle_t came_at = Never;      ///< arrival of the message if eager, otherwise of its request
+  cycle_t began = 0;            ///< start of its time in the network…
+  replay_path path;             ///< …which follows this path
+  request* sender = nullptr;    ///< null: the sender does not wait
+  request* receiver = nullptr;  ///< null: no receive posted yet
+  message* next = nullptr;      ///< next message in its channel
 };
 
-/// How far a message of a list is.
-struct replay_traffic::listed {
-  std::uint32_t waits = 0;                              ///< for so many
-  cycle_t ready = 0;                                    ///< the last of those that are over
+/// The state of a message of a message list.
+struct replay_traffic::list_entry {
+  std::uint32_t waits = 0;                              ///< number of dependencies that are not complete
+  cycle_t ready = 0;                                    ///< completion of the latest of the others
   replay_path path;                                     ///< how the time until then was spent
-  std::vector<std::uint32_t> at_arrival, at_departure;  ///< those that wait for it
+  std::vector<std::uint32_t> at_arrival, at_departure;  ///< messages that wait for its arrival, and for its departure
 };
 
-/// A sequence of steps in a rank: its calls, or a collective that goes on beside them.
+/// A sequence of steps in a rank: its calls, or a collective that runs beside them.
 struct replay_traffic::activity {
   std::uint32_t rank = 0;
   cycle_t time = 0;
@@ -63,16 +63,16 @@ struct replay_traffic::activity {
   bool main = true;
   std::size_t next_call = 0;
 
-  // The call that it is in.
+  // The current call.
   const replay_call* call = nullptr;
-  std::vector<collective_step> steps;
-  std::size_t next_step = 0;
-  channel_key key;                                  ///< of a collective, without partner
-  std::vector<request*> own;                        ///< of blocking calls and collectives
-  std::vector<request*> awaited;                    ///< all of them
-  std::shared_ptr<const std::string> last_payload;  ///< of what came last
+  std::vector<collective_action> actions;
+  std::size_t next_action = 0;
+  channel_key key;                                  ///< of a collective, without the partner
+  std::vector<request*> own;                        ///< for blocking calls and collectives
+  std::vector<request*> awaited;                    ///< waits for all of them
+  std::shared_ptr<const std::string> last_payload;  ///< payload of the message received last
   std::uint64_t last_payload_at = 0;
-  request* completes = nullptr;  ///< of one beside the calls
+  request* completes = nullptr;  ///< for a collective beside the calls: the request that it completes
 };
 
 struct replay_traffic::parts {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Calls of a replay that find no partner, in words.
+/// Describes calls of a replay that have no counterpart.
 #include <algorithm>
 #include <unordered_set>
 
@@ -15,8 +15,8 @@ std::string with_tag(std::int32_t tag) { return tag < 0 ? " with any tag" : fmt:
 
 }  // namespace
 
-/// The call that \p rank has still to come to and that would be the other end of message \p nth of those that wait in
-/// the channel of \p key. Null: it makes no such call.
+/// The future call of \p rank that would match message \p nth of those waiting in the channel of \p key. Null: there is
+/// no such call.
 const replay_call* replay_traffic::call_to_come(std::uint32_t rank, const channel_key& key, std::size_t nth) const {
   const auto& [communicator, number, from, to, tag] = key;
   const std::vector<replay_call>& calls = m_program.ranks[rank].calls;
@@ -35,8 +35,8 @@ const replay_call* replay_traffic::call_to_come(std::uint32_t rank, const channe
   return nullptr;
 }
 
-/// Message \p nth of those that wait in its channel.
-std::string replay_traffic::told(const message& m, std::size_t nth) const {
+/// Describes message \p nth of those waiting in its channel.
+std::string replay_traffic::describe(const message& m, std::size_t nth) const {
   const auto& [communicator, number, from, to, tag] = m.key;
   const bool sent = m.send_call != nullptr;
   const replay_call& call = sent ? *m.send_call : *m.receiver->call;
@@ -64,13 +64,13 @@ std::string replay_traffic::told(const message& m, std::size_t nth) const {
 
 namespace {
 
-/// Receives from any source that \p r posted, and that neither ended nor have a message in the trace.
+/// Receives from any source that \p r posted and that neither ended nor have a message in the trace.
 std::vector<const replay_call*> open_receives(const replay_rank& r) {
   std::vector<const replay_call*> open;
   for (const replay_call& c : r.calls)
     if (c.kind == call_kind::Receive && c.peer < 0 && c.any_source) open.push_back(&c);
   if (open.empty()) return open;
-  const std::unordered_set<std::uint32_t> ended(r.ended.begin(), r.ended.end());  // those that were cancelled
+  const std::unordered_set<std::uint32_t> ended(r.ended.begin(), r.ended.end());  // the canceled ones
   open.erase(
       std::remove_if(open.begin(), open.end(), [&](const replay_call* c) { return ended.count(c->request) > 0; }),
       open.end());
@@ -104,7 +104,7 @@ std::vector<std::string> replay_traffic::unmatched() const {
     for (const message* m = c->first; m != nullptr; m = m->next, ++nth) {
       if (m->receiver != nullptr && m->receiver->call->left_open) continue;
       if (lines.size() < Most)
-        lines.push_back(told(*m, nth));
+        lines.push_back(describe(*m, nth));
       else
         ++more;
     }

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/core/parameter_errors.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace weft {
+
+namespace {
+
+constexpr unsigned Pipelines[] = {3, 4, 5, 7, 9};
+
+std::string text(std::uint64_t number) { return std::to_string(number); }
+
+/// "16 · 33 = 528"
+std::string product(unsigned a, unsigned b) { return text(a) + " · " + text(b) + " = " + text(std::uint64_t{a} * b); }
+
+class checker {
+ public:
+  checker(const router_parameters& router, const nic_parameters& nic, const std::string& prefix)
+      : m_router(router), m_nic(nic), m_section(prefix + "router") {}
+
+  std::vector<parameter_error> check() {
+    check_router();
+    check_nic();
+    check_compression();
+    check_coding();
+    return std::move(m_found);
+  }
+
+ private:
+  void require(bool condition, std::vector<std::string> keys, std::string message) {
+    if (!condition) m_found.push_back({std::move(keys), std::move(message)});
+  }
+
+  /// Checks that \p value is from \p min to \p max.
+  bool in_range(const std::string& key, std::uint64_t value, std::uint64_t min, std::uint64_t max) {
+    const bool good = value >= min && value <= max;
+    require(good, {key}, key + ": expected " + text(min) + " to " + text(max) + ", got " + text(value));
+    return good;
+  }
+
+  /// Checks that the VCs of a port, \p depth flits each, fit its buffer.
+  void check_buffer(const std::string& section, const std::string& key, unsigned depth) {
+    require(std::uint64_t{m_router.vcs} * depth <= MaxBufferFlits, {section + "." + key, m_section + ".vcs"},
+            (section == m_section ? section : section + "." + key) + ": expected vcs · " + key + " of at most " +
+                text(MaxBufferFlits) + " flits, got " + product(m_router.vcs, depth));
+  }
+
+  void check_router() {
+    const std::string vcs = m_section + ".vcs", classes = m_section + ".classes", pipeline = m_section + ".pipeline";
+    const bool good_vcs = in_range(vcs, m_router.vcs, 1, MaxVcs);
+    if (in_range(m_section + ".depth", m_router.depth, 1, MaxBufferFlits) && good_vcs)
+      check_buffer(m_section, "depth", m_router.depth);
+    require(std::find(std::begin(Pipelines), std::end(Pipelines), m_router.pipeline) != std::end(Pipelines), {pipeline},
+            pipeline + ": expected 3, 4, 5, 7 or 9, got " + text(m_router.pipeline));
+    require(m_router.classes >= 1 && m_router.vcs % m_router.classes == 0, {classes, vcs},
+            classes + ": expected a divisor of " + vcs + ", " + text(m_router.vcs) + ", got " + text(m_router.classes));
+  }
+
+  void check_nic() {
+    check_buffer("nic", "ejection_depth", m_nic.ejection_depth);
+    require(m_nic.window >= 1, {"nic.window"}, "nic.window: expected at least 1, got 0");
+    require(m_nic.buckets >= 1 && m_nic.window % m_nic.buckets == 0, {"nic.buckets", "nic.window"},
+            "nic.buckets: expected a divisor of nic.window, " + text(m_nic.window) + ", got " + text(m_nic.buckets));
+  }
+
+  void check_compression() {
+    const compression_parameters& c = m_nic.compression;
+    std::string runs;
+    for (const auto run : c.codec.table.runs) runs += (runs.empty() ? "" : ", ") + text(run);
+    require(c.codec.table.valid(), {"nic.compression.table"},
+            "nic.compression.table: expected run lengths that fall, got [" + runs + "]");
+    in_range("nic.compression.cut", c.codec.cut, 0, MaxCut);
+    require(c.depth >= 8 && c.depth <= MaxCompressorFlits && (c.depth & (c.depth - 1)) == 0, {"nic.compression.depth"},
+            "nic.compression.depth: expected a power of two from 8 to " + text(MaxCompressorFlits) + ", got " +
+                text(c.depth));
+    require(!c.latency || *c.latency >= 1, {"nic.compression.latency"},
+            "nic.compression.latency: expected at least 1, got 0");
+    require(!c.ratio || (c.latency && *c.ratio >= 1), {"nic.compression.ratio"},
+            "nic.compression.ratio: expected at least 1, and a given latency");
+    require(!c.in_hardware() || m_nic.ejection_depth > 0,
+            {"nic.ejection_depth", "nic.compression.mode", "nic.compression.latency"},
+            "nic.ejection_depth: expected at least 1 with a decompressor, which cannot take a flit in every cycle, got "
+            "0; leave the key out for a buffer like a router's");
+  }
+
+  void check_coding() {
+    const xor_parameters& x = m_nic.coding;
+    in_range("nic.coding.entries", x.entries, 2, MaxXorEntries);
+    in_range("nic.coding.depth", x.depth, 1, MaxXorFlits);
+    in_range("nic.coding.overhead", x.overhead, 0, MaxXorOverhead);
+    if (!x.enabled) return;
+    require(m_nic.ejection_depth > 0, {"nic.ejection_depth", "nic.coding.enabled"},
+            "nic.ejection_depth: expected at least 1 with a XOR decoder, which cannot take a flit in every cycle, got "
+            "0; leave the key out for a buffer like a router's");
+    const std::optional<cycle_t>& latency = m_nic.compression.latency;
+    require(!latency, {"nic.compression.latency", "nic.coding.enabled"},
+            "nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses in front of the "
+            "XOR decoder, got " +
+                text(latency.value_or(0)) + "; leave the key out");
+  }
+
+  const router_parameters& m_router;
+  const nic_parameters& m_nic;
+  const std::string m_section;
+  std::vector<parameter_error> m_found;
+};
+
+}  // namespace
+
+std::vector<parameter_error> find_parameter_errors(const router_parameters& router, const nic_parameters& nic,
+                                                   const std::string& prefix) {
+  return checker(router, nic, prefix).check();
+}
+
+}  // namespace weft

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The path ids of the packets that leave by one port of a NIC, as hardware stores them: a memory of constants, indexed
+/// by destination or by packet, or random numbers. path_id_sequence of weft/core is the software equivalent.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+
+#include "weft/core/path_ids.h"
+
+namespace weft::pin {
+
+/// \tparam Entries capacity of the memory
+template <unsigned Entries>
+class path_id_memory {
+ public:
+  /// \p rule must have at most \p Entries entries for the port. Port \p port of \p ports draws the numbers port, port +
+  /// ports, …
+  path_id_memory(const path_selector& rule, unsigned port, unsigned ports)
+      : m_count(rule.count),
+        m_seed(rule.seed),
+        m_has_send_sequence(!rule.send_sequence.empty()),
+        m_is_drawn(!m_has_send_sequence && rule.by_destination.empty()),
+        m_first(m_has_send_sequence ? 0 : port),
+        m_stride(m_has_send_sequence ? 1 : ports),
+        m_used(entries(rule, port)) {
+    unsigned i = 0;
+    for (const sequenced_packet& p : rule.send_sequence)
+      if (p.port == port) m_path_id[i++] = p.path_id;
+    if (!m_has_send_sequence)
+      for (const std::uint64_t path_id : rule.by_destination) m_path_id[i++] = path_id;
+  }
+
+  /// Number of entries that \p rule has for the port.
+  static std::size_t entries(const path_selector& rule, unsigned port) {
+    if (rule.send_sequence.empty()) return rule.by_destination.size();
+    std::size_t count = 0;
+    for (const sequenced_packet& p : rule.send_sequence) count += p.port == port;
+    return count;
+  }
+
+  /// The number of the first packet, and the number after \p number: counted per port with a send sequence, otherwise
+  /// per NIC.
+  std::uint64_t first() const { return m_first; }
+  std::uint64_t next_index(std::uint64_t number) const { return number + m_stride; }
+
+  /// The path id of packet \p number, to \p destination. \throws std::out_of_range past the end of a send sequence
+  std::uint64_t of(node_id destination, std::uint64_t number) const {
+#ifndef WEFT_SYNTHESIS
+    if (m_has_send_sequence && number >= m_used) throw std::out_of_range("a packet behind the end of its programme");
+#endif
+    return m_is_drawn ? random_path_id(m_seed, number, m_count) : m_path_id[m_has_send_sequence ? number : destination];
+  }
+
+ private:
+  const std::uint64_t m_count;
+  const std::uint64_t m_seed;
+  const bool m_has_send_sequence;
+  const bool m_is_drawn;
+  const std::uint64_t m_first;
+  const unsigned m_stride;
+  const std::size_t m_used;  // entries in use
+  std::array<std::uint64_t, Entries> m_path_id;
+};
+
+}  // namespace weft::pin
