@@ -12,7 +12,11 @@ target_compile_options(weft_usage INTERFACE -ffp-contract=off)
 # Additional options for Weft's own targets: warnings, sanitizers.
 add_library(weft_options INTERFACE)
 target_link_libraries(weft_options INTERFACE weft_usage)
-target_compile_options(weft_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror)
+target_compile_options(weft_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+option(WEFT_WERROR "Make warnings in Weft's own sources errors" ${PROJECT_IS_TOP_LEVEL})
+if(WEFT_WERROR)
+  target_compile_options(weft_options INTERFACE -Werror)
+endif()
 # g++ 12 at -O3 reports an overflow of fmt's buffers (a false alarm in fmt's header).
 target_compile_options(weft_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
 if(WEFT_SANITIZE)

@@ -17,11 +17,11 @@ if(WEFT_RTL STREQUAL "AUTO")
   endif()
 endif()
 if(NOT WEFT_RTL)
-  message(STATUS "weft: without verilated RTL (for it, install verilator, or set WEFT_RTL if that is installed)")
+  message(STATUS "weft: without verilated RTL (to enable it, install verilator, or set WEFT_RTL if that is installed)")
   return()
 endif()
 if(NOT VERILATOR)
-  message(FATAL_ERROR "weft: verilated RTL is wanted (tests need it), but there is no verilator. Install it (Debian "
+  message(FATAL_ERROR "weft: verilated RTL is enabled (tests need it), but verilator is not found. Install it (Debian "
                       "package: verilator), or configure with -DWEFT_RTL=OFF.")
 endif()
 execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VERILATOR_ROOT

@@ -35,7 +35,7 @@ require_packages() {
 
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || fail "not root, and there is no sudo. As root, run
+    command -v sudo >/dev/null || fail "not root, and sudo is not found. As root, run
     apt-get install ${missing[*]}"
     as_root=(sudo)
   fi
@@ -52,7 +52,7 @@ require_packages() {
 use_optional_packages() {
   local what=$1
   shift
-  (require_packages "$@") || say "$what: not without $(missing_of "$@" | tr '\n' ' ')"
+  (require_packages "$@") || say "$what: left out; missing packages: $(missing_of "$@" | tr '\n' ' ')"
 }
 
 build_packages=(

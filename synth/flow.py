@@ -27,7 +27,7 @@ def run_tool(what, command, log, limit):
         done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True, errors="replace", timeout=limit, check=False)
     except subprocess.TimeoutExpired:
-        raise Failure(f"{what}: not done after {limit} s") from None
+        raise Failure(f"{what}: not finished after {limit} s") from None
     log.write_text(done.stdout)
     if done.returncode != 0:
         reason = [line for line in done.stdout.splitlines() if "error" in line.lower()]
@@ -144,7 +144,7 @@ def sta_report(what, work, access=""):
                       work / "time.log", 600)
     slack = re.search(r"^slack (\S+)", report, re.M)
     if "not found" in report:
-        raise Failure(f"{what}: a name is not that of a pin (log: {work / 'time.log'})")
+        raise Failure(f"{what}: unknown pin name (log: {work / 'time.log'})")
     if slack is None:
         raise Failure(f"{what}: no path found (log: {work / 'time.log'})")
     return report, 1.0 - float(slack.group(1))

@@ -155,14 +155,14 @@ def main():
     for name in arguments.modules:
         found = [case for case in modules.CASES if name in ("all", case.name, case.module, case.module[5:])]
         if not found:
-            parser.error(f"there is no module {name}; there are: {', '.join(names)}")
+            parser.error(f"unknown module {name}; expected one of {', '.join(names)}")
         chosen += [case for case in found if case not in chosen]
     if arguments.words:
         chosen = [case for case in chosen if case.words in (0, *arguments.words)]
     if arguments.readme and len(chosen) != len(modules.CASES):
-        parser.error("--readme needs all modules and all K")
+        parser.error("--readme requires all modules and all K")
     if not flow.LIBERTY.exists():
-        parser.error(f"there is no {flow.LIBERTY}: install qflow-tech-osu018, or set WEFT_LIBERTY")
+        parser.error(f"{flow.LIBERTY} is not found; install qflow-tech-osu018, or set WEFT_LIBERTY")
 
     results, failed = {}, []
     try:

@@ -13,14 +13,14 @@ set(most_Depth 512)
 set(most_Words 8)
 foreach(size Ports=5 Vcs=4 Depth=16 Words=2 Destinations=64 Ways=16 ${WEFT_RTL_ROUTER_SIZES})
   if(NOT size MATCHES "^(Ports|Vcs|Depth|Words|Destinations|Ways)=([1-9][0-9]*)$")
-    message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${size} is no size: give Ports, Vcs, Depth, Words, Destinations or "
-      "Ways, such as Vcs=8")
+    message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${size} is not a size; give Ports, Vcs, Depth, Words, Destinations "
+      "or Ways, such as Vcs=8")
   endif()
   set(name ${CMAKE_MATCH_1})
   set(number ${CMAKE_MATCH_2})
   if(DEFINED router_${name} AND number LESS router_${name})
-    message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${size}: a network may have less than the ${router_${name}} that are "
-      "compiled; leave it out")
+    message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${size}: expected at least ${router_${name}}, which also supports "
+      "smaller networks; leave it out")
   endif()
   if(DEFINED most_${name} AND number GREATER most_${name})
     message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${size}: no network has more than ${most_${name}}")
@@ -28,18 +28,18 @@ foreach(size Ports=5 Vcs=4 Depth=16 Words=2 Destinations=64 Ways=16 ${WEFT_RTL_R
   set(router_${name} ${number})
 endforeach()
 if(NOT router_Words MATCHES "^[248]$")
-  message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: Words=${router_Words}: a flit has 2, 4 or 8 words")
+  message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: expected Words=2, 4 or 8, got ${router_Words}")
 endif()
-math(EXPR lanes "${router_Ports} * ${router_Vcs}")
-if(lanes GREATER 80)  # for 16x16 Verilator needs four minutes and 6 GB, without compilation
-  message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${router_Ports} ports of ${router_Vcs} VCs are ${lanes} input VCs, of "
-    "which a verilated router has at most 80: lower Ports or Vcs")
+math(EXPR input_vcs "${router_Ports} * ${router_Vcs}")
+if(input_vcs GREATER 80)  # for 16x16 Verilator needs four minutes and 6 GB, without compilation
+  message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: ${router_Ports} ports of ${router_Vcs} VCs are ${input_vcs} input "
+    "VCs, but a verilated router has at most 80; lower Ports or Vcs")
 endif()
-math(EXPR rows "${lanes} * ${router_Ways}")
+math(EXPR rows "${input_vcs} * ${router_Ways}")
 math(EXPR most_destinations "1048576 / ${rows}")
 if(router_Destinations GREATER most_destinations)
-  message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: Destinations=${router_Destinations}: a table of ${rows} rows, Ports * "
-    "Vcs * Ways, has at most ${most_destinations} destinations")
+  message(FATAL_ERROR "WEFT_RTL_ROUTER_SIZES: Destinations=${router_Destinations}: a table of ${rows} rows (Ports * "
+    "Vcs * Ways) has at most ${most_destinations} destinations; lower one of them")
 endif()
 set(path_id_bits 1)
 set(reach 2)  # number of path ids with that many bits
@@ -74,7 +74,7 @@ set(routers s3 s4 s4_cut_through ${WEFT_RTL_MORE_ROUTERS})
 list(REMOVE_DUPLICATES routers)
 foreach(router ${routers})
   if(NOT router MATCHES "^s([34579])(_cut_through)?$")
-    message(FATAL_ERROR "WEFT_RTL_MORE_ROUTERS: ${router} is no router: give s3, s4, s5, s7 or s9, each also with "
+    message(FATAL_ERROR "WEFT_RTL_MORE_ROUTERS: ${router} is not a router; give s3, s4, s5, s7 or s9, each also with "
       "_cut_through")
   endif()
   set(pipeline ${CMAKE_MATCH_1})

@@ -134,13 +134,14 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
   demand_equal("sub-window", nic.buckets, 1, "nic.buckets");
   for (const node_attachment& node : graph.nodes) {
     demand_equal("port", node.ports.size(), 1, "nic.ports");
-    demand(node.path_ids.send_sequence.empty(), "without programmes of schedules", "take another collective.algorithm");
-    demand(!node.path_ids.drawn(), "without ways that the source draws", "take another network.routing.algorithm");
+    demand(node.path_ids.send_sequence.empty(), "without send sequences of schedules",
+           "take another collective.algorithm");
+    demand(!node.path_ids.drawn(), "without path ids that the source draws", "take another network.routing.algorithm");
   }
-  demand(
-      !has_path_ids(graph) || graph.nodes.size() <= MostDestinations,
-      "for ways to at most " + std::to_string(MostDestinations) + " nodes, not " + std::to_string(graph.nodes.size()),
-      "make network.topology smaller, or take another network.routing.algorithm");
+  demand(!has_path_ids(graph) || graph.nodes.size() <= MostDestinations,
+         "for path ids to at most " + std::to_string(MostDestinations) + " nodes, not " +
+             std::to_string(graph.nodes.size()),
+         "make network.topology smaller, or take another network.routing.algorithm");
   if (nic.coding.enabled) check_coding(graph, payload_bits, nic.coding);
   if (nic.compression.enabled()) check_compression(payload_bits, nic.compression);
   demand(payload_bits <= 64, "for at most 64 payload bits, not " + std::to_string(payload_bits),

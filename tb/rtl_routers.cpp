@@ -75,13 +75,13 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
   at_most("payload bits", payload_bits, 32 * largest.words, lower("network.flit.payload_bits", 32 * largest.words),
           "Words", 32);
   at_most("nodes", graph.nodes.size(), largest.destinations, "make network.topology smaller", "Destinations");
-  at_most("ports", ports, largest.ports, "take a network.topology of fewer ports a router", "Ports");
+  at_most("ports", ports, largest.ports, "take a network.topology with fewer ports per router", "Ports");
   const char* const Remedy = "take another network.routing.algorithm";
   for (const route_rule& rule : graph.routing) {
     if (rule.adaptive()) reject("the RTL router has no adaptive routing", Remedy);
     if (rule.consumes_path()) reject("the RTL router is compiled with tables, not for source routing", Remedy);
   }
-  at_most("ways that the source chooses from", count_path_ids(graph), largest.path_ids, Remedy, "Ways");
+  at_most("path ids that the source chooses from", count_path_ids(graph), largest.path_ids, Remedy, "Ways");
 }
 
 }  // namespace

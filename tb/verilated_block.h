@@ -59,7 +59,7 @@ class verilated_block : public Pins {
     bit_string<Capacity> all, string;
     std::uint64_t words[bit_string<Capacity>::Words] = {};
     get(port, words, std::size(words));
-    WEFT_ASSERT(length <= Capacity, what << " has " << length << " bits, of " << Capacity);
+    WEFT_ASSERT(length <= Capacity, what << " has " << length << " bits, at most " << Capacity);
     all.append(words, Capacity);
     string.append(words, length);
     // Registers without reset have any value until the first edge after the reset.

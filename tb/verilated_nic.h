@@ -163,7 +163,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     m_rtl->queue_i = this->queue_i.read();
     const flit_t& in = this->send_i[0].read();
     WEFT_ASSERT(!in.valid || (fits(in) && (Coded || code_of(in) == xor_code())),
-                "a header that the RTL has no room for: " << in);
+                "the header does not fit the RTL: " << in);
     put_flit(m_rtl->send_i, m_sent_wires, 0, in, 0);
     put_flit(m_rtl->flit_i, m_wires, 0, this->flit_i[0].read(), 0);
     put_credit(m_rtl->credit_i, m_wires.vc_bits, 0, this->credit_i[0].read());
@@ -206,7 +206,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     m_injected = get_flit<PayloadBits>(m_rtl->flit_o, m_wires, 0, user);
     if (!m_injected.valid) return;
     if (m_injected.head) {
-      WEFT_ASSERT(!m_sending.empty(), "a packet is injected that the node did not send");
+      WEFT_ASSERT(!m_sending.empty(), "the RTL injects a packet that the node did not send");
       m_injected_tag = m_sending.front();
       m_sending.pop_front();
       m_injected_sequence = 0;
@@ -221,7 +221,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   void leave_ejector() {
     flit_t out = ejected();
     if (!out.valid || !m_rtl->rootp->weft_nic__DOT__ejected_ready) return;
-    WEFT_ASSERT(!m_within[out.vc].empty(), "a flit is ejected that did not come");
+    WEFT_ASSERT(!m_within[out.vc].empty(), "the RTL ejects a flit that did not arrive");
     out.tag = m_within[out.vc].front();
     if (out.head) m_ejected[out.vc] = 0;
     if (m_observer != nullptr) m_observer->ejected(event_of(out, m_ejected[out.vc]), out.payload);
@@ -234,7 +234,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     if (!m_stages) return;
     const offered_flit out = decompressed();
     if (out.valid && out.head && out.ready) {
-      WEFT_ASSERT(!m_arriving.empty(), "a packet comes out that never went in");
+      WEFT_ASSERT(!m_arriving.empty(), "the RTL delivers a packet that did not arrive");
       m_leaving = m_arriving.front();
       m_arriving.pop_front();
     }

@@ -175,9 +175,9 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   }
 
   void check(unsigned port, const flit_t& f) const {
-    WEFT_ASSERT(f.vc < m_vcs, "port " << port << ": a flit came in on VC " << unsigned(f.vc) << " of " << m_vcs);
-    WEFT_ASSERT(f.path_id < m_path_ids, "way " << f.path_id << " of " << m_path_ids << ": " << f);
-    WEFT_ASSERT(fits(f) && (m_shape.code || code_of(f) == xor_code()), "a header that the RTL has no room for: " << f);
+    WEFT_ASSERT(f.vc < m_vcs, "port " << port << ": flit received on VC " << unsigned(f.vc) << " of " << m_vcs);
+    WEFT_ASSERT(f.path_id < m_path_ids, "path id " << f.path_id << " of " << m_path_ids << ": " << f);
+    WEFT_ASSERT(fits(f) && (m_shape.code || code_of(f) == xor_code()), "the header does not fit the RTL: " << f);
   }
 
   void get_outputs() {

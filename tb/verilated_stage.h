@@ -66,7 +66,7 @@ class verilated_stage : public Pins {
     m_rtl->flit_head_i = in.head;
     m_rtl->flit_tail_i = in.tail;
     if (in.valid) {
-      WEFT_ASSERT(fits(in), "a header that the RTL has no room for: destination "
+      WEFT_ASSERT(fits(in), "the header does not fit the RTL: destination "
                                 << in.destination << ", source " << in.source << ", " << in.flits << " flits, "
                                 << in.words << " words");
       put(m_rtl->flit_header_i, header_of(in));
@@ -109,7 +109,7 @@ class verilated_stage : public Pins {
     if (in.valid && in.head && m_rtl->ready_o) m_waiting.push_back(in.tag);
     if (m_rtl->flit_valid_o && this->ready_i.read()) {
       if (m_rtl->flit_head_o) {
-        WEFT_ASSERT(!m_waiting.empty(), "a packet comes out that never went in");
+        WEFT_ASSERT(!m_waiting.empty(), "the RTL outputs a packet that it did not receive");
         m_leaving = m_waiting.front();
         m_waiting.pop_front();
         m_sequence = 0;

@@ -58,7 +58,7 @@ echo '| network | routing | VCs needed | ideal | bound | measured | of the bound
 echo '|---|---|---|---|---|---|---|---|'
 for i in "${!rows[@]}"; do
   IFS=';' read -r name topology routing vcs <<<"$(sed 's/XGFT(2; /XGFT(2, /;s/; 1, 2)/, 1, 2)/' <<<"${rows[$i]}")"
-  set=(--set simulation.level=tlm --set "network.topology=$topology" --set "network.routing=$routing"
+  set=(--set simulation.level=engine --set "network.topology=$topology" --set "network.routing=$routing"
     --set "network.router.vcs=$vcs" --set workload.pattern=uniform --set workload.length=1)
   [ -s "$i.sweep.csv" ] ||
     "$weft" sweep "$home/examples/quickstart.yaml" --over "workload.injection.load=$loads" "${set[@]}" \

@@ -66,7 +66,7 @@ class Study:
                     "network": network,
                     "workload": {"trace": axes["workload.trace"][0], "replay": replay},
                     "nic": {"compression": compression or {}},
-                    "simulation": {"level": "tlm"},
+                    "simulation": {"level": "engine"},
                     "output": {"directory": "."},
                     "sweep": {"over": axes},
                 }

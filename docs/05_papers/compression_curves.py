@@ -42,7 +42,7 @@ def alone(study, compression, lengths):
                 "network": {"topology": MESH},
                 "workload": {"packet_list": packets.name, "payload": "smooth_doubles"},
                 "nic": {"compression": compression},
-                "simulation": {"level": "tlm"},
+                "simulation": {"level": "engine"},
                 "output": {"directory": "."},
             }
         )

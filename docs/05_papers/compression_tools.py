@@ -56,7 +56,7 @@ class Study:
             "network": {"topology": topology or MESH, "router": {"vcs": 4, "depth": 8, "pipeline": 4, **(router or {})}},
             "workload": {"pattern": "uniform", **workload},
             "nic": {**(nic or {}), "compression": compression},
-            "simulation": {"level": "tlm"},
+            "simulation": {"level": "engine"},
             "sweep": {"over": {"workload.injection.load": GRID}, "replicates": SEEDS},
         }
         text = json.dumps(experiment, sort_keys=True)

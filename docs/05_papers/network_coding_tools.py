@@ -13,7 +13,7 @@ ROUTER = {
     "network.router.vcs": 4,
     "network.router.depth": 8,
     "network.router.flow_control": "virtual_cut_through",
-    "simulation.level": "tlm",
+    "simulation.level": "engine",
 }
 
 

@@ -253,7 +253,7 @@ def simulation_table(weft, requests):
     for title, network, future in requests:
         answer = future.result()
         seen = {}  # levels by result
-        for level in ("tlm", "pin") if answer.content["nodes"] <= PIN_NODES else ("tlm",):
+        for level in ("engine", "pin") if answer.content["nodes"] <= PIN_NODES else ("engine",):
             r = weft.replay(network, answer, level)
             best = min((a["cycles"] for a in r["algorithms"] if a["cycles"]), default="–")
             shown = [answer.found(), "no" if r["kept"] else f"**{r['waits']} packets**"]

@@ -260,7 +260,7 @@ module dpi_bench #(
 
     // Wrong arguments return an error; they do not end the simulation.
     expect_equal("a cut of 60", weft_golden_pkg::weft_golden_encode(codec, 3, 60), weft_golden_pkg::BadArgument);
-    $display("dpi_bench: told of a cut of 60, the golden codec says: %s",
+    $display("dpi_bench: the golden codec rejects a cut of 60: %s",
              weft_golden_pkg::weft_golden_message(codec));
     expect_equal("no codec", weft_golden_pkg::weft_golden_words(null), weft_golden_pkg::NoHandle);
     weft_golden_pkg::weft_golden_delete(codec);

@@ -42,11 +42,11 @@ void check_header(const image& file) {
                                              "\x7f"
                                              "ELF",
                                              4) == 0,
-               "is no ELF file; expected a program as riscv64-unknown-elf-gcc links it");
+               "is not an ELF file; expected a program linked by riscv64-unknown-elf-gcc");
   file.require(file.has(0, HeaderSize), "ends within its ELF header");
   file.require(file.byte(4) == 1 && file.byte(5) == 1 && file.half(18) == 243,
-               "is not for RISC-V of 32 bits, little-endian; compile with -march=rv32im -mabi=ilp32");
-  file.require(file.half(16) == 2, "is no executable; link it with -nostdlib -static");
+               "is not for little-endian 32-bit RISC-V; compile with -march=rv32im -mabi=ilp32");
+  file.require(file.half(16) == 2, "is not an executable; link it with -nostdlib -static");
   file.require((file.word(36) & 1) == 0, "has compressed instructions; compile with -march=rv32im");
   file.require(file.half(42) == ProgramHeaderSize || file.half(44) == 0,
                "has program headers of " + std::to_string(file.half(42)) + " bytes; expected 32");
@@ -68,7 +68,7 @@ elf_program read_elf(const std::string& file_name, std::uint32_t most) {
     const std::string segment = "segment " + std::to_string(i);
     file.require(file.has(offset, in_file), segment + " goes past the end of the file");
     file.require(in_file <= in_memory && in_memory <= most,
-                 segment + " has " + std::to_string(in_memory) + " bytes; there is room for " + std::to_string(most));
+                 segment + " has " + std::to_string(in_memory) + " bytes, at most " + std::to_string(most));
     elf_segment s;
     s.address = file.word(at + 12);
     s.bytes.resize(in_memory);

@@ -29,7 +29,7 @@ std::uint32_t number(const std::string& option, const std::string& text, std::ui
   const unsigned long long value = std::strtoull(text.c_str(), &end, 10);
   const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   if (!is_number || value < least || value > most)
-    throw usage_error(option + ": '" + text + "' is no number from " + std::to_string(least) + " to " +
+    throw usage_error(option + ": '" + text + "' is not a number from " + std::to_string(least) + " to " +
                       std::to_string(most));
   return static_cast<std::uint32_t>(value);
 }
@@ -41,7 +41,8 @@ network_kind network_named(const std::string& name) {
                                                             {"cycle", network_kind::Cycle},
                                                             {"pin", network_kind::Pin}};
   const auto found = names.find(name);
-  if (found == names.end()) throw usage_error("--network: '" + name + "' is none of bus, loose, contended, cycle, pin");
+  if (found == names.end())
+    throw usage_error("--network: '" + name + "' is not one of bus, loose, contended, cycle, pin");
   return found->second;
 }
 
@@ -77,7 +78,7 @@ options read_options(int argc, const char* const* argv) {
     } else if (argument.rfind("--", 0) == 0) {
       throw usage_error("unknown option " + argument);
     } else if (!o.program.empty()) {
-      throw usage_error("two programs: " + o.program + " and " + argument);
+      throw usage_error("expected one program, got " + o.program + " and " + argument);
     } else {
       o.program = argument;
     }

@@ -374,7 +374,7 @@ void rv32im::enter_handler(trap_cause cause, std::uint32_t value, std::uint32_t 
   m_next_pc = from;
   m_state = state::Stopped;
   char text[160];
-  std::snprintf(text, sizeof text, "%s at pc 0x%08x (mtval 0x%08x), and mtvec names no handler", describe(cause), from,
+  std::snprintf(text, sizeof text, "%s at pc 0x%08x (mtval 0x%08x), and mtvec has no handler", describe(cause), from,
                 value);
   m_reason = text;
 }

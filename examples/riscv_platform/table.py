@@ -37,7 +37,7 @@ def cells(arguments, network, dmi, outputs):
         runs = [measure(arguments, options) for _ in range(arguments.repeats)]
         for output, time, _ in runs:
             if outputs.setdefault(cores, output) != output or time != runs[0][1]:
-                sys.exit(f"{' '.join(options)}: another output, or another simulated time, than before")
+                sys.exit(f"{' '.join(options)}: the output or the simulated time differs from that of the previous run")
         times.append(f"{runs[0][1]:.1f}")
         speeds.append(f"{statistics.median(speed for _, _, speed in runs):.2g}")
     return " / ".join(times), " / ".join(speeds)

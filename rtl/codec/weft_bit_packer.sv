@@ -105,12 +105,13 @@ module weft_bit_packer #(
   assign count_o = count_q;
   assign last_o  = last_q;
 
-  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
-  `WEFT_ASSERT(LengthInRange, !valid_i || length_i <= LengthBits'(ChunkBits), "a chunk has at most ChunkBits bits")
-  `WEFT_ASSERT(ChunkWithinLength, !valid_i || (chunk_i >> length_i) == '0, "the bits above the length are 0")
-  `WEFT_ASSERT(RestWithinOffset, (rest >> offset_q) == '0, "no bit waits that is not counted")
-  `WEFT_ASSERT(EmptyAfterLast, !last_q || offset_q == '0, "nothing of a packet stays when its last flit leaves")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, count_o, last_o}), "what comes out is known")
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words must be 1, 2, 4 or 8")
+  `WEFT_ASSERT(LengthInRange, !valid_i || length_i <= LengthBits'(ChunkBits),
+               "a chunk must have at most ChunkBits bits")
+  `WEFT_ASSERT(ChunkWithinLength, !valid_i || (chunk_i >> length_i) == '0, "the bits above the length must be 0")
+  `WEFT_ASSERT(RestWithinOffset, (rest >> offset_q) == '0, "the remaining bits above the offset must be 0")
+  `WEFT_ASSERT(EmptyAfterLast, !last_q || offset_q == '0, "no bit of a packet may remain when its last flit leaves")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, count_o, last_o}), "outputs must not be X")
   `include "cover/weft_bit_packer.svh"
 
 endmodule

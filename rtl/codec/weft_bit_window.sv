@@ -110,19 +110,19 @@ module weft_bit_window #(
   assign available_o = available_q;
   assign room_o      = available_q <= AvailableBits'(ChunkBits);
 
-  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
-  `WEFT_ASSERT(PushWithRoom, !push_i || clear_i || room_o, "a flit is pushed only where it has room")
-  `WEFT_ASSERT(OffsetIsCopy, available_q == '0 || offset_q == available_q, "the copy differs after reset only")
-  `WEFT_ASSERT(OnePop, $onehot0({pop_i, pop_more_i}), "one size is taken at most")
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words must be 1, 2, 4 or 8")
+  `WEFT_ASSERT(PushWithRoom, !push_i || clear_i || room_o, "a flit must be pushed only if there is room")
+  `WEFT_ASSERT(OffsetIsCopy, available_q == '0 || offset_q == available_q, "the copy may differ only after reset")
+  `WEFT_ASSERT(OnePop, $onehot0({pop_i, pop_more_i}), "at most one size may be popped in a cycle")
   for (genvar s = 0; s < Sizes; s++) begin : gen_pop_available
     `WEFT_ASSERT(PopAvailable, !pop_i[s] || AvailableBits'(sizes_i[LengthBits*s +: LengthBits]) <= available_q,
-                 "no more bits are taken than there are")
+                 "no more bits may be popped than are available")
     `WEFT_ASSERT(TakeMoreAvailable,
                  !pop_more_i[s] || AvailableBits'(sizes_i[LengthBits*s +: LengthBits]) < available_q,
-                 "one bit more is there if it is taken")
+                 "the additional bit must be available if it is popped")
   end
   `WEFT_ASSERT(WindowWithinAvailable, available_q == '0 || (window_q >> available_q) == '0,
-               "the bits above the number available are 0")
+               "the bits above the number available must be 0")
   `include "cover/weft_bit_window.svh"
 
 endmodule

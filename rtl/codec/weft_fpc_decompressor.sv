@@ -274,18 +274,18 @@ module weft_fpc_decompressor #(
   assign filling_o   = behind != '0;
   assign excess_o    = behind_bits >= AvailableBits'(FlitBits);
 
-  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words must be 1, 2, 4 or 8")
   `WEFT_PARAMETER(TableFalls,
                   Table[0 +: 6] <= 6'd32 && Table[0 +: 6] > Table[6 +: 6] && Table[6 +: 6] > Table[12 +: 6]
                       && Table[12 +: 6] > Table[18 +: 6] && Table[18 +: 6] > Table[24 +: 6]
                       && Table[24 +: 6] > Table[30 +: 6] && Table[30 +: 6] != 6'd0,
-                  "the run lengths fall from at most 32 to at least 1")
+                  "the run lengths of Table must decrease from at most 32 to at least 1")
   `WEFT_ASSERT(CountInRange, !load_i || (count_i != '0 && count_i <= CountBits'(Words)),
-               "a group has 1 to Words words")
+               "a group must have 1 to Words words")
   `WEFT_ASSERT(CountWithinPacket, !load_i || weft_pkg::SizeBits'(count_i) <= left_i,
-               "a group has no more words than the packet has left")
-  `WEFT_ASSERT(LoadSound, !load_i || (fits_o && !corrupt_o), "only a group that is there and sound is loaded")
-  `WEFT_ASSERT_HELD(WordsHeld, !load_i, words_o, "a group stays as it was loaded until the next one")
+               "a group must not have more words than the packet has left")
+  `WEFT_ASSERT(LoadSound, !load_i || (fits_o && !corrupt_o), "only a complete and valid group may be loaded")
+  `WEFT_ASSERT_HELD(WordsHeld, !load_i, words_o, "a group must not change until the next one is loaded")
 
 endmodule
 

@@ -97,7 +97,7 @@ module weft_fpc_lookahead #(
   assign fits_o    = AvailableBits'(size_q) <= available_i;
   assign corrupt_o = corrupt_q;
 
-  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words must be 1, 2, 4 or 8")
 
 endmodule
 

@@ -87,7 +87,7 @@ module weft_fpc_measure #(
   assign size_o    = pair_sum[LengthBits-1:0];
   assign corrupt_o = invalid != '0;
 
-  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words must be 1, 2, 4 or 8")
 
 endmodule
 

@@ -192,14 +192,14 @@ module weft_lsb_cut_compressor #(
   assign length_o = length_q;
   assign last_o   = last_q;
 
-  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words must be 1, 2, 4 or 8")
   `WEFT_ASSERT(CountInRange, !valid_i || (count_i != '0 && count_i <= CountBits'(Words)),
-               "a flit has 1 to Words words of the message")
+               "a flit must have 1 to Words words of the message")
   `WEFT_ASSERT(OnlyLastIsShort, !valid_i || last_i || count_i == CountBits'(Words),
-               "only the last flit of a packet has fewer words than it could hold")
-  `WEFT_ASSERT(CutInRange, !valid_i || cut_i <= 6'(weft_pkg::MaxCut), "a cut takes 0 to 51 bits")
-  `WEFT_ASSERT(LengthInRange, length_q <= LengthBits'(ChunkBits), "a chunk has at most ChunkBits bits")
-  `WEFT_ASSERT(ChunkWithinLength, (chunk_q >> length_q) == '0, "the bits above the length are 0")
+               "only the last flit of a packet may have fewer than Words words")
+  `WEFT_ASSERT(CutInRange, !valid_i || cut_i <= 6'(weft_pkg::MaxCut), "a cut exceeds 51 bits")
+  `WEFT_ASSERT(LengthInRange, length_q <= LengthBits'(ChunkBits), "a chunk must have at most ChunkBits bits")
+  `WEFT_ASSERT(ChunkWithinLength, (chunk_q >> length_q) == '0, "the bits above the length must be 0")
 
 endmodule
 

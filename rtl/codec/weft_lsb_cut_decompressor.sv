@@ -104,10 +104,10 @@ module weft_lsb_cut_decompressor #(
 
   assign corrupt_o = 1'b0;
 
-  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words must be 1, 2, 4 or 8")
   `WEFT_ASSERT(CountInRange, !load_i || (count_i != '0 && count_i <= CountBits'(GroupWords)),
-               "a group has 1 to GroupWords words")
-  `WEFT_ASSERT(CutInRange, !load_i || cut_i <= 6'(weft_pkg::MaxCut), "a cut takes 0 to 51 bits")
+               "a group must have 1 to GroupWords words")
+  `WEFT_ASSERT(CutInRange, !load_i || cut_i <= 6'(weft_pkg::MaxCut), "a cut exceeds 51 bits")
 
 endmodule
 

@@ -176,10 +176,10 @@ module weft_lsb_cut_reader #(
   assign filling_o   = behind != '0;
   assign excess_o    = behind_bits >= AvailableBits'(FlitBits);
 
-  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
-  `WEFT_ASSERT(LoadSound, !load_i || fits_o, "only a group that is there is loaded")
-  `WEFT_ASSERT(OneLength, $onehot(length_o), "a group has one length")
-  `WEFT_ASSERT_HELD(WordsHeld, !load_i, words_o, "a group stays as it was loaded until the next one")
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words must be 1, 2, 4 or 8")
+  `WEFT_ASSERT(LoadSound, !load_i || fits_o, "only a complete group may be loaded")
+  `WEFT_ASSERT(OneLength, $onehot(length_o), "a group must have exactly one length")
+  `WEFT_ASSERT_HELD(WordsHeld, !load_i, words_o, "a group must not change until the next one is loaded")
 
 endmodule
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Events that tests of weft_vc_allocator should cover.
 `WEFT_COVER(NotGranted, (has_request & ~granted) != '0, "a head does not get a VC")
-`WEFT_COVER(Waited, (waiting_q & granted) != '0, "one that waited gets one")
+`WEFT_COVER(Waited, (waiting_q & granted) != '0, "a head that waited gets a VC")
 `WEFT_COVER(GivenAsReturned, (claimed & returned) != '0,
-            "a VC is given and freed in one cycle, by a packet of one flit")
+            "a packet of one flit gets and frees a VC in one cycle")

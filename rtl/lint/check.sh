@@ -53,13 +53,13 @@ refused() {
   done
   if output=$(verilator --lint-only lint/verilator.vlt -F files.f --top-module "$module" "${for_verilator[@]}" 2>&1) \
     || [[ $output != *"$message"* ]]; then
-    report 1 "verilator $module ${for_verilator[*]} is to say: $message" "$output"
+    report 1 "verilator $module ${for_verilator[*]}: missing message: $message" "$output"
   else
     report 0
   fi
   if output=$(yosys -q -p "read_verilog -sv -defer -I. ${files[*]};$for_yosys hierarchy -check -top $module" 2>&1) \
     || [[ $output != *"$message"* ]]; then
-    report 1 "yosys $module$for_yosys is to say: $message" "$output"
+    report 1 "yosys $module$for_yosys: missing message: $message" "$output"
   else
     report 0
   fi
@@ -214,7 +214,7 @@ for file in "${files[@]}"; do
   module=$(basename "$file" .sv)
   # Yosys 0.23 silently parses ~N'(x) as (~N)'(x).
   if found=$(grep -nE "([~!]|[=(?:,{] *-) *[A-Za-z_][A-Za-z0-9_:]*'\\(" "$file"); then
-    report 1 "$file" "a unary operator before a cast: it takes parentheses, ~(N'(x))
+    report 1 "$file" "a unary operator before a cast requires parentheses, ~(N'(x))
 $found"
   fi
   if [ "$module" = weft_pkg ] || { [ $# -gt 0 ] && [[ " $* " != *" $module "* ]]; }; then

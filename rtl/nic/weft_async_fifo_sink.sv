@@ -62,9 +62,10 @@ module weft_async_fifo_sink #(
 
   assign async_read_o = read_gray_q;
 
-  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && (Depth & (Depth - 1)) == 0, "a depth is a power of two, from 2 on")
-  `WEFT_ASSERT_HELD(StableOut, valid_o && !ready_i, ({valid_o, data_o}), "what is shown stays until it is taken")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, async_read_o}), "validity and pointer are known")
+  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && (Depth & (Depth - 1)) == 0, "Depth must be a power of two, at least 2")
+  `WEFT_ASSERT_HELD(StableOut, valid_o && !ready_i, ({valid_o, data_o}),
+                    "an offered item must not change until it is accepted")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, async_read_o}), "valid and read pointer must not be X")
 
 endmodule
 

@@ -73,8 +73,8 @@ module weft_async_fifo_source #(
   assign async_data_o  = data_q;
   assign async_write_o = write_gray_q;
 
-  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && (Depth & (Depth - 1)) == 0, "a depth is a power of two, from 2 on")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({ready_o, async_write_o}), "readiness and pointer are known")
+  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && (Depth & (Depth - 1)) == 0, "Depth must be a power of two, at least 2")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({ready_o, async_write_o}), "ready and write pointer must not be X")
 
 endmodule
 

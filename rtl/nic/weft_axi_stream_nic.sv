@@ -174,11 +174,12 @@ module weft_axi_stream_nic #(
   );
   assign busy_o = nic_busy || send_valid || m_axis_tvalid_o;
 
-  `WEFT_PARAMETER(ReceiverMayStall, EjectionDepth != 0, "a receiver of AXI4-Stream may stall: EjectionDepth above 0")
+  `WEFT_PARAMETER(ReceiverMayStall, EjectionDepth != 0,
+                  "EjectionDepth must be above 0, because an AXI4-Stream receiver may stall")
   `WEFT_ASSERT_HELD(StableOut, m_axis_tvalid_o && !m_axis_tready_i,
                     ({m_axis_tvalid_o, m_axis_tdata_o, m_axis_tlast_o, m_axis_tid_o, m_axis_tuser_o}),
-                    "a transfer stays until it is taken")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({m_axis_tvalid_o, s_axis_tready_o}), "what is said of the streams is known")
+                    "a transfer must not change until it is accepted")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({m_axis_tvalid_o, s_axis_tready_o}), "stream status signals must not be X")
 
 endmodule
 

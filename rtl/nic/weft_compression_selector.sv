@@ -76,9 +76,9 @@ module weft_compression_selector #(
     end
   end
 
-  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words must be 1, 2, 4 or 8")
   `WEFT_PARAMETER(DepthSupported, Depth >= 8 && DepthBits < SizeBits && Depth == 2 ** $clog2(Depth),
-                  "Depth is a power of two from 8 to 2^22")
+                  "Depth must be a power of two from 8 to 2^22")
 
 endmodule
 

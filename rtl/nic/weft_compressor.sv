@@ -576,23 +576,23 @@ module weft_compressor #(
   // Assertions
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  `WEFT_PARAMETER(PacketsSupported, Packets >= 2 && Packets == 2 ** $clog2(Packets), "Packets is a power of two")
+  `WEFT_PARAMETER(PacketsSupported, Packets >= 2 && Packets == 2 ** $clog2(Packets), "Packets must be a power of two")
   `WEFT_ASSERT(FramedIn, !flit_valid_i || flit_head_i == (state_q == Between),
-               "a packet begins with a head, and no other flit is one")
-  `WEFT_ASSERT(HeldOut, !(flit_valid_q && bypass), "a packet bypasses only an empty stage")
-  `WEFT_ASSERT(RawReservation, raw_free_q <= UsedBits'(Depth), "the raw memory is not reserved beyond its depth")
+               "a packet must begin with its only head flit")
+  `WEFT_ASSERT(HeldOut, !(flit_valid_q && bypass), "a packet may bypass only an empty stage")
+  `WEFT_ASSERT(RawReservation, raw_free_q <= UsedBits'(Depth), "raw memory is reserved beyond its depth")
   `WEFT_ASSERT(PackedReservation, packed_free_q <= UsedBits'(Depth),
-               "the packed memory is not reserved beyond its depth")
+               "packed memory is reserved beyond its depth")
   `WEFT_ASSERT(RawWithinReservation,
                raw_write_q - raw_read_q <= UsedBits'(Depth) - raw_free_q,
-               "no flit is in the raw memory whose address was not reserved")
-  `WEFT_ASSERT(CutInRange, !accept_encode || cut_i <= weft_pkg::CutBits'(weft_pkg::MaxCut), "a cut takes 0 to 51 bits")
-  `WEFT_ASSERT(OneEncoder, !(fpc_valid && cut_valid), "a packet goes through one encoder")
-  `WEFT_ASSERT(FinishedOnce, !finish || !done_q[packed_index_q], "a packet is finished once")
+               "every flit in the raw memory must have a reserved address")
+  `WEFT_ASSERT(CutInRange, !accept_encode || cut_i <= weft_pkg::CutBits'(weft_pkg::MaxCut), "a cut exceeds 51 bits")
+  `WEFT_ASSERT(OneEncoder, !(fpc_valid && cut_valid), "a packet must use only one encoder")
+  `WEFT_ASSERT(FinishedOnce, !finish || !done_q[packed_index_q], "a packet must finish only once")
   `WEFT_ASSERT_HELD(StableOut, flit_valid_q && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_payload_o}),
-                    "a flit of the output register stays until it is taken")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
+                    "the output flit must not change until it is accepted")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "stream status signals must not be X")
   `include "cover/weft_compressor.svh"
 
 endmodule

@@ -80,9 +80,9 @@ module weft_congestion_counter #(
     assign unused_oldest = ^oldest;
   end
 
-  `WEFT_PARAMETER(SizesSupported, Ports >= 1 && Buckets >= 1, "at least one port and one sub-window")
-  `WEFT_ASSERT(SumCoversOldest, received_q >= oldest, "N is the sum of its sub-windows")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({received_o}), "what comes out is known")
+  `WEFT_PARAMETER(SizesSupported, Ports >= 1 && Buckets >= 1, "Ports and Buckets must be at least 1")
+  `WEFT_ASSERT(SumCoversOldest, received_q >= oldest, "N must be the sum of its sub-windows")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({received_o}), "outputs must not be X")
   `include "cover/weft_congestion_counter.svh"
 
 endmodule

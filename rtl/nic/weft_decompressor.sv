@@ -249,7 +249,7 @@ module weft_decompressor #(
     `WEFT_ASSERT(MeasuredAhead,
                  !(state_q == Decode && !is_cut_q)
                      || {fpc_size, fpc_fits, fpc_corrupt} == {measured_size, measured_fits, measured_corrupt},
-                 "a group measured ahead is measured as it stands in the window")
+                 "a group measured ahead must be equal to that in the window")
   end else begin : gen_measure
     assign fpc_size    = measured_size;
     assign fpc_fits    = measured_fits;
@@ -575,24 +575,24 @@ module weft_decompressor #(
   // Assertions
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  `WEFT_PARAMETER(MostWordsSupported, MostWords >= 1 && MostWords < 2 ** SizeBits, "MostWords fits the header")
+  `WEFT_PARAMETER(MostWordsSupported, MostWords >= 1 && MostWords < 2 ** SizeBits, "MostWords must fit in the header")
   `WEFT_ASSERT(FramedBetween, state_q != Idle || !front_valid_q || front_head_q != raw_q,
-               "a packet begins with a head, and no other flit of a raw packet is one")
-  `WEFT_ASSERT(FramedWithin, !append || !front_head_q, "a flit that follows the head of a coded packet is none itself")
+               "a raw packet must begin with its only head flit")
+  `WEFT_ASSERT(FramedWithin, !append || !front_head_q, "head flit inside a coded packet")
   `WEFT_ASSERT(FramedDrain, !(state_q == Drain && front_valid_q) || !front_head_q,
-               "no packet begins before the tail of the one that is dropped")
-  `WEFT_ASSERT(FifoInOrder, !second_valid_q || front_valid_q, "the FIFO fills from its front")
-  `WEFT_ASSERT(BypassEmpty, !(flit_valid_q && bypass), "a packet bypasses only an empty stage")
-  `WEFT_ASSERT(OneSource, 32'(load) + 32'(fill) + 32'(raw) <= 32'd1, "one thing at a time enters the group register")
+               "head flit before the tail of the dropped packet")
+  `WEFT_ASSERT(FifoInOrder, !second_valid_q || front_valid_q, "the FIFO must fill from its front")
+  `WEFT_ASSERT(BypassEmpty, !(flit_valid_q && bypass), "a packet may bypass only an empty stage")
+  `WEFT_ASSERT(OneSource, 32'(load) + 32'(fill) + 32'(raw) <= 32'd1, "only one source may write the group register")
   `WEFT_ASSERT(ErrorAlone, found == weft_pkg::ErrorNone || (!load && !pop),
-               "in the cycle of an error nothing is loaded or popped")
-  `WEFT_ASSERT(WordsLeft, state_q != Decode || left_q != '0, "a packet that is decoded has words left")
+               "nothing may be loaded or popped in the cycle of an error")
+  `WEFT_ASSERT(WordsLeft, state_q != Decode || left_q != '0, "a packet in decoding must have words left")
   `WEFT_ASSERT(ErrorOnTail, !flit_valid_o || flit_tail_o || flit_error_o == weft_pkg::ErrorNone,
-               "only a tail carries an error")
+               "only a tail may carry an error")
   `WEFT_ASSERT_HELD(StableOut, flit_valid_q && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_payload_o, flit_error_o}),
-                    "a flit of the output register stays until it is taken")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
+                    "the output flit must not change until it is accepted")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "stream status signals must not be X")
   `include "cover/weft_decompressor.svh"
 
 endmodule

@@ -93,7 +93,8 @@ module weft_ejector #(
     assign busy_o   = 1'b0;
     assign full     = '0;
 
-    `WEFT_ASSERT(NoStall, !shown_q || ready_i, "the receiver stalls, but has no buffer here")
+    `WEFT_ASSERT(NoStall, !shown_q || ready_i,
+                 "the receiver stalls, but the ejector has no buffer; set EjectionDepth of the NIC above 0")
   end else begin : gen_buffer
     localparam int unsigned SlotBits = Depth > 1 ? $clog2(Depth) : 1;
     localparam int unsigned CountBits = $clog2(Depth + 1);
@@ -222,19 +223,19 @@ module weft_ejector #(
     assign flit_o   = {shown_q, body[StoredBits-1-:2], shown_vc_q, body[DataBits-1:0]};
     assign credit_o = {returned_q, shown_vc_q};
     assign busy_o   = held != '0;
-    `WEFT_ASSERT(NoUnderflow, (dequeue & ~held) == '0, "a flit leaves a VC that has none")
-    `WEFT_ASSERT(OneVc, (leaves & (leaves - Vcs'(1))) == '0, "one flit leaves at a time")
+    `WEFT_ASSERT(NoUnderflow, (dequeue & ~held) == '0, "flit popped from an empty VC")
+    `WEFT_ASSERT(OneVc, (leaves & (leaves - Vcs'(1))) == '0, "more than one flit leaves in a cycle")
     `include "cover/weft_ejector.svh"
   end
 
   logic unused_bits;
   assign unused_bits = &unused_path_id;
 
-  `WEFT_PARAMETER(SizesSupported, Vcs >= 1 && PathIdBits >= 1, "one VC at least, a way has a bit at least")
-  `WEFT_ASSERT(VcExists, !valid || push != '0, "a flit came in on a VC that there is not")
-  `WEFT_ASSERT(NoOverflow, (push & full) == '0, "a flit was sent without a credit")
-  `WEFT_ASSERT(HeadFirst, misplaced == '0, "a head within a packet, or a body flit outside")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({shown_q, credit_o[CreditBits-1], busy_o}), "what is said of the streams is known")
+  `WEFT_PARAMETER(SizesSupported, Vcs >= 1 && PathIdBits >= 1, "Vcs and PathIdBits must be at least 1")
+  `WEFT_ASSERT(VcExists, !valid || push != '0, "flit received on a VC that does not exist")
+  `WEFT_ASSERT(NoOverflow, (push & full) == '0, "buffer overflow: flit sent without a credit")
+  `WEFT_ASSERT(HeadFirst, misplaced == '0, "head flit inside a packet, or body flit outside one")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({shown_q, credit_o[CreditBits-1], busy_o}), "stream status signals must not be X")
 
 endmodule
 

@@ -208,15 +208,17 @@ module weft_injector #(
   logic unused_header;
   assign unused_header = &header;
 
-  `WEFT_PARAMETER(ClassesDivide, Classes >= 1 && Vcs % Classes == 0, "each class has as many VCs")
-  `WEFT_PARAMETER(DepthSupported, Depth >= 1 && PathIdBits >= 1, "a VC holds a flit at least, a way has a bit at least")
-  `WEFT_ASSERT(PacketsWhole, !accepted || head == !within_q, "the send path broke a packet")
-  `WEFT_ASSERT(ClassExists, class_exists, "a packet of a class that there is not")
-  `WEFT_ASSERT(PathIdExists, path_id_exists, "a packet to a node that there is no way to")
-  `WEFT_ASSERT(SentWithCredit, (sends & ~available_q) == '0, "a flit is sent without a credit")
-  `WEFT_ASSERT(OneVc, (vc & (vc - Vcs'(1))) == '0 && (!accepted || vc != '0), "a flit is sent on one VC")
-  `WEFT_ASSERT(CreditKnown, (!returned || returns != '0) && (returns & home) == '0, "a credit too many")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({sent_q, ready_o}), "what is said of the streams is known")
+  `WEFT_PARAMETER(ClassesDivide, Classes >= 1 && Vcs % Classes == 0, "Vcs must be a multiple of Classes")
+  `WEFT_PARAMETER(DepthSupported, Depth >= 1 && PathIdBits >= 1, "Depth and PathIdBits must be at least 1")
+  `WEFT_ASSERT(PacketsWhole, !accepted || head == !within_q,
+               "head flit inside a packet, or body flit outside one")
+  `WEFT_ASSERT(ClassExists, class_exists, "packet of a class that does not exist")
+  `WEFT_ASSERT(PathIdExists, path_id_exists, "packet to a node without a path id")
+  `WEFT_ASSERT(SentWithCredit, (sends & ~available_q) == '0, "flit sent without a credit")
+  `WEFT_ASSERT(OneVc, (vc & (vc - Vcs'(1))) == '0 && (!accepted || vc != '0), "a flit must be sent on exactly one VC")
+  `WEFT_ASSERT(CreditKnown, (!returned || returns != '0) && (returns & home) == '0,
+               "excess credit: none is outstanding on the VC")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({sent_q, ready_o}), "stream status signals must not be X")
   `include "cover/weft_injector.svh"
 
 endmodule

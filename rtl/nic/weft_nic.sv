@@ -176,8 +176,8 @@ module weft_nic #(
 
   assign busy_o = send_busy != '0 || receive_busy != '0;
 
-  `WEFT_PARAMETER(PortsSupported, Ports >= 1, "one port at least")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({busy_o, received_o}), "what a NIC says of itself is known")
+  `WEFT_PARAMETER(PortsSupported, Ports >= 1, "Ports must be at least 1")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({busy_o, received_o}), "NIC status signals must not be X")
 
 endmodule
 

@@ -49,9 +49,9 @@ module weft_packet_memory #(
   logic unused_reset;
   assign unused_reset = rst_ni;
 
-  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth is a power of two")
+  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth must be a power of two, at least 2")
   `WEFT_ASSERT(NoCollision, !(write_i && read_i && write_address_i == read_address_i),
-               "no entry is read in the cycle in which it is written")
+               "an entry must not be read in the cycle in which it is written")
 
 endmodule
 

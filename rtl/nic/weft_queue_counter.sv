@@ -35,9 +35,9 @@ module weft_queue_counter (
 
   assign queue_o = queue_q;
 
-  `WEFT_ASSERT(LeavesAfterJoining, !leave_i || join_i || queue_q != '0, "a packet leaves only a queue that has one")
-  `WEFT_ASSERT(NeverWraps, !join_i || leave_i || queue_q != '1, "the queue is not longer than can be counted")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({queue_o}), "what comes out is known")
+  `WEFT_ASSERT(LeavesAfterJoining, !leave_i || join_i || queue_q != '0, "packet leaves an empty queue")
+  `WEFT_ASSERT(NeverWraps, !join_i || leave_i || queue_q != '1, "queue counter overflow")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({queue_o}), "outputs must not be X")
   `include "cover/weft_queue_counter.svh"
 
 endmodule

@@ -213,9 +213,9 @@ module weft_receive_path #(
   end
 
   `WEFT_PARAMETER(BufferedBeforeStages, EjectionDepth != 0 || (Code == 0 && Compression == 0),
-                  "stages take whole packets, one after the other: they want EjectionDepth above 0")
+                  "EjectionDepth must be above 0 with Compression or Code: stages accept one packet at a time")
   `WEFT_PARAMETER(UserBitsSupported, UserBits == 0 || (Code == 0 && Compression == 0),
-                  "stages change flits: there are no user bits past them")
+                  "UserBits must be 0 with Compression or Code: stages do not transfer user bits")
 
 endmodule
 

@@ -231,7 +231,7 @@ module weft_send_path #(
   );
 
   `WEFT_PARAMETER(UserBitsSupported, UserBits == 0 || (Code == 0 && Compression == 0),
-                  "stages change flits: there are no user bits past them")
+                  "UserBits must be 0 with Compression or Code: stages do not transfer user bits")
 
 endmodule
 

@@ -82,9 +82,9 @@ module weft_side_queue #(
 
   assign side_o = !shown_q ? side_i : direct_q ? direct_side_q : stored;
 
-  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth is a power of two")
-  `WEFT_ASSERT(NoUnderflow, !pop_i || shown_q || push_i, "a head comes out that never went in")
-  `WEFT_ASSERT(NoOverflow, !(enqueue && full), "more packets are within than were reckoned with")
+  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth must be a power of two, at least 2")
+  `WEFT_ASSERT(NoUnderflow, !pop_i || shown_q || push_i, "pop from an empty side queue")
+  `WEFT_ASSERT(NoOverflow, !(enqueue && full), "side queue overflow: more packets in the stage than Depth")
   `include "cover/weft_side_queue.svh"
 
 endmodule

@@ -59,10 +59,11 @@ module weft_spill_register #(
     assign valid_o = shown_q;
     assign data_o  = shown_data_q;
 
-    `WEFT_ASSERT(ShownFirst, !spilled_q || shown_q, "the second place is taken behind the first only")
-    `WEFT_ASSERT_HELD(StableOut, valid_o && !ready_i, ({valid_o, data_o}), "what is shown stays until it is taken")
+    `WEFT_ASSERT(ShownFirst, !spilled_q || shown_q, "the second place may be used only if the first one is")
+    `WEFT_ASSERT_HELD(StableOut, valid_o && !ready_i, ({valid_o, data_o}),
+                      "an offered item must not change until it is accepted")
     `include "cover/weft_spill_register.svh"
-    `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, ready_o}), "what is said of the streams is known")
+    `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, ready_o}), "stream status signals must not be X")
   end
 
 endmodule

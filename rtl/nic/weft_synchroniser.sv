@@ -33,7 +33,7 @@ module weft_synchroniser #(
   end
   assign data_o = data_q[(Stages-1)*Width+:Width];
 
-  `WEFT_PARAMETER(StagesSupported, Stages >= 2, "a synchroniser has two flip-flops at least")
+  `WEFT_PARAMETER(StagesSupported, Stages >= 2, "Stages must be at least 2")
 
 endmodule
 

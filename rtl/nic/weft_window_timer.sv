@@ -39,9 +39,9 @@ module weft_window_timer #(
 
   assign tick_o = tick_q;
 
-  `WEFT_PARAMETER(WindowSupported, Window >= 1, "a window has at least one cycle")
-  `WEFT_ASSERT(CountInRange, count_q <= CountBits'(Window - 1), "no cycle is counted beyond the window")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({tick_o}), "what comes out is known")
+  `WEFT_PARAMETER(WindowSupported, Window >= 1, "Window must be at least 1")
+  `WEFT_ASSERT(CountInRange, count_q <= CountBits'(Window - 1), "the counter must stay within the window")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({tick_o}), "outputs must not be X")
 
 endmodule
 

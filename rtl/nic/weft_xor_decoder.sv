@@ -571,27 +571,28 @@ module weft_xor_decoder #(
     assign twice[i]   = known_q[i] && (known_q & first_is[Entries*i +: Entries] & ~(Entries'(1) << i)) != '0;
   end
 
-  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "a flit has 1, 2, 4 or 8 words")
-  `WEFT_PARAMETER(EntriesSupported, Entries >= 2, "there are at least two entries")
-  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth is a power of two")
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words must be 1, 2, 4 or 8")
+  `WEFT_PARAMETER(EntriesSupported, Entries >= 2, "Entries must be at least 2")
+  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth must be a power of two, at least 2")
   `WEFT_ASSERT(Framed, !flit_valid_i || state_q == Resolve || flit_head_i == (state_q == Idle || !begun_q),
-               "a packet begins with a head, and no other flit is one")
-  `WEFT_ASSERT(NamesUnique, twice == '0, "no two data of one name are known")
-  `WEFT_ASSERT(DataDiffer, !coded || flit_code_i.first.name != flit_code_i.second.name, "no datum goes with itself")
+               "a packet must begin with its only head flit")
+  `WEFT_ASSERT(NamesUnique, twice == '0, "two stored data have the same name")
+  `WEFT_ASSERT(DataDiffer, !coded || flit_code_i.first.name != flit_code_i.second.name,
+               "a datum must not be combined with itself")
   `WEFT_ASSERT(LongEnough, !(state_q == Decode && accepted && flit_tail_i) || left <= SizeBits'(1),
-               "a coded packet is as long as the longer of its data")
+               "a coded packet must be as long as the longer of its data")
   `WEFT_ASSERT(LeftCounted, !made || (made_last == (left == SizeBits'(1)) && made_all == (left == '0)),
-               "what is kept of the flits that are left is true of their number")
+               "the flags for the last flit and for no flit must match the number of flits left")
   `WEFT_ASSERT(KnownOrWaiting, (known_q & waiting_q) == '0 && (fresh_q & ~(known_q | waiting_q)) == '0,
-               "an entry is known or waiting or free, and a free one is not fresh")
-  `WEFT_ASSERT(UsesLeft, useless == '0, "a known datum has uses left")
-  `WEFT_ASSERT(UsedKnown, (used & ~known_q) == '0, "only known data are used")
-  `WEFT_ASSERT(WrittenFree, !write_head || (target & (known_q | waiting_q)) == '0, "what is written to is free")
+               "an entry must be known, waiting or free, and a free one not fresh")
+  `WEFT_ASSERT(UsesLeft, useless == '0, "a known datum must have uses left")
+  `WEFT_ASSERT(UsedKnown, (used & ~known_q) == '0, "only known data may be used")
+  `WEFT_ASSERT(WrittenFree, !write_head || (target & (known_q | waiting_q)) == '0, "only a free entry may be written")
   `WEFT_ASSERT_HELD(StableOut, flit_valid_o && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o,
                       flit_error_o}),
-                    "a flit that is offered stays until it is taken")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
+                    "an offered flit must not change until it is accepted")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "stream status signals must not be X")
   `include "cover/weft_xor_decoder.svh"
 
 endmodule

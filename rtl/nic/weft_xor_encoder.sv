@@ -231,23 +231,23 @@ module weft_xor_encoder #(
   logic head_offered;
   assign head_offered = flit_valid_i && !within_q;
 
-  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "a flit has 1, 2, 4 or 8 words")
-  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth is a power of two")
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words must be 1, 2, 4 or 8")
+  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth must be a power of two, at least 2")
   `WEFT_ASSERT(Framed, !flit_valid_i || flit_head_i == !within_q,
-               "a packet begins with a head, and no other flit is one")
+               "a packet must begin with its only head flit")
   `WEFT_ASSERT(HeldFits, !(head_offered && (hold || chain)) || flit_header_i.flits <= SizeBits'(Depth),
-               "a packet that is held has at most Depth flits")
+               "a held packet must have at most Depth flits")
   `WEFT_ASSERT(HeldBefore, !(head_offered && combine) || held_flits_q != '0,
-               "a packet is joined only while one is held")
+               "a packet may be combined only while one is held")
   `WEFT_ASSERT(DataDiffer, !(head_offered && combine) || held_q.name != flit_code_i.first.name,
-               "a datum is not joined with itself")
+               "a datum must not be combined with itself")
   `WEFT_ASSERT(ComesRaw, !(head_offered && !pass) || flit_header_i.codec == weft_pkg::CodecRaw,
-               "packets that are held or joined come raw")
-  `WEFT_ASSERT(FlitsLeft, !appending_q || left_q != '0, "as long as flits follow there are some")
+               "packets to hold or to combine must be raw")
+  `WEFT_ASSERT(FlitsLeft, !appending_q || left_q != '0, "while flits are appended, the held packet must have some left")
   `WEFT_ASSERT_HELD(StableOut, flit_valid_o && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o}),
-                    "a flit that is offered stays until it is taken")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
+                    "an offered flit must not change until it is accepted")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "stream status signals must not be X")
   `include "cover/weft_xor_encoder.svh"
 
 endmodule

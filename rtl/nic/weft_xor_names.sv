@@ -62,7 +62,7 @@ module weft_xor_names #(
     end
   end
 
-  `WEFT_PARAMETER(EntriesSupported, Entries >= 2, "there are at least two entries")
+  `WEFT_PARAMETER(EntriesSupported, Entries >= 2, "Entries must be at least 2")
 
 endmodule
 

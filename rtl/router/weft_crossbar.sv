@@ -76,8 +76,8 @@ module weft_crossbar #(
     assign busy_o = |valid_q[(Stages-1)*Ports-1:0];
   end
 
-  `WEFT_PARAMETER(StagesSupported, Stages >= 1, "a crossbar has a stage at least")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({valid_q, busy_o}), "what is said of the flits is known")
+  `WEFT_PARAMETER(StagesSupported, Stages >= 1, "Stages must be at least 1")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({valid_q, busy_o}), "flit status signals must not be X")
 
 endmodule
 

@@ -255,13 +255,13 @@ module weft_input_port #(
   assign unused_header = &header;
 
   `WEFT_PARAMETER(PathIdSupported, ConsumesPath == 0 || PathIdBits >= 8,
-                  "source routing takes a way of one segment at least")
-  `WEFT_ASSERT(VcExists, !valid || |push, "a flit came in on a VC that there is not")
-  `WEFT_ASSERT(NoOverflow, (push & full) == '0, "a flit was sent without a credit")
-  `WEFT_ASSERT(NoUnderflow, (pop & ~occupied) == '0, "a VC without a flit was granted the switch")
-  `WEFT_ASSERT(HeadFirst, misplaced == '0, "a head within a packet, or a body flit outside")
-  `WEFT_ASSERT(OneVc, (pop & (pop - Vcs'(1))) == '0, "two VCs of an input port were granted the switch")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({sent_q, arrives_q, succeeds_q, occupied, ends}), "what is said of flits is known")
+                  "PathIdBits must be at least 8 with source routing, one segment")
+  `WEFT_ASSERT(VcExists, !valid || |push, "flit received on a VC that does not exist")
+  `WEFT_ASSERT(NoOverflow, (push & full) == '0, "buffer overflow: flit sent without a credit")
+  `WEFT_ASSERT(NoUnderflow, (pop & ~occupied) == '0, "switch granted to an empty VC")
+  `WEFT_ASSERT(HeadFirst, misplaced == '0, "head flit inside a packet, or body flit outside one")
+  `WEFT_ASSERT(OneVc, (pop & (pop - Vcs'(1))) == '0, "switch granted to two VCs of an input port")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({sent_q, arrives_q, succeeds_q, occupied, ends}), "flit status signals must not be X")
   `include "cover/weft_input_port.svh"
 
 endmodule

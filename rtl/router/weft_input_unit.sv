@@ -103,7 +103,7 @@ module weft_input_unit #(
       end
     end
     assign flit_o[out*FlitBits+:FlitBits] = {valid, body};
-    `WEFT_ASSERT_KNOWN(KnownOut, valid, "it is known to which port a flit goes")
+    `WEFT_ASSERT_KNOWN(KnownOut, valid, "the output port of a flit must not be X")
   end
 
 endmodule

@@ -82,8 +82,8 @@ module weft_link #(
     assign busy_o = |{flit_valid_q[Stages-2:0], credit_valid_q[Stages-2:0]};
   end
 
-  `WEFT_PARAMETER(StagesSupported, Stages >= 1, "a link has a stage at least")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_q, credit_valid_q, busy_o}), "what is said of flits and credits is known")
+  `WEFT_PARAMETER(StagesSupported, Stages >= 1, "Stages must be at least 1")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_q, credit_valid_q, busy_o}), "flit and credit status signals must not be X")
 
 endmodule
 

@@ -98,10 +98,10 @@ module weft_output_unit #(
   end
 
   `WEFT_PARAMETER(DepthSupported, OutputDepth >= 1 && OutputDepth < 2 ** CreditCountBits - 1,
-                  "credits are counted in 16 bits")
-  `WEFT_ASSERT(SentWithCredit, (sends & ~may_send) == '0, "a flit is sent without a credit")
-  `WEFT_ASSERT(CreditKnown, (returns & ~may_return) == '0, "a credit too many")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({status_available_o, count_o}), "credits are known")
+                  "OutputDepth must be at most 65534, because credits are counted in 16 bits")
+  `WEFT_ASSERT(SentWithCredit, (sends & ~may_send) == '0, "flit sent without a credit")
+  `WEFT_ASSERT(CreditKnown, (returns & ~may_return) == '0, "excess credit: none is outstanding on the VC")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({status_available_o, count_o}), "credit status signals must not be X")
   `include "cover/weft_output_unit.svh"
 
 endmodule

@@ -220,12 +220,13 @@ module weft_route_computation #(
     assign requests[slot] = head_i[slot*HeadBits+HeadBits-1];
   end
 
-  `WEFT_PARAMETER(ClassesSupported, Classes >= 1 && Vcs % Classes == 0, "the VCs are divided into classes evenly")
-  `WEFT_PARAMETER(PathIdSupported, Rule != weft_pkg::RuleSource || PathIdBits >= 8, "a way has a segment at least")
+  `WEFT_PARAMETER(ClassesSupported, Classes >= 1 && Vcs % Classes == 0, "Vcs must be a multiple of Classes")
+  `WEFT_PARAMETER(PathIdSupported, Rule != weft_pkg::RuleSource || PathIdBits >= 8,
+                  "PathIdBits must be at least 8 with RuleSource")
   `WEFT_PARAMETER(PathIdsSupported, Ways >= 1 && (Ways == 1 || Ways <= 2 ** PathIdBits),
-                  "a way has bits for all of them")
-  `WEFT_ASSERT(PortExists, (requests & ~exists) == '0, "a route to a node, or by a port, that there is not")
-  `WEFT_ASSERT_KNOWN(KnownOut, valid_q, "it is known where a route is")
+                  "Ways must be from 1 to 2^PathIdBits")
+  `WEFT_ASSERT(PortExists, (requests & ~exists) == '0, "route to a node or port that does not exist")
+  `WEFT_ASSERT_KNOWN(KnownOut, valid_q, "route valid signals must not be X")
 
 endmodule
 

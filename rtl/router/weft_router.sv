@@ -217,7 +217,7 @@ module weft_router #(
     .count_o           (count)
   );
 
-  `WEFT_PARAMETER(PipelineSupported, Pipeline >= 3, "a router takes three cycles at least")
+  `WEFT_PARAMETER(PipelineSupported, Pipeline >= 3, "Pipeline must be at least 3")
 
 endmodule
 

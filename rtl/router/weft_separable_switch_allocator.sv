@@ -155,12 +155,12 @@ module weft_separable_switch_allocator #(
     end
   end
 
-  `WEFT_ASSERT(RequestsOnePort, one_port, "a VC asks for two output ports")
-  `WEFT_ASSERT(GrantIsRequested, is_requested, "an input port sends to an output port that its VC does not ask for")
-  `WEFT_ASSERT(OneVc, one_vc, "an input port picks more than one VC")
+  `WEFT_ASSERT(RequestsOnePort, one_port, "a VC requests two output ports")
+  `WEFT_ASSERT(GrantIsRequested, is_requested, "an input port sends to an output port that its VC does not request")
+  `WEFT_ASSERT(OneVc, one_vc, "an input port selects more than one VC")
   `WEFT_ASSERT(OneOutput, one_output, "an input port sends to more than one output port")
-  `WEFT_ASSERT(OneInput, one_input, "an output port takes from more than one input port")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o, output_o}), "every grant is known")
+  `WEFT_ASSERT(OneInput, one_input, "an output port accepts more than one input port")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o, output_o}), "grants must not be X")
   `include "cover/weft_separable_switch_allocator.svh"
 
 endmodule

@@ -196,12 +196,12 @@ module weft_separable_vc_allocator #(
     end
   end
 
-  `WEFT_ASSERT(PortExists, exists, "an input VC asks for a port that there is not")
-  `WEFT_ASSERT(OneSource, one_source, "an input VC asks in two ways")
-  `WEFT_ASSERT(GrantIsRequested, is_requested, "an input VC gets an output VC that it did not ask for")
-  `WEFT_ASSERT(OneVc, one_vc, "an input VC picks more than one output VC")
+  `WEFT_ASSERT(PortExists, exists, "an input VC requests a port that does not exist")
+  `WEFT_ASSERT(OneSource, one_source, "an input VC requests from more than one source")
+  `WEFT_ASSERT(GrantIsRequested, is_requested, "an input VC gets an output VC that it did not request")
+  `WEFT_ASSERT(OneVc, one_vc, "an input VC selects more than one output VC")
   `WEFT_ASSERT(OneHolder, one_holder, "an output VC goes to more than one input VC")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o, claimed_o}), "every grant is known")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o, claimed_o}), "grants must not be X")
 
 endmodule
 

@@ -97,7 +97,7 @@ module weft_switch_allocator #(
     end
   end
 
-  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_input_o, grant_tail_o}), "every grant is known")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_input_o, grant_tail_o}), "grants must not be X")
   `WEFT_ASSERT(OneFlitAnOutput, one_each, "an output port gets two flits in one cycle")
 
 endmodule

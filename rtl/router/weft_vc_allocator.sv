@@ -258,17 +258,19 @@ module weft_vc_allocator #(
   end
 
   `WEFT_ASSERT(OneHolder, one_holder, "two input VCs hold one output VC")
-  `WEFT_ASSERT(FreeIsNotHeld, free_q == ~held, "the output VCs that are free are not those that no input VC holds")
-  `WEFT_ASSERT(ClaimedWasFree, (claimed & ~free_q) == '0, "an output VC that is held is given away")
-  `WEFT_ASSERT(ReturnedWasHeld, (returned & ~(held | claimed)) == '0, "a tail frees an output VC that nothing holds")
+  `WEFT_ASSERT(FreeIsNotHeld, free_q == ~held, "the free output VCs are not those that no input VC holds")
+  `WEFT_ASSERT(ClaimedWasFree, (claimed & ~free_q) == '0, "an output VC that is held is granted")
+  `WEFT_ASSERT(ReturnedWasHeld, (returned & ~(held | claimed)) == '0,
+               "a tail frees an output VC that no input VC holds")
   // A request and a held output VC share their registers.
   logic [RouterVcs-1:0] has_request;
   for (genvar vc_index = 0; vc_index < RouterVcs; vc_index++) begin : gen_request
     assign has_request[vc_index] = |source_valid[vc_index*Sources+:Sources];
   end
 
-  `WEFT_ASSERT(RequestsOrHolds, (has_request & active_q) == '0, "a head comes to an input VC that holds an output VC")
-  `WEFT_ASSERT(WaitsOrHolds, (waiting_q & active_q) == '0, "a head that holds an output VC waits for one")
+  `WEFT_ASSERT(RequestsOrHolds, (has_request & active_q) == '0,
+               "a new head requests in an input VC that holds an output VC")
+  `WEFT_ASSERT(WaitsOrHolds, (waiting_q & active_q) == '0, "a waiting head already holds an output VC")
   // The comparison of credits uses as many bits as a length.
   if (CutThrough) begin : gen_counts
     logic [RouterVcs-1:0] fits;
@@ -277,9 +279,9 @@ module weft_vc_allocator #(
       assign count     = count_i[out*CreditCountBits+:CreditCountBits];
       assign fits[out] = 32'(count) < 2 ** LengthBits - 1 || count == '1;
     end
-    `WEFT_ASSERT(CountsFit, &fits, "an output VC has more credits than a length has bits for")
+    `WEFT_ASSERT(CountsFit, &fits, "an output VC has more credits than LengthBits can count")
   end
-  `WEFT_ASSERT_KNOWN(KnownOut, assigned_active_o, "it is known which input VCs hold an output VC")
+  `WEFT_ASSERT_KNOWN(KnownOut, assigned_active_o, "the status of input VCs must not be X")
   `include "cover/weft_vc_allocator.svh"
 
 endmodule

@@ -91,17 +91,17 @@ def links(tree):
             path, _, anchor = urllib.parse.unquote(link).partition("#")
             target = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
             if target not in tree.files and target not in folders:
-                yield Finding(page, number, f"a link to {link}, which does not exist", "Link to what there is")
+                yield Finding(page, number, f"a link to {link}, which does not exist", "Correct the link")
             elif anchor and target.endswith(".md") and anchor not in anchors(tree.text(target)):
                 yield Finding(page, number, f"a link to {link}, but {target} has no such heading",
-                              "Link to a heading that it has")
+                              "Link to an existing heading")
             targets[page].add(target)
             shown.add(target)
     yield from unreachable(pages, targets)
     modules = {name for path in tree.named(".h", under="systemc/weft/pin/") for name in MODULE.findall(tree.text(path))}
     for page in pages:
         if os.path.basename(page)[:-3] in modules and not any(target.endswith(".svg") for target in targets[page]):
-            yield Finding(page, 0, "the page of a module shows no figure", "Draw what is in the module")
+            yield Finding(page, 0, "the page of a module shows no figure", "Add a drawing of the module")
     for figure in tree.named(".svg", under="docs/figures/"):
         if figure not in shown:
             yield Finding(figure, 0, "no page shows this figure", "Show it where it explains something, or delete it")
@@ -117,9 +117,9 @@ def snippets(tree):
         for match in SNIPPET.finditer(text):
             path, number = match[1], line_at(text, match.start())
             if path not in tree.files:
-                yield Finding(page, number, f"code of {path}, which does not exist", "Name a file that there is")
+                yield Finding(page, number, f"code of {path}, which does not exist", "Name an existing file")
             elif f"\n{lines(match[2])}" not in f"\n{lines(tree.text(path))}":
-                yield Finding(page, number, f"this code does not stand in {path}", "Copy it from there")
+                yield Finding(page, number, f"this code is not in {path}", "Copy it from there")
 
 
 def parents(folder):
@@ -137,4 +137,4 @@ def unreachable(pages, targets):
             open_pages.extend(targets[page])
     for page in pages:
         if page.startswith("docs/") and not page.endswith(".in.md") and page not in reached:
-            yield Finding(page, 0, f"no link leads here from {HOME}", "Add one where a reader would look for it")
+            yield Finding(page, 0, f"no link leads here from {HOME}", "Add one where a reader expects it")

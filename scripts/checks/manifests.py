@@ -69,7 +69,7 @@ def manifests(tree):
     """Bender.yml and rtl/weft.core list the files of rtl/files.f."""
     for path, text in manifests_of(tree).items():
         if path not in tree.files or tree.text(path) != text:
-            yield Finding(path, 0, "is not what rtl/files.f makes of it", "Run scripts/checks/manifests.py")
+            yield Finding(path, 0, "differs from the file generated from rtl/files.f", "Run scripts/checks/manifests.py")
 
 
 def main():

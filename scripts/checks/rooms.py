@@ -14,18 +14,21 @@ class Rooms:
 
     def __init__(self, tree):
         self.namespaces, self.known, self.libraries, self.findings = {}, {}, {}, []
+        self.permissions = []  # (line number, folder, the folder or library that it may include)
         if RULES not in tree.files:
-            self._found(0, "there are no rules for includes", "Write them")
+            self._found(0, "the rules for includes are missing", "Write this file")
             return
         for number, words in rows(tree, RULES):
             folder = words[0]
             if folder.startswith("<"):
                 self.libraries[folder[1:]] = words[1:]
+                self.permissions += [(number, other, folder) for other in words[1:]]
                 continue
+            self.permissions += [(number, folder, other) for other in words[2:]]
             for other in words[2:]:
                 if other not in self.known:
-                    self._found(number, f"{folder} knows {other}, which does not stand above it",
-                                "Includes go one way: put the rooms in order")
+                    self._found(number, f"{folder} may include {other}, which is not above it",
+                                "Includes have one direction; put the rooms in order")
             if folder in self.known:
                 self._found(number, f"{folder} has two rules", "Delete one")
             self.namespaces[folder] = words[1] if len(words) > 1 else "-"
@@ -72,42 +75,57 @@ def resolve(tree, path, name, quoted=True):
 
 
 def includes(tree):
-    """Includes between rooms follow systemc/rooms.txt, and have no cycles."""
+    """Includes between rooms follow systemc/rooms.txt and have no cycles; a file uses each permission there."""
     rooms = Rooms(tree)
     yield from rooms.findings
     if not rooms.known:
         return
-    edges = {}
+    edges, included = {}, set()
     for path in sources(tree):
         folder = rooms.folder_of(path)
         if folder not in rooms.known:
-            yield Finding(path, 0, f"the folder {folder} has no rule", f"Say in {RULES} what it may include")
+            yield Finding(path, 0, f"the folder {folder} has no rule", f"List in {RULES} what it may include")
             continue
         edges[path] = []
         for number, name, quoted in cpp.includes(tree.text(path)):
             target = resolve(tree, path, name, quoted)
             if target is None:  # a header of a library, or a generated one
+                included.update((folder, f"<{start}") for start in rooms.libraries if name.startswith(start))
                 yield from library_findings(rooms, folder, path, number, name, quoted)
                 continue
             edges[path].append((number, target))
             other = rooms.folder_of(target)
+            included.add((folder, other or ""))
             if other is None and path.startswith("systemc/"):
-                yield Finding(path, number, f"{folder} includes {name}, which is in no room", "Include what a room has")
+                yield Finding(path, number, f"{folder} includes {name}, which is in no room", "Include a header of a room")
             elif other in rooms.known and not rooms.allows(folder, other):
-                yield Finding(path, number, f"{folder} includes {name}, but does not know {other}",
-                              f"Move what is needed to a room that both know, or hand it in; the rules are in {RULES}")
+                yield Finding(path, number, f"{folder} includes {name}, but may not include {other}",
+                              f"Move the needed code to a room that both may include, or pass it in; the rules are in {RULES}")
     used = {rooms.folder_of(path) for path in edges}
     for folder in rooms.known:
-        if not any(other == folder or other.startswith(f"{folder}/") for other in used):
+        if not any(is_in(other, folder) for other in used):
             yield Finding(RULES, 0, f"there is no folder {folder}", "Delete its rule")
+    yield from unused_permissions(rooms, included)
     yield from circles(edges)
+
+
+def unused_permissions(rooms, included):
+    """Permissions that no include uses. A permission covers the sub-folders of both rooms."""
+    for number, folder, other in rooms.permissions:
+        if not any(is_in(user, folder) and is_in(used, other) for user, used in included):
+            yield Finding(RULES, number, f"{folder} may include {other.lstrip('<')}, but no file of {folder} does",
+                          "Delete this permission")
+
+
+def is_in(folder, outer):
+    return folder == outer or folder.startswith(f"{outer}/")
 
 
 def library_findings(rooms, folder, path, number, name, quoted):
     for start, folders in rooms.libraries.items():
         if name.startswith(start) and not {folder, room_of(folder)} & set(folders):
             yield Finding(path, number, f"{folder} includes {name if quoted else f'<{name}>'}, which only {', '.join(folders)} may",
-                          f"Use what that room offers; the rules are in {RULES}")
+                          f"Use the interface of that room; the rules are in {RULES}")
 
 
 def circles(edges):
@@ -119,8 +137,8 @@ def circles(edges):
         for number, target in edges.get(path, []):
             if state.get(target) == "open":
                 round_trip = trail[trail.index(target):] if target in trail else [path]
-                yield Finding(path, number, "includes go in a circle: " + " -> ".join([*round_trip, target]),
-                              "Move what both need to a file of its own")
+                yield Finding(path, number, "cyclic includes: " + " -> ".join([*round_trip, target]),
+                              "Move the common part to a separate file")
             elif target not in state:
                 yield from visit(target, trail + [target])
         state[path] = "done"
@@ -138,7 +156,7 @@ def namespaces(tree):
     rooms = Rooms(tree)
     for path in tree.named(".h"):
         for number, name in cpp.opened(tree.text(path)):
-            yield Finding(path, number, f"a header opens namespace {name} for all that include it", "Name what is used")
+            yield Finding(path, number, f"a header opens namespace {name} for all that include it", "Qualify the names instead")
     for path in sources(tree):
         folder = rooms.folder_of(path)
         wanted = rooms.namespaces.get(room_of(folder), "-")
@@ -147,7 +165,7 @@ def namespaces(tree):
         try:
             found = cpp.scopes(tree.text(path))
         except cpp.Unbalanced as error:
-            yield Finding(path, error.args[0], "braces do not match", "Look at conditional compilation around them")
+            yield Finding(path, error.args[0], "braces do not match", "Check conditional compilation around them")
             continue
         for number in cpp.outside(tree.text(path)):
             yield Finding(path, number, "a declaration outside of any namespace", f"Put it into namespace {wanted}")
@@ -166,7 +184,7 @@ def namespaces(tree):
                 continue
             what = f"namespace {scope.name}" if scope.depth == 0 else f"a namespace {scope.name} within another"
             yield Finding(path, scope.first, f"{what} in {folder}, which is in {wanted}",
-                          f"Use namespace {wanted}, and an unnamed one for what no other file needs")
+                          f"Use namespace {wanted}, and an unnamed one for names that no other file uses")
 
 
 def only_overloads(found, scope):

@@ -52,9 +52,9 @@ class Reader(Statements):
         found = bounding(self.bounds, self.arguments, self.constants)
         for parameter, argument in self.arguments:
             if parameter["id"] in found and not self.constants.is_bound(argument):
-                self.add(argument, "loop", f"data as {name_of(parameter)}, up to which a loop counts")
+                self.add(argument, "loop", f"data as {name_of(parameter)}, which is the bound of a loop")
         for parameter in found & set(self.changes):
-            self.add(self.changes[parameter], "loop", "a change of a parameter up to which a loop counts")
+            self.add(self.changes[parameter], "loop", "a change of a parameter that is the bound of a loop")
 
     # Modules and records
 
@@ -67,7 +67,7 @@ class Reader(Statements):
                         if node["kind"] == "CXXConstructorDecl" or node["name"] in BEFORE_SIMULATION]
         for field in self.fields(name):
             for other in self.left_out.intersection(self.source.record_names(type_of(field))):
-                self.add(field, "simulation-only", f"{other.replace('weft::', '')} says that it is for simulation only")
+                self.add(field, "simulation-only", f"{other.replace('weft::', '')} is marked as simulation only")
         processes = {}
         for node in constructors:
             body = self.source.functions.get(node["id"])
@@ -195,7 +195,7 @@ def subset(tree):
     try:
         nodes = syntax.dump(tree.root, SOURCE, tools.FLAGS + ["-DWEFT_SYNTHESIS", "-DNDEBUG"], "weft")
     except syntax.Broken as error:
-        yield Finding(SOURCE, 0, f"does not compile: {error}", "Mend it")
+        yield Finding(SOURCE, 0, f"does not compile: {error}", "Fix it")
         return
     for (path, line, construct), what in sorted(Reader(syntax.Source(nodes), simulation_only(tree)).found.items()):
         yield Finding(path, line, f"{what} [{construct}]", REMEDIES[construct])

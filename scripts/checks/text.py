@@ -24,7 +24,7 @@ def licence(tree):
         lines = tree.lines(path)
         line = 2 if script else 1
         if len(lines) < line or lines[line - 1] != wanted:
-            yield Finding(path, line, "there is no licence here", f"Make this line '{wanted}'")
+            yield Finding(path, line, "the license line is missing", f"Make this line '{wanted}'")
 
 
 def length_limit(tree, path):
@@ -49,7 +49,7 @@ def length(tree):
         lines = tree.lines(path)
         number = len(lines) - any(LICENCE in line for line in lines[:2])
         if number > limit:
-            yield Finding(path, 0, f"{number} lines, at most {limit}", "Split it into parts with a purpose each")
+            yield Finding(path, 0, f"{number} lines, at most {limit}", "Split it into parts, each with one purpose")
 
 
 def markdown_lines(text):
@@ -94,10 +94,10 @@ def text(tree):
         if path.endswith((".svg", "LICENSE")) or tree.is_binary(path):
             continue
         if tree.has_carriage_returns(path):
-            yield Finding(path, 1, "lines end as on Windows, with a carriage return", "End them with a line feed alone")
+            yield Finding(path, 1, "lines end as on Windows, with a carriage return", "End them with a line feed only")
         content = tree.text(path)
         if content and not content.endswith("\n"):
-            yield Finding(path, content.count("\n") + 1, "the last line has no end", "End it")
+            yield Finding(path, content.count("\n") + 1, "the last line has no line feed", "Add it")
         if content.endswith("\n\n"):
             yield Finding(path, content.count("\n"), "there are empty lines at the end", "Delete them")
         for number, line in enumerate(content.splitlines(), 1):
@@ -114,7 +114,7 @@ def text(tree):
                               "Use a path relative to the file, or a temporary folder that the system names")
             if host := HOSTS.search(line):
                 yield Finding(path, number, f"a host that packages come from, '{host[1] or host[2]}'",
-                              "Name the package; where it comes from is set on each machine")
+                              "Name only the package; each machine configures its own sources")
     yield from words.names(tree)
     yield from words.prose(tree)
 
@@ -129,8 +129,8 @@ def ports(tree):
     for path in tree.named(".sv"):
         code = SV_COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), tree.text(path))
         if "`default_nettype none" not in code or not code.rstrip().endswith("`default_nettype wire"):
-            yield Finding(path, 0, "nets that are not declared would go unseen",
-                          "Put `default_nettype none before the code, `default_nettype wire behind it")
+            yield Finding(path, 0, "undeclared nets would not be reported",
+                          "Put `default_nettype none before the code and `default_nettype wire after it")
         for module in SV_MODULE.finditer(code):
             for port in NET_WITHOUT_TYPE.finditer(module[0]):
                 yield Finding(path, code.count("\n", 0, module.start() + port.start()) + 1,
@@ -147,10 +147,10 @@ def files(tree):
     """The repository has no generated or binary files; drawings are text; C++ files end in .h or .cpp."""
     for path in tree.files:
         if re.search(r"\.(hpp|hh|hxx|cc|cxx|inl|ipp|tpp)$", path):
-            yield Finding(path, 0, "C++ that no check would look at", "Name it .h or .cpp")
+            yield Finding(path, 0, "a C++ file that no check covers", "Name it .h or .cpp")
         if GENERATED_NAMES.search(path):
-            yield Finding(path, 0, "a generated or binary file", "Delete it, and have .gitignore name it")
+            yield Finding(path, 0, "a generated or binary file", "Delete it, and add it to .gitignore")
         elif tree.is_binary(path):
-            yield Finding(path, 0, "a binary file", "Keep the text that it is made from")
+            yield Finding(path, 0, "a binary file", "Keep the text from which it is generated")
         elif (size := (tree.root / path).stat().st_size) > 512 * 1024:
-            yield Finding(path, 0, f"{size // 1024} KiB, at most 512", "Keep what makes it, or a part of it")
+            yield Finding(path, 0, f"{size // 1024} KiB, at most 512", "Keep its generator, or a part of it")

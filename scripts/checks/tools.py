@@ -58,7 +58,7 @@ def layout(tree):
         _, said = output(["clang-format", "--dry-run", "-Werror", *files[start:start + 50]], tree.root)
         for path in sorted(set(re.findall(r"^(\S+?):\d+:\d+: error:", said, re.MULTILINE))):
             line = int(re.search(rf"^{re.escape(path)}:(\d+):", said, re.MULTILINE)[1])
-            yield Finding(path, line, "not laid out as .clang-format says", f"clang-format -i {path}")
+            yield Finding(path, line, "not laid out according to .clang-format", f"Run clang-format -i {path}")
 
 
 def shell(tree):
@@ -70,7 +70,7 @@ def shell(tree):
     command = ["shellcheck", "--external-sources", "--source-path=SCRIPTDIR", "--format=gcc"]
     _, said = output(command + scripts, tree.root)
     for path, line, what in re.findall(r"^(.+?):(\d+):\d+: \w+: (.*)$", said, re.MULTILINE):
-        yield Finding(path, int(line), what.rstrip("."), "shellcheck's wiki explains each number")
+        yield Finding(path, int(line), what.rstrip("."), "See the wiki of shellcheck")
 
 
 def closure(tree, path, reached=None):
@@ -117,7 +117,7 @@ def headers(tree):
         number, name, _ = next(cpp.includes(tree.text(source)), (1, "nothing", False))
         if resolve(tree, source, name) != path:
             yield Finding(source, number, f"its own header does not come first, but {name}",
-                          f"Include {os.path.basename(path)} first: so each build shows that it includes what it needs")
+                          f"Include {os.path.basename(path)} first, so that each build verifies that it is self-contained")
     flags = FLAGS + ["-Itests", "-w", "-fsyntax-only", "-x", "c++"]
     bench = bench_flags() if any(path.startswith("tb/") for path in alone) else []
     with tempfile.TemporaryDirectory() as folder:
@@ -150,7 +150,7 @@ def rtl(tree):
     modules = []
     for path in tree.named(".sv", under="rtl/"):
         if path[len("rtl/"):] not in listed:
-            yield Finding(path, 0, "rtl/files.f does not list it", "Add it there, behind what it uses")
+            yield Finding(path, 0, "rtl/files.f does not list it", "Add it there, after the files that it uses")
         elif not path.endswith("_pkg.sv"):
             modules.append(os.path.basename(path)[:-3])
 
@@ -159,10 +159,10 @@ def rtl(tree):
         if status == 0:
             return []
         found = [Finding(os.path.normpath(f"rtl/{path}"), int(line), f"{what} (top {module})",
-                         "Mend it, or give the reason for a waiver in rtl/lint/verilator.vlt")
+                         "Fix it, or add a waiver with its reason to rtl/lint/verilator.vlt")
                  for path, line, what in re.findall(r"^%\w+(?:-\w+)?: ([^:\s]+):(\d+):\d+: (.*)$", said, re.MULTILINE)]
         return list(dict.fromkeys(found)) or [
-            Finding("rtl/lint/check.sh", 0, f"{module} fails: {said.strip()}", f"rtl/lint/check.sh {module} shows it")]
+            Finding("rtl/lint/check.sh", 0, f"{module} fails: {said.strip()}", f"Run rtl/lint/check.sh {module}")]
 
     yield from side_by_side(lint, modules)
 
@@ -213,7 +213,7 @@ class Tidy:
         for path, line, what, check in said:
             path = os.path.relpath(os.path.join(self.tree.root, path), self.tree.root)
             found.append(Finding(path, int(line), f"{what} [{check.split(',')[0]}]",
-                                 "Mend it; .clang-tidy says what is looked for and why"))
+                                 "Fix it; .clang-tidy lists the checks with their reasons"))
         return list(dict.fromkeys(found))
 
 

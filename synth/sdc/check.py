@@ -93,7 +93,7 @@ def wrong_in(reading, printed):
     """Errors in OpenSTA's output."""
     wrong = [line for line in reading.splitlines() if line.strip()]
     if "end" not in printed:
-        wrong.append("OpenSTA stops within it")
+        wrong.append("OpenSTA stops in this file")
     for way in ("input", "output"):
         missing = without_delay(printed.get("read", ""), way) - set(make.CONSTANT)
         wrong += [f"{way} {name} has no delay" for name in sorted(missing)]
@@ -131,16 +131,16 @@ def findings(files, more):
 def of_rtl(folder):
     """Findings in the constraints of rtl/."""
     for part in sorted(make.PARTS.keys() & {case.module for case in modules.CASES}):
-        yield folder, f"{part} is synthesised alone, so it is a top: take it out of PARTS"
+        yield folder, f"{part} is synthesized alone, so it is a top; remove it from PARTS"
     files = sorted(folder.glob("*.sdc"))
     for path, text in make.made().items():
         file = folder / path.name
         if file not in files:
             yield file, "is missing; run make.py"
         elif file.read_text() != text:
-            yield file, "is not what make.py makes of it"
+            yield file, "differs from the output of make.py; run make.py"
     tops = make.tops()
-    yield from ((file, "is not of a top") for file in files if file.stem not in tops)
+    yield from ((file, "does not belong to a top; delete it") for file in files if file.stem not in tops)
     yield from findings([file for file in files if file.stem in tops], [])
 
 
@@ -151,7 +151,7 @@ def of_network(folder):
     ports = make.ports_in(file.with_suffix(".sv").read_text())
     body = [text.split("\n", 2)[2] for text in (file.read_text(), make.constraints_of(file.stem, ports))]
     if body[0] != body[1]:
-        yield file, "is not what make.py makes of its top"
+        yield file, "differs from the output of make.py for its top"
     yield from findings([file], sources)
 
 

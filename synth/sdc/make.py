@@ -21,7 +21,7 @@ PARTS = {
     "weft_round_robin_arbiter": "of allocators and NIC",
     "weft_send_path": "of the NIC",
     "weft_receive_path": "of the NIC",
-    "weft_synchroniser": "of the asynchronous FIFO; its input is of a clock that it does not know",
+    "weft_synchroniser": "of the asynchronous FIFO; its input is of another clock",
     "weft_input_port": "of the input unit",
     "weft_grid_route": "of route computation",
     "weft_tree_route": "of route computation",

@@ -35,7 +35,7 @@ def read(folder, rtl):
     times = defaultdict(int)
     files = sorted(Path(folder).glob("*.dat"))
     if not files:
-        sys.exit(f"coverage: no *.dat in {folder}: nothing has run")
+        sys.exit(f"coverage: no *.dat in {folder}; run the tests first")
     for path in files:
         for (file, *rest), count in points_of(path.read_text(encoding="latin-1")):
             file = Path(file).resolve()
@@ -95,7 +95,7 @@ def main():
         print(f"not reached: rtl/{point}", file=sys.stderr)
     stale = [key for key in reasons if key not in used]
     for file, kind, text in stale:
-        print(f"{options.unreached.name} says that nothing reaches rtl/{file}: {kind}: {text}; it is reached, or gone",
+        print(f"{options.unreached.name}: rtl/{file}: {kind}: {text} is listed as unreachable, but it is reached, or gone; remove it",
               file=sys.stderr)
     return 1 if missing or stale else 0
 

@@ -38,7 +38,7 @@ codec to_codec(unsigned how) {
 template <typename F>
 int with(void* handle, F f) {
   if (handle == nullptr) {
-    loose_problem() = "a call without codec: weft_golden_new() was not called, or failed";
+    loose_problem() = "no codec: weft_golden_new() was not called, or it failed";
     return NoHandle;
   }
   auto& state = *static_cast<codec_state*>(handle);

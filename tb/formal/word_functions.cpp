@@ -80,12 +80,12 @@ class proof {
   /// Shows that \p condition is satisfiable. Otherwise every claim that assumes it would hold trivially.
   void possible(const std::string& what, const z3::expr& condition) {
     z3::solver solver(m_context);
-    if (decide(solver, what, condition) != z3::sat) throw std::runtime_error("cannot be: " + what);
+    if (decide(solver, what, condition) != z3::sat) throw std::runtime_error("not possible: " + what);
     std::cout << "  possible: " << what << std::endl;
   }
 
   int status() const {
-    if (m_shown == 0) throw std::logic_error("nothing was asked");
+    if (m_shown == 0) throw std::logic_error("nothing was proved");
     return m_refuted == 0 ? 0 : 1;
   }
 
@@ -138,24 +138,26 @@ int fpc(const std::string& file, const Encode& encode, const Decode& decode, con
   const z3::expr fresh = classic ? zeros == 0 && owed == 0 : context.bool_val(true);
   p.possible("a word and a string, with no run open", fresh);
   p.show("the encoder's bits are prefix and data of the word function", z3::implies(fresh, chunk == expected));
-  p.show("and as many", z3::implies(fresh, widened(length, 32) == code.bits + PrefixBits));
+  p.show("the encoder has as many bits as the word function",
+         z3::implies(fresh, widened(length, 32) == code.bits + PrefixBits));
 
   // Decoder: any string.
   const z3::expr prefix = widened(bits(window, 2, 0), 32), data = bits(window, 34, 3);
   const z3::expr valid = classic ? context.bool_val(true) : prefix != InvalidPrefix;
   p.show("the decoder's word is that of the word function",
          z3::implies(fresh && valid, decoded == decode(prefix, data)));
-  p.show("the decoder takes prefix and data", z3::implies(fresh, widened(size, 32) == data_bits(prefix) + PrefixBits));
-  if (!classic) p.show("the invalid prefix is corrupt, and no other", (corrupt == 1) == !valid);
+  p.show("the decoder consumes prefix and data",
+         z3::implies(fresh, widened(size, 32) == data_bits(prefix) + PrefixBits));
+  if (!classic) p.show("only the invalid prefix is corrupt", (corrupt == 1) == !valid);
 
   // The word functions alone.
   const z3::expr x = context.bv_const("x", 32);
   const weft::fpc_code<z3::expr> own = encode(x);
   const z3::expr rubbish = context.bv_const("rubbish", 32);  // bits that follow in the string
   p.show(
-      "a word comes back, whatever follows its data",
+      "a word is decoded correctly, whatever follows its data",
       decode(own.prefix, own.data | z3::ite(own.bits == 32, context.bv_val(0, 32), z3::shl(rubbish, own.bits))) == x);
-  p.show("data have no bit above their number", own.bits == 32 || z3::lshr(own.data, own.bits) == 0);
+  p.show("the bits of data above their length are 0", own.bits == 32 || z3::lshr(own.data, own.bits) == 0);
   return p.status();
 }
 
@@ -182,9 +184,9 @@ int lsb_cut(const std::string& file, bool exact) {
                             ? z3::ite(cut != 0 && weft::is_special(sent), context.bv_val(1, 64), context.bv_val(0, 64))
                             : context.bv_val(0, 64);
   const z3::expr flagged = flag != 0 && weft::cut_bits(sent, cut) != 0;
-  p.show("and makes as many bits as the format says",
+  p.show("the encoder makes as many bits as the format defines",
          z3::implies(in_range, widened(length, 64) == 64 - cut + flag + z3::ite(flagged, cut, context.bv_val(0, 64))));
-  p.show("a double arrives as the word functions say", z3::implies(in_range, arrived == arrival(sent, cut)));
+  p.show("a double arrives as the word functions define", z3::implies(in_range, arrived == arrival(sent, cut)));
 
   // The word functions alone.
   const z3::expr x = context.bv_const("x", 64), n = context.bv_const("n", 64);
@@ -193,8 +195,8 @@ int lsb_cut(const std::string& file, bool exact) {
   const z3::expr off = z3::ite(z3::uge(x, y), x - y, y - x);
   p.show("the mantissa is off by at most 2^(n-1) units of its last place",
          z3::implies(legal, z3::ule(off, z3::lshr(z3::shl(context.bv_val(1, 64), n), context.bv_val(1, 64)))));
-  p.show("a second time, nothing changes", z3::implies(legal, arrival(y, n) == y));
-  if (exact) p.show("a special double arrives as it was", z3::implies(legal && weft::is_special(x), x == y));
+  p.show("encoding a second time changes nothing", z3::implies(legal, arrival(y, n) == y));
+  if (exact) p.show("a special double arrives unchanged", z3::implies(legal && weft::is_special(x), x == y));
   return p.status();
 }
 
@@ -203,7 +205,7 @@ int run(int argc, char** argv) {
   if (what == "table" && argc == 9) {
     weft::fpc_table table;
     for (unsigned i = 0; i < 6; ++i) table.runs[i] = static_cast<std::uint8_t>(std::stoul(argv[3 + i]));
-    if (!table.valid()) throw std::runtime_error("no valid table");
+    if (!table.valid()) throw std::runtime_error("the table of run lengths is not valid");
     return fpc(
         argv[2], [&](const z3::expr& word) { return weft::encode_fpc_word(word, table); },
         [&](const z3::expr& prefix, const z3::expr& data) { return weft::decode_fpc_word(prefix, data, table); },

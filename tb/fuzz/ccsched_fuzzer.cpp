@@ -17,6 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!read) return 0;
   const std::string written = schedule::to_ccsched(*network, *read);
   const auto again = fuzz::read_or_rejected([&] { return schedule::read_schedule(written, *network); });
-  fuzz::require(again && schedule::to_ccsched(*network, *again) == written, "what is written is read again");
+  fuzz::require(again && schedule::to_ccsched(*network, *again) == written,
+                "a written network is read again unchanged");
   return 0;
 }

@@ -62,6 +62,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!read) return 0;
   const std::string written = to_json(*read).dump();
   const auto again = fuzz::read_or_rejected([&] { return parse_configuration(written, main); });
-  fuzz::require(again && to_json(*again).dump() == written, "what is read is written and read again as the same");
+  fuzz::require(again && to_json(*again).dump() == written, "a configuration is written and read again unchanged");
   return 0;
 }

@@ -32,14 +32,15 @@ codec_error error_of(header head, const words_t& payload, unsigned k, const code
 void check_canonical(const words_t& message, const header& head, unsigned k, codec_parameters parameters) {
   if (head.codec == codec::LsbCut) parameters.cut = head.cut;
   const coded_message coded = encode(message, head.codec, k, parameters);
-  require(coded.payload.size() == (coded.bits + 32 * k - 1) / (32 * k) * k, "a string fills its flits");
+  require(coded.payload.size() == (coded.bits + 32 * k - 1) / (32 * k) * k,
+          "the number of flits matches the length of the string");
 
   coded_length length(head.codec, parameters);
   for (const std::uint32_t word : message) length.add(word);
-  require(length.bits() == coded.bits, "a counted length is that of the string");
+  require(length.bits() == coded.bits, "the computed length is that of the string");
 
   const decoded_message again = decode(head, coded.payload, k, parameters);
-  require(again.error == codec_error::None, "what was encoded is decoded");
+  require(again.error == codec_error::None, "an encoded message is decoded");
   if (head.codec != codec::LsbCut) {
     require(again.words == message, "FPC loses nothing");
   } else {
@@ -52,7 +53,7 @@ void check_canonical(const words_t& message, const header& head, unsigned k, cod
       const std::size_t lower = i - i % 2;
       const std::uint64_t value = alone ? 0 : message[lower] | std::uint64_t{message[lower + 1]} << 32;
       if (alone || head.cut == 0 || (parameters.exact && is_special(value)))
-        require(again.words[i] == message[i], "zeros, denormals, infinities and NaNs arrive as they were");
+        require(again.words[i] == message[i], "zeros, denormals, infinities and NaNs arrive unchanged");
       const unsigned cut_here =
           i % 2 == 0 ? std::min<unsigned>(head.cut, 32) : head.cut - std::min<unsigned>(head.cut, 32);
       const std::uint32_t kept = cut_here == 32 ? 0 : ~std::uint32_t{0} << cut_here;
@@ -63,29 +64,32 @@ void check_canonical(const words_t& message, const header& head, unsigned k, cod
   words_t spoiled = coded.payload;
   if (spoiled.size() > k) {
     spoiled.resize(spoiled.size() - k);
-    require(error_of(head, spoiled, k, parameters) == codec_error::Truncated, "without its last flit it is truncated");
+    require(error_of(head, spoiled, k, parameters) == codec_error::Truncated,
+            "a string without its last flit is truncated");
   }
   spoiled = coded.payload;
   spoiled.resize(spoiled.size() + k);
-  require(error_of(head, spoiled, k, parameters) == codec_error::OverLong, "with a flit more it is over-long");
+  require(error_of(head, spoiled, k, parameters) == codec_error::OverLong,
+          "a string with an additional flit is over-long");
   if (coded.bits % (32 * k) != 0) {
     spoiled = coded.payload;
     spoiled.back() |= 0x8000'0000;
-    require(error_of(head, spoiled, k, parameters) == codec_error::Corrupt, "with a bit in its filling it is corrupt");
+    require(error_of(head, spoiled, k, parameters) == codec_error::Corrupt,
+            "a string with a bit set in its padding is corrupt");
   }
   header wrong = head;
   wrong.codec = head.codec == codec::LsbCut ? codec::LsbCut : parameters.classic ? codec::Fpc : codec::FpcClassic;
   if (wrong.codec == codec::LsbCut) wrong.cut = MaxCut + 1;
-  require(error_of(wrong, coded.payload, k, parameters) == codec_error::Corrupt, "a form that is not known is corrupt");
+  require(error_of(wrong, coded.payload, k, parameters) == codec_error::Corrupt, "an unknown codec is corrupt");
 }
 
 void check_travelling_form(const words_t& message, codec how, unsigned k, const codec_parameters& parameters) {
   const travelling_packet packet = travelling_form(message, data_type::Int, how, k, parameters);
   const std::size_t raw = std::max<std::size_t>(1, (message.size() + k - 1) / k);
   require(packet.header.flits == packet.payload.size() / k && packet.header.words == message.size(),
-          "a header has the lengths of its packet");
+          "a header contains the lengths of its packet");
   require(packet.header.codec == codec::Raw ? packet.header.flits == raw : packet.header.flits < raw,
-          "a packet travels in the shorter form");
+          "a packet is sent in the shorter form");
   const decoded_message back = decode(packet.header, packet.payload, k, parameters);
   require(back.error == codec_error::None && (packet.header.codec == codec::LsbCut || back.words == message),
           "a packet arrives");
@@ -116,15 +120,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   // Arbitrary bits: the result is valid, and a string that decodes is one that an encoder could have sent.
   const decoded_message decoded = decode(head, payload, k, parameters);
-  require(decoded.words.size() == head.words, "a message has the words that the header says");
+  require(decoded.words.size() == head.words, "a message has as many words as the header specifies");
   if (head.codec != codec::Raw && decoded.error == codec_error::None) {
     codec_parameters same = parameters;
     if (head.codec == codec::LsbCut) same.cut = head.cut;
     const coded_message shortest = encode(decoded.words, head.codec, k, same);
-    require(shortest.payload.size() <= payload.size(), "no string is shorter than that of the encoder");
+    require(shortest.payload.size() <= payload.size(), "the encoder's string is the shortest one");
     const decoded_message again = decode(head, shortest.payload, k, parameters);
     require(again.error == codec_error::None && again.words == decoded.words,
-            "the encoder's string of what was decoded decodes to the same");
+            "encoding and decoding a decoded message changes nothing");
     check_canonical(decoded.words, head, k, parameters);
   }
 

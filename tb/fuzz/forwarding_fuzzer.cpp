@@ -27,10 +27,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto graph = fuzz::read_or_rejected([&] { return schedule::links_from_json(text); });
     if (!graph) return 0;
     for (const schedule::graph_link& l : graph->links)
-      require(l.from < graph->nodes && l.to < graph->nodes && l.bandwidth > 0, "a link leads from node to node");
+      require(l.from < graph->nodes && l.to < graph->nodes && l.bandwidth > 0, "a link connects two nodes");
     const auto again =
         fuzz::read_or_rejected([&] { return schedule::links_from_json(schedule::links_to_json(*graph)); });
-    require(again && again->links.size() == graph->links.size(), "what is written is read again");
+    require(again && again->links.size() == graph->links.size(), "a written graph is read again unchanged");
   }
   return 0;
 }

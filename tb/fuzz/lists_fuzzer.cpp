@@ -25,7 +25,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto packets = fuzz::read_or_rejected([&] { return parse_packet_list(text, "fuzz", nodes); });
     if (packets)
       for (const packet& p : *packets)
-        fuzz::require(p.source < nodes && p.destination < nodes && p.flits > 0, "a packet fits the network");
+        fuzz::require(p.source < nodes && p.destination < nodes && p.flits > 0,
+                      "nodes and length of a packet are valid in the network");
   }
   return 0;
 }

@@ -43,8 +43,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     };
     require(std::search(whole->messages.begin(), whole->messages.end(), part->messages.begin(), part->messages.end(),
                         same) != whole->messages.end(),
-            "a region is a part of the whole");
+            "a region is a part of the whole trace");
   }
-  require(!whole || !read(file.substr(0, file.size() * left / 16), 0), "nothing is read of what was cut off");
+  require(!whole || !read(file.substr(0, file.size() * left / 16), 0),
+          "no message is read beyond the end of a truncated file");
   return 0;
 }

@@ -19,8 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto network = fuzz::read_or_rejected([&] { return WEFT_FUZZ_READER(text, "fuzz", options); });
   if (!network) return 0;
   fuzz::require(!network->routers.empty() && !network->nodes.empty(), "a network has routers and nodes");
-  fuzz::require(network->routing.size() == network->routers.size(), "every router routes");
+  fuzz::require(network->routing.size() == network->routers.size(), "every router has a routing rule");
   fuzz::require(fuzz::read_or_rejected([&] { return check_structure(*network, options.vcs), 0; }).has_value(),
-                "what is read is whole");
+                "a network that is read is complete");
   return 0;
 }

@@ -18,10 +18,10 @@ inline void check_program(const replay_program& p) {
   require(!p.messages.empty(), "a program has messages");
   for (const listed_message& m : p.messages) {
     require(m.source < p.ranks.size() && m.destination < p.ranks.size(), "a message goes from rank to rank");
-    require(m.bytes <= MostListedBytes, "a message is no longer than a replay takes");
-    require(m.cycle <= Never / 2, "a message has a time that a replay comes to");
+    require(m.bytes <= MostListedBytes, "a message is not longer than a replay supports");
+    require(m.cycle <= Never / 2, "a message has a time that a replay can reach");
     for (const std::uint32_t other : m.after)
-      require(other < p.messages.size(), "a message waits for messages that are there");
+      require(other < p.messages.size(), "a message waits for existing messages");
   }
   require(waiting_circle(p.messages).empty(), "no message waits for itself");
 }
@@ -34,7 +34,7 @@ std::optional<replay_program> program_of(Read read, const std::string& name) {
     check_program(*p);
     return p;
   } catch (const workload_error& e) {
-    require(std::string(e.what()).rfind(name, 0) == 0 && e.what()[name.size()] != '\0', "an error says what is wrong");
+    require(std::string(e.what()).rfind(name, 0) == 0 && e.what()[name.size()] != '\0', "an error has a message");
     return std::nullopt;
   }
 }

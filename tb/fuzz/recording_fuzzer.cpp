@@ -12,6 +12,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto file = fuzz::read_or_rejected([&] { return parse_messages(fuzz::text_of(data, size), "fuzz"); });
   if (!file) return 0;
   for (const recorded_message& m : file->messages)
-    fuzz::require(m.words().size() == m.bytes.size() / 4, "a message has as many words as its bytes make");
+    fuzz::require(m.words().size() == m.bytes.size() / 4, "the number of words of a message matches its bytes");
   return 0;
 }

@@ -13,6 +13,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!rules) return 0;
   const std::string written = text_of(*rules);
   const auto again = fuzz::read_or_rejected([&] { return parse_truncation_rules(written); });
-  fuzz::require(again && text_of(*again) == written, "what is written is read again");
+  fuzz::require(again && text_of(*again) == written, "written rules are read again unchanged");
   return 0;
 }

@@ -95,7 +95,7 @@ class stage_fuzzer {
     for (std::uint64_t cycle = 0; m_idle_cycles < IdleCycles; cycle += Chunk) {
       const std::string report = bench.run(Chunk);
       if (!report.empty()) found(report);
-      if (cycle > most) found("the stage does not get empty");
+      if (cycle > most) found("the stage does not become empty");
     }
     check(expected);
   }
@@ -148,7 +148,7 @@ class stage_fuzzer {
       m_received_packets.emplace_back();
       m_received_packets.back().packet.header = header_of(f);
     }
-    if (m_received_packets.empty()) found("a body flit before any head");
+    if (m_received_packets.empty()) found("body flit before the first head flit");
     result& packet = m_received_packets.back();
     for (const std::uint32_t word : words_of(f).word) packet.packet.payload.push_back(word);
     packet.error = f.error;
@@ -156,9 +156,10 @@ class stage_fuzzer {
 
   void check(const std::vector<result>& expected) const {
     if (m_received_packets.size() != expected.size())
-      found(std::to_string(m_received_packets.size()) + " packets left, of " + std::to_string(expected.size()));
+      found(std::to_string(m_received_packets.size()) + " packets left the stage, expected " +
+            std::to_string(expected.size()));
     for (std::size_t i = 0; i < expected.size(); ++i) {
-      const std::string where = "packet " + std::to_string(i) + " differs from what weft/core says: ";
+      const std::string where = "packet " + std::to_string(i) + " differs from the result of weft/core: ";
       const result &is = m_received_packets[i], &should = expected[i];
       if (!(is.packet.header == should.packet.header)) found(where + "header");
       if (is.packet.payload != should.packet.payload) found(where + "payload");

@@ -219,7 +219,7 @@ seeds configuration_seeds() {
   const std::string run =
       "network: {topology: {kind: torus, shape: [3, 3]}, router: {vcs: 4, depth: 4}}\n"
       "workload: {injection: 0.1, length: {kind: weighted, choices: {1: 2, 5: 1}}}\n"
-      "simulation: {level: tlm, warmup: auto, measure: 100}\n";
+      "simulation: {level: engine, warmup: auto, measure: 100}\n";
   return {{"run", run},
           {"settings", run + "\1network.router.vcs=8\nworkload.pattern={kind: hotspot, hotspots: [1, 2]}\n"s},
           {"collective", "network: {topology: {kind: mesh, shape: [2, 2]}}\ncollective: tree\n"},

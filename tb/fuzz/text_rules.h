@@ -21,7 +21,7 @@ namespace weft::fuzz {
 /// Checks a message: not empty, at most 4096 bytes, without control characters.
 inline void check_message(const std::string& message) {
   constexpr std::size_t Longest = 4096;
-  require(!message.empty(), "an error says what is wrong");
+  require(!message.empty(), "an error has a message");
   require(message.size() <= Longest, "an error does not repeat long names");
   require(std::none_of(message.begin(), message.end(),
                        [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }),
@@ -35,7 +35,7 @@ auto read_or_rejected(Read read) -> std::optional<decltype(read())> {
   try {
     return read();
   } catch (const input_error& e) {
-    require(!e.found().empty(), "an error says what is wrong");
+    require(!e.found().empty(), "an error has a message");
     for (const diagnostic& d : e.found()) check_message(d.place + ": " + d.message);
   } catch (const std::invalid_argument& e) {
     check_message(e.what());

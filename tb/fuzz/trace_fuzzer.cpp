@@ -46,7 +46,7 @@ std::optional<noted> read(const std::string& bytes) {
   try {
     read_trace(in, "fuzz", parts, all);
   } catch (const input_error& e) {
-    require(!e.found().empty() && !e.found().front().message.empty(), "an error says what is wrong");
+    require(!e.found().empty() && !e.found().front().message.empty(), "an error has a message");
     return std::nullopt;
   }
   return all;
@@ -85,8 +85,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::optional<noted> whole = read(file);
   const std::optional<noted> part = read(file.substr(0, file.size() * (options & 15) / 16));
   if (!whole || !part) return 0;
-  require(part->notes.size() <= whole->notes.size(), "a part has no more than the whole");
+  require(part->notes.size() <= whole->notes.size(), "a part of a file has no more notes than the whole");
   for (std::size_t i = 0; i < part->notes.size(); ++i)
-    require(part->notes[i] == whole->notes[i], "a part is the beginning of the whole");
+    require(part->notes[i] == whole->notes[i], "the notes of a part are the first ones of the whole");
   return 0;
 }

@@ -31,7 +31,7 @@ std::size_t walk(const YAML::Node& node, unsigned depth) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   yaml_errors errors("fuzz");
   const std::optional<YAML::Node> root = parse_yaml(fuzz::text_of(data, size), errors);
-  fuzz::require(root.has_value() != errors.any(), "a text is a document or has a fault");
+  fuzz::require(root.has_value() != errors.any(), "a text is a document or has an error");
   for (const diagnostic& d : errors.found()) fuzz::check_message(d.message);
   if (!root || !root->IsDefined()) return 0;
   walk(*root, 0);

@@ -42,7 +42,7 @@ def check():
     wrong = 0
     for _, mutation, file, text, _ in arguments():
         if file != "-" and text not in (RTL / file).read_text(encoding="utf-8"):
-            print(f"argued.tsv: {file} has no longer: {text}\n  argue again about {mutation}, or remove it", file=sys.stderr)
+            print(f"argued.tsv: {file} no longer has the line: {text}\n  update the argument about {mutation}, or remove it", file=sys.stderr)
             wrong = 1
     return wrong
 

@@ -64,7 +64,7 @@ if $compile; then
 fi
 made="$build/tb/mutation"
 program="$made/weft_mutants"
-[ -x "$program" ] || fail "$program is not built (is there a yosys?)"
+[ -x "$program" ] || fail "$program is not built (is yosys installed?)"
 out="$build/mutation"
 mkdir -p "$out"
 work=$(mktemp -d "$out/run.XXXXXX")
@@ -129,7 +129,7 @@ while IFS=$'\t' read -r variant module suite name _; do
   done <"$work/$variant.tests"
   awk -v name="$variant" '{ print name, $1 }' "$made/$variant.list" >>"$work/all"
 done <"$made/variants.tsv"
-[ $variants -gt 0 ] || fail "no module '$only'; there are: $(cut -f 2 "$made/variants.tsv" | sort -u | xargs)"
+[ $variants -gt 0 ] || fail "unknown module '$only'; expected one of: $(cut -f 2 "$made/variants.tsv" | sort -u | xargs)"
 
 # Of a sample of every 40th (./test) those that no test finds are proved in seconds.
 awk -v every="$every" 'NR % every == 14 % every' "$work/all" >"$work/todo"

@@ -66,7 +66,7 @@ module weft_channel_monitor #(
 
   task automatic report(input string rule);
     if (errors_q < MaxReports) $display("%s: flit %0d: %s", path, flits_q, rule);
-    if (errors_q == MaxReports) $display("%s: and so on", path);
+    if (errors_q == MaxReports) $display("%s: further errors are not printed", path);
     errors_q = errors_q + 1;
   endtask
 
@@ -81,12 +81,12 @@ module weft_channel_monitor #(
 
   task automatic check_flit();
     if (32'(vc) >= Vcs) begin
-      report($sformatf("a flit on VC %0d of %0d", vc, Vcs));
+      report($sformatf("flit on VC %0d of %0d", vc, Vcs));
     end else begin
-      if (head == within_q[vc]) report(head ? "a head flit inside a packet" : "a body flit outside a packet");
+      if (head == within_q[vc]) report(head ? "head flit inside a packet" : "body flit outside a packet");
       within_q[vc] = !tail;
       if (Depth != 0) begin
-        if (out_q[vc] == Depth) report($sformatf("a flit without a credit on VC %0d", vc));
+        if (out_q[vc] == Depth) report($sformatf("flit without a credit on VC %0d", vc));
         else out_q[vc] = out_q[vc] + 1;
       end
     end
@@ -94,9 +94,9 @@ module weft_channel_monitor #(
   endtask
 
   task automatic check_credit();
-    if (32'(returned_vc) >= Vcs) report($sformatf("a credit of VC %0d of %0d", returned_vc, Vcs));
-    else if (Depth == 0) report("a credit, though the receiver returns none");
-    else if (out_q[returned_vc] == 0) report($sformatf("a credit too many on VC %0d", returned_vc));
+    if (32'(returned_vc) >= Vcs) report($sformatf("credit for VC %0d of %0d", returned_vc, Vcs));
+    else if (Depth == 0) report("unexpected credit: Depth is 0, so the receiver returns none");
+    else if (out_q[returned_vc] == 0) report($sformatf("excess credit on VC %0d", returned_vc));
     else out_q[returned_vc] = out_q[returned_vc] - 1;
     credits_q = credits_q + 1;
   endtask
@@ -109,14 +109,14 @@ module weft_channel_monitor #(
       apart_q = 1'b0;
     end else if (!sender_rst_ni || !receiver_rst_ni) begin
       if (!apart_q) begin
-        report($sformatf("the %s alone is in reset: reset both ends of a channel together",
+        report($sformatf("only the %s is in reset; reset both ends of a channel together",
                          sender_rst_ni ? "receiver" : "sender"));
       end
       apart_q = 1'b1;
     end else begin
-      if ($isunknown({valid, returned})) report("valid is unknown");
-      if (valid && $isunknown({head, tail, vc})) report("a flit has an unknown head, tail or VC");
-      if (returned && $isunknown(returned_vc)) report("a credit has an unknown VC");
+      if ($isunknown({valid, returned})) report("valid is X");
+      if (valid && $isunknown({head, tail, vc})) report("head, tail or VC of a flit is X");
+      if (returned && $isunknown(returned_vc)) report("VC of a credit is X");
       if (returned) check_credit();
       if (valid) check_flit();
     end

@@ -93,7 +93,7 @@ module weft_codec_scoreboard #(
 
   task automatic report(input string text);
     if (errors_q < MaxReports) $display("%s: packet %0d: %s", path, packets_q, text);
-    if (errors_q == MaxReports) $display("%s: and so on", path);
+    if (errors_q == MaxReports) $display("%s: further errors are not printed", path);
     errors_q = errors_q + 1;
   endtask
 
@@ -157,9 +157,9 @@ module weft_codec_scoreboard #(
         end
         wrong = first_wrong_flit();
         if (wrong >= 0) begin
-          report($sformatf("passed uncoded, flit %0d: expected %h, got %h", wrong, in_flits[wrong], out_flits[wrong]));
+          report($sformatf("uncoded, flit %0d: expected %h, got %h", wrong, in_flits[wrong], out_flits[wrong]));
         end else if (out_flits.size() != in_length) begin
-          report($sformatf("passed uncoded: expected %0d flits, got %0d", in_length, out_flits.size()));
+          report($sformatf("uncoded: expected %0d flits, got %0d", in_length, out_flits.size()));
         end else if (Always) begin
           choice = weft_golden_pkg::weft_golden_choice(expected, 32'(in_header.data_type), 32'(in_header.flits),
                                                        32'(in_header.words), 32'(in_header.codec), Depth);
@@ -173,12 +173,12 @@ module weft_codec_scoreboard #(
         end
       end
     end else if (in_header.codec != weft_pkg::CodecRaw || 32'(in_header.words) > Words * in_length) begin
-      report($sformatf("came in form %0d and left in form %0d", in_header.codec, out_header_q.codec));
+      report($sformatf("input codec %0d, output codec %0d", in_header.codec, out_header_q.codec));
     end else begin
       expect_message(32'(in_header.words));
       flits = weft_golden_pkg::weft_golden_encode(expected, 32'(out_header_q.codec), 32'(out_header_q.cut));
       if (flits < 0) begin
-        report($sformatf("left in a form that there is not: %s", weft_golden_pkg::weft_golden_message(expected)));
+        report($sformatf("output with an invalid codec: %s", weft_golden_pkg::weft_golden_message(expected)));
       end else begin
         header.codec = out_header_q.codec;
         header.cut   = out_header_q.codec == weft_pkg::CodecLsbCut ? out_header_q.cut : '0;
@@ -191,7 +191,7 @@ module weft_codec_scoreboard #(
         end else if (out_header_q !== header) begin
           report($sformatf("header: expected %h, got %h", header, out_header_q));
         end else if (flits >= in_length) begin
-          report($sformatf("coded in %0d flits, though it came in %0d", flits, in_length));
+          report($sformatf("coded in %0d flits, although the input has %0d", flits, in_length));
         end
       end
     end
@@ -255,7 +255,7 @@ module weft_codec_scoreboard #(
     logic [5:0]        in_cut;
     int unsigned       in_length;
     if (in_lengths.size() == 0) begin
-      report("came out before it went in");
+      report("output before input");
     end else begin
       in_header = in_headers.pop_front();
       in_cut    = in_cuts.pop_front();

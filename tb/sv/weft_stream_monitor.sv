@@ -63,7 +63,7 @@ module weft_stream_monitor #(
 
   task automatic report(input string rule);
     if (errors_q < MaxReports) $display("%s: packet %0d, flit %0d: %s", path, packets_q, length_q, rule);
-    if (errors_q == MaxReports) $display("%s: and so on", path);
+    if (errors_q == MaxReports) $display("%s: further errors are not printed", path);
     errors_q = errors_q + 1;
   endtask
 
@@ -73,17 +73,17 @@ module weft_stream_monitor #(
     flits     = 32'(flit_header_i.flits);
     raw_flits = (32'(flit_header_i.words) + Words - 1) / Words;
     if (raw_flits == 0) raw_flits = 1;
-    if (flits == 0) report("a packet of no flits");
+    if (flits == 0) report("header: packet of 0 flits");
     if (flit_header_i.codec == weft_pkg::CodecRaw) begin
-      if (flits != raw_flits) report($sformatf("raw, %0d words in %0d flits", flit_header_i.words, flits));
+      if (flits != raw_flits) report($sformatf("header: %0d raw words in %0d flits", flit_header_i.words, flits));
     end else begin
-      if (flit_header_i.words == '0) report("coded, but of no words");
-      if (flits >= raw_flits) report($sformatf("coded in %0d flits, raw in %0d", flits, raw_flits));
+      if (flit_header_i.words == '0) report("header: coded packet of 0 words");
+      if (flits >= raw_flits) report($sformatf("header: %0d flits coded, %0d raw", flits, raw_flits));
     end
     if (flit_header_i.codec == weft_pkg::CodecLsbCut) begin
-      if (32'(flit_header_i.cut) > weft_pkg::MaxCut) report($sformatf("a cut of %0d bits", flit_header_i.cut));
+      if (32'(flit_header_i.cut) > weft_pkg::MaxCut) report($sformatf("header: cut of %0d bits", flit_header_i.cut));
     end else if (flit_header_i.cut != '0) begin
-      report("a cut, but not in LSB-cut");
+      report("header: cut without LSB-cut");
     end
   endtask
 
@@ -97,11 +97,11 @@ module weft_stream_monitor #(
       flits_q   = 0;
       errors_q  = 0;
     end else begin
-      if ($isunknown(flit_valid_i)) report("valid is unknown");
+      if ($isunknown(flit_valid_i)) report("valid is X");
       if (held_q) begin
-        if (!flit_valid_i) report("taken back before it was taken");
+        if (!flit_valid_i) report("the flit is withdrawn before it is accepted");
         else if (flit_head_i !== held_head_q || flit_tail_i !== held_tail_q || flit_payload_i !== held_payload_q
-                 || (flit_head_i && flit_header_i !== held_header_q)) report("changed before it was taken");
+                 || (flit_head_i && flit_header_i !== held_header_q)) report("the flit changes before it is accepted");
       end
       held_q         = flit_valid_i && !ready_i;
       held_head_q    = flit_head_i;
@@ -110,25 +110,25 @@ module weft_stream_monitor #(
       held_payload_q = flit_payload_i;
 
       if (flit_valid_i && ready_i) begin
-        if ($isunknown({flit_head_i, flit_tail_i, flit_payload_i})) report("something is unknown");
-        if (flit_head_i && within_q) report("a head within a packet");
-        if (!flit_head_i && !within_q) report("no head where a packet begins");
+        if ($isunknown({flit_head_i, flit_tail_i, flit_payload_i})) report("head, tail or payload is X");
+        if (flit_head_i && within_q) report("head flit inside a packet");
+        if (!flit_head_i && !within_q) report("body flit outside a packet");
         if (flit_head_i) begin
           claimed_q = 32'(flit_header_i.flits);
           length_q  = 0;
           if (Headers) check_header();
         end else if (Headers && flit_header_i != '0) begin
-          report("a header in the body");
+          report("header in a body flit");
         end
         length_q = length_q + 1;
         flits_q  = flits_q + 1;
         within_q = !flit_tail_i;
         if (flit_tail_i) begin
-          if (Lengths && length_q != claimed_q) report($sformatf("the tail, though the header says %0d", claimed_q));
+          if (Lengths && length_q != claimed_q) report($sformatf("tail too early: header has %0d", claimed_q));
           packets_q = packets_q + 1;
           length_q  = 0;
         end else if (Lengths && length_q == claimed_q) begin
-          report("no tail where the header says");
+          report("no tail flit after the number of flits in the header");
         end
       end
     end

@@ -45,7 +45,7 @@ struct variant {
   weft::tlm2::timing mode;
   bool foresee, contention;
 };
-constexpr variant Variants[] = {{"foreseen", weft::tlm2::timing::Cycle, true, false},
+constexpr variant Variants[] = {{"fast_path", weft::tlm2::timing::Cycle, true, false},
                                 {"simulated", weft::tlm2::timing::Cycle, false, false},
                                 {"loose", weft::tlm2::timing::Loose, false, false},
                                 {"contended", weft::tlm2::timing::Loose, false, true}};
@@ -158,7 +158,7 @@ int sc_main(int argc, char* argv[]) {
   for (const variant& how : Variants)
     if (argc < 4 || how.name == std::string(argv[3])) variants.push_back(how);
   if (argc > 4 || transactions < 1 || sides[0] < 2 || sides[0] > 64 || variants.empty()) {
-    std::fprintf(stderr, "usage: %s [transactions, at least 1 [side, 2 to 64 [foreseen|simulated|loose|contended]]]\n",
+    std::fprintf(stderr, "usage: %s [transactions, at least 1 [side, 2 to 64 [fast_path|simulated|loose|contended]]]\n",
                  argv[0]);
     return 2;
   }
@@ -178,7 +178,7 @@ int sc_main(int argc, char* argv[]) {
     kernel.start(static_cast<unsigned>(transactions));
     sc_core::sc_start();
   }
-  std::printf("microseconds of processor time for a transaction that is alone\n");
+  std::printf("microseconds of processor time for an isolated transaction\n");
   std::printf("mesh ");
   for (const variant& how : variants) std::printf("%11s", how.name);
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -46,7 +46,7 @@ def main():
     parser.add_argument("weft", type=Path)
     parser.add_argument("--cycles", type=int, default=30_000)
     parser.add_argument("--runs", type=int, default=7)
-    parser.add_argument("--level", default="tlm")
+    parser.add_argument("--level", default="engine")
     parser.add_argument("--loads", nargs="+", default=["0.05", "0.1", "0.2", "0.3", "0.38"])
     parser.add_argument("--flits", nargs="+", default=["1", "5"])
     options = parser.parse_args()

@@ -21,11 +21,11 @@ from pathlib import Path
 
 FLITS = 16
 NETWORK = "network: {topology: {shape: [8, 8]}}\n"
-REPLAY = NETWORK + "workload: {trace: trace, replay: {packet: %d}}\nsimulation: {level: tlm}\noutput: {name: replay}\n"
+REPLAY = NETWORK + "workload: {trace: trace, replay: {packet: %d}}\nsimulation: {level: engine}\noutput: {name: replay}\n"
 SYNTHETIC = (
     NETWORK
     + "workload: {injection: {load: %.6f}, length: %d, payload: random}\n"
-    + "simulation: {level: tlm, warmup: 0, measure: %d}\noutput: {name: synthetic}\n"
+    + "simulation: {level: engine, warmup: 0, measure: %d}\noutput: {name: synthetic}\n"
 )
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 EXPERIMENT = """network: {topology: {shape: [8, 8]}}
 workload: {injection: 0.2}
-simulation: {level: tlm, warmup: 1000, measure: %d}
+simulation: {level: engine, warmup: 1000, measure: %d}
 """
 
 

@@ -127,8 +127,8 @@ int main(int count, char** arguments) {
   const bool known = a.kind == "exchange" || a.kind == "allreduce" || (a.kind == "stream" && a.ranks % 2 == 0);
   if (!known || a.ranks < 2 || a.rounds < 1) {
     std::fputs(
-        "usage: write_trace FOLDER exchange|stream|allreduce RANKS ROUNDS BYTES COMPUTING; of a stream ranks are "
-        "even\n",
+        "usage: write_trace FOLDER exchange|stream|allreduce RANKS ROUNDS BYTES COMPUTING; stream needs an even "
+        "number of ranks\n",
         stderr);
     return 2;
   }

@@ -291,7 +291,7 @@ PLANTED = [
     ("subset", MODULE, HIDDEN_MODULE, findings(HIDDEN_MODULE)),
     ("subset", MODULE, CLEAN_MODULE.replace("return a;", "return;"), rf"{SOURCE}: does not compile: {MODULE}:\d+:"),
     ("subset", MODULE, CLEAN_MODULE.replace("#pragma", "/// Simulation only: it counts.\n#pragma"),
-     rf"{OUTER}:\d+: pin::counter says that it is for simulation only \[simulation-only\]"),
+     rf"{OUTER}:\d+: pin::counter is marked as simulation only \[simulation-only\]"),
     ("subset", "systemc/weft/pin/other.h", CLEAN_MODULE.replace("counter", "other"),
      rf"systemc/weft/pin/other.h: {SOURCE} does not include the module other"),
 ]

@@ -19,7 +19,7 @@ class cli_configuration : public command_test {
     write("configurations/small.yaml",
           "network: {topology: {shape: [3, 3]}}\n"
           "workload: {injection: 0.1, length: 3}\n"
-          "simulation: {warmup: 100, measure: 1000, level: tlm}\n");
+          "simulation: {warmup: 100, measure: 1000, level: engine}\n");
   }
 
   json configuration_of(const std::string& file) {
@@ -48,7 +48,7 @@ TEST_F(cli_configuration, rerunning_a_result_reproduces_it) {
 
 TEST_F(cli_configuration, result_refers_to_files_by_relative_path) {
   write("configurations/data/list.txt", "0 0 0 5 3\n");
-  write("configurations/list.yaml", "workload: {packet_list: data/list.txt}\nsimulation: {level: tlm}\n");
+  write("configurations/list.yaml", "workload: {packet_list: data/list.txt}\nsimulation: {level: engine}\n");
   EXPECT_EQ(weft({"run", "configurations/list.yaml", "-q", "-o", "deep/er"}).status, 0);
   const std::string result = read("deep/er/list.json");
   EXPECT_EQ(json::parse(result)["configuration"]["workload"]["packet_list"], "../../configurations/data/list.txt");
@@ -57,12 +57,12 @@ TEST_F(cli_configuration, result_refers_to_files_by_relative_path) {
 }
 
 TEST_F(cli_configuration, rerunning_a_collective_reproduces_its_result) {
-  write("tree.yaml", "network: {topology: {shape: [3, 3]}}\ncollective: tree\nsimulation: {level: tlm}\n");
+  write("tree.yaml", "network: {topology: {shape: [3, 3]}}\ncollective: tree\nsimulation: {level: engine}\n");
   EXPECT_EQ(weft({"collective", "tree.yaml", "-q"}).status, 0);
   const std::string result = read("results/tree.json");
   EXPECT_EQ(weft({"collective", "results/tree.json", "-q"}).status, 0);
   EXPECT_EQ(read("results/tree.json"), result);
-  EXPECT_THAT(weft({"run", "results/tree.json"}).err, HasSubstr("play it by `weft collective`"));
+  EXPECT_THAT(weft({"run", "results/tree.json"}).err, HasSubstr("simulate it with `weft collective`"));
 }
 
 TEST_F(cli_configuration, rerun_reports_result_of_another_version) {
@@ -70,14 +70,15 @@ TEST_F(cli_configuration, rerun_reports_result_of_another_version) {
   json result = json::parse(read("results/small.json"));
   result["weft"] = "0.0.1";
   write("old.json", result.dump());
-  EXPECT_THAT(weft({"run", "old.json", "-q"}).err, HasSubstr("weft: old.json is a result of weft 0.0.1, this is "));
+  EXPECT_THAT(weft({"run", "old.json", "-q"}).err,
+              HasSubstr("weft: old.json is a result of weft 0.0.1, this is weft "));
 }
 
 TEST_F(cli_configuration, including_file_overrides_included_file) {
   write("base/net.yaml", "network: {topology: {kind: torus, shape: [4, 4]}, router: {vcs: 6, depth: 5}}\n");
   write("base/traffic.yaml", "include: net.yaml\nworkload: {packet_list: list.txt}\n");
   write("base/list.txt", "0 0 0 5 3\n");
-  write("main.yaml", "network: {router: {vcs: 8}}\ninclude: [base/traffic.yaml]\nsimulation: {level: tlm}\n");
+  write("main.yaml", "network: {router: {vcs: 8}}\ninclude: [base/traffic.yaml]\nsimulation: {level: engine}\n");
   const json c = configuration_of("main.yaml");
   EXPECT_EQ(c["network"]["topology"]["kind"], "torus");
   EXPECT_EQ(c["network"]["router"]["vcs"], 8);
@@ -89,7 +90,7 @@ TEST_F(cli_configuration, including_file_overrides_included_file) {
 TEST_F(cli_configuration, later_include_overrides_earlier_one) {
   write("a.yaml", "network: {topology: {shape: [3, 3]}, router: {vcs: 2, depth: 3}}\n");
   write("b.yaml", "network: {router: {vcs: 5}}\n");
-  write("main.yaml", "include: [a.yaml, b.yaml]\nsimulation: {level: tlm, warmup: 10, measure: 10}\n");
+  write("main.yaml", "include: [a.yaml, b.yaml]\nsimulation: {level: engine, warmup: 10, measure: 10}\n");
   const json router = configuration_of("main.yaml")["network"]["router"];
   EXPECT_EQ(router["vcs"], 5);
   EXPECT_EQ(router["depth"], 3);
@@ -101,7 +102,7 @@ TEST_F(cli_configuration, file_included_many_times_is_read_once) {
   for (unsigned i = 0; i < Levels; ++i)
     write(fmt::format("level{}.yaml", i), fmt::format("include: [level{0}.yaml, level{0}.yaml]\n", i + 1));
   write(fmt::format("level{}.yaml", Levels), "network: {router: {vcs: 5}}\n");
-  write("main.yaml", "include: [level0.yaml, level7.yaml]\nsimulation: {level: tlm, warmup: 10, measure: 10}\n");
+  write("main.yaml", "include: [level0.yaml, level7.yaml]\nsimulation: {level: engine, warmup: 10, measure: 10}\n");
   EXPECT_EQ(configuration_of("main.yaml")["network"]["router"]["vcs"], 5);
 }
 
@@ -111,7 +112,7 @@ TEST_F(cli_configuration, repeated_include_takes_effect_at_last_place) {
   write("a.yaml", "include: common.yaml\nnetwork: {router: {vcs: 3, depth: 3}}\n");
   write("b.yaml", "include: common.yaml\nnetwork: {router: {pipeline: 5}}\n");
   const auto router_of = [this](const std::string& includes) {
-    write("main.yaml", "include: " + includes + "\nsimulation: {level: tlm, warmup: 10, measure: 10}\n");
+    write("main.yaml", "include: " + includes + "\nsimulation: {level: engine, warmup: 10, measure: 10}\n");
     const json router = configuration_of("main.yaml")["network"]["router"];
     return fmt::format("{} {} {}", router["vcs"].get<int>(), router["depth"].get<int>(), router["pipeline"].get<int>());
   };
@@ -130,8 +131,7 @@ TEST_F(cli_configuration, includes_nest_at_most_100_deep) {
   };
   EXPECT_EQ(chain(100), "");
   EXPECT_EQ(chain(101),
-            "c100.yaml:1:10: error: include: files include each other more than 100 deep; include them from fewer "
-            "files\n");
+            "c100.yaml:1:10: error: include: files are nested more than 100 deep; include them from fewer files\n");
 }
 
 TEST_F(cli_configuration, error_for_include_of_other_file_kind_names_the_kind) {
@@ -199,7 +199,7 @@ TEST_F(cli_configuration, error_for_circular_include_shows_the_chain) {
 }
 
 TEST_F(cli_configuration, topology_short_form_keeps_the_shape) {
-  write("a.yaml", "network: {topology: torus}\nsimulation: {level: tlm, warmup: 10, measure: 10}\n");
+  write("a.yaml", "network: {topology: torus}\nsimulation: {level: engine, warmup: 10, measure: 10}\n");
   EXPECT_THAT(weft({"topology", "a.yaml"}).out, HasSubstr("a: 8x8 torus"));
   EXPECT_THAT(weft({"topology", "configurations/small.yaml", "--set", "network.topology=torus"}).out,
               HasSubstr("small: 3x3 torus"));

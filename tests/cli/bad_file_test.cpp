@@ -62,11 +62,11 @@ const bad_configuration BadFiles[] = {
     {"below_minimum",
      "network: {router: {pipeline: 2}}\n",
      {},
-     "bad.yaml:1:30: error: network.router.pipeline: expected one of 3, 4, 5, 7, 9, got '2'; the least is 3"},
+     "bad.yaml:1:30: error: network.router.pipeline: expected one of 3, 4, 5, 7, 9, got '2'; the minimum is 3"},
     {"above_maximum",
      "network: {router: {pipeline: 10}}\n",
      {},
-     "bad.yaml:1:30: error: network.router.pipeline: expected one of 3, 4, 5, 7, 9, got '10'; the most is 9"},
+     "bad.yaml:1:30: error: network.router.pipeline: expected one of 3, 4, 5, 7, 9, got '10'; the maximum is 9"},
     {"topology_misspelt_in_the_short_form",
      "network: {topology: toruss}\n",
      {},
@@ -135,7 +135,8 @@ const bad_configuration BadFiles[] = {
     {"run_lengths_not_decreasing",
      "nic:\n  compression:\n    mode: always\n    table: [18, 17, 16, 16, 14, 13]\n",
      {},
-     "bad.yaml:4:12: error: nic.compression.table: expected run lengths that fall, got [18, 17, 16, 16, 14, 13]"},
+     "bad.yaml:4:12: error: nic.compression.table: expected strictly decreasing run lengths from 1 to 32, got [18, 17, "
+     "16, 16, 14, 13]"},
     {"too_few_run_lengths",
      "nic: {compression: {mode: always, table: [18, 17]}}\n",
      {},
@@ -165,15 +166,13 @@ const bad_configuration BadFiles[] = {
     {"coding_with_several_channels_per_node",
      "nic: {coding: true, ports: 2}\n",
      {},
-     "bad.yaml:1:28: error: nic.coding: expected one channel from the network to every node, as its XOR decoder must "
-     "see "
-     "all packets, got 2 to node 0; give nic.ports: 1 and a topology with one router at each node"},
+     "bad.yaml:1:28: error: nic.coding: expected one channel from the network to every node, because its XOR decoder "
+     "must receive all packets, got 2 to node 0; give nic.ports: 1 and a topology with one router at each node"},
     {"coding_with_fixed_codec_latency",
      "nic: {coding: true, compression: {mode: always, latency: 100}}\n",
      {},
-     "bad.yaml:1:58: error: nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses "
-     "in "
-     "front of the XOR decoder, got 100; leave the key out"},
+     "bad.yaml:1:58: error: nic.compression.latency: expected rtl with nic.coding, because only then the NIC "
+     "decompresses before the XOR decoder, got 100; leave the key out"},
     {"coding_entries_without_coding",
      "nic: {coding: {entries: 8}}\n",
      {},
@@ -272,8 +271,8 @@ const bad_configuration BadFiles[] = {
     {"shape_too_large_for_pins",
      "network: {topology: {shape: [256, 256]}}\n",
      {},
-     "bad.yaml:1:29: error: network.topology: expected 2 to 4096 nodes in all, got 65536; simulation.level: tlm "
-     "has room for 262144"},
+     "bad.yaml:1:29: error: network.topology: expected 2 to 4096 nodes in all, got 65536; simulation.level: engine "
+     "supports up to 262144"},
     {"shape_too_large",
      "network: {topology: {shape: [1024, 1024]}}\n",
      {},
@@ -330,8 +329,8 @@ const bad_configuration BadFiles[] = {
     {"routing_for_another_topology",
      "network:\n  topology: {kind: hypercube, dimensions: 3}\n  routing: valiant\n",
      {},
-     "bad.yaml:3:12: error: a hypercube has dimension_order and minimal_adaptive routing; any network has shortest, "
-     "up_down and source"},
+     "bad.yaml:3:12: error: a hypercube supports dimension_order and minimal_adaptive routing; any network supports "
+     "shortest, up_down and source"},
     {"topology_file_missing",
      "network:\n  topology: {kind: file, file: no.yaml}\n",
      {},

@@ -33,10 +33,10 @@ TEST_P(cli_bad_forwarding, is_rejected) {
 const rejected_call BadForwardings[] = {
     {"no_network",
      {"--collective", "allgather"},
-     "weft forwarding: error: the network is CONFIG, --links FILE or --known NAME, got 0 of them\n"},
+     "weft forwarding: error: expected one network, CONFIG, --links FILE or --known NAME, got 0\n"},
     {"two_networks",
      {"mesh.yaml", "--known", "dgx1", "--collective", "allgather"},
-     "weft forwarding: error: the network is CONFIG, --links FILE or --known NAME, got 2 of them\n"},
+     "weft forwarding: error: expected one network, CONFIG, --links FILE or --known NAME, got 2\n"},
     {"unknown_network", {"--known", "dgx2", "--collective", "allgather"}, "weft: error: --known: dgx2 not in {dgx1}"},
     {"no_file", {"none.yaml", "--collective", "allgather"}, "none.yaml"},
     {"no_links",
@@ -54,11 +54,11 @@ const rejected_call BadForwardings[] = {
      "--links node.json: error: line 1: links[0].to: 2, expected a whole number from 0 to 1\n"},
     {"node_unreachable",
      {"--links", "one_way.json", "--collective", "allgather"},
-     "--collective allgather: error: chunk 1: no path of links leads from node 1 to node 0: add links, or ask for "
+     "--collective allgather: error: chunk 1: no path of links leads from node 1 to node 0; add links, or request "
      "less\n"},
     {"one_node",
      {"--links", "single.json", "--collective", "allgather"},
-     "--collective allgather: error: x: one node has nobody to send to\n"},
+     "--collective allgather: error: x: 1 node, expected at least 2\n"},
     {"set_without_a_file",
      {"--known", "dgx1", "--set", "network.router.vcs=8", "--collective", "allgather"},
      "--set network.router.vcs=8: error: needs CONFIG\n"},
@@ -76,13 +76,13 @@ const rejected_call BadForwardings[] = {
      "--root 4: error: there is no such node, expected 0 to 3\n"},
     {"root_without_effect",
      {"mesh.yaml", "--collective", "allgather", "--root", "3"},
-     "--root 3: error: has no effect but with broadcast, scatter, gather or reduce\n"},
+     "--root 3: error: has no effect unless --collective is broadcast, scatter, gather or reduce\n"},
     {"root_not_a_number", {"mesh.yaml", "--collective", "broadcast", "--root", "a"}, "weft: error: "},
     {"no_chunks", {"mesh.yaml", "--collective", "allgather", "--chunks", "0"}, "weft: error: --chunks: "},
     {"too_many_chunks",
      {"mesh.yaml", "--collective", "alltoall", "--chunks", "1048576"},
-     "--collective alltoall: error: 12582912 sends at least, as each receiver gets each chunk once, expected at most "
-     "1048576: give fewer chunks\n"},
+     "--collective alltoall: error: at least 12582912 sends, as each receiver gets each chunk once, expected at most "
+     "1048576; use fewer chunks\n"},
     {"no_steps", {"mesh.yaml", "--collective", "allgather", "--steps", "0"}, "weft: error: --steps: "},
     {"negative_rounds", {"mesh.yaml", "--collective", "allgather", "--rounds", "-1"}, "weft: error: "},
     {"negative_time", {"mesh.yaml", "--collective", "allgather", "--seconds", "-1"}, "weft: error: --seconds: "},
@@ -91,10 +91,10 @@ const rejected_call BadForwardings[] = {
      "--seed x: error: simulation.seed: expected an integer from 0 to 18446744073709551615, got 'x'\n"},
     {"alltoallv_without_counts",
      {"mesh.yaml", "--collective", "alltoallv"},
-     "--collective alltoallv: error: needs --counts FILE: chunks from node to node\n"},
+     "--collective alltoallv: error: needs --counts FILE, the number of chunks from node to node\n"},
     {"counts_without_alltoallv",
      {"mesh.yaml", "--collective", "alltoall", "--counts", "rows.json"},
-     "--counts rows.json: error: has no effect but with alltoallv\n"},
+     "--counts rows.json: error: has no effect unless --collective is alltoallv\n"},
     {"counts_with_too_few_rows",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "rows.json"},
      "--counts rows.json: error: line 1: the document: a list of 2, expected 4 rows, one for each node that sends\n"},
@@ -106,10 +106,10 @@ const rejected_call BadForwardings[] = {
      "--counts negative.json: error: line 1: [0][1]: -1, expected a whole number from 0 to 1048576\n"},
     {"all_counts_zero",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "nothing.json"},
-     "--counts nothing.json: error: alltoallv: no chunk from a node to another\n"},
+     "--counts nothing.json: error: alltoallv: no chunk between different nodes, expected at least one\n"},
     {"chunks_with_counts",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "nothing.json", "--chunks", "2"},
-     "--chunks 2: error: has no effect with alltoallv: --counts says how many\n"},
+     "--chunks 2: error: has no effect with alltoallv; --counts gives the number of chunks\n"},
     {"frontier_with_output",
      {"mesh.yaml", "--collective", "allgather", "--frontier", "-o", "found.json"},
      "weft: error: --frontier excludes --output\n"},
@@ -134,10 +134,10 @@ const rejected_call BadForwardings[] = {
      "weft: error: --ccsched requires CONFIG\n"},
     {"ccsched_of_allreduce",
      {"mesh.yaml", "--collective", "allreduce", "--ccsched", "steps.json"},
-     "--ccsched steps.json: error: chunk 0: expected one node that has all of it first\n"},
+     "--ccsched steps.json: error: chunk 0: expected one node that holds all of it at the start\n"},
     {"ccsched_of_several_chunks",
      {"mesh.yaml", "--collective", "allgather", "--chunks", "2", "--ccsched", "steps.json"},
-     "--ccsched steps.json: error: chunk 1: expected one of its kind (C = 1)\n"},
+     "--ccsched steps.json: error: chunk 1: expected only one with these nodes (C = 1)\n"},
     {"ccsched_of_some_pairs",
      {"mesh.yaml", "--collective", "alltoallv", "--counts", "pairs.json", "--ccsched", "steps.json"},
      "--ccsched steps.json: error: chunks: expected one of each sender, for all receivers or for each of them\n"},
@@ -151,10 +151,10 @@ const rejected_call BadForwardings[] = {
     {"steps_with_check", {"--check", "none.json", "--steps", "3"}, "weft: error: --steps excludes --check\n"},
     {"root_with_check",
      {"--check", "none.json", "--root", "3"},
-     "--root 3: error: needs --collective beside --check\n"},
+     "--root 3: error: needs --collective in addition to --check\n"},
     {"two_networks_with_check",
      {"mesh.yaml", "--known", "dgx1", "--check", "none.json"},
-     "--check none.json: error: expected one network beside it at most\n"},
+     "--check none.json: error: expected at most one network in addition to --check\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(all, cli_bad_forwarding, testing::ValuesIn(BadForwardings),
@@ -205,9 +205,10 @@ TEST_F(cli_bad_forwarding_file, error_gives_path_to_the_bad_value) {
 
 TEST_F(cli_bad_forwarding_file, rejects_file_for_other_network_or_collective) {
   const std::string file = read("good.json");
-  EXPECT_EQ(rejection(file, {"--known", "dgx1"}), "--check bad.json: error: it is for 4 nodes, the network has 8\n");
+  EXPECT_EQ(rejection(file, {"--known", "dgx1"}),
+            "--check bad.json: error: the algorithm is for 4 nodes, but the network has 8\n");
   EXPECT_EQ(rejection(file, {"--collective", "alltoall"}),
-            "--check bad.json: error: its chunks are not those of alltoall, C 1\n");
+            "--check bad.json: error: its chunks differ from those of alltoall, C 1\n");
 }
 
 }  // namespace

@@ -64,8 +64,8 @@ const bad_command BadCommands[] = {
      "--part 4/4: error: expected I/N with I from 0 to N - 1, as in 0/4"},
     {"sweep_of_linked_lists_of_different_lengths",
      {"sweep", "good.yaml", "--linked", "network.router.vcs=1,2", "--linked", "network.router.depth=4"},
-     "--linked network.router.depth: error: linked lists have one length: expected 2 values as for network.router.vcs, "
-     "got 1"},
+     "--linked network.router.depth: error: linked lists must have equal lengths: expected 2 values as for "
+     "network.router.vcs, got 1"},
     {"no_configuration", {"run"}, "weft: error: CONFIG is required"},
     {"two_configurations",
      {"run", "good.yaml", "good.yaml"},
@@ -85,15 +85,15 @@ const bad_command BadCommands[] = {
      "/dev/zero: error: is a device without an end; expected a YAML file"},
     {"diff_of_a_configuration",
      {"diff", "good.yaml", "good.yaml"},
-     "good.yaml: error: expected a result of `weft run`, `weft collective` or `weft replay`, NAME.json; this is "
-     "something else"},
+     "good.yaml: error: expected a result of `weft run`, `weft collective` or `weft replay`, NAME.json; got another "
+     "kind of file"},
     {"diff_of_missing_file",
      {"diff", "none.json", "good.yaml"},
      "none.json: error: cannot be opened: No such file or directory; expected a result of `weft run`, `weft "
      "collective` or `weft replay`, NAME.json"},
     {"equals_sign_without_value",
      {"topology", "good.yaml", "--json=", "--svg", "a.svg"},
-     "weft: error: --json= lacks its value"},
+     "weft: error: --json= requires a value"},
     {"unknown_option", {"run", "good.yaml", "--fast"}, "weft: error: The following argument was not expected: --fast"},
     {"option_without_value", {"run", "good.yaml", "--seed"}, "weft: error: --seed: 1 required N missing"},
     {"set_without_value", {"run", "good.yaml", "--set"}, "weft: error: --set: 1 required KEY=VALUE missing"},
@@ -151,7 +151,7 @@ TEST_F(cli_bad_input, reports_up_to_10_errors_of_a_packet_list) {
   write("list.txt", list);
   const std::string err = weft({"check", "bad.yaml"}).err;
   EXPECT_THAT(err, HasSubstr(here + ":10: "));
-  EXPECT_THAT(err, ::testing::EndsWith(here + ": and perhaps more: these are the first 10\n"));
+  EXPECT_THAT(err, ::testing::EndsWith(here + ": there may be more errors; these are the first 10\n"));
 }
 
 TEST_F(cli_bad_input, error_gives_reason_for_unreadable_file) {

@@ -10,9 +10,9 @@ const bad_configuration BadRtl[] = {
     {"coding_with_rtl",
      "nic: {coding: true, compression: {mode: always, implementation: rtl}}\n",
      {},
-     "bad.yaml:1:65: error: nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor "
-     "has no wires for the code part of a header, got rtl; give nic.implementation: rtl, as whole NICs in RTL carry "
-     "it, or leave the key out"},
+     "bad.yaml:1:65: error: nic.compression.implementation: expected systemc with nic.coding, got rtl: the RTL "
+     "compressor has no wires for the code part of a header; set nic.implementation: rtl to simulate whole NICs, or "
+     "leave the key out"},
     {"rtl_compressor_at_unknown_node",
      "network: {topology: {shape: [2, 2]}}\nnic: {compression: {mode: always, implementation: rtl, rtl_nodes: [1, "
      "4]}}\n",
@@ -29,8 +29,8 @@ const bad_configuration BadRtl[] = {
     {"breakdown_with_rtl_nics",
      "nic: {implementation: rtl}\noutput: {breakdown: true}\n",
      {},
-     "bad.yaml:2:21: error: output.breakdown: expected false with nic.implementation: rtl, as what a packet waits for "
-     "is read from wires within the SystemC NICs, got true"},
+     "bad.yaml:2:21: error: output.breakdown: expected false with nic.implementation: rtl, got true; only the SystemC "
+     "NICs show what a packet waits for"},
     {"rtl_routers_without_rtl",
      "network: {router: {rtl_routers: [1]}}\n",
      {},
@@ -56,14 +56,14 @@ const bad_configuration BadRtl[] = {
      "from 0 to 4294967295, got 0 of them; leave the key out for all nodes, or give nic.compression.implementation: "
      "systemc for none"},
     {"rtl_routers_in_the_engine",
-     "network: {router: {implementation: rtl}}\nsimulation: {level: tlm}\n",
+     "network: {router: {implementation: rtl}}\nsimulation: {level: engine}\n",
      {},
      "bad.yaml:1:36: error: network.router.implementation has no effect unless simulation.level is pin"},
     {"breakdown_with_rtl_routers",
      "network: {router: {implementation: rtl}}\noutput: {breakdown: true}\n",
      {},
-     "bad.yaml:2:21: error: output.breakdown: expected false with network.router.implementation: rtl, as what a "
-     "packet waits for is read from wires within the SystemC routers, got true"},
+     "bad.yaml:2:21: error: output.breakdown: expected false with network.router.implementation: rtl, got true; only "
+     "the SystemC routers show what a packet waits for"},
 };
 
 class cli_bad_rtl : public cli_bad_configuration {};

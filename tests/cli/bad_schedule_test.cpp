@@ -25,7 +25,7 @@ TEST_P(cli_bad_schedule, is_rejected) {
 }
 
 const rejected_call BadQuestions[] = {
-    {"no_arguments", {}, "weft schedule: error: CONFIG is required, but with --check or --methods\n"},
+    {"no_arguments", {}, "weft schedule: error: CONFIG is required, except with --check or --methods\n"},
     {"unknown_option", {"mesh.yaml", "--colective", "aab"}, "weft: error: The following argument"},
     {"no_collective",
      {"mesh.yaml"},
@@ -41,17 +41,17 @@ const rejected_call BadQuestions[] = {
     {"no_file", {"none.yaml", "--collective", "aab"}, "none.yaml"},
     {"search_method_without_time",
      {"mesh.yaml", "--collective", "aab", "--method", "tabu", "--seconds", "0"},
-     "--method tabu: error: schedule.method: tabu searches, and schedule.seconds is 0: give it time\n"},
+     "--method tabu: error: schedule.method: tabu searches, but schedule.seconds is 0; raise it\n"},
     {"unknown_root",
      {"mesh.yaml", "--collective", "oab", "--root", "16"},
      "--root 16: error: schedule.root: there is no node 16, expected 0 to 15\n"},
     {"root_not_a_node",
      {"mesh.yaml", "--collective", "oab", "--root", "corner"},
-     "--root corner: error: schedule.root: 'corner' is no node, range or router: nodes are 0 to 15, or n0 to n15; a "
+     "--root corner: error: schedule.root: 'corner' is not a node, range or router: nodes are 0 to 15, or n0 to n15; a "
      "range is 0-1; routers have names such as r0\n"},
     {"root_names_several_nodes",
      {"mesh.yaml", "--collective", "oab", "--root", "r1", "--set", "network.topology.nodes_per_router=2"},
-     "--root r1: error: schedule.root: r1 is 2 nodes, expected one\n"},
+     "--root r1: error: schedule.root: r1 denotes 2 nodes, expected one\n"},
     {"root_empty",
      {"mesh.yaml", "--collective", "oab", "--root", ""},
      "--root : error: schedule.root: expected a number or a name, got ''\n"},
@@ -66,9 +66,8 @@ const rejected_call BadQuestions[] = {
      "--senders 3,16: error: schedule.senders: there is no node 16, expected 0 to 15\n"},
     {"unknown_router",
      {"mesh.yaml", "--collective", "mnb", "--receivers", "r16"},
-     "--receivers r16: error: schedule.receivers: 'r16' is no node, range or router: nodes are 0 to 15, or n0 to n15; "
-     "a "
-     "range is 0-1; routers have names such as r0\n"},
+     "--receivers r16: error: schedule.receivers: 'r16' is not a node, range or router: nodes are 0 to 15, or n0 to "
+     "n15; a range is 0-1; routers have names such as r0\n"},
     {"router_without_nodes",
      {"tree.yaml", "--collective", "mnb", "--senders", "r4"},
      "--senders r4: error: schedule.senders: router r4 has no nodes\n"},
@@ -83,7 +82,7 @@ const rejected_call BadQuestions[] = {
      "--senders 0-3,r2: error: schedule.senders: node 2 is named twice\n"},
     {"range_descending",
      {"mesh.yaml", "--collective", "mnb", "--senders", "5-2"},
-     "--senders 5-2: error: schedule.senders: '5-2': expected a range that rises\n"},
+     "--senders 5-2: error: schedule.senders: '5-2': expected an ascending range\n"},
     {"nothing_to_send",
      {"mesh.yaml", "--collective", "mns", "--senders", "3", "--receivers", "3"},
      "--collective mns: error: schedule.collective: node 3 is the only sender and the only receiver: there is nothing "
@@ -124,27 +123,27 @@ const rejected_call BadQuestions[] = {
      "--check none.json: error: cannot be opened: No such file or directory\n"},
     {"root_with_check_but_no_network",
      {"--check", "none.json", "--root", "3"},
-     "--root 3: error: needs CONFIG beside --check\n"},
+     "--root 3: error: needs CONFIG in addition to --check\n"},
     {"output_with_check", {"--check", "a.json", "-o", "b.json"}, "weft: error: --output excludes --check\n"},
     {"proof_with_check", {"--check", "a.json", "--proof", "b"}, "weft: error: --proof excludes --check\n"},
     {"time_with_check",
      {"mesh.yaml", "--check", "a.json", "--seconds", "5"},
-     "--seconds 5: error: has no effect with --check, which looks for no schedule\n"},
+     "--seconds 5: error: has no effect with --check, which does not search for a schedule\n"},
     {"method_with_check",
      {"mesh.yaml", "--check", "a.json", "--method", "tabu"},
-     "--method tabu: error: has no effect with --check, which looks for no schedule\n"},
+     "--method tabu: error: has no effect with --check, which does not search for a schedule\n"},
     {"length_without_a_replay",
      {"mesh.yaml", "--collective", "aab", "--length", "9"},
-     "--length 9: error: has no effect without --replay: it is the length of its messages\n"},
+     "--length 9: error: has no effect without --replay; it sets the length of the simulated messages\n"},
     {"output_with_methods",
      {"mesh.yaml", "--methods", "-o", "a.json"},
-     "--output: error: has no effect with --methods, which lists them and looks for no schedule\n"},
+     "--output: error: has no effect with --methods, which does not search for a schedule\n"},
     {"collective_with_methods_but_no_network",
      {"--methods", "--collective", "aab"},
      "--collective aab: error: has no effect with --methods unless CONFIG is given\n"},
     {"no_times",
      {"mesh.yaml", "--collective", "aab", "--times", ""},
-     "--times : error: expected TS,T1: the start-up of a step and the time of a unit, such as 100,1\n"},
+     "--times : error: expected TS,T1, the start-up time of a step and the time per unit, such as 100,1\n"},
     {"single_time", {"mesh.yaml", "--collective", "aab", "--times", "100"}, "--times 100: error: expected TS,T1"},
     {"empty_time", {"mesh.yaml", "--collective", "aab", "--times", "100,,1"}, "--times 100,,1: error: expected TS,T1"},
     {"infinite_time",
@@ -236,19 +235,17 @@ TEST_F(cli_bad_schedule_file, rejects_file_for_another_network) {
   write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\n");
   const json file = good();
   EXPECT_EQ(rejection(file.dump(), {"mesh.yaml"}),
-            "--check bad.json: error: line 1: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) there, no "
-            "channel or one "
-            "used before here: file of another network, or of other ports\n");
+            "--check bad.json: error: line 1: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) in the file, "
+            "but missing or already used in the network: the file is of another network, or of other ports\n");
   EXPECT_EQ(rejection(file.dump(), {"ring.yaml", "--ports", "2"}),
-            "--check bad.json: error: line 1: topology.channels[8]: channel 8 is n0 -> r0 (inj, cap 1) there, n0 -> r0 "
-            "(inj, cap "
-            "2) here: file of another network, or of other ports\n");
+            "--check bad.json: error: line 1: topology.channels[8]: channel 8 is n0 -> r0 (inj, cap 1) in the file, n0 "
+            "-> r0 (inj, cap 2) in the network: the file is of another network, or of other ports\n");
 }
 
 TEST_F(cli_bad_schedule_file, rejects_file_for_another_collective) {
   EXPECT_EQ(rejection(good().dump(), {"ring.yaml", "--collective", "oab"}),
-            "--check bad.json: error: it is for AAB, all-to-all broadcast, 4 nodes, expected one for OAB, one-to-all "
-            "broadcast from n0, 4 nodes\n");
+            "--check bad.json: error: the schedule is for AAB, all-to-all broadcast, 4 nodes, expected one for OAB, "
+            "one-to-all broadcast from n0, 4 nodes\n");
 }
 
 }  // namespace

@@ -56,10 +56,10 @@ const bad_configuration BadSettings[] = {
      "file or directory"},
     {"waveforms_in_the_engine",
      "output: {vcd: [network.router_4*]}\n",
-     {"--set", "simulation.level=tlm"},
-     "--set simulation.level=tlm: error: output.vcd: only simulation.level: pin has waveforms; leave them out by --set "
-     "'output.vcd=[]'"},
-    {"include", "", {"--set", "include=good.yaml"}, "--set include=good.yaml: error: include stands in files only"},
+     {"--set", "simulation.level=engine"},
+     "--set simulation.level=engine: error: output.vcd: only simulation.level: pin has waveforms; turn them off with "
+     "--set 'output.vcd=[]'"},
+    {"include", "", {"--set", "include=good.yaml"}, "--set include=good.yaml: error: include is allowed only in files"},
     {"seed_not_a_number",
      "",
      {"--seed", "x"},

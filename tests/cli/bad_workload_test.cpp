@@ -25,7 +25,7 @@ const bad_configuration BadWorkloads[] = {
     {"bits_without_power_of_two",
      "network: {topology: {shape: [6, 6]}}\nworkload: {pattern: {kind: bit_reversal}}\n",
      {},
-     "bad.yaml:2:28: error: pattern bit_reversal: needs a power of two of nodes, but this network has 36; "
+     "bad.yaml:2:28: error: pattern bit_reversal: the number of nodes must be a power of two, but this network has 36; "
      "choose a network of 32 or 64 nodes, or another pattern, such as uniform"},
     {"hotspot_missing",
      "workload: {pattern: hotspot}\n",
@@ -159,7 +159,8 @@ const bad_configuration BadWorkloads[] = {
     {"automatic_warmup_with_packet_list",
      "workload: {packet_list: good.txt}\nsimulation: {warmup: auto}\n",
      {},
-     "bad.yaml:2:22: error: simulation.warmup: auto needs traffic without end, which a packet list is not"},
+     "bad.yaml:2:22: error: simulation.warmup: auto needs endless traffic, but a packet list ends; give a number of "
+     "cycles"},
     {"relative_error_above_one",
      "simulation: {until: {relative_error: 200 %}}\n",
      {},
@@ -202,12 +203,12 @@ const bad_configuration BadWorkloads[] = {
     {"level_unknown",
      "simulation: {level: gate}\n",
      {},
-     "bad.yaml:1:21: error: simulation.level: expected one of pin, tlm, got 'gate'"},
+     "bad.yaml:1:21: error: simulation.level: expected one of pin, engine, got 'gate'"},
     {"deadlock_limit_too_short",
      "network: {link: 50}\nsimulation: {deadlock_after: 100}\n",
      {},
-     "bad.yaml:2:30: error: simulation.deadlock_after: expected more than 108, the longest time in which "
-     "flits of these links and routers may move unseen, got 100"},
+     "bad.yaml:2:30: error: simulation.deadlock_after: expected more than 108, the longest time that a flit may move "
+     "through these links and routers without an event, got 100"},
     {"gating_not_a_boolean",
      "simulation: {clock_gating: yes}\n",
      {},

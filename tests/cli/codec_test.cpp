@@ -133,7 +133,8 @@ TEST_F(cli_codec, wrong_input_is_an_error_before_anything_is_printed) {
     EXPECT_EQ(r.out, "");
     EXPECT_THAT(r.err, StartsWith(message));
   };
-  const std::string runs = ": error: expected six falling run lengths from 32 to 1, such as 18,17,16,15,14,13\n";
+  const std::string runs =
+      ": error: expected six run lengths in descending order, from 32 to 1, such as 18,17,16,15,14,13\n";
   expect({"missing.bin"}, "weft codec: error: missing.bin: cannot be opened: No such file or directory\n");
   expect({"short.bin"}, "weft codec: error: short.bin: byte 130: the file ends within record 0\n");
   expect({"empty.bin"}, "weft codec: error: empty.bin: has no word of payload; choose a file of 4 bytes or more\n");

@@ -23,7 +23,7 @@ class cli_collective : public command_test {
     write("small.yaml",
           "network: {topology: {shape: [4, 4]}, router: {pipeline: 3}}\n"
           "collective: {algorithm: network_coding, group: [2, 2]}\n"
-          "simulation: {level: tlm}\n");
+          "simulation: {level: engine}\n");
   }
 };
 
@@ -32,7 +32,7 @@ TEST_F(cli_collective, prints_a_table_and_writes_results) {
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err, "");
   EXPECT_THAT(r.out, StartsWith("small: broadcast by network_coding, 16 nodes\n4x4 mesh, dimension_order routing"));
-  EXPECT_THAT(r.out, HasSubstr("complete: every node has what it should, word for word"));
+  EXPECT_THAT(r.out, HasSubstr("complete: every node has exactly the data that it should have"));
   EXPECT_THAT(files_in("results"), ElementsAre("small.csv", "small.json"));
   const json j = json::parse(read("results/small.json"));
   EXPECT_EQ(j["outcome"], "complete");
@@ -48,7 +48,7 @@ TEST_F(cli_collective, prints_a_table_and_writes_results) {
 
 TEST_F(cli_collective, both_levels_write_the_same_events) {
   const std::string event_log = "output.event_log=true";
-  EXPECT_EQ(weft({"collective", "small.yaml", "-q", "--set", event_log, "-o", "tlm"}).status, 0);
+  EXPECT_EQ(weft({"collective", "small.yaml", "-q", "--set", event_log, "-o", "engine"}).status, 0);
   EXPECT_EQ(
       weft({"collective", "small.yaml", "-q", "--set", event_log, "--set", "simulation.level=pin", "-o", "pin"}).status,
       0);
@@ -68,7 +68,7 @@ TEST_F(cli_collective, redundant_xors_do_not_fill_nic_decoders) {
         "network: {topology: {shape: [4, 4]}, routing: {algorithm: west_first}}\n"
         "nic: {coding: {enabled: true, entries: 16}}\n"
         "collective: {algorithm: parity, parity: 2, sources: [0, 5, 10, 15], packets: 200}\n"
-        "simulation: {level: tlm}\n");
+        "simulation: {level: engine}\n");
   const command_result r = weft({"collective", "redundant.yaml"});
   EXPECT_EQ(r.status, 0) << r.err << r.out;
 }
@@ -106,7 +106,7 @@ TEST_F(cli_collective, names_node_that_cannot_decode_with_status_1) {
   write("parity.yaml",
         "network: {topology: {shape: [2, 1]}}\n"
         "collective: {algorithm: parity, sources: [0], packets: 4, lost: [0, 1]}\n"
-        "simulation: {level: tlm}\n");
+        "simulation: {level: engine}\n");
   const command_result r = weft({"collective", "parity.yaml"});
   EXPECT_EQ(r.status, 1);
   EXPECT_EQ(r.err, "weft: undelivered\n");
@@ -128,7 +128,7 @@ TEST_F(cli_collective, names_overflowing_decoder_with_status_1) {
 
 TEST_F(cli_collective, writes_partial_results_when_interrupted) {
   const auto interrupt = [this](pid_t process) {
-    await_err(process, "messages to come");
+    await_err(process, "messages left");
     kill(process, SIGINT);
   };
   const command_result r =
@@ -160,19 +160,18 @@ TEST_F(cli_collective, error_gives_line_and_column) {
     EXPECT_EQ(r.status, 2) << text;
     return first_line(r.err);
   };
-  EXPECT_EQ(
-      error_of("simulation: {level: tlm}\n"),
-      "bad.yaml:1:1: error: collective.algorithm is missing: which collective? `weft schema --markdown` lists them");
+  EXPECT_EQ(error_of("simulation: {level: engine}\n"),
+            "bad.yaml:1:1: error: collective.algorithm is missing; `weft schema --markdown` lists its values");
   EXPECT_EQ(error_of("collective: tree\n", "run"),
-            "bad.yaml:1:13: error: this experiment is a collective: play it by `weft collective`");
+            "bad.yaml:1:13: error: this experiment is a collective; simulate it with `weft collective`");
   EXPECT_EQ(error_of("collective: {algorithm: tree, grup: [2, 2]}\n"),
             "bad.yaml:1:31: error: unknown key 'grup' in collective; did you mean 'group'?");
   EXPECT_EQ(error_of("collective: {algorithm: tree, group: [2, 2]}\n"),
             "bad.yaml:1:38: error: collective.group has no effect unless collective.algorithm is hierarchy, combining, "
             "network_coding, network_coding_direct or spread_intermediates");
   EXPECT_EQ(error_of("collective: tree\nworkload: {pattern: uniform}\n"),
-            "bad.yaml:2:12: error: workload.pattern has no effect on a collective, which this experiment is by "
-            "collective.algorithm; leave it out");
+            "bad.yaml:2:12: error: workload.pattern has no effect on a collective, which collective.algorithm selects; "
+            "leave it out");
   EXPECT_EQ(error_of("collective: {algorithm: tree, loss: 0.1}\nnic: {coding: true}\n"),
             "bad.yaml:1:37: error: collective.loss has no effect unless nic.coding.enabled is false");
   EXPECT_THAT(error_of("collective: {algorithm: tree, sources: [64]}\n"), StartsWith("bad.yaml:1:"));

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 EXPERIMENT = """network: {topology: {shape: [3, 3]}}
-simulation: {level: tlm, warmup: 100, measure: 2000}
+simulation: {level: engine, warmup: 100, measure: 2000}
 """
 # 99 VCs are infeasible; at load 0 there is nothing to measure; a value, a name and an error contain commas and quotes.
 SWEEP = ["sweep", "points.yaml", "-q", "--set", 'output.name=a, "b"', "--over", "network.router.vcs=1,99,2", "--over",

@@ -123,7 +123,7 @@ TEST_F(cli_forwarding, exported_steps_replay_without_waits) {
     const command_result played = weft({"schedule", "ring.yaml", "--ports", "all", "--check", "steps.json", "--replay",
                                         "--set", "nic.ports=2", "--set", "simulation.level=pin"});
     EXPECT_EQ(played.status, 0) << what << played.err;
-    EXPECT_THAT(played.out, HasSubstr("right: no step has a conflict, every node gets what it should"));
+    EXPECT_THAT(played.out, HasSubstr("correct: no step has a conflict, and every node gets its data"));
     EXPECT_THAT(played.out, HasSubstr("no packet waits"));
   }
 }
@@ -196,7 +196,7 @@ TEST_F(cli_forwarding, writes_a_file_that_passes_the_check) {
       arguments.insert(arguments.end(), with.begin(), with.end());
       const command_result r = weft(arguments);
       EXPECT_EQ(r.status, 0) << what << r.err;
-      EXPECT_THAT(r.out, HasSubstr("right: no link carries too much, every node gets what it should\n")) << what;
+      EXPECT_THAT(r.out, HasSubstr("correct: no link is overloaded, and every node gets its data\n")) << what;
     }
   }
   EXPECT_THAT(weft({"forwarding", "--check", "found.json"}).out,
@@ -257,8 +257,8 @@ TEST_F(cli_forwarding, lists_the_frontier) {
 TEST_F(cli_forwarding, lists_unanswered_points_of_the_frontier) {
   const command_result none = of_dgx1({"--frontier", "--steps", "4", "--seconds", "0.000000001"});
   EXPECT_EQ(none.status, 1);
-  EXPECT_EQ(none.err, "weft: no algorithm found: time is over\n");
-  EXPECT_THAT(none.out, HasSubstr("proved for these C and S\n\n  time        is over\n"
+  EXPECT_EQ(none.err, "weft: no algorithm found; time limit reached\n");
+  EXPECT_THAT(none.out, HasSubstr("proved for these C and S\n\n  time        limit reached\n"
                                   "  unanswered  C 1 to 6, S 2\n              C 1 to 6, S 3 to 4\n"));
   const command_result quick = of_dgx1({"--frontier", "--steps", "2", "--seconds", "0"});
   EXPECT_EQ(quick.status, 0) << quick.err;

@@ -41,7 +41,7 @@ class cli_help_examples : public command_test {
     const std::size_t at = quickstart.find(window);
     if (at == std::string::npos) throw std::logic_error("the quickstart has no " + window);
     quickstart.replace(at, window.size(), "measure: 2000");
-    write("examples/quickstart.yaml", quickstart + "  level: tlm\n");
+    write("examples/quickstart.yaml", quickstart + "  level: engine\n");
     fs::create_directory(m_directory / "bin");
     fs::create_symlink(WEFT_COMMAND, m_directory / "bin/weft");
   }

@@ -33,7 +33,7 @@ class cli_hostile_names : public command_test {
                         "links: [{between: [0, 1]}, {between: [1, 2]}]\nnodes: [0, 1, 2]\n");
     write("n.yaml",
           "network: {topology: {kind: file, file: t.yaml}}\nworkload: {injection: {load: 0.1}}\n"
-          "simulation: {level: tlm, warmup: 100, measure: 500}\n");
+          "simulation: {level: engine, warmup: 100, measure: 500}\n");
   }
   int shell(const std::string& line) const {
     return std::system(("cd '" + m_directory.path().string() + "' && " + line).c_str());
@@ -90,7 +90,7 @@ TEST_F(cli_hostile_names, are_escaped_in_pages_and_pictures) {
       weft({"run", "n.yaml", "-q", "--set", "output.name=r</pre><script>alert(1)</script>`touch pwned`'", "-o", "d"})
           .status,
       2)
-      << "a name is no path";
+      << "a name must not be a path";
   ASSERT_EQ(weft({"run", "n.yaml", "-q", "--set", "output.name=r<b>`touch pwned`'@x{", "-o", "d"}).status, 0);
   ASSERT_EQ(weft({"report", "d", "-o", "page.html"}).status, 0);
   const std::string page = read("page.html");
@@ -125,7 +125,7 @@ TEST_F(cli_hostile_names, are_not_formulas_in_tables) {
   EXPECT_THAT(read("results/@SUM(A1).csv"), HasSubstr("\n'@SUM(A1),"));
   EXPECT_EQ(json::parse(read("results/@SUM(A1).json"))["name"], "@SUM(A1)");
   ASSERT_EQ(weft({"run", "n.yaml", "-q", "--set", "output.name=-5"}).status, 0);
-  EXPECT_THAT(read("results/-5.csv"), HasSubstr("\n-5,")) << "a number is none";
+  EXPECT_THAT(read("results/-5.csv"), HasSubstr("\n-5,")) << "a number is not a formula";
 }
 
 TEST_F(cli_hostile_names, are_printed_without_control_characters) {
@@ -137,11 +137,11 @@ TEST_F(cli_hostile_names, are_printed_without_control_characters) {
         "links: [{between: [0, 1]}]\nnodes: [0, 1]\n");
   write("k.yaml",
         "network: {topology: {kind: file, file: kind.yaml}}\n"
-        "workload: {injection: {load: 0.1}}\nsimulation: {level: tlm, warmup: 100, measure: 500}\n");
+        "workload: {injection: {load: 0.1}}\nsimulation: {level: engine, warmup: 100, measure: 500}\n");
   write("s.yaml", "network: {topology: {kind: mesh, shape: [2, 2]}}\n");
   write("c.yaml",
         "network: {topology: {shape: [4, 4]}}\n"
-        "collective: {algorithm: network_coding, group: [2, 2]}\nsimulation: {level: tlm}\n");
+        "collective: {algorithm: network_coding, group: [2, 2]}\nsimulation: {level: engine}\n");
   write("l.json", "{\"format\": \"weft-links/1\", \"name\": " + json(name).dump() +
                       ", \"nodes\": 2, \"links\": [{\"from\": 0, \"to\": 1, \"bandwidth\": 1, \"both\": true}]}");
   for (const std::vector<std::string>& line : std::vector<std::vector<std::string>>{

@@ -39,9 +39,9 @@ class cli_interruption : public command_test {
   cli_interruption() {
     write("small.yaml",
           "network: {topology: {shape: [3, 3]}}\nworkload: {injection: {load: 0.1}}\n"
-          "simulation: {level: tlm, warmup: 100, measure: 1000}\n");
+          "simulation: {level: engine, warmup: 100, measure: 1000}\n");
     write("group.yaml",
-          "network: {topology: {shape: [4, 4]}}\nsimulation: {level: tlm}\n"
+          "network: {topology: {shape: [4, 4]}}\nsimulation: {level: engine}\n"
           "collective: {operation: broadcast, algorithm: tree, length: 4000}\n");
     std::string list;
     for (int i = 0; i < 1500; ++i)
@@ -177,7 +177,7 @@ class cli_random_interrupt : public cli_interruption, public testing::WithParamI
         for (const std::string& file : c.outputs) EXPECT_FALSE(fs::exists(m_directory / file)) << file;
       }
     } else {
-      EXPECT_TRUE(r.status == 0 || r.status == 1) << "ended before the signal came, or by it";
+      EXPECT_TRUE(r.status == 0 || r.status == 1) << "ended before the signal or because of it";
       if (r.status == 0) {
         for (const std::string& file : c.outputs)
           EXPECT_TRUE(fs::exists(m_directory / file) || ends_with(file, ".svg"));
@@ -288,7 +288,7 @@ void await_full(int reader) {
 TEST_F(cli_interruption, ends_run_blocked_on_unread_pipe) {
   make_pipe("results/small.events");
   const int reader = open((m_directory / "results/small.events").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  for (const char* const level : {"tlm", "pin"}) {
+  for (const char* const level : {"engine", "pin"}) {
     const command_result r = weft({"run", "small.yaml", "--set", std::string("simulation.level=") + level, "--set",
                                    "simulation.measure=1000000000", "--set", "output.event_log=true"},
                                   [&](pid_t process) {
@@ -296,7 +296,9 @@ TEST_F(cli_interruption, ends_run_blocked_on_unread_pipe) {
                                     kill(process, SIGINT);
                                   });
     EXPECT_EQ(r.status, 128 + SIGINT) << level;
-    EXPECT_THAT(r.err, HasSubstr("weft: interrupted while nobody read results/small.events; it is not whole\n"));
+    EXPECT_THAT(
+        r.err,
+        HasSubstr("weft: interrupted while waiting for the reader of results/small.events; the file is incomplete\n"));
     EXPECT_THAT(left(), IsEmpty());
     EXPECT_THAT(files_in("results"), testing::ElementsAre("small.events"));
   }

@@ -28,7 +28,7 @@ class cli_output : public command_test {
     write("small.yaml",
           "network: {topology: {shape: [3, 3]}}\n"
           "workload: {injection: 0.1, length: 3}\n"
-          "simulation: {warmup: 0, measure: 100, level: tlm}\n");
+          "simulation: {warmup: 0, measure: 100, level: engine}\n");
   }
 
   /// The exit status of a line of shell, where `$WEFT` is the command; standard error goes to the file err.
@@ -61,7 +61,7 @@ TEST_F(cli_output, writes_through_symbolic_links) {
   fs::create_symlink("circle", m_directory / "circle");
   const command_result r = weft({"topology", "small.yaml", "--svg", "circle"});
   EXPECT_EQ(r.status, 2);
-  EXPECT_EQ(r.err, "--svg circle: error: cannot open circle for writing: Too many levels of symbolic links\n");
+  EXPECT_EQ(r.err, "--svg circle: error: cannot open output file circle: Too many levels of symbolic links\n");
 }
 
 TEST_F(cli_output, writes_descriptor_at_its_current_offset) {
@@ -88,10 +88,10 @@ TEST_F(cli_output, rejects_overwriting_inputs_and_other_outputs) {
         "routing: shortest\n");
   write("pair.yaml", "include: base.yaml\nschedule: {collective: aab, seconds: 0}\n");
   write("counts.json", "[[0, 1], [1, 0]]");
-  write("plain.json", R"({"simulation": {"level": "tlm"}})");
-  write("tree.json", R"({"collective": {"algorithm": "tree"}, "simulation": {"level": "tlm"}})");
+  write("plain.json", R"({"simulation": {"level": "engine"}})");
+  write("tree.json", R"({"collective": {"algorithm": "tree"}, "simulation": {"level": "engine"}})");
   write("list.answers", "0 0 0 1 1\n");
-  write("list.yaml", "workload: {packet_list: list.answers}\nsimulation: {level: tlm}\noutput: {answers: true}\n");
+  write("list.yaml", "workload: {packet_list: list.answers}\nsimulation: {level: engine}\noutput: {answers: true}\n");
   fs::create_symlink("pair.yaml", m_directory / "link");
   fs::create_directory(m_directory / "sub");
   ASSERT_EQ(weft({"schedule", "pair.yaml", "-q", "-o", "s.json"}).status, 0);
@@ -207,7 +207,7 @@ TEST_F(cli_output, a_waveform_goes_through_a_pipe) {
 }
 
 TEST_F(cli_output, every_command_reports_a_full_disk) {
-  write("collective.yaml", "collective: {algorithm: tree}\nsimulation: {level: tlm}\n");
+  write("collective.yaml", "collective: {algorithm: tree}\nsimulation: {level: engine}\n");
   write("question.yaml", "network: {topology: {shape: [2, 2]}}\nschedule: oab\n");
   EXPECT_EQ(shell("$WEFT run small.yaml -q"), 0);
   for (const char* const arguments : {"run small.yaml",
@@ -238,7 +238,7 @@ TEST_F(cli_output, every_command_reports_a_full_disk) {
         << arguments;
   }
   EXPECT_EQ(shell("$WEFT topology small.yaml --svg /dev/full"), 1);
-  EXPECT_THAT(read("err"), HasSubstr("/dev/full for writing: No space left on device\n"));
+  EXPECT_THAT(read("err"), HasSubstr("output file /dev/full: No space left on device\n"));
 }
 
 /// The shell counts the limit in blocks of 512 or 1,024 bytes.
@@ -281,7 +281,7 @@ TEST_F(cli_output, rejects_second_run_with_same_outputs) {
   EXPECT_EQ(weft(endless, meanwhile).status, 128 + SIGKILL);
   EXPECT_THAT(files_in("results"), Contains(StartsWith(".small.weft-")));
   EXPECT_EQ(shell("$WEFT run small.yaml -q"), 0);  // the lock is released with its holder
-  EXPECT_THAT(files_in("results"), Not(Contains(StartsWith(".")))) << "what it had begun is removed";
+  EXPECT_THAT(files_in("results"), Not(Contains(StartsWith(".")))) << "the temporary file of the killed run is removed";
   EXPECT_THAT(files_in("other"), ElementsAre("small.csv", "small.json"));
 }
 

@@ -75,12 +75,12 @@ TEST_F(cli_plot_choice, error_for_wrong_choice_lists_alternatives) {
   rejects({"percentiles", "results/points.sqlite", "--where", "colour=4"},
           "no such key or column; they differ in network.router.vcs=1,4 and workload.injection.load=");
   rejects({"latency-load", "results/load.sweep.csv", "--where", "network.router.vcs=4,5"},
-          "--where network.router.vcs=5: error: no result has this value; there are 1, 4");
+          "--where network.router.vcs=5: error: no result has this value, expected one of 1, 4");
   rejects({"latency-load", "results/load.sweep.csv", "--where", "network.router.vcs"},
           "--where network.router.vcs: error: expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP");
   rejects({"network", "results/low.json", "results/high.json", "--where", "workload.injection.load=0.1", "--where",
            "name=high"},
-          "--where workload.injection.load=0.1 --where name=high: error: no result has all of these");
+          "--where workload.injection.load=0.1 --where name=high: error: no result matches all of these");
 }
 
 TEST_F(cli_plot_choice, error_names_point_without_data) {
@@ -118,7 +118,7 @@ TEST_F(cli_plot_choice, finds_topology_file_relative_to_the_store) {
         "routing: {algorithm: up_down, root: a}\n");
   write("own.yaml",
         "network: {topology: {kind: file, file: nets/two.yaml}}\nworkload: {injection: 0.1}\n"
-        "simulation: {level: tlm, warmup: 100, measure: 500}\n");
+        "simulation: {level: engine, warmup: 100, measure: 500}\n");
   ASSERT_EQ(weft({"sweep", "own.yaml", "-q", "-o", "own", "--over", "network.router.vcs=1,2"}).status, 0);
   const std::string picture = drawn({"network", "own/points.sqlite", "--where", "network.router.vcs=2"});
   EXPECT_THAT(picture, HasSubstr("utilisation, flits/cycle"));
@@ -142,7 +142,7 @@ TEST_F(cli_plot_choice, draws_links_of_collectives_and_replays) {
   for (const char* const file : {"results/tree.json", "replayed/message_list.json"})
     EXPECT_THAT(drawn({"network", file}), HasSubstr("utilisation, flits/cycle")) << file;
   rejects({"curve", "replayed/message_list.json", "--x", "makespan", "--y", "flits"},
-          "--x makespan: error: pictures of collectives and replays are made of sweeps: `weft plot curve");
+          "--x makespan: error: to plot collectives and replays, use a sweep: `weft plot curve");
   EXPECT_EQ(weft({"sweep", "tree.yaml", "-q", "-o", "trees", "--over", "network.router.vcs=2,4"}).status, 0);
   EXPECT_THAT(drawn({"steps", "trees", "--where", "network.router.vcs=2"}), HasSubstr("step "));
 }

@@ -149,13 +149,13 @@ TEST_F(cli_plot, error_for_missing_data_names_the_key_to_set) {
                 .status,
             0);
   rejects({"breakdown", "results/plain.json"},
-          "plot breakdown: error: no point has the parts of latency; set output.breakdown: true in its configuration");
+          "plot breakdown: error: no point has a latency breakdown; set output.breakdown: true in its configuration");
   rejects({"matrix", "results/plain.json"},
           "results/plain.json: error: has no matrix.packets: set output.matrix: true in its configuration and run it "
           "again");
   rejects({"accepted-time", "results/plain.json"}, "has no time_series: set output.interval: CYCLES");
   rejects({"compressed-time", "results/plain.json"}, "has no compression.over_time: set nic.compression.mode");
-  rejects({"deadlock", "results/plain.json"}, "has no ring of waiting packets: it did not end in a deadlock");
+  rejects({"deadlock", "results/plain.json"}, "has no ring of waiting packets: the run did not end in a deadlock");
 }
 
 TEST_F(cli_plot, rejects_unsuitable_inputs) {
@@ -164,24 +164,24 @@ TEST_F(cli_plot, rejects_unsuitable_inputs) {
   rejects({"pie", "results"}, "expected one of latency-load, ");
   rejects(
       {"percentiles", "results/load.sweep.csv"},
-      "results/load.sweep.csv: error: is a table of figures, and this kind needs whole results: expected the store");
+      "results/load.sweep.csv: error: is a table of metrics, but this kind needs whole results; expected the store");
   rejects({"percentiles", "results/tree.json"}, "plot percentiles: error: needs whole results: expected NAME.json of");
   rejects({"network", "results/low.json", "results/high.json"},
           "plot network: error: draws one result, got 2; choose by --where among workload.injection.load=0.1,0.3\n");
   rejects({"steps", "results/low.json"}, "draws one collective");
   rejects({"latency-load", "nowhere.json"}, "nowhere.json: error: ");
   rejects({"latency-load", "low.yaml"}, "low.yaml: error: expected a result of `weft run`");
-  rejects({"network", "results/low.json", "--join", "a.csv"}, "takes no columns; --join is for kinds of sweeps");
+  rejects({"network", "results/low.json", "--join", "a.csv"}, "uses no columns of a table; leave --join out");
   rejects({"latency-load", "results/load.sweep.csv", "--label", "a"},
           "the picture has 2 series; expected as many labels, got 1");
   for (const char* const kind : {"network", "matrix", "breakdown", "steps"})
     rejects({kind, "results/low.json", "--label", "a"}, "has no series in a legend");
-  rejects({"latency-load", "results", "--x", "seed"}, "has its own axes");
-  rejects({"latency-load", "results", "--larger", "x"}, "--larger is for pareto");
+  rejects({"latency-load", "results", "--x", "seed"}, "has fixed axes");
+  rejects({"latency-load", "results", "--larger", "x"}, "--larger applies only to pareto");
   rejects({"curve", "results", "--x", "offered"}, "this kind needs --y COLUMN");
   rejects({"curve", "results", "--x", "offered", "--y", "latancy_mean"},
           "--y latancy_mean: error: the results have no such column or key; did you mean 'latency_mean'?");
-  rejects({"curve", "results", "--x", "offered", "--y", "outcome"}, "is a number at no point");
+  rejects({"curve", "results", "--x", "offered", "--y", "outcome"}, "has no numeric value at any point");
   write("short.csv", "outcome,offered\ncomplete,0.1\ncomplete\n");
   rejects({"latency-load", "short.csv"}, "short.csv:3: error: expected 2 fields, as in the header, got 1");
   write("other.csv", "a,b\n1,2\n");
@@ -189,7 +189,7 @@ TEST_F(cli_plot, rejects_unsuitable_inputs) {
           "expected a table of `weft sweep`, `weft curve` or `weft saturation`, with columns 'outcome' and 'offered', "
           "'cycles', 'makespan' or 'saturation_low'");
   write("open.csv", "outcome,offered\n\"complete,0.1\n");
-  rejects({"latency-load", "open.csv"}, "open.csv:2: error: a quoted field does not end");
+  rejects({"latency-load", "open.csv"}, "open.csv:2: error: a quoted field has no closing quote");
   EXPECT_THAT(weft({"plot", "latency-load", "results", "-o", "a.pdf"}).err,
               HasSubstr("-o a.pdf: error: expected a file that ends in .svg or .png"));
 }
@@ -246,10 +246,10 @@ TEST_F(cli_plot, error_explains_why_data_is_missing) {
   fs::create_directory(m_directory / "empty");
   rejects({"latency-load", "empty"},
           "plot latency-load empty: error: has no results: expected NAME.json of `weft run`");
-  rejects({"latency-load", "results/tree.json"}, "no point of these results has offered: expected runs or sweeps");
+  rejects({"latency-load", "results/tree.json"}, "no point of these results has offered; expected runs or sweeps");
   EXPECT_EQ(weft({"run", "ring.yaml", "-q", "--set", "output.breakdown=true"}).status, 1);
   rejects({"breakdown", "results/ring.json"},
-          "no point has the parts of latency; no measured packet arrived where output.breakdown is true");
+          "no point has a latency breakdown; no measured packet arrived where output.breakdown is true");
 }
 
 TEST_F(cli_plot, ignores_user_gnuplot_settings_and_tmpdir) {
@@ -282,7 +282,7 @@ TEST_F(cli_plot, error_names_damaged_result) {
   damaged.erase("nodes");
   damaged["channels"] = "none";
   write("damaged/low.json", damaged.dump());
-  const std::string place = "damaged/low.json: error: is not as `weft run` or `weft collective` writes it: ";
+  const std::string place = "damaged/low.json: error: is not a valid result of `weft run` or `weft collective`: ";
   for (const auto& call : std::vector<std::vector<std::string>>{{"plot", "network", "damaged/low.json", "-o", "x.svg"},
                                                                 {"report", "damaged"}}) {
     const command_result r = weft(call);
@@ -319,9 +319,9 @@ TEST_F(cli_plot, joins_columns_of_another_table_by_key) {
     rejects({"pareto", "results/load.sweep.csv", "--join", "bad.csv", "--x", "area", "--y", "accepted"}, message);
   };
   rejected("area,vcs\n1,2\n", "bad.csv: error: expected columns that are keys, such as network.router.vcs");
-  rejected("area,network.router.vcs\n1,2\n3,2\n", "bad.csv:3: error: the same keys as in line 2");
-  rejected("area,network.router.vcs\n1,16\n", "bad.csv: error: has a row for no point of these results");
-  rejected("accepted,network.router.vcs\n1,4\n", "bad.csv: error: column 'accepted' is one of the results, too");
+  rejected("area,network.router.vcs\n1,2\n3,2\n", "bad.csv:3: error: has the same keys as line 2");
+  rejected("area,network.router.vcs\n1,16\n", "bad.csv: error: matches no point of these results");
+  rejected("accepted,network.router.vcs\n1,4\n", "bad.csv: error: column 'accepted' also exists in the results");
 }
 
 TEST_F(cli_plot, bits_option_scales_load_by_flit_width) {
@@ -336,7 +336,7 @@ TEST_F(cli_plot, bits_option_scales_load_by_flit_width) {
                           HasSubstr("> 80<")));  // 0.3 flits of 256 bits
   rejects({"latency-load", "results/load.sweep.csv", "--bits"},
           "--bits: error: not every point has network.flit.payload_bits");
-  rejects({"percentiles", "results/low.json", "--bits"}, "--bits is for latency-load and accepted-offered");
+  rejects({"percentiles", "results/low.json", "--bits"}, "--bits applies only to latency-load and accepted-offered");
 }
 
 TEST_F(cli_plot, reports_missing_gnuplot) {

@@ -28,7 +28,7 @@ using ::testing::Not;
 
 class cli_trace_replay : public command_test {
  protected:
-  cli_trace_replay() { write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\n"); }
+  cli_trace_replay() { write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: engine}\n"); }
 
   json result() { return json::parse(read("results/mesh.json")); }
 };
@@ -36,7 +36,7 @@ class cli_trace_replay : public command_test {
 TEST_F(cli_trace_replay, message_list_gives_equal_results_at_both_levels) {
   const std::string example = WEFT_SOURCE_DIR "/examples/message_list.yaml";
   json levels[2];
-  for (const char* const level : {"tlm", "pin"}) {
+  for (const char* const level : {"engine", "pin"}) {
     const command_result r = weft({"replay", example, "--set", std::string("simulation.level=") + level});
     ASSERT_EQ(r.status, 0) << r.err;
     EXPECT_THAT(r.out, testing::AllOf(HasSubstr("messages on 4 ranks"), HasSubstr("complete: every message arrived")));
@@ -67,10 +67,10 @@ TEST_F(cli_trace_replay, skips_long_gaps_between_messages) {
     }
     return seen;
   };
-  const std::string soon = replayed(100'000, "tlm");
+  const std::string soon = replayed(100'000, "engine");
   EXPECT_THAT(soon, testing::AllOf(HasSubstr("\n0 inject 0 "), HasSubstr(" inject 3 "), HasSubstr("\n+")));
   EXPECT_EQ(replayed(100'000, "pin"), soon);
-  EXPECT_EQ(replayed(1'000'000'000'000'000, "tlm"), soon);  // in slices of a hundred cycles it would take days
+  EXPECT_EQ(replayed(1'000'000'000'000'000, "engine"), soon);  // in slices of a hundred cycles it would take days
 }
 
 TEST_F(cli_trace_replay, interrupted_comparison_is_not_reported_as_failed) {
@@ -91,7 +91,7 @@ TEST_F(cli_trace_replay, interrupted_comparison_is_not_reported_as_failed) {
 
 TEST_F(cli_trace_replay, rejects_a_pipe_as_trace) {
   ASSERT_EQ(mkfifo((m_directory / "pipe").c_str(), 0600), 0);
-  write("named.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\nworkload:\n  trace: pipe\n");
+  write("named.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: engine}\nworkload:\n  trace: pipe\n");
   const std::string why =
       "error: workload.trace: pipe is a pipe: a trace is read more than once; write it to a file first\n";
   for (const char* const command : {"replay", "check"}) {
@@ -125,10 +125,10 @@ TEST_F(cli_trace_replay, error_in_message_list_gives_the_line) {
   const command_result r = weft({"replay", "mesh.yaml", "--trace", "list.txt"});
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.err, HasSubstr("--trace list.txt: error: list.txt:3: expected a data type"));
-  EXPECT_THAT(r.err, HasSubstr("list.txt:4: message 3 waits for message 5, which is not there"));
+  EXPECT_THAT(r.err, HasSubstr("list.txt:4: message 3 waits for message 5, which does not exist"));
   write("list.txt", "0 0 0 1 8 0\n1 0 1 9 8 0 0\n");
   EXPECT_THAT(weft({"check", "mesh.yaml", "--set", "workload.trace=list.txt"}).err,
-              HasSubstr("the network has 4 nodes, the program 10 ranks"));
+              HasSubstr("the network has 4 nodes, but the program has 10 ranks"));
   EXPECT_EQ(weft({"replay", "mesh.yaml", "--trace", "none.txt"}).status, 2);
 }
 
@@ -205,17 +205,17 @@ TEST_F(cli_trace_replay, external_traces_give_equal_results_at_both_levels) {
     return json::parse(read("results/four.json"));
   };
   for (const char* const trace : {"made/coherence.tra.bz2", "made/training.2.et"}) {
-    const json fast = replayed(trace, "tlm", "simulation.seed=1"), exact = replayed(trace, "pin", "output.csv=true");
+    const json fast = replayed(trace, "engine", "simulation.seed=1"), exact = replayed(trace, "pin", "output.csv=true");
     for (const char* const what : {"makespan", "critical_path", "ranks", "channels"})
       EXPECT_EQ(fast[what], exact[what]) << trace << " " << what;
   }
   // 16 chains of two requests of 8 bytes and a reply of 72.
-  const json coherence = replayed("made/coherence.tra.bz2", "tlm", "simulation.seed=1");
+  const json coherence = replayed("made/coherence.tra.bz2", "engine", "simulation.seed=1");
   EXPECT_EQ(coherence["bytes"], 16 * (8 + 8 + 72));
   EXPECT_GE(coherence["makespan"], 10 * 15 + 40);
-  EXPECT_LT(replayed("made/coherence.tra.bz2", "tlm", "workload.replay.region=2")["bytes"], coherence["bytes"]);
+  EXPECT_LT(replayed("made/coherence.tra.bz2", "engine", "workload.replay.region=2")["bytes"], coherence["bytes"]);
   // Two steps, in each of which the first stage takes 1 + 2 us while the second computes for 3.
-  const json training = replayed("made/training.0.et", "tlm", "simulation.seed=1");
+  const json training = replayed("made/training.0.et", "engine", "simulation.seed=1");
   EXPECT_EQ(training["bytes"], 2 * (2 * 2 * 2048 + 2 * 2 * 4096));
   EXPECT_EQ(training["ranks"][0]["computing"], 6000);
   EXPECT_EQ(training["ranks"][3]["computing"], 8000);
@@ -242,7 +242,7 @@ TEST_F(cli_trace_replay, external_traces_give_equal_results_at_both_levels) {
   std::filesystem::remove(m_directory.path() / "made/training.1.et");
   const command_result r = weft({"check", "four.yaml", "--set", "workload.trace=made/training.2.et"});
   EXPECT_EQ(r.status, 2);
-  EXPECT_THAT(r.err, HasSubstr("the trace has no file of rank 1: expected training.1.et there"));
+  EXPECT_THAT(r.err, HasSubstr("the trace has no file of rank 1; add training.1.et"));
 }
 
 TEST_F(cli_trace_replay, closed_loop_throughput_follows_littles_law) {
@@ -269,7 +269,7 @@ TEST_F(cli_trace_replay, closed_loop_throughput_follows_littles_law) {
   EXPECT_GT(result()["throughput"]["accepted"]["mean"].get<double>(),
             1.5 * two["throughput"]["accepted"]["mean"].get<double>());
   json levels[2];
-  for (const char* const level : {"tlm", "pin"}) {
+  for (const char* const level : {"engine", "pin"}) {
     std::vector<std::string> at_level = run;
     at_level.insert(at_level.end(), {"--set", std::string("simulation={level: ") + level + ", measure: 1000}"});
     ASSERT_EQ(weft(at_level).status, 0);

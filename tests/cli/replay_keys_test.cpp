@@ -24,7 +24,7 @@ constexpr const char* Compressing = "nic: {compression: {mode: always}}\n";
 class cli_replay_keys : public command_test {
  protected:
   cli_replay_keys() {
-    write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\n");
+    write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: engine}\n");
     write("list.txt", "1 0 0 1 8 2\n");
     write("program.trace", "WEFTMPI\n");  // an MPI trace by its first bytes
     write("packets.tra", "UTJH");         // a netrace by its first bytes
@@ -32,7 +32,7 @@ class cli_replay_keys : public command_test {
 
   /// A configuration with one line for each section.
   void write_keys(const std::string& trace, const std::string& keys, const std::string& nic = "") {
-    write("keys.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\n" + nic +
+    write("keys.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: engine}\n" + nic +
                            "workload: {trace: " + trace + ", replay: {" + keys + "}}\n");
   }
 
@@ -52,11 +52,12 @@ class cli_replay_keys : public command_test {
 TEST_F(cli_replay_keys, are_rejected_when_without_effect) {
   rejected("list.txt", "map: optimised, nodes: [0, 1]", "",
            "workload.replay.nodes has no effect while workload.replay.map is optimised");
-  rejected("program.trace", "collectives: {group: [2, 2]}", "",
-           "workload.replay.collectives.group has no effect: no collective takes an algorithm in groups; leave it out");
+  rejected(
+      "program.trace", "collectives: {group: [2, 2]}", "",
+      "workload.replay.collectives.group has no effect: no collective uses an algorithm with groups; leave it out");
   rejected(
       "program.trace", "collectives: {schedule: list.txt}", "",
-      "workload.replay.collectives.schedule has no effect: no collective is carried out by `schedule`; leave it out");
+      "workload.replay.collectives.schedule has no effect: no collective uses the algorithm `schedule`; leave it out");
 }
 
 TEST_F(cli_replay_keys, error_escapes_control_characters_of_a_trace) {
@@ -150,31 +151,32 @@ TEST_F(cli_replay_keys, reject_unknown_collective_algorithm) {
 }
 
 TEST_F(cli_replay_keys, reject_invalid_or_unmatched_truncation_rules) {
-  rejected("list.txt", "cuts: [28]", Compressing, "workload.replay.cuts: '28': expected `bits` behind 28");
+  rejected("list.txt", "cuts: [28]", Compressing, "workload.replay.cuts: '28': expected `bits` after 28");
   rejected("list.txt", "cuts: [raw, 60 bits]", Compressing,
-           "workload.replay.cuts: '60 bits': expected `raw` or how many bits are cut, 0 to 51");
+           "workload.replay.cuts: '60 bits': expected `raw` or the number of bits to cut, 0 to 51");
   rejected("list.txt", "cuts: [7 bits of int]", Compressing,
-           "LSB-cut is for double and double_complex, others can be raw; a rule is `N bits` or `raw`");
+           "LSB-cut is for double and double_complex only, other types can be raw; a rule is `N bits` or `raw`");
   rejected("program.trace", "cuts: [8 bits from 4, 9 bits tag 3 from 8]", Compressing,
-           "workload.replay.cuts: '9 bits tag 3 from 8' fits no message: '8 bits from 4' before it does");
+           "workload.replay.cuts: '9 bits tag 3 from 8' matches no message: '8 bits from 4' before it matches them");
   rejected(
       "program.trace", "cuts: [8 bits of double, 9 bits of double_complex from 4, 7 bits from 4]", Compressing,
-      "workload.replay.cuts: '7 bits from 4' fits no message: '8 bits of double' and '9 bits of double_complex from "
-      "4' before it do together; put it first, or leave it out");
+      "workload.replay.cuts: '7 bits from 4' matches no message: '8 bits of double' and '9 bits of double_complex from "
+      "4' before it together match them all; put it first, or leave it out");
   rejected("list.txt", "cuts: [raw of double, raw of double_complex, 8 bits]", Compressing,
-           "workload.replay.cuts: '8 bits' fits no message: 'raw of double' and 'raw of double_complex' before it do");
+           "workload.replay.cuts: '8 bits' matches no message: 'raw of double' and 'raw of double_complex' before it "
+           "together match them all");
   rejected("program.trace", "cuts: [8 bits in MPI_Recv]", Compressing,
-           "'8 bits in MPI_Recv' fits no message: its function is the one that sends it");
+           "'8 bits in MPI_Recv' matches no message: the sender truncates; name the function that sends");
   rejected("program.trace", "cuts: [raw in MPI_Barrier]", Compressing,
-           "'raw in MPI_Barrier' fits no message: a barrier carries no data; leave it out");
+           "'raw in MPI_Barrier' matches no message: a barrier carries no data; leave it out");
   rejected("list.txt", "cuts: [8 bits from 4, 9 bits]", "",
            "workload.replay.cuts has no effect while nic.compression.mode is none");
   for (const char* const rule : {"8 bits tag 3", "raw in MPI_Send"})
     rejected(
         "list.txt", "cuts: [" + std::string(rule) + "]", Compressing,
         "workload.replay.cuts: '" + std::string(rule) +
-            "' fits no message: those of a list of messages have no tag and no function of MPI; choose them by `of` "
-            "and `from`, or leave the rule out");
+            "' matches no message: messages of a list have no tag and no MPI function; select them by `of` and `from`, "
+            "or leave the rule out");
   EXPECT_THAT(weft({"run", "mesh.yaml", "--set", "workload.replay.cuts=[raw]"}).err,
               HasSubstr("workload.replay.cuts has no effect without workload.trace"));
 }

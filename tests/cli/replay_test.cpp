@@ -23,7 +23,7 @@ class cli_schedule_replay : public command_test {
 };
 
 TEST_F(cli_schedule_replay, no_packet_waits_at_either_level) {
-  for (const char* level : {"tlm", "pin"}) {
+  for (const char* level : {"engine", "pin"}) {
     const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aas", "--seconds", "0", "--replay",
                                    "--set", std::string("simulation.level=") + level});
     EXPECT_EQ(r.status, 0) << r.err;
@@ -35,7 +35,7 @@ TEST_F(cli_schedule_replay, no_packet_waits_at_either_level) {
 
 TEST_F(cli_schedule_replay, reports_waits_with_shallow_buffers) {
   const command_result r = weft({"schedule", "ring.yaml", "--collective", "aab", "--replay", "--length", "20", "--set",
-                                 "network.router.depth=2", "--set", "simulation.level=tlm"});
+                                 "network.router.depth=2", "--set", "simulation.level=engine"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.out, AllOf(HasSubstr("packets wait"), HasSubstr(" cycles, alone "), Not(HasSubstr("no packet waits"))));
 }
@@ -46,9 +46,8 @@ TEST_F(cli_schedule_replay, error_gives_number_of_ports_needed) {
       0);
   const command_result r = weft({"schedule", "mesh.yaml", "--check", "s.json", "--replay", "--set", "nic.ports=2"});
   EXPECT_EQ(r.status, 2);
-  EXPECT_THAT(r.err,
-              HasSubstr("node 4 is to send 3 packets at once at r4, but has 2 ports there; give the network that "
-                        "many by nic.ports"));
+  EXPECT_THAT(r.err, HasSubstr("node 4 must send 3 packets at once at r4, but has 2 ports there; set nic.ports to that "
+                               "number"));
   EXPECT_EQ(weft({"schedule", "--check", "s.json", "--replay"}).status, 2);
 }
 
@@ -74,9 +73,9 @@ TEST_F(cli_schedule_replay, collective_runs_a_schedule_file) {
 }
 
 TEST_F(cli_schedule_replay, collective_uses_ports_of_the_schedule_file) {
-  write("plain.yaml", "network: {topology: {shape: [3, 3]}}\nnic: {ports: 4}\nsimulation: {level: tlm}\n");
+  write("plain.yaml", "network: {topology: {shape: [3, 3]}}\nnic: {ports: 4}\nsimulation: {level: engine}\n");
   write("tree.yaml",
-        "network: {topology: {kind: fat_tree, children: [4, 4], parents: [2, 2]}}\nsimulation: {level: tlm}\n");
+        "network: {topology: {kind: fat_tree, children: [4, 4], parents: [2, 2]}}\nsimulation: {level: engine}\n");
   const auto play = [this](const char* config) {
     return weft(
         {"collective", config, "-q", "--set", "collective.algorithm=schedule", "--set", "collective.schedule=s.json"});
@@ -93,7 +92,8 @@ TEST_F(cli_schedule_replay, collective_uses_ports_of_the_schedule_file) {
       EXPECT_EQ(checked.status, 0) << config << ", ports " << ports << ": " << checked.err;
     }
   }
-  EXPECT_THAT(play("plain.yaml").err, HasSubstr("is no node here: file of another network, or of other ports"));
+  EXPECT_THAT(play("plain.yaml").err, HasSubstr("is not a node of this network: the file is of another network, or of "
+                                                "other ports"));
 
   ASSERT_EQ(
       weft({"forwarding", "plain.yaml", "-q", "--collective", "allgather", "--seconds", "0", "--ccsched", "s.json"})

@@ -66,10 +66,10 @@ TEST_F(cli_report, shows_other_results_despite_damaged_ones) {
             1);
   const command_result r = weft({"report", "results"});
   EXPECT_EQ(r.status, 2);
-  EXPECT_THAT(r.err, AllOf(HasSubstr("results/cut.json: error: is no JSON; damaged, or not whole\n"),
-                           HasSubstr("results/odd.json: error: is not as `weft run`")));
+  EXPECT_THAT(r.err, AllOf(HasSubstr("results/cut.json: error: is not valid JSON; the file is damaged or incomplete\n"),
+                           HasSubstr("results/odd.json: error: is not a valid result of `weft run`")));
   const std::string html = read("results/report.html");
-  EXPECT_THAT(html, HasSubstr("results/cut.json: error: is no JSON"));
+  EXPECT_THAT(html, HasSubstr("results/cut.json: error: is not valid JSON"));
   EXPECT_THAT(html, HasSubstr("<a href=\"#run-"));
   EXPECT_THAT(html, HasSubstr("latency-time: has no time_series.latency: no interval has a value"));
   EXPECT_EQ(weft({"plot", "latency-time", "results/idle.json"}).status, 2);
@@ -230,7 +230,7 @@ check("four intervals", slider.max === "4");
 check("the whole window first", clock.textContent === "whole window");
 const links = colours(view, ".link", "stroke"), routers = colours(view, ".router", "fill");
 set(slider, 2, "input");
-check("the slider tells the time", clock.textContent === "cycles 400 to 800");
+check("the slider shows the time", clock.textContent === "cycles 400 to 800");
 check("links change with time", colours(view, ".link", "stroke") !== links);
 check("routers change with time", colours(view, ".router", "fill") !== routers);
 const by_utilisation = colours(view, ".router", "fill");
@@ -246,7 +246,7 @@ const of_router = recorded.inputs.filter((input) => input.router === 4);
 const shows = (at) => of_router.every((input, k) => input.flits.every((values, vc) =>
   Math.abs(at(values) - Number(queues()[k][2 + vc])) < 0.0051));
 check("a router's queues", shows((values) => values[1]) && of_router.length === 5);
-check("what comes into them", queues()[0].slice(0, 2).join() === "+x,router 5, -x" && queues()[4][1] === "node 4");
+check("the sources of queues", queues()[0].slice(0, 2).join() === "+x,router 5, -x" && queues()[4][1] === "node 4");
 check("their sums", Math.abs(queues()[0].slice(2, -1).reduce((a, b) => a + Number(b), 0) - queues()[0].at(-1)) < 0.03);
 set(slider, 4, "input");
 check("queues change with time", shows((values) => values[3]) && !shows((values) => values[1]));
@@ -261,7 +261,7 @@ set(view.querySelector("[name=by]"), "queues", "change");
 check("routers by queues", colours(view, ".router", "fill") !== by_occupancy);
 check("the scale of queues", /routers: flits in queues/.test(view.querySelector(".key").textContent));
 click(view.querySelectorAll(".link")[0]);
-check("a link's figures", /router 0 .* -> router .*flits in the window/.test(side.textContent));
+check("a link's metrics", /router 0 .* -> router .*flits in the window/.test(side.textContent));
 const packet = view.querySelector("[name=packet]");
 set(packet, packet.value, "change");
 check("a packet's delays", /Packet \d+.*waited for others/.test(side.textContent));
@@ -274,7 +274,7 @@ check("the wheel zooms", svg.viewBox.baseVal.width < Number(whole.split(" ")[2])
 svg.dispatchEvent(new MouseEvent("dblclick"));
 check("a double click shows all", Math.abs(svg.viewBox.baseVal.width - Number(whole.split(" ")[2])) < 0.1);
 click(plain.querySelectorAll(".router")[4]);
-check("without queues the view says so", plain.querySelector(".queues") === null &&
+check("the view without queues shows a note", plain.querySelector(".queues") === null &&
       plain.querySelector("[value=queues]") === null && /No queues: output.queues/.test(plain.textContent));
 check("the deadlock is shown", /Deadlock: a ring of \d+ packets/.test(ring.textContent));
 check("the ring is drawn", ring.querySelectorAll(".over .wait").length >= 2);

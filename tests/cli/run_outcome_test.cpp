@@ -37,7 +37,7 @@ TEST_F(cli_run_outcome, deadlock_is_not_mistaken_for_saturation) {
         "{from: 2, to: 0, through: [c, d, a]}, {from: 3, to: 1, through: [d, a, b]}]}\n");
   write("ring.yaml",
         "network: {topology: {kind: file, file: ring.net.yaml}, router: {vcs: 1}, routing: {allow_deadlock: true}}\n"
-        "workload: {injection: {load: 1}, length: 64}\nsimulation: {level: tlm, warmup: 2000, measure: 10000}\n");
+        "workload: {injection: {load: 1}, length: 64}\nsimulation: {level: engine, warmup: 2000, measure: 10000}\n");
   const auto run = [this](const char* deadlock_after) {
     const command_result r =
         weft({"run", "ring.yaml", "--set", std::string("simulation.deadlock_after=") + deadlock_after});
@@ -58,7 +58,7 @@ TEST_F(cli_run_outcome, deadlock_is_not_mistaken_for_saturation) {
 
 TEST_F(cli_run_outcome, closed_loop_is_never_saturated) {
   write("loop.yaml",
-        "network: {topology: {shape: [4, 4]}, router: {vcs: 4, classes: 2}}\nsimulation: {level: tlm}\n"
+        "network: {topology: {shape: [4, 4]}, router: {vcs: 4, classes: 2}}\nsimulation: {level: engine}\n"
         "workload: {injection: {process: request_reply, window: 64, reply: 5}, length: 1}\n");
   for (const char* const measure : {"1", "3000", "10000"}) {  // queues can grow by chance in some of these windows
     const command_result r = weft({"run", "loop.yaml", "--set", std::string("simulation.measure=") + measure});
@@ -70,7 +70,7 @@ TEST_F(cli_run_outcome, closed_loop_is_never_saturated) {
 
 TEST_F(cli_run_outcome, bursts_as_long_as_the_window_leave_saturation_undecided) {
   write("bursts.yaml",
-        "network: {topology: {shape: [8, 8]}}\nsimulation: {level: tlm, warmup: 2000, measure: 16000}\n"
+        "network: {topology: {shape: [8, 8]}}\nsimulation: {level: engine, warmup: 2000, measure: 16000}\n"
         "workload: {injection: {process: on_off, load: 0.2, mean_burst: 5000}}\n");
   const command_result r = weft({"run", "bursts.yaml"});
   EXPECT_EQ(r.status, 0);
@@ -107,11 +107,12 @@ TEST_F(cli_run_outcome, a_run_that_measured_nothing_is_a_failure) {
 }
 
 TEST_F(cli_run_outcome, finds_warmup_and_stops_at_requested_precision) {
-  write("precise.yaml",
-        "network: {topology: {shape: [3, 3]}}\nworkload: {injection: 0.3, length: 3}\n"
-        "simulation: {level: tlm, warmup: auto, until: {relative_error: 2 %, at_most: 400000}, measure: 2000, clock: "
-        "1.5}\n"
-        "output: {breakdown: true, matrix: true, interval: 500}\n");
+  write(
+      "precise.yaml",
+      "network: {topology: {shape: [3, 3]}}\nworkload: {injection: 0.3, length: 3}\n"
+      "simulation: {level: engine, warmup: auto, until: {relative_error: 2 %, at_most: 400000}, measure: 2000, clock: "
+      "1.5}\n"
+      "output: {breakdown: true, matrix: true, interval: 500}\n");
   const command_result r = weft({"run", "precise.yaml"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("ns on average, at 1.5 GHz\n"));
@@ -148,7 +149,7 @@ TEST_F(cli_run_outcome, finds_warmup_and_stops_at_requested_precision) {
 }
 
 TEST_F(cli_run_outcome, warns_when_precision_is_not_reached) {
-  const command_result r = weft({"run", "small.yaml", "--set", "simulation={level: tlm, until: 1e-5}", "--set",
+  const command_result r = weft({"run", "small.yaml", "--set", "simulation={level: engine, until: 1e-5}", "--set",
                                  "simulation.until.at_most=20000"});
   EXPECT_EQ(r.status, 0);
   EXPECT_THAT(r.out, HasSubstr("\n  complete\n  warning: the mean latency is known to "));
@@ -185,7 +186,7 @@ TEST_F(cli_run_outcome, network_near_its_knee_is_complete_or_saturated) {
   write("express.yaml",
         "network: {topology: {kind: file, file: express.topo.yaml}, router: {vcs: 8, depth: 8}}\n"
         "workload: {pattern: uniform, length: 4}\n"
-        "simulation: {level: tlm, warmup: 3000, measure: 10000}\n");
+        "simulation: {level: engine, warmup: 3000, measure: 10000}\n");
   for (const auto& [load, how] : {std::pair{"0.479", "complete"}, {"0.545", "SATURATED"}, {"0.6", "SATURATED"}})
     for (const char* const seed : {"1", "8"}) {
       const command_result r =
@@ -200,7 +201,7 @@ TEST_F(cli_run_outcome, late_deadlock_is_not_saturation) {
   write("ring.yaml",
         "network:\n  topology: {kind: ring, shape: [8]}\n  routing: {algorithm: source, allow_deadlock: true}\n"
         "  router: {vcs: 2, depth: 4}\nworkload: {injection: 0.45, length: 8}\n"
-        "simulation: {level: tlm, warmup: 200, measure: 4000, deadlock_after: 5000, seed: 5}\n");
+        "simulation: {level: engine, warmup: 200, measure: 4000, deadlock_after: 5000, seed: 5}\n");
   const command_result r = weft({"run", "ring.yaml"});  // nothing moves from cycle 1100 on; the window ends at 4200
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.out, HasSubstr("DEADLOCK"));
@@ -215,7 +216,7 @@ TEST_F(cli_run_outcome, packet_list_window_spans_first_to_last_packet) {
               std::to_string(15 - i % 16) + " 4\n";
     write("list.txt", list);
     write("list.yaml",
-          "network: {topology: {shape: [4, 4]}}\nworkload: {packet_list: list.txt}\nsimulation: {level: tlm}\n");
+          "network: {topology: {shape: [4, 4]}}\nworkload: {packet_list: list.txt}\nsimulation: {level: engine}\n");
     const command_result r = weft({"run", "list.yaml"});
     EXPECT_EQ(r.status, 0) << r.err;
     EXPECT_THAT(r.out, testing::Not(HasSubstr("±")));

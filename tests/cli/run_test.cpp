@@ -47,13 +47,28 @@ TEST_F(cli_run, json_puts_lists_of_values_on_one_line) {
   EXPECT_THAT(text, HasSubstr("\"by_length\": [\n    {\n"));
 }
 
+TEST_F(cli_run, accepts_a_former_name_with_a_warning) {
+  write("former.yaml", "include: small.yaml\nsimulation: {level: tlm}\n");
+  const command_result r = weft({"run", "former.yaml", "-q"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.err, "former.yaml:2:21: warning: simulation.level: 'tlm' is now called 'engine'; write 'engine'\n");
+  json written = json::parse(read("results/former.json"));
+  EXPECT_EQ(written["configuration"]["simulation"]["level"], "engine");
+
+  written["configuration"]["simulation"]["level"] = "tlm";  // as in the results of earlier versions
+  write("earlier.json", written.dump());
+  const command_result again = weft({"run", "earlier.json", "-q"});
+  EXPECT_EQ(again.status, 0);
+  EXPECT_EQ(again.err, "");
+}
+
 TEST_F(cli_run, queues_over_time_are_the_same_at_both_levels) {
   json series[2];
-  for (const std::string level : {"pin", "tlm"}) {
+  for (const std::string level : {"pin", "engine"}) {
     const command_result r = weft({"run", "small.yaml", "-q", "-o", level, "--set", "simulation.level=" + level,
                                    "--set", "workload.injection=0.4", "--set", "output={interval: 90, queues: true}"});
     EXPECT_EQ(r.status, 0) << r.err;
-    series[level == "tlm"] = json::parse(read(level + "/small.json"))["time_series"];
+    series[level == "engine"] = json::parse(read(level + "/small.json"))["time_series"];
   }
   EXPECT_EQ(series[0], series[1]);
   const json& queues = series[0]["queues"];
@@ -116,7 +131,7 @@ TEST_F(cli_run, writes_latencies_of_a_packet_list) {
 TEST_F(cli_run, rejects_deadlocking_routing_unless_allowed) {
   write("ring.yaml",
         "network:\n  topology: {kind: ring, shape: [8]}\n  routing: source\n  router: {vcs: 1, depth: 2}\n"
-        "workload: {injection: {load: 0.9}, length: 8}\nsimulation: {level: tlm, deadlock_after: 1000}\n");
+        "workload: {injection: {load: 0.9}, length: 8}\nsimulation: {level: engine, deadlock_after: 1000}\n");
   const command_result rejected = weft({"run", "ring.yaml"});
   EXPECT_EQ(rejected.status, 2);
   EXPECT_THAT(rejected.err, StartsWith("ring.yaml:3:12: error: packets can deadlock"));
@@ -252,7 +267,7 @@ TEST_F(cli_run, checks_directory_permission_before_running) {
   const command_result r = weft({"run", "small.yaml", "-o", "locked"});
   std::filesystem::permissions(m_directory / "locked", std::filesystem::perms::owner_all);  // makes it removable
   EXPECT_EQ(r.status, 2);
-  EXPECT_EQ(r.err, "-o locked: error: cannot open locked/small.json for writing: Permission denied\n");
+  EXPECT_EQ(r.err, "-o locked: error: cannot open output file locked/small.json: Permission denied\n");
 }
 
 TEST_F(cli_run, reports_inaccessible_output_directory) {

@@ -91,7 +91,7 @@ TEST_F(cli_schedule, writes_a_file_that_passes_the_check) {
     arguments.insert(arguments.end(), with.begin(), with.end());
     const command_result r = weft(arguments);
     EXPECT_EQ(r.status, 0) << r.err;
-    EXPECT_THAT(r.out, HasSubstr("right: no step has a conflict, every node gets what it should\n"));
+    EXPECT_THAT(r.out, HasSubstr("correct: no step has a conflict, and every node gets its data\n"));
     EXPECT_THAT(r.out, StartsWith("found.json: AAS, all-to-all scatter, 6 nodes\n"));
     EXPECT_THAT(r.out, HasSubstr("R optimal: the bound is met\n"));
   }
@@ -120,7 +120,7 @@ TEST_F(cli_schedule, json_agrees_with_the_table) {
 
 TEST_F(cli_schedule, json_has_both_costs_and_replay_cycles) {
   const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "--combining",
-                                 "--replay", "--length", "3", "--set", "simulation.level=tlm", "--json", "-"});
+                                 "--replay", "--length", "3", "--set", "simulation.level=engine", "--json", "-"});
   EXPECT_EQ(r.status, 0) << r.err;
   const json j = json::parse(r.out);  // and nothing else
   EXPECT_EQ(j["combining"], true);
@@ -130,7 +130,7 @@ TEST_F(cli_schedule, json_has_both_costs_and_replay_cycles) {
   EXPECT_EQ(j["found"]["TCO"], 3);
   EXPECT_EQ(j["found"]["least_TCO_of_R"], 3);
   const json& replay = j["replay"];
-  EXPECT_EQ(replay["level"], "tlm");
+  EXPECT_EQ(replay["level"], "engine");
   EXPECT_EQ(replay["kept"], true);
   EXPECT_EQ(replay["waits"], 0);
   EXPECT_EQ(replay["per_flit"], 1);
@@ -209,7 +209,7 @@ class cli_schedule_deadlock : public cli_schedule {
   cli_schedule_deadlock() {
     write("short.yaml",
           "network: {topology: {shape: [2, 2]}, router: {vcs: 1}}\n"
-          "simulation: {level: tlm, deadlock_after: 500}\n"
+          "simulation: {level: engine, deadlock_after: 500}\n"
           "collective: {algorithm: schedule, schedule: s.json, length: 64, barriers: false}\n");
     const command_result r =
         weft({"schedule", "mesh.yaml", "--collective", "aas", "--ports", "one", "--seconds", "0", "-o", "-"});
@@ -252,7 +252,7 @@ TEST_F(cli_schedule_deadlock, replay_reports_the_cycle_and_fails) {
   const command_result r = replayed({});
   EXPECT_EQ(r.status, 1);
   EXPECT_EQ(r.err, "weft: replay without barriers: deadlock\n");
-  EXPECT_THAT(r.out, HasSubstr("no packet waits; each of the 4 steps takes what its slowest packet takes alone\n"));
+  EXPECT_THAT(r.out, HasSubstr("no packet waits; each of the 4 steps takes as long as its slowest packet alone\n"));
   EXPECT_THAT(r.out, HasSubstr("    without barriers       deadlock\n"));
   EXPECT_THAT(r.out, HasSubstr("holds up: a ring of 8\n"));
   EXPECT_THAT(r.out, HasSubstr("times the schedule with barriers\n"));
@@ -423,7 +423,7 @@ TEST_F(cli_schedule, documented_example_passes_the_check) {
   write("doc.json", page.substr(begin, page.find("```", begin) - begin));
   const command_result r = weft({"schedule", "--check", "doc.json"});
   EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_THAT(r.out, HasSubstr("right: no step has a conflict, every node gets what it should\n"));
+  EXPECT_THAT(r.out, HasSubstr("correct: no step has a conflict, and every node gets its data\n"));
   EXPECT_THAT(r.out, HasSubstr("R optimal: the bound is met\n"));
 }
 
@@ -433,7 +433,7 @@ TEST_F(cli_schedule, checks_nodes_without_channels) {
   write("idle.json", file.dump());
   const command_result idle = weft({"schedule", "--check", "idle.json"});
   EXPECT_EQ(idle.status, 0) << idle.err;
-  EXPECT_THAT(idle.out, HasSubstr("right: no step has a conflict, every node gets what it should\n"));
+  EXPECT_THAT(idle.out, HasSubstr("correct: no step has a conflict, and every node gets its data\n"));
   EXPECT_EQ(weft({"schedule", "--check", "idle.json", "--json", "idle_report.json"}).status, 0);
 
   file["dests"].push_back("n99");

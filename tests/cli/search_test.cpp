@@ -21,7 +21,8 @@ using ::testing::MatchesRegex;
 class cli_search : public command_test {
  protected:
   cli_search() {
-    write("run.yaml", "network: {topology: {shape: [4, 4]}}\nsimulation: {level: tlm, warmup: 500, measure: 2000}\n");
+    write("run.yaml",
+          "network: {topology: {shape: [4, 4]}}\nsimulation: {level: engine, warmup: 500, measure: 2000}\n");
   }
 };
 
@@ -123,7 +124,7 @@ TEST_F(cli_search, saturation_stays_within_link_bound) {
   for (const network& n : networks) {
     write("net.yaml", std::string("network: {topology: ") + n.topology + ", routing: " + n.routing +
                           ", router: {vcs: 4}}\nworkload: {pattern: " + n.pattern +
-                          ", length: " + std::to_string(n.flits) + "}\nsimulation: {level: tlm}\n");
+                          ", length: " + std::to_string(n.flits) + "}\nsimulation: {level: engine}\n");
     const command_result r = weft({"saturation", "net.yaml", "-q", "--width", "0.02"});
     ASSERT_EQ(r.status, 0) << r.err;
     const json found = json::parse(read("results/net.saturation.json"))["searches"][0];
@@ -141,7 +142,7 @@ TEST_F(cli_search, saturation_stays_within_link_bound) {
 TEST_F(cli_search, uncertainty_includes_variation_of_accepted_load) {
   write("net.yaml",
         "network: {topology: {shape: [3, 3]}}\nnic: {ports: 2}\nworkload: {length: 1}\n"
-        "simulation: {level: tlm, warmup: 1000, measure: 5000}\n");
+        "simulation: {level: engine, warmup: 1000, measure: 5000}\n");
   for (const char* const seed : {"1", "3", "5"}) {
     ASSERT_EQ(weft({"saturation", "net.yaml", "-q", "--seed", seed}).status, 0);
     const json found = json::parse(read("results/net.saturation.json"))["searches"][0];
@@ -197,7 +198,7 @@ TEST_F(cli_search, check_rejects_what_sweep_rejects) {
   EXPECT_THAT(none.err, HasSubstr("expected an integer from 1 to 16, got '99'"));
   const command_result some = checked("{over: {network.router.vcs: [1, 99]}}");
   EXPECT_EQ(some.status, 0);
-  EXPECT_THAT(some.out, HasSubstr("good; of 2 points of the sweep 1 are infeasible: "));
+  EXPECT_THAT(some.out, HasSubstr("good; 1 of 2 points of the sweep are infeasible: "));
 }
 
 TEST_F(cli_search, rejects_key_swept_twice) {
@@ -223,7 +224,7 @@ TEST_F(cli_search, rejects_and_keeps_file_that_is_not_a_store) {
     const command_result r = weft({command, "run.yaml", "--over", "network.router.vcs=1", "--store", "notes.txt"});
     EXPECT_EQ(r.status, 2) << command;
     EXPECT_THAT(r.err, HasSubstr("--store notes.txt: error: ")) << command;
-    EXPECT_THAT(r.err, HasSubstr("not a database; name another file by --store")) << command;
+    EXPECT_THAT(r.err, HasSubstr("not a database; name another file with --store")) << command;
     EXPECT_EQ(read("notes.txt"), notes) << command;
   }
 }

@@ -102,7 +102,7 @@ await 120 sh -c "sinfo -h -o %T | grep -q idle" ||
 cd "$folder/work"
 cat >small.yaml <<'EOF'
 network: {topology: {shape: [3, 3]}}
-simulation: {level: tlm, warmup: 100, measure: 20000}
+simulation: {level: engine, warmup: 100, measure: 20000}
 EOF
 points=24
 "$weft" sweep small.yaml --over simulation.seed=1:$points:1 --slurm job.sh --tasks 4
@@ -124,7 +124,7 @@ second=$(sbatch --parsable job.sh)
 await 300 ended "$second" || { squeue; exit 1; }
 
 [ "$(stored | wc -l)" -eq $points ] || { echo "expected $points points in the store, got $(stored | wc -l)"; cat slurm-*.out; exit 1; }
-[ "$(stored | sort -u | wc -l)" -eq $points ] || { echo "a point is there twice"; exit 1; }
+[ "$(stored | sort -u | wc -l)" -eq $points ] || { echo "a point is stored twice"; exit 1; }
 [ "$(stored | head -n "$(wc -l <<<"$kept")")" = "$kept" ] || { echo "a point that was stored is lost"; exit 1; }
 "$weft" sweep small.yaml --over simulation.seed=1:$points:1 --set output.progress=always 2>progress
 if grep -q points progress; then echo "the sweep ran points that the array should have run"; exit 1; fi

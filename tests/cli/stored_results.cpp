@@ -8,15 +8,15 @@ namespace weft::cli {
 stored_results_test::stored_results_test() {
   write("low.yaml",
         "network: {topology: {shape: [3, 3]}}\nworkload: {injection: 0.1, length: 3}\n"
-        "simulation: {level: tlm, warmup: 100, measure: 1500}\n"
+        "simulation: {level: engine, warmup: 100, measure: 1500}\n"
         "output: {breakdown: true, matrix: true, interval: 400}\n");
   write("ring.yaml",
         "network:\n  topology: {kind: ring, shape: [8]}\n  routing: {algorithm: source, allow_deadlock: true}\n"
         "  router: {vcs: 1, depth: 2}\n"
-        "workload: {injection: {load: 0.9}, length: 8}\nsimulation: {level: tlm, deadlock_after: 1000}\n");
+        "workload: {injection: {load: 0.9}, length: 8}\nsimulation: {level: engine, deadlock_after: 1000}\n");
   write("tree.yaml",
         "network: {topology: {shape: [3, 3]}}\ncollective: {algorithm: tree, operation: broadcast}\n"
-        "simulation: {level: tlm}\n");
+        "simulation: {level: engine}\n");
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.event_log=true", "--set", "output.queues=true"}).status, 0);
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=high", "--set", "workload.injection=0.3"}).status, 0);
   EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "--set", "output.name=load", "--over",

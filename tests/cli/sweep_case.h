@@ -24,7 +24,7 @@ class cli_sweep : public command_test {
   cli_sweep() {
     write("small.yaml",
           "network: {topology: {shape: [3, 3]}}\nworkload: {injection: {load: 0.1}}\n"
-          "simulation: {level: tlm, warmup: 100, measure: 1000}\n");
+          "simulation: {level: engine, warmup: 100, measure: 1000}\n");
   }
 
   /// The ids of all points of the store, as `weft export` prints them.

@@ -44,9 +44,8 @@ class cli_sweep_stopped : public cli_sweep, public testing::WithParamInterface<b
 TEST_P(cli_sweep_stopped, keeps_finished_points_and_explains_how_to_resume) {
   const int signal = GetParam() ? SIGINT : SIGTERM;
   const command_result r = interrupted(signal, [&](pid_t process) { kill(GetParam() ? -process : process, signal); });
-  EXPECT_THAT(r.err,
-              HasSubstr("weft: interrupted: 1 of 2 points are done, and in results/points.sqlite; the same command "
-                        "goes on with the others\n"));
+  EXPECT_THAT(r.err, HasSubstr("weft: interrupted: 1 of 2 points are done and stored in results/points.sqlite; run the "
+                               "same command again for the others\n"));
   EXPECT_THAT(r.err, HasSubstr(" \rweft: interrupted"));     // the progress line is cleared
   EXPECT_THAT(r.err, Not(HasSubstr("2 of 2 points, 0 s")));  // the other point was interrupted, and is not done
   EXPECT_THAT(lines_of(read("results/small.sweep.csv")),
@@ -59,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(by, cli_sweep_stopped, testing::Bool(),
 
 TEST_F(cli_sweep_stopped, explains_how_to_resume_after_hangup) {
   const command_result r = interrupted(SIGHUP, [&](pid_t process) { kill(-process, SIGHUP); });
-  EXPECT_THAT(r.err, HasSubstr("weft: interrupted: 1 of 2 points are done, and in results/points.sqlite"));
+  EXPECT_THAT(r.err, HasSubstr("weft: interrupted: 1 of 2 points are done and stored in results/points.sqlite"));
 }
 
 /// `timeout -s INT` sends the signal to the process, then to its group.

@@ -113,7 +113,8 @@ TEST_F(cli_sweep, fails_without_any_feasible_point) {
 }
 
 TEST_F(cli_sweep, sweeps_collectives) {
-  write("tree.yaml", "network: {topology: {shape: [3, 3]}}\ncollective: {algorithm: tree}\nsimulation: {level: tlm}\n");
+  write("tree.yaml",
+        "network: {topology: {shape: [3, 3]}}\ncollective: {algorithm: tree}\nsimulation: {level: engine}\n");
   const command_result r = weft(
       {"sweep", "tree.yaml", "--over", "collective.algorithm=tree,ring,hierarchy", "--over", "collective.length=1,4"});
   EXPECT_EQ(r.status, 0);
@@ -240,7 +241,7 @@ TEST_F(cli_sweep, exploration_examples_work) {
 
 TEST_F(cli_sweep, rejects_what_cannot_be_searched) {
   EXPECT_EQ(weft({"curve", "small.yaml", "--over", "workload.injection.load=0.1"}).err,
-            "workload.injection.load: error: is what is searched, so it cannot be swept\n");
+            "workload.injection.load: error: is the key that the search varies, so it cannot be swept\n");
   write("tree.yaml", "collective: {algorithm: tree}\n");
   EXPECT_EQ(weft({"saturation", "tree.yaml"}).status, 2);
 }
@@ -308,12 +309,12 @@ TEST_F(cli_sweep_mpirun, resumes_after_losing_a_process) {
   const std::vector<std::string> all = stored();
   EXPECT_THAT(all, SizeIs(30));
   EXPECT_THAT(std::set<std::string>(all.begin(), all.end()), SizeIs(30));
-  EXPECT_TRUE(std::equal(kept.begin(), kept.end(), all.begin())) << "what was kept stays";
+  EXPECT_TRUE(std::equal(kept.begin(), kept.end(), all.begin())) << "stored points remain";
 }
 
 TEST_F(cli_sweep, job_array_runs_all_parts) {
   EXPECT_EQ(weft({"sweep", "small.yaml", "--over", "simulation.seed=1:5:1", "--slurm", "job.sh", "--tasks", "2"}).out,
-            "  wrote job.sh: 5 points in 2 tasks; hand it in with sbatch job.sh\n");
+            "  wrote job.sh: 5 points in 2 tasks; submit it with sbatch job.sh\n");
   for (const char* const task : {"0", "1"})
     EXPECT_EQ(shell(fmt::format("SLURM_ARRAY_TASK_ID={} bash job.sh", task)), 0);
   EXPECT_THAT(stored(), SizeIs(5));

@@ -26,9 +26,9 @@ TEST_F(cli_unread_input, warns_once_and_continues) {
   const command_result r = weft({"topology", "graph.yaml"});
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.err,
-            "graph.graphml:2: warning: attributes of edges that Weft does not read, with how often they occur: "
-            "bandwidth (1); it reads cycles, latency; ports and direction are the XML attributes sourceport, "
-            "targetport and directed\n");
+            "graph.graphml:2: warning: attributes of edges that Weft does not read, with their counts: bandwidth (1); "
+            "it reads cycles, latency; ports and direction are the XML attributes sourceport, targetport and "
+            "directed\n");
   EXPECT_THAT(r.out, HasSubstr("routers"));
 }
 
@@ -65,7 +65,7 @@ TEST_F(cli_unread_input, warns_about_skipped_chakra_nodes) {
   const std::string about = "\x07\x0a\x05"s + "1.0.0", invalid = "\x02\x08\x00"s,
                     computes = "\x08\x08\x01\x18\x04\x38\x05\x20\x00"s;
   write("t.0.et", about + invalid + computes);
-  write("small.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\n");
+  write("small.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: engine}\n");
   const command_result r = weft({"replay", "small.yaml", "--trace", "t.0.et"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_EQ(r.err,

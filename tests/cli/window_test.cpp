@@ -28,7 +28,8 @@ class cli_window : public command_test {
   }
 
   json run_of(const std::vector<std::string>& settings) {
-    write("run.yaml", "network: {topology: {shape: [4, 4]}}\nsimulation: {level: tlm, warmup: 500, measure: 2000}\n");
+    write("run.yaml",
+          "network: {topology: {shape: [4, 4]}}\nsimulation: {level: engine, warmup: 500, measure: 2000}\n");
     std::vector<std::string> arguments{"run", "run.yaml", "-q"};
     for (const std::string& one : settings) arguments.insert(arguments.end(), {"--set", one});
     weft(arguments);
@@ -37,7 +38,7 @@ class cli_window : public command_test {
 };
 
 TEST_F(cli_window, includes_last_packet_of_a_list) {
-  for (const char* const level : {"tlm", "pin"})
+  for (const char* const level : {"engine", "pin"})
     for (const int last : {1, 99, 100, 101, 200, 400}) {
       const json result = list_of("1 0 0 1 3\n2 " + std::to_string(last) + " 0 3 3\n", level);
       EXPECT_EQ(result["packets"]["measured"], 2) << level << " " << last;
@@ -49,10 +50,10 @@ TEST_F(cli_window, includes_last_packet_of_a_list) {
 /// The second run samples the time series in every slice, so it skips none.
 TEST_F(cli_window, skipping_idle_time_does_not_change_results) {
   const std::string lines = "1 1234 0 1 3\n2 51000 0 2 3\n3 51100 3 3 3\n4 99999 0 1 30\n5 100000 2 1 3\n";
-  json skipped = list_of(lines, "tlm", "{event_log: true}");
+  json skipped = list_of(lines, "engine", "{event_log: true}");
   const std::string events = read("results/list.events");
   EXPECT_FALSE(events.empty());
-  json stepped = list_of(lines, "tlm", "{event_log: true, interval: 100}");
+  json stepped = list_of(lines, "engine", "{event_log: true, interval: 100}");
   EXPECT_EQ(read("results/list.events"), events);
   for (const char* const part : {"outcome", "cycles", "packets", "throughput", "latency", "sources", "channels"})
     EXPECT_EQ(skipped[part], stepped[part]) << part;
@@ -70,7 +71,7 @@ TEST_F(cli_window, skipping_idle_time_does_not_change_results) {
 
 /// Simulated slice by slice, this run would take hours.
 TEST_F(cli_window, skips_long_idle_time_of_a_list) {
-  const json result = list_of("1 10 0 1 5\n2 1000000000000 0 1 5\n", "tlm");
+  const json result = list_of("1 10 0 1 5\n2 1000000000000 0 1 5\n", "engine");
   EXPECT_EQ(result["outcome"], "complete");
   EXPECT_EQ(result["packets"]["delivered"], 2);
   EXPECT_GT(result["cycles"]["window_end"], 1'000'000'000'000);
@@ -78,7 +79,7 @@ TEST_F(cli_window, skips_long_idle_time_of_a_list) {
 }
 
 TEST_F(cli_window, intervals_count_packets_created_in_them) {
-  for (const char* const level : {"tlm", "pin"}) {
+  for (const char* const level : {"engine", "pin"}) {
     const json series =
         list_of("1 100 0 1 3\n2 199 0 2 3\n3 200 0 3 3\n4 350 0 1 3\n", level, "{interval: 100}")["time_series"];
     const double packet = 3.0 / 100 / 16;

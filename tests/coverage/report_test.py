@@ -35,7 +35,7 @@ def main():
             if done.returncode != status or printed not in done.stdout:
                 failed.append(f"{what}: status {done.returncode}, {done.stdout}")
 
-        expect("no files", 1, "nothing has run")
+        expect("no files", 1, "run the tests first")
         # One parameter set covers what another one does not.
         (written / "1.dat").write_text(point(rtl, 2, "branch", "if", 0) + point(rtl, 2, "branch", "else", 7)
                                        + point(rtl, 4, "user", "cover", 2) + point("/elsewhere", 2, "branch", "if", 0))

@@ -77,7 +77,7 @@ TEST(levels_pin_clock_gate, without_gating_every_gate_is_open) {
   other.dut.q_o(r);
   b.start();
   b.step(9);
-  EXPECT_EQ(p.dut.edges, 10U) << "one in reset would be an 11th";
+  EXPECT_EQ(p.dut.edges, 10U) << "an edge in reset would be the 11th";
   EXPECT_EQ(other.dut.edges, 10U);
 }
 

@@ -368,7 +368,7 @@ TYPED_TEST(levels_pin_compressor, rejects_length_other_than_in_header) {
   packet.resize(3);
   c.b.send(packet);
   EXPECT_THAT(broken_rule([&] { c.b.drain(); }),
-              AllOf(StartsWith("dut: "), HasSubstr("another length than the packet has: tail flit")));
+              AllOf(StartsWith("dut: "), HasSubstr("differs from that of the packet: tail flit")));
 }
 
 TYPED_TEST(levels_pin_compressor, rejects_a_broken_packet) {
@@ -378,7 +378,7 @@ TYPED_TEST(levels_pin_compressor, rejects_a_broken_packet) {
   packet.pop_back();
   c.b.send(packet);
   c.b.send(packet);
-  EXPECT_THAT(broken_rule([&] { c.b.drain(); }), AllOf(StartsWith("dut: "), HasSubstr("the send path broke a packet")));
+  EXPECT_THAT(broken_rule([&] { c.b.drain(); }), AllOf(StartsWith("dut: "), HasSubstr("head flit inside a packet")));
 }
 
 TEST(levels_pin_compressor_parameters, rejects_depth_that_is_not_a_power_of_two) {
@@ -390,7 +390,7 @@ TEST(levels_pin_compressor_parameters, rejects_depth_that_is_not_a_power_of_two)
 TEST(levels_pin_compressor_parameters, rejects_run_lengths_that_do_not_decrease) {
   compressor_parameters p;
   p.table.runs[3] = 17;
-  EXPECT_THAT(broken_rule([&] { compressor<64> dut("dut", p); }), HasSubstr("run lengths must fall"));
+  EXPECT_THAT(broken_rule([&] { compressor<64> dut("dut", p); }), HasSubstr("run lengths must decrease"));
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ TEST(levels_pin_crossbar, counts_a_router_when_the_tail_leaves) {
     b.step();
   }
   b.offer_none();
-  EXPECT_EQ(packets.of(tag).routers, 0U) << "the tail is within";
+  EXPECT_EQ(packets.of(tag).routers, 0U) << "the tail is still in the crossbar";
   b.step(2);
   EXPECT_EQ(packets.of(tag).routers, 1U);
 }

@@ -320,7 +320,7 @@ TYPED_TEST(levels_pin_decompressor, reports_the_kind_of_error) {
   EXPECT_EQ(d.error_of(empty), codec_error::Corrupt);
   EXPECT_EQ(d.b.left.size(), 1U) << "head and tail in one";
 
-  EXPECT_EQ(d.error_of(good), codec_error::None) << "and nothing of it stays";
+  EXPECT_EQ(d.error_of(good), codec_error::None) << "no state of the corrupt packet remains";
 }
 
 TYPED_TEST(levels_pin_decompressor, reports_zero_run_beyond_the_message) {
@@ -377,7 +377,7 @@ TYPED_TEST(levels_pin_decompressor, rejects_a_broken_packet) {
   d.b.send(packet);
   d.b.send(packet);
   EXPECT_THAT(broken_rule([&] { d.b.drain(); }),
-              AllOf(StartsWith("dut: "), HasSubstr("the receive path broke a packet: head flit")));
+              AllOf(StartsWith("dut: "), HasSubstr("head flit inside a packet, or body flit outside one: head flit")));
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ TEST(levels_pin_injector, a_head_passes_over_vcs_without_credit) {
   b.return_credit(2);
   b.tick();
   EXPECT_TRUE(b.ready.read());
-  EXPECT_EQ(b.dut->next_vc(), 2) << "VC 1 would be next, but has none";
+  EXPECT_EQ(b.dut->next_vc(), 2) << "VC 1 is next in round-robin order, but has no credit";
 }
 
 TEST(levels_pin_injector, a_body_flit_waits_for_the_credit_of_its_own_vc) {
@@ -100,7 +100,7 @@ TEST(levels_pin_injector, a_body_flit_waits_for_the_credit_of_its_own_vc) {
   EXPECT_FALSE(b.ready.read()) << "VC 1 has a credit, but the packet is on VC 0";
   b.in.write(make_flit(0, 1, 2, 0));
   b.step(3);
-  EXPECT_FALSE(b.out.read().valid) << "not taken while not ready";
+  EXPECT_FALSE(b.out.read().valid) << "not accepted while ready is 0";
   b.return_credit(0);
   b.step();
   b.returned.write(credit());
@@ -227,26 +227,26 @@ TEST(levels_pin_injector, assigns_path_ids_of_its_port_to_heads) {
 TEST(levels_pin_injector, rejects_a_body_flit_outside_a_packet) {
   injector_bench b(2, 4);
   EXPECT_THAT(broken_rule([&] { b.offer(make_flit(3, 1, 3, 0)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("the send path broke a packet: body")));
+              AllOf(StartsWith("dut: "), HasSubstr("head flit inside a packet, or body flit outside one: body")));
 }
 
 TEST(levels_pin_injector, rejects_a_head_within_a_packet) {
   injector_bench b(2, 4);
   b.offer(make_flit(3, 0, 3, 0));
   EXPECT_THAT(broken_rule([&] { b.offer(single(4, 0)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("the send path broke a packet: single")));
+              AllOf(StartsWith("dut: "), HasSubstr("head flit inside a packet, or body flit outside one: single")));
 }
 
 TEST(levels_pin_injector, rejects_a_credit_above_depth) {
   injector_bench b(2, 4);
   b.return_credit(1);
-  EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 1")));
+  EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("excess credit for VC 1")));
 }
 
 TEST(levels_pin_injector, rejects_a_credit_for_nonexistent_vc) {
   injector_bench b(2, 4);
   b.return_credit(2);
-  EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 2")));
+  EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("excess credit for VC 2")));
 }
 
 }  // namespace

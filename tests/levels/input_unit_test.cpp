@@ -133,7 +133,7 @@ TEST(levels_pin_input_unit, body_flits_are_not_announced) {
     EXPECT_EQ(b.head[0].read(), head_announcement());
   }
   for (std::uint32_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(b.status.read().tail[0], i == 2) << "the tail shows once it is in front";
+    EXPECT_EQ(b.status.read().tail[0], i == 2) << "the tail is reported when it is at the front";
     b.give(grant_of(0, 0, 0, 0, i == 2));
     EXPECT_EQ(b.head[0].read(), head_announcement());
     EXPECT_EQ(b.out[0].read().tag.sequence(), i);
@@ -318,7 +318,7 @@ TEST(levels_pin_input_unit, rejects_a_grant_without_a_flit) {
 TEST(levels_pin_input_unit, rejects_nonexistent_vc) {
   input_unit_bench b(2, 2, 4);
   EXPECT_THAT(broken_rule([&] { b.send(1, single(3, 2)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("port 1: a flit came in on VC 2 of 2"), HasSubstr("packet 3")));
+              AllOf(StartsWith("dut: "), HasSubstr("port 1: flit received on VC 2 of 2"), HasSubstr("packet 3")));
 }
 
 TEST(levels_pin_input_unit, rejects_a_flit_sent_without_credit) {
@@ -332,14 +332,14 @@ TEST(levels_pin_input_unit, rejects_a_flit_sent_without_credit) {
 TEST(levels_pin_input_unit, rejects_a_body_flit_outside_a_packet) {
   input_unit_bench b(2, 2, 4);
   EXPECT_THAT(broken_rule([&] { b.send(1, make_flit(3, 1, 3, 0)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("port 1: a head within a packet, or a body flit outside")));
+              AllOf(StartsWith("dut: "), HasSubstr("port 1: head flit inside a packet, or body flit outside one")));
 }
 
 TEST(levels_pin_input_unit, rejects_a_head_within_a_packet) {
   input_unit_bench b(2, 2, 4);
   b.send(1, make_flit(3, 0, 3, 0));
   EXPECT_THAT(broken_rule([&] { b.send(1, single(4, 0)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("port 1: a head within a packet, or a body flit outside")));
+              AllOf(StartsWith("dut: "), HasSubstr("port 1: head flit inside a packet, or body flit outside one")));
 }
 
 TEST(levels_pin_input_unit, packets_of_different_vcs_may_interleave) {
@@ -357,14 +357,14 @@ TEST(levels_pin_input_unit, rejects_a_lost_flit) {
   input_unit_bench b(2, 2, 4);
   b.send(1, make_flit(3, 0, 4, 0));
   EXPECT_THAT(broken_rule([&] { b.send(1, make_flit(3, 2, 4, 0)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("port 1: out of order, flit 1 of packet 3 was due")));
+              AllOf(StartsWith("dut: "), HasSubstr("port 1: out of order, flit 1 of packet 3 was expected")));
 }
 
 TEST(levels_pin_input_unit, rejects_a_flit_of_another_packet) {
   input_unit_bench b(2, 2, 4);
   b.send(1, make_flit(3, 0, 4, 0));
   EXPECT_THAT(broken_rule([&] { b.send(1, make_flit(4, 1, 4, 0)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("port 1: out of order, flit 1 of packet 3 was due")));
+              AllOf(StartsWith("dut: "), HasSubstr("port 1: out of order, flit 1 of packet 3 was expected")));
 }
 
 TEST(levels_pin_input_unit, rejects_a_head_that_is_not_flit_0) {
@@ -403,8 +403,8 @@ TEST(levels_pin_input_unit, compares_tags_only_where_both_flits_have_one) {
   flit_t head = make_flit(3, 0, 4, 0), lost = make_flit(3, 3, 4, 0), body = make_flit(3, 1, 4, 0);
   head.tag = flit_tag();
   EXPECT_EQ(broken_rule([&] { b.send(0, head); }), "");
-  EXPECT_EQ(broken_rule([&] { b.send(0, body); }), "") << "the head has none";
-  EXPECT_THAT(broken_rule([&] { b.send(0, lost); }), HasSubstr("port 0: out of order, flit 2 of packet 3 was due"));
+  EXPECT_EQ(broken_rule([&] { b.send(0, body); }), "") << "the head has no tag";
+  EXPECT_THAT(broken_rule([&] { b.send(0, lost); }), HasSubstr("out of order, flit 2 of packet 3 was expected"));
 }
 
 // Other assertions prevent this violation. It occurs only in a run that continues after their reports.
@@ -414,7 +414,7 @@ TEST(levels_pin_input_unit, rejects_packet_without_a_head) {
   sc_core::sc_report_handler::set_handler(
       [](const sc_core::sc_report& report, const sc_core::sc_actions&) { last = report.get_msg(); });
   b.send(1, make_flit(3, 1, 3, 0));
-  EXPECT_THAT(last, AllOf(StartsWith("dut: "), HasSubstr("port 1 VC 0 begins a packet with body")));
+  EXPECT_THAT(last, AllOf(StartsWith("dut: "), HasSubstr("port 1 VC 0 begins a packet without a head: body")));
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ TEST(levels_pin_ejector, buffered_holds_a_flit_until_it_is_taken) {
   EXPECT_TRUE(b.busy.read());
   for (unsigned i = 0; i < 4; ++i, b.step()) {
     EXPECT_EQ(b.out.read().tag.packet(), 1U);
-    EXPECT_FALSE(b.returned.read().valid) << "its slot came free when it left the FIFO";
+    EXPECT_FALSE(b.returned.read().valid) << "its slot was freed when it left the FIFO";
   }
   b.ready.write(true);
   b.step();
@@ -212,26 +212,26 @@ TEST(levels_pin_ejector, pass_through_rejects_a_receiver_that_stalls) {
   b.ready.write(false);
   EXPECT_THAT(
       broken_rule([&] { b.step(); }),
-      AllOf(StartsWith("dut: "), HasSubstr("the receiver stalls, but has no buffer here"), HasSubstr("packet 1")));
+      AllOf(StartsWith("dut: "), HasSubstr("receiver stalls, but the ejector has no buffer"), HasSubstr("packet 1")));
 }
 
 TEST(levels_pin_ejector, rejects_nonexistent_vc) {
   ejector_bench b(2, 0);
   EXPECT_THAT(broken_rule([&] { b.send(single(1, 2)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("a flit came in on VC 2 of 2")));
+              AllOf(StartsWith("dut: "), HasSubstr("flit received on VC 2 of 2")));
 }
 
 TEST(levels_pin_ejector, rejects_a_body_flit_outside_a_packet) {
   ejector_bench b(2, 0);
   EXPECT_THAT(broken_rule([&] { b.send(make_flit(1, 1, 3, 0)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("a head within a packet, or a body flit outside: body")));
+              AllOf(StartsWith("dut: "), HasSubstr("head flit inside a packet, or body flit outside one: body")));
 }
 
 TEST(levels_pin_ejector, rejects_a_head_within_a_packet) {
   ejector_bench b(2, 4);
   b.send(make_flit(1, 0, 3, 0));
   EXPECT_THAT(broken_rule([&] { b.send(single(2, 0)); }),
-              AllOf(StartsWith("dut: "), HasSubstr("a head within a packet, or a body flit outside: single")));
+              AllOf(StartsWith("dut: "), HasSubstr("head flit inside a packet, or body flit outside one: single")));
 }
 
 TEST(levels_pin_ejector, rejects_a_flit_sent_without_credit) {

@@ -249,7 +249,7 @@ TEST(levels_pin_nic, stalling_stages_keep_every_payload_gated_and_ungated) {
         }
         if (d->injected[port].read().valid) {
           const flit_t& f = d->injected[port].read();
-          ASSERT_NE(f.payload[0], payload_of(f.tag.packet(), f.tag.sequence())) << "went round the stages";
+          ASSERT_NE(f.payload[0], payload_of(f.tag.packet(), f.tag.sequence())) << "bypassed the stages";
         }
         if (valid[port] && d->sent_ready[port].read()) {
           offered[port].pop_front();

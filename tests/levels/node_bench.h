@@ -42,7 +42,7 @@ class xor_slice : public packet_stage<64> {
         EXPECT_FALSE(m_flit_q.valid);
         m_flit_q = flit_i.read();
         m_flit_q.payload[0] ^= m_mask + m_flit_q.tag.sequence();
-        EXPECT_EQ(m_flit_q.head, !m_within) << "packets come whole: " << m_flit_q;
+        EXPECT_EQ(m_flit_q.head, !m_within) << "a packet is interleaved with another one: " << m_flit_q;
         m_within = !m_flit_q.tail;
         ++passed;
       }

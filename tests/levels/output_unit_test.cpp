@@ -165,19 +165,19 @@ TEST(levels_pin_output_unit, rejects_a_credit_above_depth) {
   b.send(1, 1);
   b.return_credit(1, 1);
   EXPECT_THAT(broken_rule([&] { b.return_credit(1, 1); }),
-              AllOf(StartsWith("dut: "), HasSubstr("a credit too many for port 1 VC 1")));
+              AllOf(StartsWith("dut: "), HasSubstr("excess credit for port 1 VC 1")));
 }
 
 TEST(levels_pin_output_unit, rejects_a_credit_for_nonexistent_vc) {
   output_unit_bench b(vcs_of(2), {4, 1});
   EXPECT_THAT(broken_rule([&] { b.return_credit(0, 2); }),
-              AllOf(StartsWith("dut: "), HasSubstr("a credit too many for port 0 VC 2")));
+              AllOf(StartsWith("dut: "), HasSubstr("excess credit for port 0 VC 2")));
 }
 
 TEST(levels_pin_output_unit, rejects_a_credit_from_an_unlimited_receiver) {
   output_unit_bench b(vcs_of(2), {output_unit::Unlimited});
   EXPECT_THAT(broken_rule([&] { b.return_credit(0, 0); }),
-              AllOf(StartsWith("dut: "), HasSubstr("a credit too many for port 0 VC 0")));
+              AllOf(StartsWith("dut: "), HasSubstr("excess credit for port 0 VC 0")));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 TEST(levels_pin_packet_table, tag_is_the_low_bits_of_the_packet_id) {
   packet_table table;
   for (packet_id id = 0; id < 1000; ++id) EXPECT_EQ(table.add(id, 0), flit_tag(static_cast<std::uint32_t>(id)));
-  EXPECT_EQ(table.add((packet_id{1} << 40) + 1023, 0), flit_tag(1023)) << "the low bits of it";
+  EXPECT_EQ(table.add((packet_id{1} << 40) + 1023, 0), flit_tag(1023)) << "the low bits of the packet id";
 }
 
 TEST(levels_pin_packet_table, packets_have_distinct_tags) {
@@ -26,7 +26,7 @@ TEST(levels_pin_packet_table, packets_have_distinct_tags) {
   for (packet_id n = 0; n < 300; ++n) tags.push_back(table.add(n * stride + 7, n));
   for (std::size_t n = 0; n < tags.size(); ++n) {
     EXPECT_EQ(table.of(tags[n]).id, n * stride + 7);
-    EXPECT_EQ(table.of(tags[n].of(99)).created, n) << "whichever flit of the packet asks";
+    EXPECT_EQ(table.of(tags[n].of(99)).created, n) << "the same for any flit of the packet";
   }
 }
 
@@ -67,7 +67,7 @@ TEST(levels_pin_packet_table, never_assigns_the_reserved_unset_tag) {
   const packet_id last = flit_tag::Numbers;
   EXPECT_EQ(table.add(last - 1, 0), flit_tag(flit_tag::Numbers - 1));
   EXPECT_EQ(table.add(last, 0), flit_tag(0)) << "the next number";
-  EXPECT_EQ(table.add(2 * last + 1, 0), flit_tag(1)) << "likewise, and 0 is taken";
+  EXPECT_EQ(table.add(2 * last + 1, 0), flit_tag(1)) << "the next number; 0 is in use";
   EXPECT_EQ(table.add(last + 1, 7), flit_tag(2));
   EXPECT_EQ(table.of(flit_tag(2)).created, 7U);
 }
@@ -77,7 +77,7 @@ TEST(levels_pin_packet_table, ignores_a_flit_without_tag) {
   const flit_tag only = table.add(flit_tag::Numbers & 63, 0);  // occupies the entry that an invalid tag would have
   table.pass(flit_tag());
   EXPECT_EQ(table.of(only).routers, 0U);
-  EXPECT_THAT(broken_rule([&] { table.of(flit_tag()); }), testing::HasSubstr("a flit without a tag"));
+  EXPECT_THAT(broken_rule([&] { table.of(flit_tag()); }), testing::HasSubstr("flit without a tag"));
 }
 
 TEST(levels_pin_packet_table, packet_without_tag_is_truncated_as_configured) {

@@ -183,7 +183,7 @@ TYPED_TEST(levels_pin_packing, unpacker_rejects_consuming_more_bits_than_availab
   b.push.write(true);
   b.step();
   b.pop.write(32 * K + 1);
-  EXPECT_THAT(broken_rule([&] { b.step(); }), HasSubstr("bits were taken of"));
+  EXPECT_THAT(broken_rule([&] { b.step(); }), HasSubstr("bits were popped from a window of"));
 }
 
 }  // namespace

@@ -235,7 +235,7 @@ TEST(levels_pin_router, error_names_the_submodule) {
   router_device d(b, "router", parameters_of(4, 2, 1), {1, 1});
   b.start();
   d.credit_in[1].write({true, 1});
-  EXPECT_EQ(broken_rule([&] { b.step(); }), "router.output_unit: a credit too many for port 1 VC 1");
+  EXPECT_EQ(broken_rule([&] { b.step(); }), "router.output_unit: excess credit for port 1 VC 1");
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ TEST(levels_pin_timed_compressor, sends_coded_bits_only_after_the_tail_arrives) 
   t.b.drain();
   t.b.compare({t.shorter(1, message, data_type::Int),
                t.shorter(2, message_t(message.begin(), message.begin() + 3 * TimedWords), data_type::Int)});
-  EXPECT_EQ(t.left(1, 0), t.entered(1, 19) + 1) << "the length is not known earlier";
+  EXPECT_EQ(t.left(1, 0), t.entered(1, 19) + 1) << "the length is not available earlier";
   EXPECT_GE(t.left(2, 0), t.entered(2, 0) + 7);
 }
 

@@ -136,7 +136,8 @@ TEST(levels_pin_trace, shows_all_fields_of_a_flit) {
   f.tag = flit_tag(51, 53);
   values all;
   expect(all, "flit", f);
-  for (const auto& field : all) EXPECT_NE(field.second, 0U) << field.first << " is not told from one that is not shown";
+  for (const auto& field : all)
+    EXPECT_NE(field.second, 0U) << field.first << " cannot be distinguished from a field that is not traced";
   shows_all_of(f);
 }
 

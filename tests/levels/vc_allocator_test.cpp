@@ -253,7 +253,7 @@ WEFT_TEST_BOTH(equals_the_reference_under_random_traffic) {
     for (unsigned vc_index = 0; vc_index < RouterVcs; ++vc_index) {
       const packet_of& p = input[vc_index];
       const std::string expected = p.holds ? std::to_string(p.out_port) + "." + std::to_string(p.out_vc) : "-";
-      ASSERT_EQ(b.held(vc_index / Vcs, vc_index % Vcs), expected) << "input lane " << vc_index << ", cycle " << cycle;
+      ASSERT_EQ(b.held(vc_index / Vcs, vc_index % Vcs), expected) << "input VC " << vc_index << ", cycle " << cycle;
     }
   };
 

@@ -51,9 +51,9 @@ TYPED_TEST(levels_pin_xor_decoder, decodes_one_cycle_later) {
   d.b.compare(
       {carrying<K>(1, known), with_error(codec_error::Truncated, carrying<K>(2, shorter)), carrying<K>(3, longer)});
   EXPECT_EQ(d.out(2, 0), start + 1);
-  EXPECT_EQ(d.out(2, 1), start + 4) << "with the tail, whose error it has";
+  EXPECT_EQ(d.out(2, 1), start + 4) << "together with the tail, whose error it inherits";
   EXPECT_EQ(d.in(2, 3), start + 4);
-  EXPECT_EQ(d.out(3, 0), start + 6) << "a look-up for each";
+  EXPECT_EQ(d.out(3, 0), start + 6) << "one look-up for each packet";
   EXPECT_EQ(d.out(3, 5), start + 11);
   EXPECT_EQ(d.dut.packets_decoded(), 2u);
   EXPECT_EQ(d.dut.entries_used(), 0u);
@@ -75,7 +75,7 @@ TYPED_TEST(levels_pin_xor_decoder, resolves_two_cycles_after_the_missing_datum) 
   EXPECT_EQ(d.out(1, 2), d.out(1, 0) + 2);
   EXPECT_EQ(d.in(3, 0), d.out(1, 2) + 2) << "a look-up, and then it moves";
   EXPECT_EQ(d.dut.packets_resolved(), 1u);
-  EXPECT_EQ(d.dut.entries_used(), 1u) << "the one that cannot be decoded";
+  EXPECT_EQ(d.dut.entries_used(), 1u) << "the packet that cannot be decoded";
 }
 
 TYPED_TEST(levels_pin_xor_decoder, resolvable_packet_goes_before_later_ones) {
@@ -253,7 +253,7 @@ TYPED_TEST(levels_pin_xor_decoder, rejects_xor_of_a_datum_with_itself) {
   xor_decoder_bench<K> d;
   d.b.send(joined<K>(1, datum(1, K, 1), datum(1, K, 1)));
   d.b.cycle();  // the look-up
-  EXPECT_THAT(broken_rule([&] { d.b.cycle(); }), HasSubstr("a datum with itself"));
+  EXPECT_THAT(broken_rule([&] { d.b.cycle(); }), HasSubstr("a datum is combined with itself"));
 }
 
 /// A flush also frees entries of packets whose datum is lost, which would stay forever.

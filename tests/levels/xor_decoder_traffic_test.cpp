@@ -88,9 +88,9 @@ std::uint64_t decode_random_packets(unsigned entries, unsigned depth, random_num
   std::uint64_t relays = 0;
   for (const packet& p : in.packets) relays += p.code.relay;
   EXPECT_GE(as_it_was + checker.decoded() + d.dut.packets_dropped() + d.dut.entries_used() + relays, coded)
-      << "each comes out, waits or was dropped";
+      << "each packet was delivered, waits or was dropped";
   if (checker.overflows() == 0) {
-    EXPECT_EQ(data, in.data) << "what can be told";
+    EXPECT_EQ(data, in.data) << "the data that can be decoded";
   }
   return checker.overflows();
 }

@@ -69,9 +69,10 @@ void join_after(unsigned overhead) {
       {joined<K>(2, held, longer), joined<K>(3, held, equal), joined<K>(4, held, shorter), joined<K>(5, held, equal)});
   for (std::uint32_t i = 0; i < 5; ++i) EXPECT_EQ(e.out(2, i), e.in(2, i) + overhead);
   for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(e.out(3, i), e.in(3, i) + overhead);
-  for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(e.out(4, i), e.in(4, 0) + i + overhead) << "the last flits follow";
+  for (std::uint32_t i = 0; i < 3; ++i)
+    EXPECT_EQ(e.out(4, i), e.in(4, 0) + i + overhead) << "the last flits are appended";
   EXPECT_EQ(e.in(4, 0), e.in(1, 0) + 11) << "one flit a cycle";
-  EXPECT_EQ(e.in(5, 0), e.in(4, 0) + 3) << "nothing is taken while the last flits follow";
+  EXPECT_EQ(e.in(5, 0), e.in(4, 0) + 3) << "no flit is accepted while the last flits are appended";
   EXPECT_EQ(e.dut.packets_joined(), 4u);
 }
 
@@ -103,7 +104,7 @@ TYPED_TEST(levels_pin_xor_encoder, accepts_held_packets_while_the_receiver_stall
   for (unsigned i = 0; i < 20; ++i) e.b.cycle(true, false);
   EXPECT_EQ(e.in(2, 0), e.in(1, 0) + 2);
   EXPECT_EQ(e.in(3, 1), e.in(1, 0) + 5) << "a hold behind a full line";
-  EXPECT_EQ(e.b.waiting.size(), 2u) << "what passes waits";
+  EXPECT_EQ(e.b.waiting.size(), 2u) << "the passing packet waits";
   e.b.drain();
   EXPECT_EQ(e.out(4, 0), e.out(2, 1) + 1);
   e.b.compare({joined<K>(2, a, b), carrying<K>(4, a)});
@@ -126,7 +127,7 @@ TYPED_TEST(levels_pin_xor_encoder, rejects_combine_without_held_packet) {
   constexpr unsigned K = TypeParam::value;
   xor_encoder_bench<K> e(0, 2);
   e.b.send(carrying<K>(1, datum(1, K, 1), xor_role::Combine));
-  EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("a packet to combine, but none is held"));
+  EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("a packet to combine, but no packet is held"));
 }
 
 TYPED_TEST(levels_pin_xor_encoder, rejects_holding_too_long_a_packet) {

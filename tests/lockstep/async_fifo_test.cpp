@@ -73,7 +73,8 @@ class async_fifo_bench {
   void until(std::uint64_t words) {
     for (std::uint64_t edges = 0; read < words; ++edges) {
       if (testing::Test::HasFatalFailure()) return;
-      ASSERT_LT(edges, 1000 + 400 * words) << "the FIFO stands still: " << written << " written, " << read << " read";
+      ASSERT_LT(edges, 1000 + 400 * words)
+          << "the FIFO makes no progress: " << written << " written, " << read << " read";
       edge();
     }
   }

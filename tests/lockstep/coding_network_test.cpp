@@ -224,7 +224,8 @@ TEST_F(lockstep_coding_network, detects_late_encoder_and_decoder_with_extra_entr
       n.nic.coding.entries = 4;
     begin(with_traffic(std::move(n), random));
     const std::string rtl = run_in_subprocess([&] { return record_rtl_event_trace(compiled, Nics); });
-    EXPECT_THAT(rtl, testing::StartsWith(m_expected.substr(0, m_expected.find('\n')))) << "it broke: " << rtl;
+    EXPECT_THAT(rtl, testing::StartsWith(m_expected.substr(0, m_expected.find('\n'))))
+        << "the RTL run has another result: " << rtl;
     EXPECT_NE(first_difference(m_expected, rtl), "") << describe(m_case);
   }
 }

@@ -171,7 +171,7 @@ void lockstep_loop::run(Next next, unsigned cut_bits, bool restless, pauses gaps
   const auto expect = [&](std::deque<flit_t>& expected, const flit_t& f, const char* where) {
     if (!unexpected.empty()) return;
     if (expected.empty()) {
-      unexpected = std::string("a flit too many ") + where;
+      unexpected = std::string("unexpected flit ") + where;
       return;
     }
     if (const auto found = first_difference(expected.front(), f))

@@ -135,7 +135,8 @@ class reset_checker final : public network_observer {
 
   fate& show(packet_id id, cycle_t cycle, const char* what) {
     fate& of = m_fates.at(id);
-    if (of.part != m_part) throw std::logic_error(fmt::format("cycle {}: packet {} {}, but is lost", cycle, id, what));
+    if (of.part != m_part)
+      throw std::logic_error(fmt::format("cycle {}: packet {} {}, but was discarded by a reset", cycle, id, what));
     return of;
   }
 
@@ -253,7 +254,8 @@ std::string record_trace_with_resets(const network_case& c, const pin::model_opt
   demand(model->audit_at_rest());
   text += log.pop(model->now()) + checker.account();
   if (checker.within() != 0 && !c.nic.coding.enabled)
-    throw std::logic_error(fmt::format("{} packets are within at rest; {}", checker.within(), checker.account()));
+    throw std::logic_error(
+        fmt::format("{} packets remain in the idle network; {}", checker.within(), checker.account()));
   return checker.had_traffic() ? text : text + TooLittleTraffic;
 }
 
@@ -301,7 +303,7 @@ TEST_P(lockstep_network_reset, restarts_with_matching_wires) {
   };
   std::string expected;
   for (unsigned draws = 0; draws == 0 || !had_traffic(expected); ++draws) {
-    ASSERT_LT(draws, 20U) << "no draw of traffic and resets makes them meet: " << describe(c);
+    ASSERT_LT(draws, 20U) << "no random traffic and resets overlap: " << describe(c);
     c = case_of(GetParam(), random, {0.2, 0.4, 0.8}, Resets * LongestPart + 200);
     expected = event_trace(0, {});
   }
@@ -331,7 +333,7 @@ TEST(lockstep_network_reset, is_rejected_before_the_first_cycle) {
               pin::make_model(c.graph, c.router, c.nic, {}, source, log)->reset(1);
               return std::string("reset");
             }),
-            "the child threw: reset() of a network that has not begun, runs by itself or records waits");
+            "subprocess threw: reset() of a network that has not begun, runs by itself or records waits");
 }
 
 }  // namespace

@@ -200,15 +200,15 @@ TEST(lockstep_nic_network_rejection, explains_unsupported_parameters) {
   grid_parameters p = grid({4, 4});
   p.algorithm = grid_algorithm::O1Turn;
   c.graph = make_grid(p);
-  EXPECT_THAT(nic_rejection(c), HasSubstr("ways that the source draws"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("path ids that the source draws"));
   c = good;
   c.graph.nodes[1].path_ids.send_sequence = {{0, 0}};
-  EXPECT_THAT(nic_rejection(c), HasSubstr("without programmes of schedules"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("without send sequences of schedules"));
   c = good;
   c.graph = make_grid(grid({65}));
   EXPECT_EQ(nic_rejection(c), "");
   route_by_source(c.graph, c.router.vcs);
-  EXPECT_THAT(nic_rejection(c), HasSubstr("for ways to at most 64 nodes, not 65"));
+  EXPECT_THAT(nic_rejection(c), HasSubstr("for path ids to at most 64 nodes, not 65"));
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ TEST_F(lockstep_nic_swap_in, truncates_each_message_by_its_own_bits) {
                          Everything,
                          joined(Everything, {"nic.coding=true"}),
                          {"nic.compression.implementation=rtl"},
-                         {"simulation.level=tlm"}});
+                         {"simulation.level=engine"}});
   // 64 packets of 16 doubles with 24 bits each take 6 flits, 32 with 55 bits 14.
   EXPECT_THAT(read("rtl/case.json"), testing::HasSubstr("\"flits_saved\": 704,"));
 }

@@ -181,8 +181,8 @@ class router_bench : public sc_core::sc_module {
     expected.tag = rtl.tag;
     if (!(expected == rtl) && m_report.empty()) {
       std::ostringstream text;
-      text << where() << what << ": SystemC has " << systemc << " to " << systemc.destination << " way "
-           << systemc.path_id << ", RTL has " << rtl << " to " << rtl.destination << " way " << rtl.path_id;
+      text << where() << what << ": SystemC has " << systemc << " to " << systemc.destination << " path id "
+           << systemc.path_id << ", RTL has " << rtl << " to " << rtl.destination << " path id " << rtl.path_id;
       m_report = text.str();
     }
     if (m_shape.user_bits != 0) same(what + ".tag", user_of(systemc), user);

@@ -137,7 +137,7 @@ TEST(lockstep_router_network, explains_unsupported_parameters) {
   p = grid({5, 4});
   p.algorithm = grid_algorithm::Valiant;
   c.graph = make_grid(p);
-  EXPECT_THAT(rejection(c), HasSubstr("at most 16 ways that the source chooses from, not 20"));
+  EXPECT_THAT(rejection(c), HasSubstr("at most 16 path ids that the source chooses from, not 20"));
 }
 
 }  // namespace

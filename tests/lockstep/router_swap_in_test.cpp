@@ -153,7 +153,7 @@ TEST_F(lockstep_router_swap_in, error_for_unsupported_parameter_names_key_and_re
        "at most 64 payload bits, not 128; give network.flit.payload_bits: 64, build with "},
       {"network.topology.shape=[9, 9]", "at most 64 nodes, not 81; make network.topology smaller, build with "},
       {"network.topology.shape=[2, 2, 2]",
-       "at most 5 ports, not 7; take a network.topology of fewer ports a router, build with "},
+       "at most 5 ports, not 7; take a network.topology with fewer ports per router, build with "},
       {"network.routing.algorithm=west_first",
        "has no adaptive routing; take another network.routing.algorithm, or leave the key out"},
       {"network.routing={algorithm: source, allow_deadlock: true}",

@@ -74,7 +74,7 @@ void with_words(unsigned words, F f) {
     case 8:
       return f(std::integral_constant<unsigned, 8>());
   }
-  throw std::logic_error("a variant with flits of " + std::to_string(words) + " words");
+  throw std::logic_error("there is no variant with flits of " + std::to_string(words) + " words");
 }
 
 /// A test of every variant of a module.

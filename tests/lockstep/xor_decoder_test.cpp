@@ -107,7 +107,7 @@ class node {
       ++deliveries[code.first.name];
     }
     if (m_header.flits * K != payload.size() || m_payload != payload)
-      if (wrong.empty()) wrong = "a packet of " + std::to_string(code.first.name) + " is not what was sent";
+      if (wrong.empty()) wrong = "a packet of " + std::to_string(code.first.name) + " differs from what was sent";
   }
 
   header m_header;
@@ -199,7 +199,7 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
     for (const auto& [name, d] : batch_data)
       if (receiver.deliveries[name] != 1 && receiver.wrong.empty())
         receiver.wrong =
-            "datum " + std::to_string(name) + " came " + std::to_string(receiver.deliveries[name]) + " times";
+            "datum " + std::to_string(name) + " was delivered " + std::to_string(receiver.deliveries[name]) + " times";
   };
   const auto next = [&]() -> std::vector<flit_t> {
     if (waiting.empty()) {

@@ -100,7 +100,7 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
   for (unsigned part = 0; part < Parts + ResetParts; ++part) {
     ends_in_reset = part >= Parts;
     ASSERT_EQ(bench.run(ends_in_reset ? ResetCycles : cycles(StageCycles / Parts)), "") << seed_note();
-    ASSERT_EQ(wrong, 0U) << "flits that are not the XOR of the packets that came; " << seed_note();
+    ASSERT_EQ(wrong, 0U) << "flits that are not the XOR of the received packets; " << seed_note();
     flit_in.write({});
     source.drop_packet();
     expected.clear();

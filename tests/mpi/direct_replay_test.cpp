@@ -62,7 +62,7 @@ class mpi_replay_early_end : public mpi_replay, public testing::WithParamInterfa
 
 TEST_P(mpi_replay_early_end, may_precede_the_start_of_another_rank) {
   write_early_end(m_directory / "t", GetParam());
-  for (const char* const level : {"tlm", "pin"}) {
+  for (const char* const level : {"engine", "pin"}) {
     const nlohmann::json result = replay({"--set", std::string("simulation.level=") + level});
     expect_sound(result);
     EXPECT_EQ(result["bytes"], 3 * GetParam().bytes + 8);

@@ -39,7 +39,7 @@ std::size_t expect_all_received(const recorded_calls& trace) {
   const auto receive = [&](const trace_call& c, std::size_t to, std::int64_t from, std::int64_t tag,
                            std::uint64_t bytes) {
     auto& waiting = sent[{c.communicator, from, to, tag}];
-    ASSERT_FALSE(waiting.empty()) << "rank " << to << " received from " << from << " what nobody sent";
+    ASSERT_FALSE(waiting.empty()) << "rank " << to << " received a message from " << from << " that was not sent";
     EXPECT_EQ(waiting.front(), bytes);
     waiting.pop_front();
   };
@@ -122,7 +122,7 @@ TEST_F(mpi_recorder, matched_probes_may_be_received_in_any_order) {
   for (const trace_call& c : trace.calls[1]) received.emplace_back(name_of(c.function));
   EXPECT_THAT(received, ElementsAre("MPI_Mprobe", "MPI_Improbe", "MPI_Mprobe", "MPI_Improbe", "MPI_Imrecv", "MPI_Wait",
                                     "MPI_Imrecv", "MPI_Wait", "MPI_Mrecv", "MPI_Mrecv", "MPI_Allreduce"));
-  write("mesh.yaml", "network: {topology: {kind: mesh, shape: [2, 2]}}\nsimulation: {level: tlm}\n");
+  write("mesh.yaml", "network: {topology: {kind: mesh, shape: [2, 2]}}\nsimulation: {level: engine}\n");
   for (const char* const eager : {"0", "4096"})
     EXPECT_EQ(
         weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--set", std::string("workload.replay.eager=") + eager})
@@ -145,7 +145,7 @@ TEST_F(mpi_recorder, probing_is_not_counted_as_computing) {
 
 TEST_F(mpi_recorder, records_spawning_program_but_not_spawned_ones) {
   ASSERT_EQ(record("spawns", 2, Whole), 0) << read("err");
-  EXPECT_THAT(read("err"), HasSubstr("libweft_mpi: mpi_programs: a program that is spawned is not recorded"));
+  EXPECT_THAT(read("err"), HasSubstr("libweft_mpi: mpi_programs: a spawned program is neither recorded nor truncated"));
   const recorded_calls trace(m_directory / "t");
   ASSERT_EQ(trace.calls.size(), 2u);
   const nlohmann::json f = metrics();
@@ -313,8 +313,7 @@ TEST_F(mpi_recorder, exporting_a_recording_requires_payload) {
   EXPECT_EQ(weft({"trace", "--type", "MPI_INT", "t"}).status, 2);
   ASSERT_EQ(record("halo_exchange", 2, Whole, "h"), 0) << read("err");
   EXPECT_THAT(weft({"trace", "--recording", "r.bin", "--type", "MPI_FLOAT", "h"}).err,
-              HasSubstr("--type: error: expected a type of which there is payload, MPI_DOUBLE or MPI_INT; got "
-                        "'MPI_FLOAT'"));
+              HasSubstr("--type: error: expected a type with payload, MPI_DOUBLE or MPI_INT; got 'MPI_FLOAT'"));
 }
 
 TEST_F(mpi_recorder, payload_is_sampled) {
@@ -348,7 +347,7 @@ TEST_F(mpi_recorder, wrong_settings_end_the_program) {
   }
   write("full/a", "");
   EXPECT_EQ(record_alone("WEFT_MPI_TRACE=full"), 2);
-  EXPECT_THAT(read("err"), HasSubstr("WEFT_MPI_TRACE: full: is there and not empty"));
+  EXPECT_THAT(read("err"), HasSubstr("WEFT_MPI_TRACE: full: exists and is not empty"));
 }
 
 TEST_F(mpi_recorder, creates_parent_directories) {
@@ -365,7 +364,7 @@ TEST_F(mpi_recorder, trace_command_rejects_damaged_traces) {
     EXPECT_THAT(r.err, HasSubstr(message));
   };
   rejected("missing", "missing: error: cannot be opened: No such file or directory");
-  rejected("out", "out: byte 0: error: is no trace");
+  rejected("out", "out: byte 0: error: is not a trace");
   const std::string first = read("t/rank.00000"), second = read("t/rank.00001");
   EXPECT_EQ(weft({"trace", "t", "--json", "t/rank.00001"}).status, 2);
   EXPECT_EQ(read("t/rank.00001"), second);

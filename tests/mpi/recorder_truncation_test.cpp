@@ -90,7 +90,8 @@ TEST_F(mpi_recorder_truncation, can_be_applied_at_the_receiver) {
 
 TEST_F(mpi_recorder_truncation, leaves_read_only_memory_unchanged_at_the_sender) {
   ASSERT_EQ(record("constants", 2, std::string(Whole) + " -x WEFT_MPI_CUT=28"), 0) << read("err");
-  EXPECT_THAT(read("err"), HasSubstr("MPI_Sendrecv sends from memory that cannot be written, so WEFT_MPI_CUT leaves"));
+  EXPECT_THAT(read("err"), HasSubstr("MPI_Sendrecv sends from memory that cannot be written, so WEFT_MPI_CUT does not "
+                                     "truncate"));
   // Received values can be truncated.
   EXPECT_NE(record("constants", 2, "-x WEFT_MPI_CUT=28 -x WEFT_MPI_CUT_AT=receiver", "r"), 0);
   EXPECT_THAT(read("err"), HasSubstr("a constant is wrong"));
@@ -184,8 +185,8 @@ TEST_F(mpi_recorder_truncation, covers_data_separated_by_unmapped_memory) {
 TEST_F(mpi_recorder_truncation, leaves_messages_to_spawned_programs_unchanged) {
   for (const std::string where : {"sender", "receiver"}) {
     ASSERT_EQ(record("spawns", 2, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=" + where, where), 0) << read("err");
-    EXPECT_THAT(read("err"), HasSubstr("libweft_mpi: rank 0: WEFT_MPI_CUT leaves what MPI_Send carries between this "
-                                       "program and processes that were spawned or joined as it is"));
+    EXPECT_THAT(read("err"), HasSubstr("libweft_mpi: rank 0: WEFT_MPI_CUT does not truncate what MPI_Send carries "
+                                       "between this program and processes that were spawned or joined, here"));
   }
 }
 
@@ -197,7 +198,7 @@ TEST_F(mpi_recorder_truncation, covers_partially_received_types) {
 TEST_F(mpi_recorder_truncation, leaves_collectives_between_groups_unchanged) {
   for (const std::string where : {"sender", "receiver"}) {
     ASSERT_EQ(record("between_groups", 2, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=" + where, where), 0) << read("err");
-    const std::string notice = "WEFT_MPI_CUT leaves what MPI_Allgather carries between two groups as it is";
+    const std::string notice = "WEFT_MPI_CUT does not truncate what MPI_Allgather carries between two groups, here";
     const std::string err = read("err");
     std::size_t notices = 0;
     for (std::size_t at = err.find(notice); at != std::string::npos; at = err.find(notice, at + 1)) ++notices;
@@ -211,17 +212,18 @@ TEST_F(mpi_recorder_truncation, rejects_rules_that_match_nothing) {
     EXPECT_THAT(read("err"), HasSubstr("libweft_mpi: rank 0: WEFT_MPI_CUT=" + why));
   };
   rejected("WEFT_MPI_CUT='8 bits in MPI_Recv'",
-           "8 bits in MPI_Recv: '8 bits in MPI_Recv' fits no message: its function is the one that sends it");
+           "8 bits in MPI_Recv: '8 bits in MPI_Recv' matches no message: the sender truncates; name the function that "
+           "sends");
   rejected(
       "WEFT_MPI_CUT='4 bits in MPI_Recv; 8 bits in MPI_Isend' WEFT_MPI_CUT_AT=receiver",
-      "4 bits in MPI_Recv; 8 bits in MPI_Isend: '8 bits in MPI_Isend' fits no message: its function is the one that "
-      "receives it");
+      "4 bits in MPI_Recv; 8 bits in MPI_Isend: '8 bits in MPI_Isend' matches no message: the receiver truncates; name "
+      "the function that receives");
   rejected(
       "WEFT_MPI_CUT='8 bits of double; raw of double_complex; 4 bits tag 1'",
-      "8 bits of double; raw of double_complex; 4 bits tag 1: '4 bits tag 1' fits no message: '8 bits of double' and "
-      "'raw of double_complex' before it do together");
+      "8 bits of double; raw of double_complex; 4 bits tag 1: '4 bits tag 1' matches no message: '8 bits of double' "
+      "and 'raw of double_complex' before it together match them all");
   rejected("WEFT_MPI_CUT='8 bits; 4 bits tag 1'",
-           "8 bits; 4 bits tag 1: '4 bits tag 1' fits no message: '8 bits' before");
+           "8 bits; 4 bits tag 1: '4 bits tag 1' matches no message: '8 bits' before");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ class mpi_replay : public recording_test {
  protected:
   void SetUp() override {
     recording_test::SetUp();
-    write("mesh.yaml", "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm}\n");
+    write("mesh.yaml", "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: engine}\n");
   }
 
   /// Runs `weft replay` and returns the result file.

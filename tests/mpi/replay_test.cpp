@@ -84,7 +84,7 @@ TEST_F(mpi_replay, replays_waits_between_threads) {
   std::string levels[2];
   for (std::string& level : levels) {
     const command_result r = weft({"replay", "mesh.yaml", "--trace", "u", "--computing", "0", "--set",
-                                   std::string("simulation.level=") + (&level == levels ? "tlm" : "pin")});
+                                   std::string("simulation.level=") + (&level == levels ? "engine" : "pin")});
     EXPECT_EQ(r.status, 0) << r.err;
     level = r.out;
     EXPECT_THAT(level, HasSubstr("warning: 4 threads of rank 0, and those of 3 more ranks, called MPI"));
@@ -141,7 +141,7 @@ TEST_F(mpi_replay, both_levels_take_the_same_cycles) {
 TEST_F(mpi_replay, keys_and_options_are_equivalent) {
   ASSERT_EQ(record("halo_exchange", 4, Whole), 0) << read("err");
   write("keys.yaml",
-        "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm, clock: 2}\n"
+        "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: engine, clock: 2}\n"
         "workload: {trace: t, replay: {nodes: [0, 3, 12, 15], computing: 0.5}}\n");
   ASSERT_EQ(weft({"check", "keys.yaml"}).status, 0);
   ASSERT_EQ(weft({"replay", "keys.yaml"}).status, 0);
@@ -158,7 +158,9 @@ TEST_F(mpi_replay, keys_and_options_are_equivalent) {
   for (const char* const command : {"run", "saturation"}) {
     const command_result r = weft({command, "keys.yaml"});
     EXPECT_EQ(r.status, 2);
-    EXPECT_THAT(r.err, HasSubstr("keys.yaml:3:19: error: this experiment is a program: play it by `weft replay`"));
+    EXPECT_THAT(
+        r.err,
+        HasSubstr("keys.yaml:3:19: error: this experiment is a recorded program; simulate it with `weft replay`"));
   }
 }
 
@@ -208,7 +210,7 @@ TEST_F(mpi_replay, maps_ranks_to_nodes_as_configured) {
 
 TEST_F(mpi_replay, uses_the_configured_collective_algorithms) {
   ASSERT_EQ(record("gradients", 4, Whole), 0) << read("err");
-  write("mesh.yaml", "network: {topology: {kind: mesh, shape: [2, 2]}}\nsimulation: {level: tlm}\n");
+  write("mesh.yaml", "network: {topology: {kind: mesh, shape: [2, 2]}}\nsimulation: {level: engine}\n");
   ASSERT_EQ(weft({"schedule", "mesh.yaml", "--collective", "aab", "-o", "s.json", "--seconds", "0"}).status, 0);
   const auto with = [this](const std::string& key, const std::string& value) {
     std::vector<std::string> arguments{"--computing", "0", "--set", "workload.replay.collectives." + key + "=" + value};
@@ -239,7 +241,7 @@ TEST_F(mpi_replay, uses_the_configured_collective_algorithms) {
 TEST_F(mpi_replay, sweep_over_algorithms_accepts_node_groups) {
   ASSERT_EQ(record("ant_colony", 4), 0) << read("err");
   write("groups.yaml",
-        "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm}\n"
+        "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: engine}\n"
         "workload: {trace: t, replay: {computing: 0, collectives: {group: [2]}}}\n");
   ASSERT_EQ(weft({"sweep", "groups.yaml", "-q", "--over", "workload.replay.collectives.broadcast=usual,network_coding"})
                 .status,
@@ -253,7 +255,7 @@ TEST_F(mpi_replay, sweep_over_algorithms_accepts_node_groups) {
   EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.group has no effect: no collective takes an algorithm"));
   // A stored point does not make a rejected configuration valid.
   write("groups.yaml",
-        "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm}\n"
+        "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: engine}\n"
         "workload: {trace: t, replay: {computing: 0, collectives: {broadcast: usual, group: [2]}}}\n");
   EXPECT_EQ(weft({"sweep", "groups.yaml", "-q", "--over", "workload.replay.map=linear"}).status, 2);
 }
@@ -270,8 +272,8 @@ TEST_F(mpi_replay, rejects_unsuitable_options) {
   };
   rejected({"--map", "0"}, "--map 0: error: workload.replay.nodes: expected a node for each of 2 ranks, got 1");
   rejected({"--map", "0,16"}, "--map 0,16: error: workload.replay.nodes: expected nodes 0 to 15, got 16");
-  rejected({"--map", "2,2"}, "--map 2,2: error: workload.replay.nodes: names a node twice");
-  rejected({"--map", "2,2", "--compare"}, "--map 2,2: error: workload.replay.nodes: names a node twice");
+  rejected({"--map", "2,2"}, "--map 2,2: error: workload.replay.nodes: a node is given twice");
+  rejected({"--map", "2,2", "--compare"}, "--map 2,2: error: workload.replay.nodes: a node is given twice");
   EXPECT_EQ(weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--compare", "--set", "simulation.level=pin"}).status,
             0);
   rejected({"--map", "near"}, "--map near: error: workload.replay.map: expected one of linear, optimised, got 'near'");

@@ -47,19 +47,19 @@ TEST(riscv_elf, reads_segments_and_fills_them_with_zeros) {
 }
 
 TEST(riscv_elf, error_for_invalid_program_suggests_a_remedy) {
-  EXPECT_THAT(load_error(0, 'x'), HasSubstr("is no ELF file; expected a program as riscv64-unknown-elf-gcc links it"));
-  EXPECT_THAT(load_error([](std::string& s) { s.clear(); }), HasSubstr("is no ELF file"));
+  EXPECT_THAT(load_error(0, 'x'),
+              HasSubstr("is not an ELF file; expected a program linked by riscv64-unknown-elf-gcc"));
+  EXPECT_THAT(load_error([](std::string& s) { s.clear(); }), HasSubstr("is not an ELF file"));
   EXPECT_EQ(load_error([](std::string& s) { s.resize(51); }), "ends within its ELF header");
   for (const auto& [at, value] : {std::pair<std::size_t, char>{4, 2}, {5, 2}, {18, 62}})
-    EXPECT_THAT(load_error(at, value),
-                HasSubstr("is not for RISC-V of 32 bits, little-endian; compile with -march=rv32im"));
-  EXPECT_THAT(load_error(16, 1), HasSubstr("is no executable; link it"));
+    EXPECT_THAT(load_error(at, value), HasSubstr("is not for little-endian 32-bit RISC-V; compile with -march=rv32im"));
+  EXPECT_THAT(load_error(16, 1), HasSubstr("is not an executable; link it"));
   EXPECT_THAT(load_error(36, 1), HasSubstr("has compressed instructions; compile with -march=rv32im"));
   EXPECT_THAT(load_error(42, 56), HasSubstr("program headers of 56 bytes; expected 32"));
   EXPECT_EQ(load_error(44, 2), "ends within its program headers");
   EXPECT_EQ(load_error(31, 0x7f), "ends within its program headers");
   EXPECT_EQ(load_error([](std::string& s) { s.resize(s.size() - 1); }), "segment 0 goes past the end of the file");
-  EXPECT_THAT(load_error(52 + 22, 1), HasSubstr("segment 0 has 65556 bytes; there is room for 65536"));
+  EXPECT_THAT(load_error(52 + 22, 1), HasSubstr("segment 0 has 65556 bytes, at most 65536"));
   EXPECT_THAT(load_error(52, 2), HasSubstr("has nothing to load; link it with software/link.ld"));
 }
 

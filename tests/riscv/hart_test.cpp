@@ -69,7 +69,7 @@ class riscv_hart : public testing::Test {
     hart.step();
     EXPECT_EQ(hart.pc(), Base + 0x100);
     EXPECT_EQ(hart.get(5), 0x1234'5678U);
-    EXPECT_EQ(hart.instructions(), before) << "it has not been done";
+    EXPECT_EQ(hart.instructions(), before) << "the instruction did not retire";
     EXPECT_EQ(csr_value(Mcause), static_cast<word>(cause));
     EXPECT_EQ(csr_value(Mepc), Base + 8);
     EXPECT_EQ(csr_value(Mtval), value);
@@ -124,7 +124,7 @@ TEST_F(riscv_hart, multiplies) {
 
 /// Includes Table 7.1 of the manual: division by zero, and overflow.
 TEST_F(riscv_hart, divides) {
-  EXPECT_EQ(result(op(1, 4, 5, 1, 2), static_cast<word>(-7), 2), static_cast<word>(-3)) << "div goes towards zero";
+  EXPECT_EQ(result(op(1, 4, 5, 1, 2), static_cast<word>(-7), 2), static_cast<word>(-3)) << "div rounds toward zero";
   EXPECT_EQ(result(op(1, 6, 5, 1, 2), static_cast<word>(-7), 2), static_cast<word>(-1))
       << "rem has the dividend's sign";
   EXPECT_EQ(result(op(1, 5, 5, 1, 2), 0xffff'fff9, 2), 0x7fff'fffcU) << "divu";
@@ -187,7 +187,7 @@ TEST_F(riscv_hart, jumps_and_links) {
   hart.start_at(Base);
   hart.set(1, Base + 0x100);
   hart.step();
-  EXPECT_EQ(hart.pc(), Base + 0x108) << "the target is that of the register before";
+  EXPECT_EQ(hart.pc(), Base + 0x108) << "the target uses the old value of the register";
   EXPECT_EQ(hart.get(1), Base + 4);
 }
 
@@ -286,7 +286,7 @@ TEST_F(riscv_hart, wakes_only_on_enabled_interrupts) {
   hart.set_pending(SoftwarePending);
   EXPECT_EQ(hart.step(), rv32im::state::Running) << "without mstatus.MIE there is no trap";
   EXPECT_EQ(hart.get(6), 1U);
-  EXPECT_EQ(hart.step(), rv32im::state::Running) << "what is pending lets it pass";
+  EXPECT_EQ(hart.step(), rv32im::state::Running) << "a pending interrupt ends wfi";
 }
 
 TEST_F(riscv_hart, stops_at_a_trap_without_a_handler) {
@@ -296,7 +296,7 @@ TEST_F(riscv_hart, stops_at_a_trap_without_a_handler) {
   EXPECT_EQ(hart.step(), rv32im::state::Stopped);
   EXPECT_EQ(hart.step(), rv32im::state::Stopped);
   EXPECT_EQ(hart.pc(), Base + 4);
-  EXPECT_EQ(hart.reason(), "load access fault at pc 0x80000004 (mtval 0x00000040), and mtvec names no handler");
+  EXPECT_EQ(hart.reason(), "load access fault at pc 0x80000004 (mtval 0x00000040), and mtvec has no handler");
 }
 
 }  // namespace

@@ -138,6 +138,5 @@ TEST(riscv_processor, interrupt_wire_wakes_it_and_a_fault_traps) {
   b.wires[0].write(true);
   sc_core::sc_start(sc_time(1, sc_core::SC_US));
   EXPECT_EQ(b.core.hart().get(6), 1U);
-  EXPECT_EQ(b.core.hart().reason(),
-            "load access fault at pc 0x80000014 (mtval 0x00000040), and mtvec names no handler");
+  EXPECT_EQ(b.core.hart().reason(), "load access fault at pc 0x80000014 (mtval 0x00000040), and mtvec has no handler");
 }

@@ -219,22 +219,22 @@ void coding_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
   const xor_role role = f.what.code.role;
   const bool went_coded = role != xor_role::Plain;
   const bool comes_coded = p.code.role == xor_role::Coded;
-  require(f.arrived, "it has not come out of the network");
-  require(role != xor_role::Hold, "it was to be held");
-  require(comes_coded || p.code.role == xor_role::Plain, "its role is for an encoder");
+  require(f.arrived, "it was not delivered");
+  require(role != xor_role::Hold, "it should be held, not delivered");
+  require(comes_coded || p.code.role == xor_role::Plain, "its role is that of a packet before the encoder");
   require(p.source == f.what.source && p.destination == f.what.destination && p.created == f.what.created,
-          "it is not the packet that was sent");
-  require(went_coded || !comes_coded, "it was not coded");
+          "it differs from the packet that was sent");
+  require(went_coded || !comes_coded, "it is coded, but was sent plain");
   unsigned& count = comes_coded || !went_coded ? f.as_it_was : f.decoded;
-  require(++count == 1, "it comes twice");
-  require(f.as_it_was + f.decoded == 1 || f.what.code.relay, "it comes as it was and decoded");
+  require(++count == 1, "it is delivered twice");
+  require(f.as_it_was + f.decoded == 1 || f.what.code.relay, "it is delivered both unchanged and decoded");
   m_decoded += went_coded && !comes_coded;
 
   std::vector<std::uint64_t>& words = m_payload[p.destination];
   std::vector<std::uint64_t> expected(words.size());
-  require(words.size() == std::size_t{p.flits} * m_words, "it has another length than its header says");
+  require(words.size() == std::size_t{p.flits} * m_words, "its length differs from that in its header");
   for (std::uint32_t i = 0; i * m_words < expected.size(); ++i)
     m_source.payload(p, i, m_payload_bits, expected.data() + i * m_words);
-  require(words == expected, "its payload is not that of its data");
+  require(words == expected, "its payload differs from its data");
   words.clear();
 }

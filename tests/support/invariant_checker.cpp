@@ -80,10 +80,10 @@ void invariant_checker::injected(const flit_event& e, const header& head) {
     f.travels = head.flits;
     f.form = head.codec;
     const bool coded = f.form != codec::Raw;
-    require(coded ? m_case.nic.compression.enabled() : f.travels == f.what.flits, "raw, but of another length", e.cycle,
-            f.what);
+    require(coded ? m_case.nic.compression.enabled() : f.travels == f.what.flits, "raw, but with another length",
+            e.cycle, f.what);
     // An assumed ratio of 1 keeps the length.
-    require(f.travels < f.what.flits + (m_case.nic.compression.ratio || !coded), "not shorter in code", e.cycle,
+    require(f.travels < f.what.flits + (m_case.nic.compression.ratio || !coded), "coded, but not shorter", e.cycle,
             f.what);
     require(head.destination == f.what.destination && head.source == f.what.source &&
                 head.words == f.what.flits * m_case.payload_bits / 32,

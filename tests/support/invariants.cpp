@@ -44,11 +44,12 @@ std::string run_checking_invariants(const network_case& c) {
   if (!broken.empty()) return "at rest: " + broken;
   for (node_id n = 0; n < c.nodes(); ++n)
     if (model.queued(n) != 0) return fmt::format("at rest: {} packets queued at node {}", model.queued(n), n);
-  if (!model.blocked().empty()) return "at rest: something is blocked";
+  if (!model.blocked().empty()) return "at rest: a packet is blocked";
   std::uint64_t sent = 0;
   for (const channel_count& count : model.channel_counts()) sent += count.flits;
   if (sent != checker.flit_hops())
-    return fmt::format("at rest: routers count {} flits, the packets delivered make it {}", sent, checker.flit_hops());
+    return fmt::format("at rest: routers counted {} flits, expected {} from the packets delivered", sent,
+                       checker.flit_hops());
   if (checker.flits_injected() != checker.flits_ejected())
     return fmt::format("at rest: {} flits injected, {} delivered", checker.flits_injected(), checker.flits_ejected());
   return fmt::format("ok {} {}", checker.packets_delivered(), checker.flits_ejected());

@@ -102,7 +102,7 @@ network_plan random_plan(rng& d, const topology_kind& kind, std::uint32_t most_n
     for (; plan.network.vcs <= 8; ++plan.network.vcs)
       if (can_be_made(plan)) return plan;
   }
-  throw std::logic_error("none of many draws is a network: " + kind.name);
+  throw std::logic_error("no random draw gives a valid network: " + kind.name);
 }
 
 std::string describe(const network_plan& plan) {

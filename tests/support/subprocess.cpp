@@ -70,12 +70,12 @@ std::string run_in_subprocess_or_throw(const std::function<std::string()>& f, un
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == Finished) return text;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == Threw) throw std::runtime_error("the child threw: " + text);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == Threw) throw std::runtime_error("subprocess threw: " + text);
   if (WIFEXITED(status))
-    throw std::runtime_error("the child exited with status " + std::to_string(WEXITSTATUS(status)));
+    throw std::runtime_error("subprocess exited with status " + std::to_string(WEXITSTATUS(status)));
   if (WTERMSIG(status) == SIGXCPU)
-    throw std::runtime_error("the child took more than " + std::to_string(seconds) + " s of processor time");
-  throw std::runtime_error(std::string("the child died: ") + strsignal(WTERMSIG(status)));
+    throw std::runtime_error("subprocess took more than " + std::to_string(seconds) + " s of processor time");
+  throw std::runtime_error(std::string("subprocess ended by a signal: ") + strsignal(WTERMSIG(status)));
 }
 
 std::string run_in_subprocess(const std::function<std::string()>& f) {

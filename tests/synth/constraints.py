@@ -39,7 +39,7 @@ NETWORKS = (
     ("topology: {kind: fat_tree, children: [2, 2], parents: [1, 2]}", ["--nics", "streams", "--set",
      "nic.ejection_depth=4", "--set", "nic.coding.enabled=true"], "flush_i* ", "", "input flush_i has no delay"),
     ("topology: {shape: [2, 1]}", ["--nics", "axi", "--set", "nic.ejection_depth=4"], "m_axis_tid_o*", "m_axis_tid*",
-     "is not what make.py makes of its top"),
+     "differs from the output of make.py for its top"),
 )
 
 
@@ -70,7 +70,7 @@ def wrong_of_rtl():
         _, said = check(folder)
     for name, expected in [*((name, expected) for name, *_, expected in PLANTED), MISSING]:
         if not found(said, name, expected):
-            yield f"{name}: not a word of {expected!r}:\n{said}"
+            yield f"{name}: the report does not contain {expected!r}:\n{said}"
 
 
 def wrong_of_network(weft, network, options, old, new, expected):
@@ -86,7 +86,7 @@ def wrong_of_network(weft, network, options, old, new, expected):
         replace(constraints, old, new, constraints)
         _, said = check("--network", folder / "top")
         if not found(said, constraints.name, expected):
-            yield f"{network}: not a word of {expected!r}:\n{said}"
+            yield f"{network}: the report does not contain {expected!r}:\n{said}"
 
 
 def main():

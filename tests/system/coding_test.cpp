@@ -92,7 +92,7 @@ std::string check_case(const coding_case& c) {
     engine->run(step);
     bare->run(step);
     still = engine->next_activity() == Never ? still + 1 : 0;
-    if (pin->now() > CodingPatience) return "it does not drain";
+    if (pin->now() > CodingPatience) return "the network does not drain";
     events = engine_log.events();
   }
   const std::string difference = first_difference(pin_log.text(), engine_log.text());
@@ -176,7 +176,7 @@ TEST(system_coding_parameters, are_rejected_by_name_when_out_of_range) {
   };
   EXPECT_EQ(rejection([](network_case&) {}), "");
   const auto expect = [](const std::string& text, const char* part) {
-    EXPECT_NE(text.find(part), std::string::npos) << text << " should tell of " << part;
+    EXPECT_NE(text.find(part), std::string::npos) << text << " should contain " << part;
   };
   expect(rejection([](network_case& c) { c.nic.ejection_depth = 0; }), "nic.ejection_depth");
   expect(rejection([](network_case& c) { c.nic.coding.entries = 1; }), "nic.coding.entries");

@@ -75,7 +75,7 @@ std::string check_ring(const std::vector<blocked_packet>& blocked) {
   std::map<router_id, blocked_packet> on_ring;
   for (const blocked_packet& b : blocked) {
     if (b.output_port != Next || b.output_vcs != 1 || b.vc != 0)
-      return "somebody waits for something else than the ring";
+      return "a packet waits for something other than the ring";
     if (b.port == Previous && !on_ring.emplace(b.router, b).second) return "two entries for one VC";
   }
   if (on_ring.size() != Routers) return fmt::format("{} routers wait on the ring", on_ring.size());
@@ -104,9 +104,9 @@ TEST(system_deadlock, ring_without_escape_vc_deadlocks_and_is_reported) {
     }
     const std::uint64_t sent = run.flits_sent();
     const std::size_t events = run.log.events();
-    if (sent == 0) return "nothing ever moved";
+    if (sent == 0) return "no flit moved before the deadlock";
     run.model->run(2000);
-    if (run.flits_sent() != sent || run.log.events() != events) return "something still moves";
+    if (run.flits_sent() != sent || run.log.events() != events) return "flits still move";
     const std::string audit = run.model->audit();
     return audit.empty() ? check_ring(run.model->blocked()) : audit;
   });
@@ -135,7 +135,7 @@ TEST(system_deadlock, levels_report_the_same_blocked_packets) {
       run.model->run(2000);
       engine->run(2000);
       const std::string pin = text_of(run.model->blocked());
-      return pin.empty() ? "nobody is blocked" : first_difference(pin, text_of(engine->blocked()));
+      return pin.empty() ? "no packet is blocked" : first_difference(pin, text_of(engine->blocked()));
     });
     EXPECT_EQ(difference, "") << (flow == flow_control::Wormhole ? "wormhole" : "cut-through");
   }

@@ -113,7 +113,7 @@ TEST(system_determinism, networks_in_one_process_are_independent) {
         weft::pin::audited_model& model = models[i % models.size()]->model();
         const cycle_t before = model.now();
         model.run(cycles);
-        if (model.now() != before + cycles) text += "run() did not simulate the cycles it was asked for\n";
+        if (model.now() != before + cycles) text += "run() did not simulate the requested cycles\n";
         for (const auto& m : models) text += m->model().audit();
       };
       for (std::size_t i = 0; i < all.size(); ++i) run(first + i, 100 + 10 * i);

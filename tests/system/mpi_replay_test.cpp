@@ -67,7 +67,7 @@ TEST(system_mpi_replay, an_answer_does_not_wait_for_the_data_of_its_node) {
   EXPECT_GT(p.ranks[1].end, 1000u) << "the data";
   const cycle_t question = alone(o, 2, 0, 1) + 1, answer = alone(o, 0, 2, 1) + 1;
   EXPECT_LE(p.ranks[2].end, question + o.packet_flits + answer + o.packet_flits)
-      << "a packet that is being sent, and what data take on the channels that they share";
+      << "at most the packet in transfer, and the data on shared channels";
 }
 
 TEST(system_mpi_replay, rank_times_are_available_in_every_cycle) {
@@ -203,7 +203,7 @@ replay_program all_collectives(std::uint32_t ranks, bool beside) {
 TEST(system_mpi_replay, every_collective_ends_on_any_number_of_ranks) {
   for (const std::uint32_t ranks : {1, 2, 3, 5, 8, 13})
     for (const bool beside : {false, true}) {
-      SCOPED_TRACE(testing::Message() << ranks << " ranks" << (beside ? ", beside each other" : ""));
+      SCOPED_TRACE(testing::Message() << ranks << " ranks" << (beside ? ", at the same time" : ""));
       const replay_program program = all_collectives(ranks, beside);
       expect_whole(play(program, options_for(program)));
     }

@@ -143,7 +143,7 @@ void agrees_with_booksim(const std::string& name, std::uint32_t side, std::size_
     const auto came = std::count_if(found.answers.begin(), found.answers.end(), before_last);
     const std::string difference = compare(expected, found.answers);
     if (!difference.empty() || due == came) return difference;
-    return fmt::format("{} packets delivered before cycle {}; the judge lists {}", came, last, due);
+    return fmt::format("{} packets delivered before cycle {}; the reference lists {}", came, last, due);
   };
   for (const level which : Levels)
     EXPECT_EQ(run_in_subprocess_or_throw([&] { return difference_at(which); }), "") << name_of(which);

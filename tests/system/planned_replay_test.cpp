@@ -163,7 +163,7 @@ TEST(system_planned_replay, combined_data_are_concatenated) {
                 program.ranks[s.content->parts[part].owner].calls[0].payload->substr(0, Bytes));
     return;
   }
-  FAIL() << "rank 0 sends no two data at once";
+  FAIL() << "rank 0 sends no message with two data";
 }
 
 TEST(system_planned_replay, rejects_impossible_plans) {
@@ -181,7 +181,7 @@ TEST(system_planned_replay, rejects_impossible_plans) {
       rejected(6, "recursive_doubling"),
       "workload.replay.collectives.all_reduce: of 6 ranks: recursive_doubling: 6 nodes in a row, expected a power "
       "of two");
-  EXPECT_THAT(rejected(8, "schedule"), ::testing::HasSubstr("workload.replay.collectives.schedule is missing"));
+  EXPECT_THAT(rejected(8, "schedule"), ::testing::HasSubstr("set workload.replay.collectives.schedule"));
   EXPECT_EQ(rejected(8, "ring, recursive_doubling from 4096"), "none");
   for (const char* const text : {"", "rings", "ring from 5", "ring, usual", "ring, usual from 0", "ring, usual from x",
                                  "ring, usual from 5, ring from 5", "ring and more"})

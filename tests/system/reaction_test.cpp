@@ -122,7 +122,7 @@ std::string check_case(const network_case& c) {
     const cycle_t step = d.between(1, 200);
     pin->run(step);
     engine->run(step);
-    if (pin->now() > ReactionPatience) return "it does not drain";
+    if (pin->now() > ReactionPatience) return "the network does not drain";
   } while (engine->next_activity() != Never);
   const std::string difference = first_difference(pin_log.text(), engine_log.text());
   if (!difference.empty()) return "events of pin level and engine: " + difference;

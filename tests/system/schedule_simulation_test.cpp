@@ -132,8 +132,8 @@ TEST(system_schedule_replay, error_gives_number_of_ports_needed) {
     in_order(*r.where.graph, r.network, r.played);
     ADD_FAILURE();
   } catch (const std::invalid_argument& e) {
-    EXPECT_THAT(e.what(), HasSubstr("node 4 is to send 2 packets at once at r4, but has 1 port there; give the network "
-                                    "that many by nic.ports"));
+    EXPECT_THAT(e.what(), HasSubstr("node 4 must send 2 packets at once at r4, but has 1 port there; set nic.ports to "
+                                    "that number"));
   }
 }
 

@@ -71,7 +71,7 @@ TEST(system_statistics, latency_parts_add_up_at_both_levels) {
         "nic: {link_cycles: 2}\nworkload: {injection: 0.2, length: 3}\nsimulation: {measure: 2000}\n",
         "network: {topology: {shape: [3, 3]}}\nworkload: {injection: 0.2, payload: small_integers, length: 8}\n"
         "nic: {compression: {mode: always}}\nsimulation: {measure: 2000}\n"}) {
-    const std::vector<std::uint64_t> pin = parts_at("pin", text), tlm = parts_at("tlm", text);
+    const std::vector<std::uint64_t> pin = parts_at("pin", text), tlm = parts_at("engine", text);
     ASSERT_EQ(pin.size(), 9u);
     EXPECT_EQ(pin, tlm) << text;
     EXPECT_EQ(std::accumulate(pin.begin(), pin.end() - 1, std::uint64_t{0}), pin.back()) << text;
@@ -83,7 +83,7 @@ TEST(system_statistics, latency_parts_add_up_at_both_levels) {
 
 TEST(system_statistics, isolated_packets_do_not_wait) {
   const std::vector<std::uint64_t> parts =
-      parts_at("tlm", "workload: {injection: 0.0002}\nsimulation: {measure: 20000, warmup: 0}\n");
+      parts_at("engine", "workload: {injection: 0.0002}\nsimulation: {measure: 20000, warmup: 0}\n");
   ASSERT_EQ(parts.size(), 9u);
   EXPECT_EQ(parts[3], 0u);
   EXPECT_LE(parts[0] + parts[1] + parts[2], parts.back() / 100);  // few packets interfere at all
@@ -101,7 +101,7 @@ struct network_choice {
 std::string text_of(const network_choice& n, double load, cycle_t measure) {
   return fmt::format(
       "network: {{topology: {}, router: {{vcs: {}, depth: {}}}}}\nworkload: {{injection: {}, length: {}}}\n"
-      "simulation: {{level: tlm, warmup: 3000, measure: {}}}\n",
+      "simulation: {{level: engine, warmup: 3000, measure: {}}}\n",
       n.network, n.vcs, n.depth, load, n.flits, measure);
 }
 
@@ -144,7 +144,7 @@ void expect_distinct_from_bursts(int seed) {
     const double correlation = 100 * (1 - load);
     const run_findings v =
         run_once(fmt::format("workload: {{injection: {{process: on_off, load: {}, mean_burst: 100}}}}\n"
-                             "simulation: {{level: tlm, seed: {}, warmup: 2000, measure: {}}}\n",
+                             "simulation: {{level: engine, seed: {}, warmup: 2000, measure: {}}}\n",
                              load, seed, 100 * correlation));
     EXPECT_EQ(v.how, load < 0.39 ? outcome::Complete : outcome::Saturated) << "load " << load << ", seed " << seed;
   }
@@ -159,7 +159,7 @@ TEST_P(system_statistics_soak, a_closed_loop_is_not_saturated) {
   const run_findings v =
       run_once(fmt::format("network: {{topology: {{shape: [4, 4]}}, router: {{vcs: 4, classes: 2}}}}\n"
                            "workload: {{injection: {{process: request_reply, window: {}, reply: 5}}, length: 1}}\n"
-                           "simulation: {{level: tlm, seed: {}, measure: 3000}}\n",
+                           "simulation: {{level: engine, seed: {}, measure: 3000}}\n",
                            GetParam() % 2 == 0 ? 16 : 64, GetParam()));
   EXPECT_EQ(v.how, outcome::Complete);
 }
@@ -212,7 +212,7 @@ TEST_P(system_coverage_soak, confidence_intervals_contain_the_overall_mean) {
   for (int seed = 1; seed <= seeds; ++seed) {
     const run_findings v =
         run_once(fmt::format("workload: {{injection: {}, length: 5}}\n"
-                             "simulation: {{level: tlm, seed: {}, warmup: 20000, measure: {}}}\n",
+                             "simulation: {{level: engine, seed: {}, warmup: 20000, measure: {}}}\n",
                              c.load, seed, c.measure));
     saturated += v.how == outcome::Saturated;
     latencies.push_back(v.latency);

@@ -88,9 +88,10 @@ std::string find_violation(const fate& f, const network_case& c) {
                        across, f.routers, expected, text_of(f.waits));
   const cycle_t out = f.delivered - f.left, channel_out = c.graph.nodes[f.what.destination].cycles;
   if (c.nic.ejection_depth == 0 ? out != channel_out : out < channel_out)
-    return fmt::format("packet {}: {} cycles from the last router, the channel takes {}", f.what.id, out, channel_out);
+    return fmt::format("packet {}: {} cycles from the last router, expected {} of the channel", f.what.id, out,
+                       channel_out);
   if (f.waits.nic != 0 && !c.nic.compression.enabled())
-    return fmt::format("packet {}: a NIC without stages", f.what.id);
+    return fmt::format("packet {}: waited in a NIC without stages", f.what.id);
   return {};
 }
 

@@ -57,7 +57,7 @@ std::string send_isolated(const isolated_packets& l, Check check) {
     const cycle_t expected = zero_load_latency(graph, l.router.pipeline, p.source, p.destination, p.flits);
     const cycle_t latency = recorder.latency[p.id];
     if (!check(p, latency, expected))
-      return fmt::format("{} flits from node {} to node {}: {} cycles; the formula says {}", p.flits, p.source,
+      return fmt::format("{} flits from node {} to node {}: {} cycles; expected {} by the formula", p.flits, p.source,
                          p.destination, latency, expected);
   }
   return fmt::format("ok {}", packets.size());

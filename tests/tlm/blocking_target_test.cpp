@@ -119,7 +119,7 @@ void write_and_read(bool is_named, bool works, More... more) {
   sc_core::sc_stop();
   EXPECT_EQ(right, works ? 30U : 0U);
   if (works) {
-    EXPECT_EQ(platform.target.inside, 1U) << "a request is its target's until the answer";
+    EXPECT_EQ(platform.target.inside, 1U) << "a request stays in its target until the response";
     EXPECT_EQ(platform.network.in_flight(), 0U);
     EXPECT_THAT(warned, testing::IsEmpty());
   }
@@ -308,7 +308,7 @@ TEST(tlm_blocking_target, target_without_a_region_is_reported) {
   network.to_target[3].bind(without.socket);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   ASSERT_EQ(warned.size(), 1U);
-  EXPECT_THAT(warned[0], HasSubstr("target of node 3: no region lies here"));
+  EXPECT_THAT(warned[0], HasSubstr("target of node 3: no region is mapped to this node"));
 }
 
 TEST(tlm_blocking_target, rejects_a_nonexistent_node) {

@@ -110,7 +110,7 @@ TEST(tlm_bursts, parts_have_the_addresses_of_the_whole) {
     }
   }
   EXPECT_TRUE(weft::tlm2::next_part(0, 0, 0, 10).is_last);
-  EXPECT_EQ(weft::tlm2::next_part(100, 100, 0, 100).length, 100U) << "what fits is not cut";
+  EXPECT_EQ(weft::tlm2::next_part(100, 100, 0, 100).length, 100U) << "a burst that fits is not divided";
 }
 
 TEST(tlm_bursts, blocking) { as_one(timing::Cycle, true); }

@@ -77,7 +77,7 @@ TEST(tlm_contention, traffic_of_two_windows_ago_is_forgotten) {
   server.add(by(1, 0), Window, 10);
   EXPECT_GT(server.wait(by(0, Window + 1), Window), 0);
   EXPECT_EQ(server.wait(by(0, 2 * Window), Window), 0);
-  EXPECT_EQ(server.wait(by(0, Window + 1), Window), 0) << "nor does it come back for one who is behind";
+  EXPECT_EQ(server.wait(by(0, Window + 1), Window), 0) << "an earlier request must not restore it";
 }
 
 /// Two others with one message of 10 and three of 100 cycles can have 310 cycles of work, whatever was offered.

@@ -39,7 +39,7 @@ TEST(tlm_direct, dmi_is_translated_and_invalidated) {
     initiator& cpu = *system.initiators[0];
     owned_transaction& t = cpu.pool.acquire(tlm::TLM_READ_COMMAND, platform::base(0) + 100, bytes(4));
     tlm::tlm_dmi dmi;
-    EXPECT_FALSE(cpu.socket->get_direct_mem_ptr(t, dmi)) << "the target refuses";
+    EXPECT_FALSE(cpu.socket->get_direct_mem_ptr(t, dmi)) << "the target rejects direct access";
     target.allows_dmi = true;
     sc_time delay;
     cpu.socket->b_transport(t, delay);
@@ -58,7 +58,7 @@ TEST(tlm_direct, dmi_is_translated_and_invalidated) {
     t.set_address(0x5000);
     dmi.init();
     EXPECT_FALSE(cpu.socket->get_direct_mem_ptr(t, dmi));
-    EXPECT_TRUE(dmi.is_read_write_allowed()) << "of a refusal: what is refused";
+    EXPECT_TRUE(dmi.is_read_write_allowed()) << "the rejected access, not a permission";
     EXPECT_EQ(dmi.get_start_address(), 0U);
     EXPECT_EQ(dmi.get_end_address(), platform::base(0) - 1);
     t.release();

@@ -30,7 +30,7 @@ const std::vector<wrong_transaction> Wrong{
      [](owned_transaction& t) { t.set_address(~std::uint64_t{0}); }},
     {"across the end of a region", tlm::TLM_ADDRESS_ERROR_RESPONSE,
      [](owned_transaction& t) { t.set_address(platform::base(0) + platform::MemorySize - 7); }},
-    {"a command to be ignored, to nobody", tlm::TLM_ADDRESS_ERROR_RESPONSE,
+    {"TLM_IGNORE_COMMAND to an unmapped address", tlm::TLM_ADDRESS_ERROR_RESPONSE,
      [](owned_transaction& t) {
        t.set_command(tlm::TLM_IGNORE_COMMAND);
        t.set_address(0x1000);
@@ -136,10 +136,10 @@ TEST(tlm_errors, rejections_are_reported_once_and_counted) {
   sc_core::sc_report_handler::set_handler(nullptr);
   ASSERT_EQ(reports.size(), 3U);
   EXPECT_EQ(reports[0],
-            "noc, initiator of node 0: a write of 8 bytes at 0x1000 is refused with TLM_ADDRESS_ERROR_RESPONSE: no "
-            "region has its address (the first of its kind; later ones are counted)");
+            "noc, initiator of node 0: a write of 8 bytes at 0x1000 is rejected with TLM_ADDRESS_ERROR_RESPONSE: no "
+            "region contains its address (the first of its kind; later ones are counted)");
   EXPECT_THAT(reports[1], HasSubstr("its streaming width is 0; set it to the data length, or `lenient`"));
-  EXPECT_EQ(reports[2], "noc: 3 transactions in all were refused with: no region has its address");
+  EXPECT_EQ(reports[2], "noc: 3 transactions in all were rejected with: no region contains its address");
 }
 
 /// A transaction without command carries its extensions to the target and its status back.
@@ -195,7 +195,8 @@ void accept_common_deviations(timing mode) {
   });
   mute_warnings();
   sc_core::sc_start();
-  EXPECT_EQ(warnings(), mode == timing::Cycle ? 1U : 0U) << "that a status is missing: a stub would do nothing else";
+  EXPECT_EQ(warnings(), mode == timing::Cycle ? 1U : 0U)
+      << "one warning: the status is missing; the engine does what a stub does";
   EXPECT_EQ(system.network.refused(), 0U);
   EXPECT_EQ(system.memories[0]->served, 1U);
 }
@@ -292,7 +293,7 @@ TEST(tlm_errors, wrong_phases_are_rejected_or_ignored) {
       EXPECT_EQ(b.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
       EXPECT_TRUE(warned());
     } else {
-      ADD_FAILURE() << "BEGIN_REQ within a request was taken";
+      ADD_FAILURE() << "BEGIN_REQ during a request was accepted";
     }
     sc_core::wait(1, sc_core::SC_US);
   });

@@ -118,21 +118,21 @@ TEST(tlm_exclusive, reservation_ends_on_use_or_overlapping_write) {
   };
   cpu.run([&] {
     EXPECT_FALSE(store(0, 8, 8)) << "nothing was reserved";
-    EXPECT_EQ(system.counter.content[8], 0) << "and nothing written";
+    EXPECT_EQ(system.counter.content[8], 0) << "nothing was written";
     reserve(0, 8, 8);
     EXPECT_TRUE(store(0, 8, 8));
     EXPECT_FALSE(store(0, 8, 8)) << "a reservation is for one write";
     reserve(0, 8, 8);
-    EXPECT_FALSE(store(1, 8, 8)) << "it is another's";
-    EXPECT_TRUE(store(0, 8, 8)) << "a write that did not happen ends no reservation";
+    EXPECT_FALSE(store(1, 8, 8)) << "the reservation belongs to another initiator";
+    EXPECT_TRUE(store(0, 8, 8)) << "a write that was not made does not end a reservation";
     reserve(0, 8, 8);
     reserve(1, 8, 8);
     EXPECT_TRUE(store(1, 8, 8));
-    EXPECT_FALSE(store(0, 8, 8)) << "another was first";
+    EXPECT_FALSE(store(0, 8, 8)) << "another initiator wrote first";
     reserve(0, 8, 4);
-    EXPECT_FALSE(store(0, 8, 8)) << "half of it only";
+    EXPECT_FALSE(store(0, 8, 8)) << "only half of the bytes are reserved";
     reserve(0, 8, 8);
-    EXPECT_TRUE(store(0, 12, 4)) << "a part of it";
+    EXPECT_TRUE(store(0, 12, 4)) << "a part of the reserved bytes";
     reserve(0, 8, 8);
     reserve(0, 24, 8);
     EXPECT_FALSE(store(0, 8, 8)) << "one reservation at a time";
@@ -144,23 +144,23 @@ TEST(tlm_exclusive, reservation_ends_on_use_or_overlapping_write) {
     for (const std::uint64_t address : {7U, 16U}) {
       reserve(0, 8, 8);
       other.write(address, bytes(1));
-      EXPECT_EQ(store(0, 8, 8), true) << address << " lies beside it";
+      EXPECT_EQ(store(0, 8, 8), true) << address << " is next to the reserved bytes";
     }
     reserve(0, 8, 8);
     owned_transaction& t = other.pool.acquire(tlm::TLM_WRITE_COMMAND, 8, bytes(8));
     t.set_streaming_width(0);  // debug transport has none
     other.socket->transport_dbg(t);
     t.release();
-    EXPECT_FALSE(store(0, 15, 1)) << "a debugger wrote";
+    EXPECT_FALSE(store(0, 15, 1)) << "debug transport wrote";
     reserve(0, 8, 8);
     owned_transaction& nothing = cpu.pool.acquire(tlm::TLM_IGNORE_COMMAND, 8, bytes(8));
     bool ignored = false;
     EXPECT_EQ(exclusive(cpu, 0, nothing, ignored), tlm::TLM_OK_RESPONSE);
     nothing.release();
-    EXPECT_TRUE(store(0, 8, 8)) << "a command to be ignored is no access";
+    EXPECT_TRUE(store(0, 8, 8)) << "TLM_IGNORE_COMMAND is not an access";
     owned_transaction& large = cpu.pool.acquire(tlm::TLM_READ_COMMAND, 0, bytes(65537));
     large.set_streaming_width(8);
-    EXPECT_EQ(exclusive(cpu, 0, large, ignored), tlm::TLM_BURST_ERROR_RESPONSE) << "it would travel in parts";
+    EXPECT_EQ(exclusive(cpu, 0, large, ignored), tlm::TLM_BURST_ERROR_RESPONSE) << "it would be divided into parts";
     large.release();
   });
   sc_core::sc_report_handler::set_actions("/weft/noc/refused", sc_core::SC_DO_NOTHING);

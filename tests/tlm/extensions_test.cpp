@@ -230,7 +230,7 @@ TEST(tlm_extensions, extensions_without_clone_are_reported) {
   EXPECT_EQ(met, 0U);
   ASSERT_THAT(system.reports(), ElementsAre(HasSubstr("initiator of node 0: the extension ")));
   EXPECT_THAT(system.reports()[0],
-              HasSubstr("uncloned_extension does not travel, because its clone() returns nothing"));
+              HasSubstr("uncloned_extension is not transported, because its clone() returns null"));
 }
 
 TEST(tlm_extensions, extensions_without_clone_pass_in_loose_mode) {

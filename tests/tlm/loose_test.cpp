@@ -95,7 +95,7 @@ error_metrics errors_of(const std::vector<sample>& samples, const char* what) {
   e.mean_error = sum.loose / sum.cycle - 1;
   e.contended_error = sum.contended / sum.cycle - 1;
   std::printf(
-      "%s: mean latency %.1f cycles, the loose mode says %.1f (%+.1f %%), worst %.0f %%; with contention %.1f "
+      "%s: mean latency %.1f cycles, the loose mode estimates %.1f (%+.1f %%), worst %.0f %%; with contention %.1f "
       "(%+.1f %%), worst %.0f %%\n",
       what, e.mean_cycle, sum.loose / count, 100 * e.mean_error, 100 * e.worst, sum.contended / count,
       100 * e.contended_error, 100 * e.contended_worst);
@@ -108,7 +108,7 @@ error_metrics errors_of(const std::vector<sample>& samples, const char* what) {
 TEST(tlm_loose, exact_for_one_transaction_at_a_time) {
   const error_metrics e = errors_of(measure(1, 4, 20, 500), "one initiator");
   EXPECT_EQ(e.worst, 0.0);
-  EXPECT_EQ(e.contended_worst, 0.0) << "who is alone waits for nobody";
+  EXPECT_EQ(e.contended_worst, 0.0) << "an isolated transaction does not wait";
   EXPECT_GT(e.mean_cycle, 20);
 }
 
@@ -121,14 +121,14 @@ TEST(tlm_loose, error_at_low_load) {
 
 TEST(tlm_loose, error_at_high_load) {
   const error_metrics e = errors_of(measure(8, 4, 1, 500), "eight initiators, no pause");
-  EXPECT_LT(e.mean_error, 0) << "it knows no waiting";
+  EXPECT_LT(e.mean_error, 0) << "the loose mode does not model waiting";
   EXPECT_GT(e.mean_error, -0.2);
   EXPECT_LT(std::abs(e.contended_error), 0.05);
 }
 
 TEST(tlm_loose, error_with_all_at_one_target) {
   const error_metrics e = errors_of(measure(8, 1, 1, 500), "eight initiators, no pause, one target");
-  EXPECT_LT(e.mean_error, -0.2) << "what the loose mode without contention is not for";
+  EXPECT_LT(e.mean_error, -0.2) << "the loose mode without contention is not intended for this case";
   EXPECT_LT(std::abs(e.contended_error), 0.2);
 }
 

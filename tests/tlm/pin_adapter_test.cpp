@@ -61,7 +61,7 @@ class wire_master : public sc_core::sc_module {
     if (++m_cycle < 3) return rst_n.write(m_cycle == 2);
     ready_cycles += req_ready.read();
     if (rsp_valid.read() && rsp_ready.read()) {
-      ASSERT_FALSE(m_expected.empty()) << "a response to nothing";
+      ASSERT_FALSE(m_expected.empty()) << "a response without a request";
       EXPECT_EQ(rsp_error.read(), m_expected.front().error) << "response " << responded;
       EXPECT_EQ(rsp_data.read(), m_expected.front().data) << "response " << responded;
       errors += rsp_error.read();

@@ -59,7 +59,7 @@ void protocol_checker::check_time(const transaction& t, const sc_core::sc_time& 
   const auto at = m_open.find(&t);
   if (at == m_open.end()) return;
   const sc_core::sc_time now = sc_core::sc_time_stamp() + delay;
-  check(now >= at->second.last, "the time of a transaction goes back");  // 15.2.4 h, 11.1.1.5
+  check(now >= at->second.last, "the time of a transaction decreases");  // 15.2.4 h, 11.1.1.5
   at->second.last = now;
 }
 
@@ -70,7 +70,8 @@ void protocol_checker::check_managed(const transaction& t, const std::string& ca
 void protocol_checker::blocking(transaction& t, sc_core::sc_time& delay) {
   check_request(t, "b_transport()");
   const auto kind = sc_core::sc_get_current_process_handle().proc_kind();
-  check(kind == sc_core::SC_THREAD_PROC_ || kind == sc_core::SC_CTHREAD_PROC_, "b_transport() from what is no thread");
+  check(kind == sc_core::SC_THREAD_PROC_ || kind == sc_core::SC_CTHREAD_PROC_,
+        "b_transport() from a process that is not a thread");
   const auto at = m_open.emplace(&t, state{stage::Blocking, attributes(t), sc_core::sc_time_stamp() + delay}).first;
   to->b_transport(t, delay);
   check_answer(t, "b_transport() returned");
@@ -82,7 +83,7 @@ void protocol_checker::blocking(transaction& t, sc_core::sc_time& delay) {
 unsigned protocol_checker::debug(transaction& t) {
   const attributes before(t);
   const unsigned count = to->transport_dbg(t);
-  check(count <= t.get_data_length(), "transport_dbg() returned more bytes than it was asked for");
+  check(count <= t.get_data_length(), "transport_dbg() returned more bytes than requested");
   check(before == attributes(t), "transport_dbg() changed an attribute");
   return count;
 }
@@ -93,11 +94,11 @@ bool protocol_checker::direct_memory(transaction& t, tlm::tlm_dmi& dmi) {
   const bool is_read = t.is_read(), granted = to->get_direct_mem_ptr(t, dmi);
   check(t.get_address() == address, "get_direct_mem_ptr() changed an attribute");
   check(dmi.get_start_address() <= address && address <= dmi.get_end_address(),
-        "get_direct_mem_ptr() tells a range without the address");
+        "get_direct_mem_ptr() returns a range without the address");
   check(!granted || dmi.get_dmi_ptr() != nullptr, "get_direct_mem_ptr() grants access without a pointer");
   check(!dmi.is_none_allowed(), "get_direct_mem_ptr() returned without a kind of access");
   check(!granted || (is_read ? dmi.is_read_allowed() : dmi.is_write_allowed()),
-        "get_direct_mem_ptr() grants another kind of access than it was asked for");
+        "get_direct_mem_ptr() grants another kind of access than requested");
   return granted;
 }
 
@@ -121,7 +122,7 @@ tlm::tlm_sync_enum protocol_checker::forward(transaction& t, tlm::tlm_phase& pha
     check_time(t, delay);
     if (m_responding == &t) end(t);
   } else {
-    check(false, "a phase on the forward path that does not belong there");
+    check(false, "a phase that is not allowed on the forward path");
   }
   const sc_core::sc_time called = delay;
   const tlm::tlm_sync_enum answer = to->nb_transport_fw(t, phase, delay);
@@ -154,7 +155,7 @@ tlm::tlm_sync_enum protocol_checker::backward(transaction& t, tlm::tlm_phase& ph
   else if (phase == tlm::BEGIN_RESP)
     begin_response(t);
   else
-    check(false, "a phase on the backward path that does not belong there");
+    check(false, "a phase that is not allowed on the backward path");
   const sc_core::sc_time called = delay;
   const tlm::tlm_sync_enum answer = from->nb_transport_bw(t, phase, delay);
   if (answer == tlm::TLM_ACCEPTED) {
@@ -179,7 +180,7 @@ void protocol_checker::end_request(transaction& t) {
 void protocol_checker::begin_response(transaction& t) {
   const auto at = m_open.find(&t);
   const bool waits = at != m_open.end() && (at->second.at == stage::Request || at->second.at == stage::Accepted);
-  check(waits, "BEGIN_RESP of a transaction that waits for none");
+  check(waits, "BEGIN_RESP of a transaction that expects no response");
   check(m_responding == nullptr, "BEGIN_RESP within another response");
   check_answer(t, "BEGIN_RESP");
   if (waits) at->second.at = stage::Response;

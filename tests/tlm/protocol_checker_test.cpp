@@ -107,7 +107,7 @@ const planted_violation Requests[] = {
        s.backward(t, tlm::END_REQ);
        s.block(t);
      }},
-    {"method", "b_transport() from what is no thread",
+    {"method", "b_transport() from a process that is not a thread",
      [](protocol_bench& s) {
        sc_core::sc_spawn_options how;
        how.spawn_method();
@@ -137,7 +137,7 @@ const planted_violation Answers[] = {
        };
        s.block(s.write());
      }},
-    {"time_of_b_transport", "the time of a transaction goes back",
+    {"time_of_b_transport", "the time of a transaction decreases",
      [](protocol_bench& s) {
        s.b = [](transaction& t, sc_time& delay) {
          delay = sc_time(1, SC_NS);
@@ -145,13 +145,13 @@ const planted_violation Answers[] = {
        };
        s.block(s.write(), 2);
      }},
-    {"time_of_phases", "the time of a transaction goes back",
+    {"time_of_phases", "the time of a transaction decreases",
      [](protocol_bench& s) {
        auto& t = s.write();
        s.forward(t, tlm::BEGIN_REQ, 3);
        s.backward(t, tlm::END_REQ, 2);
      }},
-    {"time_of_a_return", "the time of a transaction goes back",
+    {"time_of_a_return", "the time of a transaction decreases",
      [](protocol_bench& s) {
        s.fw = [](transaction&, phase_t& phase, sc_time& delay) {
          delay = sc_core::SC_ZERO_TIME;
@@ -185,7 +185,7 @@ const planted_violation Answers[] = {
        };
        s.forward(s.write(), tlm::BEGIN_REQ);
      }},
-    {"unexpected_response", "BEGIN_RESP of a transaction that waits for none",
+    {"unexpected_response", "BEGIN_RESP of a transaction that expects no response",
      [](protocol_bench& s) {
        auto& t = s.write();
        t.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -224,13 +224,13 @@ const planted_violation Answers[] = {
        s.forward(t, tlm::END_RESP);
        s.forward(t, tlm::END_RESP);
      }},
-    {"request_on_the_backward_path", "a phase on the backward path that does not belong there",
+    {"request_on_the_backward_path", "a phase that is not allowed on the backward path",
      [](protocol_bench& s) {
        auto& t = s.write();
        s.forward(t, tlm::BEGIN_REQ);
        s.backward(t, tlm::BEGIN_REQ);
      }},
-    {"response_on_the_forward_path", "a phase on the forward path that does not belong there",
+    {"response_on_the_forward_path", "a phase that is not allowed on the forward path",
      [](protocol_bench& s) { s.forward(s.write(), tlm::BEGIN_RESP); }},
     {"end_of_request_updated", "END_REQ answered by more than TLM_ACCEPTED",
      [](protocol_bench& s) {
@@ -267,7 +267,7 @@ const planted_violation Direct[] = {
        d.allow_read();
        s.source->get_direct_mem_ptr(s.read(), d);
      }},
-    {"range_without_the_address", "tells a range without the address",
+    {"range_without_the_address", "returns a range without the address",
      [](protocol_bench& s) {
        s.dmi = [&s](transaction&, tlm::tlm_dmi& d) {
          d.set_start_address(9);
@@ -293,7 +293,7 @@ const planted_violation Direct[] = {
        tlm::tlm_dmi d;
        s.request_dmi(d);
      }},
-    {"another_kind_of_access", "grants another kind of access than it was asked for",
+    {"another_kind_of_access", "grants another kind of access than requested",
      [](protocol_bench& s) {
        s.dmi = [&s](transaction&, tlm::tlm_dmi& d) {
          d.set_dmi_ptr(s.data);
@@ -316,7 +316,7 @@ const planted_violation Direct[] = {
      }},
     {"invalid_range", "of a range that ends before it begins",
      [](protocol_bench& s) { s.sink->invalidate_direct_mem_ptr(2, 1); }},
-    {"debug_returns_too_many_bytes", "transport_dbg() returned more bytes than it was asked for",
+    {"debug_returns_too_many_bytes", "transport_dbg() returned more bytes than requested",
      [](protocol_bench& s) {
        s.debug = [](transaction&) { return 9U; };
        s.source->transport_dbg(s.read());

@@ -97,58 +97,56 @@ TEST(tlm_yaml, a_network_may_have_8192_nodes) {
 }
 
 /// Keys of an experiment file that have no effect here.
-struct foreign {
+struct ignored_key {
   const char* name;
   const char* yaml;     ///< follows a one-line section tlm
   const char* message;  ///< the whole message
 };
 
-class tlm_yaml_ignored_keys : public testing::TestWithParam<foreign> {};
+class tlm_yaml_ignored_keys : public testing::TestWithParam<ignored_key> {};
 
 TEST_P(tlm_yaml_ignored_keys, are_rejected) {
   EXPECT_EQ(error_of(std::string("tlm: {}\n") + GetParam().yaml), GetParam().message);
 }
 
-const foreign Foreign[] = {
+const ignored_key IgnoredKeys[] = {
     {"workload", "workload: {length: 3}\n",
-     "p.yaml:2:1: error: workload has no effect in a virtual platform: its initiators make the traffic; take it out"},
+     "p.yaml:2:1: error: workload has no effect in a virtual platform: its initiators generate the traffic; remove it"},
     {"collective", "collective: {algorithm: tree}\n",
-     "p.yaml:2:1: error: collective has no effect in a virtual platform: its initiators make the traffic; take it out"},
+     "p.yaml:2:1: error: collective has no effect in a virtual platform: its initiators generate the traffic; remove "
+     "it"},
     {"collective_in_short", "collective: none\n",
-     "p.yaml:2:1: error: collective has no effect in a virtual platform: its initiators make the traffic; take it out"},
+     "p.yaml:2:1: error: collective has no effect in a virtual platform: its initiators generate the traffic; remove "
+     "it"},
     {"simulation", "simulation:\n  seed: 3\n",
-     "p.yaml:2:1: error: simulation has no effect in a virtual platform: it runs as long as sc_start() says; take it "
-     "out"},
+     "p.yaml:2:1: error: simulation has no effect in a virtual platform: sc_start() determines how long it runs; "
+     "remove it"},
     {"output", "output: {name: x}\n",
-     "p.yaml:2:1: error: output has no effect in a virtual platform: it writes no results; take it out"},
+     "p.yaml:2:1: error: output has no effect in a virtual platform: it writes no results; remove it"},
     {"allow_deadlock", "network:\n  routing: {allow_deadlock: true}\n",
      "p.yaml:3:29: error: network.routing.allow_deadlock has no effect in a virtual platform: a network that can "
-     "deadlock is always refused; take it out"},
+     "deadlock is always rejected; remove it"},
     {"coding", "nic:\n  coding: {enabled: true}\n",
-     "p.yaml:3:3: error: nic.coding has no effect in a virtual platform: its packets name no data that could be "
-     "joined; "
-     "take it out"},
+     "p.yaml:3:3: error: nic.coding has no effect in a virtual platform: its packets do not identify data to combine; "
+     "remove it"},
     {"coding_in_short", "nic:\n  coding: true\n",
-     "p.yaml:3:3: error: nic.coding has no effect in a virtual platform: its packets name no data that could be "
-     "joined; "
-     "take it out"},
+     "p.yaml:3:3: error: nic.coding has no effect in a virtual platform: its packets do not identify data to combine; "
+     "remove it"},
     {"implementation", "nic: {compression: {mode: always, implementation: rtl}}\n",
      "p.yaml:2:51: error: nic.compression.implementation has no effect in a virtual platform: the engine has no "
-     "modules "
-     "that RTL could replace; take it out"},
+     "modules that RTL could replace; remove it"},
     {"nics_of_rtl", "nic: {implementation: rtl}\n",
      "p.yaml:2:23: error: nic.implementation has no effect in a virtual platform: the engine has no modules that RTL "
-     "could replace; take it out"},
+     "could replace; remove it"},
     {"rtl_nodes", "nic: {compression: {mode: always, rtl_nodes: [1]}}\n",
      "p.yaml:2:46: error: nic.compression.rtl_nodes has no effect in a virtual platform: the engine has no modules "
-     "that "
-     "RTL could replace; take it out"},
+     "that RTL could replace; remove it"},
     {"assumed_size", "nic: {compression: {mode: always, latency: 100, size: 2}}\n",
-     "p.yaml:2:55: error: nic.compression.size has no effect in a virtual platform: a size that is assumed has no bits "
-     "that could be delivered; take it out"},
+     "p.yaml:2:55: error: nic.compression.size has no effect in a virtual platform: an assumed size has no bits to "
+     "deliver; remove it"},
 };
 
-INSTANTIATE_TEST_SUITE_P(all, tlm_yaml_ignored_keys, testing::ValuesIn(Foreign),
+INSTANTIATE_TEST_SUITE_P(all, tlm_yaml_ignored_keys, testing::ValuesIn(IgnoredKeys),
                          [](const auto& i) { return std::string(i.param.name); });
 
 TEST(tlm_yaml, includes_the_configuration_of_an_experiment) {
@@ -173,10 +171,10 @@ TEST(tlm_yaml, several_invalid_values_are_reported_together) {
 TEST(tlm_yaml, several_errors_are_reported_together) {
   EXPECT_EQ(error_of("tlm: {}\nworkload: {}\nnic: {coding: true, prots: 1}\n"),
             "p.yaml:3:21: error: unknown key 'prots' in nic; did you mean 'ports'?\n"
-            "p.yaml:2:1: error: workload has no effect in a virtual platform: its initiators make the traffic; take it "
-            "out\n"
-            "p.yaml:3:7: error: nic.coding has no effect in a virtual platform: its packets name no data that could be "
-            "joined; take it out");
+            "p.yaml:2:1: error: workload has no effect in a virtual platform: its initiators generate the traffic; "
+            "remove it\n"
+            "p.yaml:3:7: error: nic.coding has no effect in a virtual platform: its packets do not identify data to "
+            "combine; remove it");
   EXPECT_EQ(error_of("tlm: {mode: fats, queue_depth: many, map: [{base: x, size: 1}]}\n"),
             "p.yaml:1:32: error: tlm.queue_depth: expected an integer from 1 to 4096, got 'many'\n"
             "p.yaml:1:13: error: tlm.mode: expected cycle or loose, got 'fats'\n"
@@ -185,7 +183,7 @@ TEST(tlm_yaml, several_errors_are_reported_together) {
 }
 
 TEST(tlm_yaml, errors_have_a_place_and_a_remedy) {
-  EXPECT_THAT(error_of("network: {}\n"), HasSubstr("p.yaml:1:1: error: no section tlm"));
+  EXPECT_THAT(error_of("network: {}\n"), HasSubstr("p.yaml:1:1: error: section tlm is missing"));
   EXPECT_THAT(error_of("tlm:\n  mod: cycle\n"),
               HasSubstr("p.yaml:2:3: error: unknown key 'mod' in tlm; did you mean 'mode'"));
   EXPECT_THAT(error_of("tlm:\n  mode: fast\n"),

@@ -224,7 +224,7 @@ coded_message encode(const std::vector<std::uint32_t>& message, codec how, unsig
     coded.payload = message;
     coded.bits = 32 * message.size();
   } else {
-    if (message.empty()) throw std::invalid_argument("a message of no words has no coded form");
+    if (message.empty()) throw std::invalid_argument("message: expected at least 1 word, got 0");
     if (parameters.cut > MaxCut)
       throw std::invalid_argument("cut: expected 0…" + std::to_string(MaxCut) + ", got " +
                                   std::to_string(parameters.cut));

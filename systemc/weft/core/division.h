@@ -17,7 +17,7 @@ struct division {
 /// \p value / \p divisor, bit by bit, the highest first. The quotient must be below 2^Bits; \p divisor ≥ 1.
 template <unsigned Bits, typename Number>
 constexpr division<Number> divide_bit_by_bit(Number value, Number divisor) {
-  static_assert(Bits <= std::numeric_limits<Number>::digits, "no quotient has more bits than what is divided");
+  static_assert(Bits <= std::numeric_limits<Number>::digits, "the quotient has at most as many bits as the dividend");
   division<Number> result;
   result.remainder = value;
   for (unsigned bits = Bits; bits > 0; --bits) {

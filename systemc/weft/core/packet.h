@@ -49,7 +49,9 @@ class packet_source {
   /// The packet behind \p p, which has `more` > 0 and has not been delivered; its `more` is one less. A network
   /// requests it when it is due, so the packets of a long message need no memory while they wait. A pure function of
   /// its arguments.
-  virtual packet following(const packet& /*p*/) const { throw std::logic_error("a source that gives packets alone"); }
+  virtual packet following(const packet& /*p*/) const {
+    throw std::logic_error("following() requires a source of packet sequences");
+  }
 
   /// Writes the payload bits of flit \p sequence (0 = head) of \p p to \p words[0…count-1], low word first; a flit of
   /// fewer than 64 bits uses the low bits of one word. A pure function of its arguments.

@@ -71,7 +71,7 @@ class checker {
     std::string runs;
     for (const auto run : c.codec.table.runs) runs += (runs.empty() ? "" : ", ") + text(run);
     require(c.codec.table.valid(), {"nic.compression.table"},
-            "nic.compression.table: expected run lengths that fall, got [" + runs + "]");
+            "nic.compression.table: expected strictly decreasing run lengths from 1 to 32, got [" + runs + "]");
     in_range("nic.compression.cut", c.codec.cut, 0, MaxCut);
     require(c.depth >= 8 && c.depth <= MaxCompressorFlits && (c.depth & (c.depth - 1)) == 0, {"nic.compression.depth"},
             "nic.compression.depth: expected a power of two from 8 to " + text(MaxCompressorFlits) + ", got " +
@@ -79,7 +79,7 @@ class checker {
     require(!c.latency || *c.latency >= 1, {"nic.compression.latency"},
             "nic.compression.latency: expected at least 1, got 0");
     require(!c.ratio || (c.latency && *c.ratio >= 1), {"nic.compression.ratio"},
-            "nic.compression.ratio: expected at least 1, and a given latency");
+            "nic.compression.ratio: expected at least 1, with a value of nic.compression.latency");
     require(!c.in_hardware() || m_nic.ejection_depth > 0,
             {"nic.ejection_depth", "nic.compression.mode", "nic.compression.latency"},
             "nic.ejection_depth: expected at least 1 with a decompressor, which cannot take a flit in every cycle, got "
@@ -97,7 +97,7 @@ class checker {
             "0; leave the key out for a buffer like a router's");
     const std::optional<cycle_t>& latency = m_nic.compression.latency;
     require(!latency, {"nic.compression.latency", "nic.coding.enabled"},
-            "nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses in front of the "
+            "nic.compression.latency: expected rtl with nic.coding, because only then the NIC decompresses before the "
             "XOR decoder, got " +
                 text(latency.value_or(0)) + "; leave the key out");
   }

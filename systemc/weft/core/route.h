@@ -52,6 +52,6 @@ inline unsigned local_port(const route_query& q, unsigned first, unsigned nodes,
   const unsigned node = modulo<NodeBits>(q.destination, nodes);
   return first + node * local_ports + modulo<4>(q.in_port, local_ports);
 }
-static_assert(MaxPorts <= 16, "a port divided by anything has 4 bits");
+static_assert(MaxPorts <= 16, "a quotient of a port number has at most 4 bits");
 
 }  // namespace weft

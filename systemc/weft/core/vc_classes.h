@@ -21,7 +21,7 @@ constexpr vc_set block_of_class(unsigned message_class, unsigned class_vcs) {
 
 /// The first VC of the block that contains \p vc.
 constexpr unsigned first_of_block(unsigned vc, unsigned class_vcs) { return vc - modulo<4>(vc, class_vcs); }
-static_assert(MaxVcs <= 16, "a VC divided by VCs of a class must have 4 bits");
+static_assert(MaxVcs <= 16, "a quotient of a VC number has at most 4 bits");
 
 /// \p r with its VCs shifted up by \p first.
 constexpr route in_block(route r, unsigned first) {

@@ -45,7 +45,7 @@ warning_handler set_warning_handler(warning_handler handler) {
 void omissions::add(const std::string& what, const std::string& place) {
   constexpr std::size_t MostKinds = 40;
   const bool is_known = m_kinds.size() < MostKinds || m_kinds.count(what) > 0;
-  const auto [at, is_new] = m_kinds.try_emplace(is_known ? what : "more of other kinds is not read");
+  const auto [at, is_new] = m_kinds.try_emplace(is_known ? what : "items of further kinds are not read");
   if (is_new) {
     at->second.place = place;
     at->second.order = m_kinds.size();

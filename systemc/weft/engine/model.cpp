@@ -76,7 +76,7 @@ class model final : public driven_model {
 
   void set_ready(node_id node, bool ready) override {
     if (!m_receive.has_buffers())
-      throw std::logic_error("set_ready() without an ejection buffer: give nic.ejection_depth");
+      throw std::logic_error("set_ready() requires an ejection buffer; set nic.ejection_depth");
     m_nics.nodes[node].ready = ready;
   }
 

@@ -34,7 +34,7 @@ mode_t mode_of(int descriptor) {
 std::size_t read_some(int descriptor, char* to, std::size_t most) {
   const ssize_t got = read_from_writer(descriptor, to, most);
   if (got >= 0) return static_cast<std::size_t>(got);
-  if (errno == EINTR) throw interrupted("interrupted while an input had no writer");
+  if (errno == EINTR) throw interrupted("interrupted while waiting for the writer of an input");
   fail_to("read");
 }
 

@@ -101,7 +101,7 @@ class model : public audited_model {
   void reschedule_source(node_id node) override { m_network.terminal_of(node).reschedule_source(); }
 
   void set_ready(node_id node, bool ready) override {
-    if (!m_can_stall) throw std::logic_error("set_ready() without an ejection buffer: give nic.ejection_depth");
+    if (!m_can_stall) throw std::logic_error("set_ready() requires an ejection buffer; set nic.ejection_depth");
     m_network.terminal_of(node).set_ready(ready);
   }
 

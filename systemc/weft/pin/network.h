@@ -139,7 +139,9 @@ class network : public sc_core::sc_module {
     for (router_id r = 0; r < graph.routers.size(); ++r) {
       const std::string name = numbered("router", r);
       if (external != nullptr && external->at(r)) {
-        if (needs_waits) throw std::invalid_argument(name + " is no module of this level: nobody can tell its waits");
+        if (needs_waits)
+          throw std::invalid_argument(
+              name + " is an external module, which does not report wait times; set output.breakdown: false");
         m_routers.push_back(std::get<router_maker<PayloadBits>>(external->make)(
             name.c_str(), m_parameters, graph.routing[r], depths[r], graph.nodes.size(), m_clocks));
       } else {
@@ -188,7 +190,9 @@ class network : public sc_core::sc_module {
                                                           stages, m_clocks));
       return;
     }
-    if (needs_waits) throw std::invalid_argument(name + " is no module of this level: nobody can tell the waits in it");
+    if (needs_waits)
+      throw std::invalid_argument(
+          name + " is an external module, which does not report wait times; set output.breakdown: false");
     m_nics.push_back(std::get<nic_maker<PayloadBits>>(external->make)(name.c_str(), n, ports, at.path_ids, m_parameters,
                                                                       nics, m_clocks));
   }

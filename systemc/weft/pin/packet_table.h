@@ -26,7 +26,7 @@ class packet_table {
 
   /// Adds a packet that enters the network. \return the tag of its head
   flit_tag add(packet_id id, cycle_t created, std::uint8_t cut = ConfiguredCut) {
-    WEFT_ASSERT(m_size < flit_tag::Numbers, flit_tag::Numbers << " packets within a network, and one more");
+    WEFT_ASSERT(m_size < flit_tag::Numbers, flit_tag::Numbers << " packets are in the network, which is the maximum");
     auto number = static_cast<std::uint32_t>(id % NumbersAndNone);
     if (number == flit_tag::Numbers) number = 0;
     // A table that is less than a quarter full skips to the next number; a fuller one grows until the place is free.
@@ -44,8 +44,7 @@ class packet_table {
   /// The data of the packet with \p tag, which must be in the network.
   const row& of(flit_tag tag) const {
     WEFT_ASSERT(tag.is_set(),
-                "a flit without a tag, whose packet is therefore unknown: stages and NICs of your own pass "
-                "on the tags of the flits that they take");
+                "flit without a tag; your own stages and NICs must pass on the tags of the flits that they accept");
     return m_places[tag.packet() & (m_places.size() - 1)].what;
   }
 

@@ -181,7 +181,7 @@ class terminal : public sc_core::sc_module {
   /// Assigns the packet to the lowest idle port, or to the queue, where urgent packets precede all others.
   void enqueue(waiting w) {
     WEFT_ASSERT((!w.what.urgent && w.what.more == 0) || !w.port,
-                "a packet that is urgent, or that others follow, of a node with a programme");
+                "a node with a send sequence sends no urgent packets, and none that others follow");
     for (unsigned port = w.port.value_or(0); port <= w.port.value_or(m_sending.size() - 1); ++port) {
       if (m_sending[port].active) continue;
       begin(port, w.what);
@@ -230,7 +230,7 @@ class terminal : public sc_core::sc_module {
         f.type = t.what.type;
         f.message_class = t.what.message_class;
         put_code(f, t.what.code);
-        WEFT_ASSERT(code_of(f) == t.what.code, "data by name that no header has room for: " << f);
+        WEFT_ASSERT(code_of(f) == t.what.code, "named data that do not fit in the header: " << f);
       }
       m_source.payload(t.what, t.sequence, PayloadBits, f.payload);
       f.tag = t.tag.of(t.sequence);
@@ -247,7 +247,7 @@ class terminal : public sc_core::sc_module {
   }
 
   void received(unsigned port, const flit_t& f, cycle_t cycle) {
-    WEFT_ASSERT(f.error == codec_error::None, "a packet that no decoder can read: " << f);
+    WEFT_ASSERT(f.error == codec_error::None, "a packet that cannot be decoded: " << f);
     arrival& a = m_arriving[port][f.vc];
     if (f.head) {
       a.what = header_of(f);
@@ -270,13 +270,13 @@ class terminal : public sc_core::sc_module {
 
   /// Collects a flit of a coded packet. With the tail, all flits of the message are complete.
   void collect(arrival& a, const flit_t& f, cycle_t cycle) {
-    WEFT_ASSERT(m_compression.latency.has_value(), "a coded packet has come past the decompressor: " << f);
+    WEFT_ASSERT(m_compression.latency.has_value(), "a coded packet bypassed the decompressor: " << f);
     if (m_compression.ratio) return;  // no bits were coded
     const word_row<Words> coded = words_of(f);
     a.coded.insert(a.coded.end(), std::begin(coded.word), std::end(coded.word));
     if (!f.tail) return;
     decoded_message message = decode(a.what, a.coded, Words, m_compression.codec);
-    WEFT_ASSERT(message.error == codec_error::None, "a packet that no decoder can read: " << f);
+    WEFT_ASSERT(message.error == codec_error::None, "a packet that cannot be decoded: " << f);
     a.coded.clear();
     message.words.resize((message.words.size() + Words - 1) / Words * Words);
     for (std::uint32_t sequence = 0; sequence * Words < message.words.size(); ++sequence) {

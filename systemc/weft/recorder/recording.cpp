@@ -89,7 +89,7 @@ void recording::start() {
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
   if (spawned_by != MPI_COMM_NULL) {  // the folder belongs to the spawning program
     if (rank == 0)
-      std::fprintf(stderr, "libweft_mpi: %s: a program that is spawned is not recorded, and not cut\n",
+      std::fprintf(stderr, "libweft_mpi: %s: a spawned program is neither recorded nor truncated\n",
                    name_of_program().c_str());
     return;
   }
@@ -103,7 +103,7 @@ void recording::start() {
   PMPI_Bcast(first, 2, MPI_UINT64_T, 0, MPI_COMM_WORLD);
   if (fault.empty() && first[1] != 0)
     fault = "WEFT_MPI_TRACE: " + m_settings.folder + ": " +
-            (first[1] == EEXIST ? "is there and not empty; remove it, or name another folder"
+            (first[1] == EEXIST ? "exists and is not empty; remove it, or name another folder"
                                 : std::strerror(static_cast<int>(first[1])));
   if (fault.empty()) {
     make_folder(m_settings.folder);  // on machines other than that of rank 0
@@ -156,8 +156,9 @@ void recording::write_now_and_then() {
       }
     }).detach();
   } catch (const std::system_error& e) {
-    std::fprintf(stderr, "libweft_mpi: rank %d: what a hang leaves may lack its last calls: no thread: %s\n", m_rank,
-                 e.what());
+    std::fprintf(stderr,
+                 "libweft_mpi: rank %d: if the program hangs, the trace may lack its last calls: no thread: %s\n",
+                 m_rank, e.what());
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
@@ -235,7 +236,7 @@ void recording::record_uncovered(mpi_function f, const call_times& times) {
 void recording::record_other_processes(mpi_function f, const call_times& times) {
   record_uncovered(mpi_function::OtherProcesses, times);
   warn_not_truncated(f, m_warned_others, "between this program and processes that were spawned or joined",
-                     "calls with such");
+                     "such calls");
 }
 
 bool recording::keeps_payload() {
@@ -278,14 +279,15 @@ void recording::warn_unwritable(mpi_function f) {
   if (std::exchange(m_warned_unwritable, true)) return;
   std::fprintf(
       stderr,
-      "libweft_mpi: rank %d: %s sends from memory that cannot be written, so WEFT_MPI_CUT leaves what is there "
-      "as it is, here and in other calls; send a copy of it, or cut at the receiver, WEFT_MPI_CUT_AT=receiver\n",
+      "libweft_mpi: rank %d: %s sends from memory that cannot be written, so WEFT_MPI_CUT does not truncate the data, "
+      "here and in other calls; send a copy of it, or truncate at the receiver, WEFT_MPI_CUT_AT=receiver\n",
       m_rank, name_of(f));
 }
 
 void recording::warn_not_truncated(mpi_function f, bool& warned, const char* between, const char* others) const {
   if (!truncates_any() || f == mpi_function::Barrier || std::exchange(warned, true)) return;
-  std::fprintf(stderr, "libweft_mpi: rank %d: WEFT_MPI_CUT leaves what %s carries %s as it is, here and in other %s\n",
+  std::fprintf(stderr,
+               "libweft_mpi: rank %d: WEFT_MPI_CUT does not truncate what %s carries %s, here and in other %s\n",
                m_rank, name_of(f), between, others);
 }
 

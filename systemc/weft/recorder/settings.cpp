@@ -62,7 +62,7 @@ settings settings_of_environment() {
   const std::string cut = variable("WEFT_MPI_CUT", "");
   if (!cut.empty()) {
     s.cut = at == "receiver" ? truncation_point::Receiver : truncation_point::Sender;
-    std::string expected = "expected how many bits of doubles are cut, 0 to 51, or rules with `;` between them; ";
+    std::string expected = "expected the number of bits to cut from doubles, 0 to 51, or rules separated by `;`; ";
     try {
       s.truncation_rules = parse_truncation_rules(cut);
       expected.clear();

@@ -94,7 +94,7 @@ const method& combining_pareto() {
   static const method Method{
       "combining_pareto",
       "combining schedules of all kinds: by exchange, in groups, and by CaDiCaL where nodes are few",
-      method::kind::Search, [](const problem& p) { return std::string(p.combining ? "" : "combines messages"); },
+      method::kind::Search, [](const problem& p) { return std::string(p.combining ? "" : "combining is off"); },
       [](const problem& p, const search_control& control) { return as_result(pareto(p, control)); }};
   return Method;
 }

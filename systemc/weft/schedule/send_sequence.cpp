@@ -57,8 +57,8 @@ class step_router {
     const auto there = static_cast<std::size_t>(std::count_if(
         ports.begin(), ports.end(), [&](const port_ref& p) { return m_network.router(p.router) == router; }));
     throw std::invalid_argument(
-        fmt::format("node {} is to {} {} packets at once at {}, but has {} port{} there; give the network "
-                    "that many by nic.ports",
+        fmt::format("node {} must {} {} packets at once at {}, but has {} port{} there; set nic.ports to that "
+                    "number",
                     node, verb, there + 1, m_network.name(router), there, there == 1 ? "" : "s"));
   }
 

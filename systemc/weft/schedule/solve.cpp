@@ -32,9 +32,8 @@ void check_reachable(const problem& p) {
     const std::vector<std::uint32_t> distance = distances_to(p.network, to);
     for (const node_id from : p.requested.senders) {
       if (distance[from] != Unreached) continue;
-      throw std::invalid_argument(
-          fmt::format("no path through routers leads from {} to {}, which is to receive from it", p.network.name(from),
-                      p.network.name(to)));
+      throw std::invalid_argument(fmt::format("no path through routers leads from {} to {}, which must receive from it",
+                                              p.network.name(from), p.network.name(to)));
     }
   }
 }

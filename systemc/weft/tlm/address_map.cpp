@@ -23,8 +23,7 @@ address_map::address_map(std::vector<mapped_range> mapped_ranges, std::size_t no
     if (r.size == 0) throw std::invalid_argument(shown(r) + " is empty; give it a size of at least 1");
     if (last_of(r) < r.base) throw std::invalid_argument(shown(r) + " ends above 2^64; make it smaller");
     if (r.node >= nodes)
-      throw std::invalid_argument(shown(r) + " lies at no node of the network; nodes are 0 to " +
-                                  std::to_string(nodes - 1));
+      throw std::invalid_argument(shown(r) + " is outside the network; nodes are 0 to " + std::to_string(nodes - 1));
   }
   std::stable_sort(m_mapped_ranges.begin(), m_mapped_ranges.end(),
                    [](const mapped_range& a, const mapped_range& b) { return a.base < b.base; });

@@ -119,12 +119,13 @@ void noc_base::end_of_elaboration() {
     if (targets_at(r.node) == 0)
       fail(MapMessage, std::string(name()) + ": the region at " + in_hex(r.base) + " lies at node " +
                            std::to_string(r.node) + ", which has no target; bind to_target[" + std::to_string(r.node) +
-                           "] or take the region out");
+                           "] or remove the region");
   std::vector<bool> has_mapped_range(nodes());
   for (const mapped_range& r : m_map.mapped_ranges()) has_mapped_range[r.node] = true;
   for (node_id n = 0; n < nodes(); ++n)
     if (targets_at(n) > 0 && !has_mapped_range[n])
-      report(MapMessage, n, "target", "no region lies here, so nothing reaches it; add one to `map`");
+      report(MapMessage, n, "target",
+             "no region is mapped to this node, so the target receives nothing; add one to `map`");
 }
 
 const network_model* noc_base::request_network() {
@@ -170,7 +171,7 @@ void noc_base::reject(node_id node, transaction& t, const refusal& why) {
   t.set_response_status(why.status);
   if (++m_refused[why.rule] > 1) return;
   report(RefusedMessage, node, "initiator",
-         described(t) + " is refused with " + t.get_response_string() + ": " + why.rule +
+         described(t) + " is rejected with " + t.get_response_string() + ": " + why.rule +
              " (the first of its kind; later ones are counted)");
 }
 
@@ -192,7 +193,7 @@ void noc_base::report_end() {
       warn(n, "target", "it has never answered a BEGIN_REQ" + hint_for_stub(n));
   for (const auto& [rule, count] : m_refused)
     if (count > 1)
-      inform(RefusedMessage, ": " + std::to_string(count) + " transactions in all were refused with: " + rule);
+      inform(RefusedMessage, ": " + std::to_string(count) + " transactions in all were rejected with: " + rule);
   for (node_id n = 0; n < nodes(); ++n)
     if (m_nodes[n].without_status > 1)
       inform(ProtocolMessage, ", target of node " + std::to_string(n) + ": " +

@@ -309,7 +309,7 @@ class noc_sockets {
 template <unsigned BusWidth>
 class basic_noc final : public noc_base, public noc_sockets<BusWidth> {
   static_assert(BusWidth >= 8 && (BusWidth & (BusWidth - 1)) == 0,
-                "weft: the bits of a socket are a power of two from 8 on");
+                "weft: the bus width of a socket must be a power of two, at least 8");
 
  public:
   basic_noc(const sc_core::sc_module_name& name, const noc_parameters& parameters)

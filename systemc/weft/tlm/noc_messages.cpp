@@ -31,10 +31,10 @@ unsigned noc_base::streaming_width(const transaction& t) const {
 noc_base::refusal noc_base::examine(const transaction& t, const mapped_range*& where) const {
   where = m_map.find(t.get_address());
   if (t.get_command() == ::tlm::TLM_IGNORE_COMMAND) {  // all its information is in its extensions
-    if (where == nullptr) return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "no region has its address"};
+    if (where == nullptr) return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "no region contains its address"};
     return {};
   }
-  if (!t.is_read() && !t.is_write()) return {::tlm::TLM_COMMAND_ERROR_RESPONSE, "it has no command of TLM-2.0"};
+  if (!t.is_read() && !t.is_write()) return {::tlm::TLM_COMMAND_ERROR_RESPONSE, "its command is not one of TLM-2.0"};
   if (t.get_data_length() == 0) return {::tlm::TLM_BURST_ERROR_RESPONSE, "its data length is 0"};
   if (streaming_width(t) == 0)
     return {::tlm::TLM_BURST_ERROR_RESPONSE, "its streaming width is 0; set it to the data length, or `lenient`"};
@@ -46,7 +46,7 @@ noc_base::refusal noc_base::examine(const transaction& t, const mapped_range*& w
     if (!std::all_of(enables, enables + used, valid))
       return {::tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE, "a byte enable is neither 0 nor 0xff"};
   }
-  if (where == nullptr) return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "no region has its address"};
+  if (where == nullptr) return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "no region contains its address"};
   const std::uint64_t last = std::min(streaming_width(t), t.get_data_length()) - 1;
   if (last_of(*where) - t.get_address() < last)
     return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "it goes past the end of its region"};

@@ -82,8 +82,8 @@ void noc_base::annotate(node_id node, transaction& t, const mapped_range& where,
   t.set_address(address);
   if (now() < arrival && !std::exchange(m_nodes[where.node].goes_back, true))
     warn(where.node, "target",
-         "b_transport() ends before it began: it assigns its delay, and erases the time of the network; it must add to "
-         "it (the first time; later ones are passed over)");
+         "b_transport() ends before it began, because it overwrites its delay, which contains the time of the network; "
+         "add to it instead (the first time; later ones are not reported)");
   check_status(t, where.node);
   delay += wait_at_target(node, where.node, arrival, now());
   const message answer = response_message(outgoing.type, !t.is_read() || !t.is_response_ok(), t.get_data_length());
@@ -185,19 +185,19 @@ void noc_base::end_transaction(node_id initiator) {
     return ::tlm::TLM_COMPLETED;
   }
   if (phase == ::tlm::END_REQ || phase == ::tlm::BEGIN_RESP) {
-    warn(node, "initiator", name_of(phase) + " on the forward path; it is passed over");
+    warn(node, "initiator", name_of(phase) + " on the forward path; it is ignored");
     return ::tlm::TLM_ACCEPTED;
   }
   if (phase != ::tlm::BEGIN_REQ) return ::tlm::TLM_ACCEPTED;  // an ignorable extended phase
   if (known != m_by_transaction.end()) {
-    warn(node, "initiator", "BEGIN_REQ of a transaction that is under way; it is passed over");
+    warn(node, "initiator", "BEGIN_REQ of a transaction that is under way; it is ignored");
     return ::tlm::TLM_ACCEPTED;
   }
   const mapped_range* where = nullptr;
   t.set_dmi_allowed(false);
   refusal why = examine(t, where);
   if (why.rule == nullptr && state.requesting != nullptr)
-    why = {::tlm::TLM_GENERIC_ERROR_RESPONSE, "BEGIN_REQ comes before END_REQ of the request before"};
+    why = {::tlm::TLM_GENERIC_ERROR_RESPONSE, "BEGIN_REQ comes before END_REQ of the previous request"};
   if (why.rule == nullptr && !t.has_mm())
     why = {::tlm::TLM_GENERIC_ERROR_RESPONSE, "it comes by nb_transport_fw() and has no memory manager"};
   if (why.rule != nullptr) {
@@ -262,26 +262,26 @@ bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
   const auto node = static_cast<node_id>(n);
   auto* const d = dynamic_cast<delivery*>(&t);
   if (d == nullptr || d->at_target_of != this || d->destination != node) {
-    warn(node, "target", name_of(phase) + " of a transaction that is not with this target");
+    warn(node, "target", name_of(phase) + " of a transaction that is not at this target");
     return ::tlm::TLM_COMPLETED;
   }
   m_nodes[node].has_answered = true;
   if (phase == ::tlm::END_REQ) {
     if (d->request_ended || d->responded) {
-      warn(node, "target", "END_REQ after the request has ended; it is passed over");
+      warn(node, "target", "END_REQ after the request has ended; it is ignored");
       return ::tlm::TLM_ACCEPTED;
     }
     d->request_ended = true;
     m_agenda.schedule(delay, [this, d] { end_request(d); });
   } else if (phase == ::tlm::BEGIN_RESP) {
     if (d->responded) {
-      warn(node, "target", "BEGIN_RESP a second time; it is passed over");
+      warn(node, "target", "BEGIN_RESP a second time; it is ignored");
       return ::tlm::TLM_ACCEPTED;
     }
     d->responded = true;
     m_agenda.schedule(delay, [this, d] { begin_response(d); });
   } else if (phase == ::tlm::BEGIN_REQ || phase == ::tlm::END_RESP) {
-    warn(node, "target", name_of(phase) + " on the backward path; it is passed over");
+    warn(node, "target", name_of(phase) + " on the backward path; it is ignored");
   }
   return ::tlm::TLM_ACCEPTED;
 }

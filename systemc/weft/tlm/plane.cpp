@@ -21,7 +21,7 @@ plane::plane(message_kind kind, const noc_parameters& p, const packet_format& fo
 void plane::make_network(const noc_parameters& p) {
   if (p.make_network) {
     m_network = p.make_network(p, *this, *this);
-    if (m_network == nullptr) throw std::invalid_argument("make_network has made no network");
+    if (m_network == nullptr) throw std::invalid_argument("make_network returned no network");
     return;
   }
   const auto make = p.foresee ? engine::make_lazy_model : engine::make_model;

@@ -31,8 +31,8 @@ std::string names_of(const std::vector<const routing_kind*>& routings) {
   std::vector<const routing_kind*> own;
   for (const routing_kind* r : kind.routings)
     if (!r->route) own.push_back(r);
-  throw std::invalid_argument(own.empty() ? fmt::format("{} has {} routing", kind.noun, names_of(graph_routings()))
-                                          : fmt::format("{} has {} routing; any network has {}", kind.noun,
+  throw std::invalid_argument(own.empty() ? fmt::format("{} supports {} routing", kind.noun, names_of(graph_routings()))
+                                          : fmt::format("{} supports {} routing; any network supports {}", kind.noun,
                                                         names_of(own), names_of(graph_routings())));
 }
 

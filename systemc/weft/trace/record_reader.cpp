@@ -53,8 +53,8 @@ bool fits(call_kind kind, mpi_function f) {
 }  // namespace
 
 void record_reader::fail(const std::string& message) const {
-  throw input_error({diagnostic{fmt::format("{}: byte {}", m_name, m_at + m_record),
-                                message + "; no recorder writes that: copy or record the trace anew"}});
+  throw input_error(
+      {diagnostic{fmt::format("{}: byte {}", m_name, m_at + m_record), message + "; copy or record the trace again"}});
 }
 
 std::uint64_t record_reader::number(std::uint64_t most, const char* what) {
@@ -66,7 +66,7 @@ std::uint64_t record_reader::number(std::uint64_t most, const char* what) {
     if (shift == 63 && bits > 1) break;
     value |= bits << shift;
     if (byte < 0x80) {
-      if (value > most) fail(fmt::format("{} is {}, at most {} is possible", what, value, most));
+      if (value > most) fail(fmt::format("{} is {}, expected at most {}", what, value, most));
       return value;
     }
   }
@@ -92,7 +92,7 @@ std::vector<std::uint32_t> record_reader::ranks(const char* what) {
   for (std::uint64_t runs = number(Most32, what); runs > 0; --runs) {
     const std::uint64_t first = number(Most32, what), count = number(Most32, what);
     if (count == 0 || first + count > m_header.ranks || all.size() + count > m_header.ranks)
-      fail(fmt::format("{} has ranks {} to {} of {} ranks", what, first, first + count, m_header.ranks));
+      fail(fmt::format("{} has ranks {} to {}, but the run has {} ranks", what, first, first + count, m_header.ranks));
     for (std::uint64_t i = 0; i < count; ++i) all.push_back(static_cast<std::uint32_t>(first + i));
   }
   return all;
@@ -119,7 +119,7 @@ void record_reader::read(std::string_view content, std::uint64_t at) {
   m_next = 0;
   while (m_next < m_content.size()) {
     m_record = m_next;
-    if (m_ended) fail("a record stands behind the end of its rank");
+    if (m_ended) fail("a record follows the end of its rank");
     read_record();
   }
 }
@@ -139,7 +139,7 @@ void record_reader::read_record() {
       return read_call(static_cast<call_kind>(static_cast<unsigned>(kind) - static_cast<unsigned>(trace_record::Send)));
     case trace_record::End: {
       const std::uint64_t calls = number(Most64, "the number of calls");
-      if (calls != m_calls) fail(fmt::format("the end tells of {} calls, {} are there", calls, m_calls));
+      if (calls != m_calls) fail(fmt::format("the end record counts {} calls, but the trace has {}", calls, m_calls));
       m_ended = true;
       return;
     }
@@ -156,7 +156,7 @@ void record_reader::read_communicator() {
   c.members = ranks("the group of a communicator");
   c.peers = ranks("the other group of a communicator");
   if (c.members.empty()) fail("a communicator has no members");
-  if (!m_members.emplace(c.id, c.members.size()).second) fail(fmt::format("communicator {} is there twice", c.id));
+  if (!m_members.emplace(c.id, c.members.size()).second) fail(fmt::format("communicator {} is defined twice", c.id));
   m_visitor.communicator(c);
 }
 
@@ -166,19 +166,19 @@ void record_reader::read_element() {
   e.size = static_cast<std::uint32_t>(number(Most32, "the size of an element"));
   e.type = static_cast<data_type>(number(3, "the data type of an element"));
   e.name = bytes(number(MostName, "the name of an element"), "the name of an element");
-  if (!m_elements.insert(e.id).second) fail(fmt::format("element {} is there twice", e.id));
+  if (!m_elements.insert(e.id).second) fail(fmt::format("element {} is defined twice", e.id));
   m_visitor.element(e);
 }
 
 void record_reader::need_version(std::uint32_t version, const char* what) const {
   if (m_header.version < version)
-    fail(fmt::format("{} stands in a trace of version {}, which has none", what, m_header.version));
+    fail(fmt::format("{} does not belong in a trace of version {}", what, m_header.version));
 }
 
 void record_reader::read_threads() {
   need_version(3, "a number of threads");
   const std::uint64_t so_far = number(Most32, "the number of threads");
-  if (so_far <= m_threads) fail(fmt::format("{} threads follow {}", so_far, m_threads));
+  if (so_far <= m_threads) fail(fmt::format("the number of threads is {}, expected more than {}", so_far, m_threads));
   m_threads = so_far;
   m_visitor.threads(static_cast<std::uint32_t>(so_far));
 }
@@ -193,7 +193,7 @@ void record_reader::read_call(call_kind kind) {
   c.any_source = (flags & TraceAnySource) != 0;
   c.any_tag = (flags & TraceAnyTag) != 0;
   c.mode = static_cast<send_mode>(flags >> TraceModeShift);
-  if (c.continues && m_calls == 0) fail("the first record is said to be part of the call before");
+  if (c.continues && m_calls == 0) fail("the first record continues a previous call, expected the start of a call");
   if (!c.continues) ++m_calls;
   c.computing = number(Most64, "the time before a call");
   c.inside = number(Most64, "the time in a call");
@@ -221,13 +221,13 @@ void record_reader::read_call(call_kind kind) {
 std::size_t record_reader::members_of(trace_call& c) {
   c.communicator = static_cast<std::uint32_t>(number(Most32, "a communicator"));
   const auto found = m_members.find(c.communicator);
-  if (found == m_members.end()) fail(fmt::format("communicator {} was not told before", c.communicator));
+  if (found == m_members.end()) fail(fmt::format("communicator {} is not defined", c.communicator));
   return found->second;
 }
 
 void record_reader::read_element_of(trace_call& c) {
   c.element = static_cast<std::uint32_t>(number(Most32, "an element"));
-  if (m_elements.count(c.element) == 0) fail(fmt::format("element {} was not told before", c.element));
+  if (m_elements.count(c.element) == 0) fail(fmt::format("element {} is not defined", c.element));
 }
 
 void record_reader::read_request(trace_call& c) {
@@ -246,7 +246,7 @@ void record_reader::read_message(trace_call& c) {
   read_element_of(c);
   c.bytes = number(Most64 >> 1, "the length of a message");
   read_request(c);
-  if (c.request == 0 && (c.peer == AnyRank || c.tag == AnyTag)) fail("a receive has ended without source or tag");
+  if (c.request == 0 && (c.peer == AnyRank || c.tag == AnyTag)) fail("a completed receive has no source or tag");
   if (c.kind == call_kind::Send) read_payload(c);
 }
 
@@ -256,11 +256,11 @@ void record_reader::read_completions(trace_call& c) {
     done.request = static_cast<std::uint32_t>(number(Most32, "a request"));
     const std::uint64_t flags = number(3, "the flags of a completion");
     const auto open = m_open.find(done.request);
-    if (open == m_open.end()) fail(fmt::format("request {} ends, which is not open", done.request));
+    if (open == m_open.end()) fail(fmt::format("request {} ends but is not open", done.request));
     done.received = (flags & 1) != 0;
     done.cancelled = (flags & 2) != 0;
     if (done.received && !open->second)
-      fail(fmt::format("request {} receives, and is none of a receive", done.request));
+      fail(fmt::format("request {} ends as a receive but did not begin as one", done.request));
     m_open.erase(open);
     if (done.received) {
       done.source = signed_number(0, std::int64_t{m_header.ranks} - 1, "the source of a message");
@@ -289,17 +289,17 @@ void record_reader::read_collective(trace_call& c) {
   if (neighbours) {
     skip();
     skip();
-    c.to = rank_list("the neighbours of a collective");
-    c.from = rank_list("the neighbours of a collective");
+    c.to = rank_list("the neighbors of a collective");
+    c.from = rank_list("the neighbors of a collective");
     sends = c.to.size();
     receives = c.from.size();
     m_next = at;
   }
   c.sends = list(sends, "the lengths sent in a collective");
   c.receives = list(receives, "the lengths received in a collective");
-  c.to = rank_list("the neighbours of a collective");
-  c.from = rank_list("the neighbours of a collective");
-  if (!neighbours && (!c.to.empty() || !c.from.empty())) fail(fmt::format("{} has neighbours", name_of(c.function)));
+  c.to = rank_list("the neighbors of a collective");
+  c.from = rank_list("the neighbors of a collective");
+  if (!neighbours && (!c.to.empty() || !c.from.empty())) fail(fmt::format("{} has neighbors", name_of(c.function)));
   read_payload(c);
 }
 

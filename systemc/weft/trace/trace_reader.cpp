@@ -60,21 +60,21 @@ class trace_input {
 template <typename Enum>
 Enum choice(const std::string& bytes, std::size_t at, unsigned kinds, const std::string& place, const char* what) {
   const auto value = static_cast<unsigned char>(bytes[at]);
-  if (value >= kinds) reject(place, fmt::format("{} is {}, at most {} is possible", what, value, kinds - 1));
+  if (value >= kinds) reject(place, fmt::format("{} is {}, expected at most {}", what, value, kinds - 1));
   return static_cast<Enum>(value);
 }
 
 /// Reads the truncation rules in a header. \return the number of bytes that they occupy, including their length
 std::size_t read_truncation_rules(const std::string& bytes, trace_header& h, const std::string& place) {
   const auto damaged = [&](const std::string& what) {
-    reject(place, "the header is damaged: " + what + "; copy or record the trace anew");
+    reject(place, "the header is damaged: " + what + "; copy or record the trace again");
   };
   constexpr std::size_t At = 48;
   const std::uint64_t length = bytes.size() < FixedHeader + 4 ? MostHeader : fixed_number(&bytes[At], 4);
-  if (FixedHeader + 4 + length > bytes.size()) damaged("it ends within the rules of the cut");
+  if (FixedHeader + 4 + length > bytes.size()) damaged("it ends within the truncation rules");
   h.truncation_rules = bytes.substr(At + 4, static_cast<std::size_t>(length));
   if (h.truncation_rules.empty() != (h.cut == truncation_point::None))
-    damaged("it tells of a cut without rules, or of rules without a cut");
+    damaged("it has a truncation point without rules, or rules without a truncation point");
   try {
     parse_truncation_rules(h.truncation_rules);
   } catch (const std::invalid_argument& e) {
@@ -89,13 +89,13 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
   in.read(bytes, TraceMagic.size() + 8 - bytes.size());
   if (bytes.compare(0, TraceMagic.size(), TraceMagic, 0, std::min(bytes.size(), TraceMagic.size())) != 0 ||
       bytes.size() < TraceMagic.size())
-    reject(place, "is no trace: expected WEFTMPI; libweft_mpi.so writes traces, see docs/02_user/traces.md");
-  const auto ends = [&] { reject(place, "the file ends within the header of a rank: record or copy the trace anew"); };
+    reject(place, "is not a trace: expected WEFTMPI; record one with libweft_mpi.so, see docs/02_user/traces.md");
+  const auto ends = [&] { reject(place, "the file ends within the header of a rank; copy or record the trace again"); };
   if (bytes.size() < TraceMagic.size() + 8) ends();
   const auto version = static_cast<std::uint32_t>(fixed_number(&bytes[8], 4));
   if (version == 0 || version > TraceVersion)
-    reject(place, fmt::format("expected version 1 to {} of the trace format, found {}: read it by the weft that "
-                              "recorded it",
+    reject(place, fmt::format("expected version 1 to {} of the trace format, found {}; read it with the weft "
+                              "that recorded it",
                               TraceVersion, version));
   const std::uint64_t size = fixed_number(&bytes[12], 4);
   if (size < FixedHeader || size > MostHeader)
@@ -105,7 +105,7 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
   if (bytes.size() < size) ends();
   const std::size_t end = bytes.size() - 4;
   if (fixed_number(&bytes[end], 4) != checksum(bytes.data(), end))
-    reject(place, "the header is damaged: its checksum does not hold; copy or record the trace anew");
+    reject(place, "the header is damaged: its checksum is wrong; copy or record the trace again");
   trace_header h;
   h.version = version;
   h.run = fixed_number(&bytes[16], 8);
@@ -113,18 +113,18 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
   h.ranks = static_cast<std::uint32_t>(fixed_number(&bytes[28], 4));
   h.started = static_cast<std::int64_t>(fixed_number(&bytes[32], 8));
   h.payload = choice<trace_payload>(bytes, 40, 3, place, "the kind of payload");
-  h.cut = choice<truncation_point>(bytes, 41, 3, place, "the place of the cut");
-  h.cut_bits = choice<std::uint8_t>(bytes, 42, MaxCut + 1, place, "the cut");
+  h.cut = choice<truncation_point>(bytes, 41, 3, place, "the truncation point");
+  h.cut_bits = choice<std::uint8_t>(bytes, 42, MaxCut + 1, place, "the number of truncated bits");
   h.clock = choice<trace_clock>(bytes, 43, 2, place, "the clock");
   h.sample = static_cast<std::uint32_t>(fixed_number(&bytes[44], 4));
   const std::size_t program = 48 + (version == 1 ? 0 : read_truncation_rules(bytes, h, place));
   h.program = bytes.substr(program, end - program);
   if (h.program.find('\0') != std::string::npos)
-    reject(place, "the header is damaged: the name of the program has a zero byte; copy or record the trace anew");
+    reject(place, "the header is damaged: the name of the program has a zero byte; copy or record the trace again");
   constexpr std::uint32_t MostRanks = 1U << 24;
   if (h.rank >= h.ranks || h.ranks > MostRanks)
     reject(place,
-           fmt::format("the header tells of rank {} of {} ranks, at most {} are possible", h.rank, h.ranks, MostRanks));
+           fmt::format("the header gives rank {} of {} ranks, expected at most {} ranks", h.rank, h.ranks, MostRanks));
   return h;
 }
 
@@ -132,14 +132,14 @@ void note_part(const trace_header& h, std::vector<trace_header>& parts, const st
   for (const trace_header& other : parts) {
     if (other.run != h.run || other.ranks != h.ranks)
       reject(name,
-             fmt::format("rank {} is of another run than rank {}: keep the files of each run in a folder of its own",
+             fmt::format("rank {} is of another run than rank {}; keep the files of each run in a folder of its own",
                          h.rank, other.rank));
     if (other.version != h.version)
-      reject(name, fmt::format("rank {} is in version {} of the trace format, rank {} in version {}: record all ranks "
-                               "by one libweft_mpi.so",
+      reject(name, fmt::format("rank {} is in version {} of the trace format, rank {} in version {}; record all ranks "
+                               "with the same libweft_mpi.so",
                                h.rank, h.version, other.rank, other.version));
     if (other.rank == h.rank)
-      reject(name, fmt::format("rank {} is there twice: remove the copy, a trace has one part for each rank", h.rank));
+      reject(name, fmt::format("rank {} is given twice, expected one part for each rank; remove the copy", h.rank));
   }
   parts.push_back(h);
 }
@@ -165,19 +165,18 @@ std::string read_blocks(trace_input& in, const std::string& name, const trace_he
       return bytes;
     }
     if (TraceBlockMagic.substr(0, bytes.size()) != bytes)
-      reject(place, "expected the start of a block: the trace is damaged; copy or record it anew");
+      reject(place, "expected the start of a block: the trace is damaged; copy or record it again");
     in.read(bytes, TraceBlockHeader - bytes.size());
     if (bytes.size() < TraceBlockHeader) return end(bytes.size());
     const std::uint64_t length = fixed_number(&bytes[4], 4);
     if (fixed_number(&bytes[12], 4) != checksum(bytes.data(), 12) || length > MostTraceBlock)
-      reject(place, "the start of a block is damaged: its checksum does not hold; copy or record the trace anew");
+      reject(place, "the start of a block is damaged: its checksum is wrong; copy or record the trace again");
     std::string content;
     in.read(content, static_cast<std::size_t>(length));
     if (content.size() < length) return end(TraceBlockHeader + content.size());
     if (fixed_number(&bytes[8], 4) != checksum(content.data(), content.size()))
-      reject(place,
-             fmt::format("a block of {} bytes is damaged: its checksum does not hold; copy or record the trace anew",
-                         length));
+      reject(place, fmt::format("a block of {} bytes is damaged: its checksum is wrong; copy or record the trace again",
+                                length));
     records.read(content, at + TraceBlockHeader);
   }
 }

@@ -43,7 +43,7 @@ std::string remedy_for(const std::string& name) {
   std::string blocking = "MPI_" + name.substr(NonBlocking.size());
   blocking[4] = static_cast<char>(std::toupper(static_cast<unsigned char>(blocking[4])));
   const std::optional<mpi_function> f = function_named(blocking);
-  return f && is_collective(*f) ? "; write " + blocking + ", which stands for both" : "";
+  return f && is_collective(*f) ? "; write " + blocking + ", which covers both" : "";
 }
 
 /// Whether \p f has messages that are truncated at \p where.
@@ -106,11 +106,11 @@ std::vector<const truncation_rule*> hiding(const std::vector<truncation_rule>& e
 }
 
 std::string why_hidden(const std::vector<const truncation_rule*>& by) {
-  if (by.size() == 1) return in_quotes(by.front()->text) + " before it does; put it first, or leave it out";
+  if (by.size() == 1) return in_quotes(by.front()->text) + " before it matches them all; put it first, or leave it out";
   std::string names;
   for (std::size_t i = 0; i < by.size(); ++i)
     names += (i == 0 ? "" : i + 1 < by.size() ? ", " : " and ") + in_quotes(by[i]->text);
-  return names + " before it do together; put it first, or leave it out";
+  return names + " before it together match them all; put it first, or leave it out";
 }
 
 /// Collectives in which each member has a separate part for every other member.
@@ -135,7 +135,7 @@ class rule_reader {
     read_truncation();
     for (std::string what; m_words >> what;) read_condition(what);
     if (m_rule.bits && m_rule.type && !is_double(*m_rule.type))
-      reject_rule(m_text, "LSB-cut is for double and double_complex, others can be raw");
+      reject_rule(m_text, "LSB-cut is for double and double_complex only, other types can be raw");
     return m_rule;
   }
 
@@ -157,14 +157,14 @@ class rule_reader {
   void read_truncation() {
     const std::string first = word();
     if (first == "raw") return;
-    m_rule.bits = static_cast<unsigned>(number<std::int64_t>(first, MaxCut, "`raw` or how many bits are cut"));
+    m_rule.bits = static_cast<unsigned>(number<std::int64_t>(first, MaxCut, "`raw` or the number of bits to cut"));
     const std::string unit = word();
-    if (unit != "bits" && unit != "bit") reject_rule(m_text, "expected `bits` behind " + abridged(first));
+    if (unit != "bits" && unit != "bit") reject_rule(m_text, "expected `bits` after " + abridged(first));
   }
 
   template <typename T>
   void put(std::optional<T>& field, std::optional<T> value, const std::string& what, const std::string& wrong) {
-    if (field) reject_rule(m_text, "`" + abridged(what) + "` is there twice");
+    if (field) reject_rule(m_text, "`" + abridged(what) + "` is given twice");
     if (!value) reject_rule(m_text, wrong);
     field = value;
   }
@@ -175,19 +175,19 @@ class rule_reader {
       const auto* const found = std::find(TypeNames.begin(), TypeNames.end(), value);
       put(m_rule.type,
           found == TypeNames.end() ? std::nullopt : std::optional(static_cast<data_type>(found - TypeNames.begin())),
-          what, "expected other, int, double or double_complex behind `of`, got " + in_quotes(value));
+          what, "expected other, int, double or double_complex after `of`, got " + in_quotes(value));
     } else if (what == "tag") {
       put(m_rule.tag, std::optional(number<std::int64_t>(value, std::numeric_limits<std::int32_t>::max(), "a tag")),
           what, "");
     } else if (what == "in") {
       put(m_rule.function, function_named(value), what,
-          "expected a function of MPI behind `in`, such as MPI_Send or MPI_Allreduce, got " + in_quotes(value) +
+          "expected an MPI function after `in`, such as MPI_Send or MPI_Allreduce, got " + in_quotes(value) +
               remedy_for(value));
     } else if (what == "from") {
       put(m_from, std::optional(number<std::int64_t>(value, std::int64_t{1} << 40, "bytes")), what, "");
       m_rule.from = static_cast<std::uint64_t>(*m_from);
     } else {
-      reject_rule(m_text, in_quotes(what) + " means nothing");
+      reject_rule(m_text, in_quotes(what) + " is not a condition");
     }
   }
 
@@ -229,22 +229,22 @@ std::string text_of(const std::vector<truncation_rule>& rules) {
 
 void check_truncation_rules(const std::vector<truncation_rule>& rules, std::optional<truncation_point> where) {
   const auto reject = [](const truncation_rule& rule, const std::string& why) {
-    throw std::invalid_argument(in_quotes(rule.text) + " fits no message: " + why);
+    throw std::invalid_argument(in_quotes(rule.text) + " matches no message: " + why);
   };
   const std::int64_t other = other_tag(rules);
   std::vector<truncation_rule> earlier;
   for (const truncation_rule& rule : rules) {
     if (!where && (rule.tag || rule.function))
       reject(rule,
-             "those of a list of messages have no tag and no function of MPI; choose them by `of` and `from`, or leave "
-             "the rule out");
+             "messages of a list have no tag and no MPI function; select them by `of` and `from`, or leave the "
+             "rule out");
     if (rule.function == mpi_function::Barrier) reject(rule, "a barrier carries no data; leave it out");
     if (rule.function && is_collective(*rule.function) && rule.tag)
       reject(rule, "messages of collectives have no tag; leave `tag` out");
     if (rule.function && where == truncation_point::Sender && is_receive(*rule.function))
-      reject(rule, "its function is the one that sends it, such as MPI_Send for MPI_Recv");
+      reject(rule, "the sender truncates; name the function that sends, such as MPI_Send for MPI_Recv");
     if (rule.function && where == truncation_point::Receiver && is_send(*rule.function))
-      reject(rule, "its function is the one that receives it, such as MPI_Recv for MPI_Send");
+      reject(rule, "the receiver truncates; name the function that receives, such as MPI_Recv for MPI_Send");
     const std::vector<const truncation_rule*> by = hiding(earlier, hardest_to_hide(rule, where, other));
     if (!by.empty()) reject(rule, why_hidden(by));
     earlier.push_back(rule);

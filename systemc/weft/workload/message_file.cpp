@@ -73,7 +73,7 @@ std::string unpack(std::string_view packed, const std::string& name) {
     if (bytes.size() > MostUnpacked) fail(fmt::format("unpacks to more than {} bytes", grouped(MostUnpacked)));
     if (status == Z_BUF_ERROR) fail("the gzip file ends early");
     if (status != Z_OK && status != Z_STREAM_END)
-      fail(fmt::format("the gzip file is damaged: {}", stream.msg != nullptr ? stream.msg : "zlib does not say where"));
+      fail(fmt::format("the gzip file is damaged: {}", stream.msg != nullptr ? stream.msg : "zlib gives no reason"));
   }
   return bytes;
 }

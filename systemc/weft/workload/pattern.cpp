@@ -37,7 +37,7 @@ template <class Function>
 std::vector<node_id> map_bits(const char* name, std::uint32_t nodes, Function function) {
   if (!is_power_of_two(nodes)) {
     throw std::invalid_argument(
-        fmt::format("pattern {}: needs a power of two of nodes, but this network has {}; "
+        fmt::format("pattern {}: the number of nodes must be a power of two, but this network has {}; "
                     "choose a network of {} or {} nodes, or another pattern, such as uniform",
                     name, nodes, 1u << bits_of(nodes), std::uint64_t{2} << bits_of(nodes)));
   }
@@ -61,8 +61,8 @@ template <class Function>
 std::vector<node_id> map_coordinates(const char* name, std::uint32_t nodes, const node_placement& grid, Function step) {
   if (!grid.is_of(nodes)) {
     throw std::invalid_argument(fmt::format(
-        "pattern {}: needs a grid, routers with coordinates that fill it and equally many nodes each, such as a mesh, "
-        "torus or ring, but this network of {} nodes is none; choose another pattern, such as uniform",
+        "pattern {}: needs a grid, such as a mesh, torus or ring, of routers with coordinates that fill it and equally "
+        "many nodes each, but this network of {} nodes is not one; choose another pattern, such as uniform",
         name, nodes));
   }
   return map_places(nodes, grid, [&](std::uint32_t place) {

@@ -15,7 +15,7 @@ request_reply_source::request_reply_source(const workload_parameters& parameters
       m_payload(parameters.payload, context.seed, context.nodes,
                 std::max(m_length.longest(), parameters.injection.reply)) {
   if (m_parameters.window == 0 || m_parameters.reply == 0)
-    throw std::invalid_argument("request_reply: a window of no requests, or replies of no flits");
+    throw std::invalid_argument("request_reply: expected at least 1 request in the window and 1 flit in a reply");
   m_nodes.reserve(context.nodes);
   for (node_id node = 0; node < context.nodes; ++node) {
     const auto stream = [&](stream_purpose purpose) { return random_stream(context.seed, node, purpose); };

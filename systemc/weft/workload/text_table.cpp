@@ -88,7 +88,7 @@ void text_table::wrong(const std::string& message) {
   constexpr std::size_t Most = 10;
   m_faults.push_back(fmt::format("{}:{}: {}", m_name, m_line, message));
   if (m_faults.size() < Most) return;
-  m_faults.push_back(fmt::format("{}: and perhaps more: these are the first {}", m_name, Most));
+  m_faults.push_back(fmt::format("{}: there may be more errors; these are the first {}", m_name, Most));
   throw_errors();
 }
 
@@ -98,7 +98,7 @@ void text_table::throw_errors() const {
   if (m_has_row || (m_faults.size() == 1 && form == file_form::Other)) throw workload_error(m_faults);
   const std::string name = name_of(form);
   std::string found = fmt::format("{}: {}; expected lines of whole numbers, '{}'", m_name,
-                                  name.empty() ? "has no such line" : "is " + name, fmt::join(m_columns, " "));
+                                  name.empty() ? "has no valid row" : "is " + name, fmt::join(m_columns, " "));
   if (name.empty()) found += "; line " + m_faults.front().substr(m_name.size() + 1);
   throw workload_error(found);
 }

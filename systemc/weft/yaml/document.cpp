@@ -25,9 +25,8 @@ constexpr std::size_t BytesOfValue = 16;           // a longer text counts as se
 class long_list : public std::invalid_argument {
  public:
   long_list(const YAML::Mark& mark, const std::string& path, std::size_t most, std::size_t found)
-      : std::invalid_argument(
-            fmt::format("{}: expected at most {} elements, got {}; leave out those that are there twice",
-                        abridged(path), grouped(most), grouped(found))),
+      : std::invalid_argument(fmt::format("{}: expected at most {} elements, got {}; remove duplicates", abridged(path),
+                                          grouped(most), grouped(found))),
         m_mark(mark) {}
   const YAML::Mark& mark() const { return m_mark; }
 
@@ -58,7 +57,7 @@ class outline final : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = m_size_of.find(anchor);
     if (found == m_size_of.end())
-      throw YAML::ParserException(mark, "the alias stands within what it stands for, which would have no end");
+      throw YAML::ParserException(mark, "the alias is part of the value that it refers to; write the value out");
     m_repeated += found->second;
     if (m_repeated > MostRepeated)
       throw YAML::ParserException(mark, fmt::format("aliases repeat more than {} values; write shorter lists, or files "

@@ -47,8 +47,8 @@ void yaml_errors::throw_if_any() const {
   std::vector<diagnostic> reported_faults = m_found;
   if (reported_faults.size() > MaxReported) {
     reported_faults.resize(MaxReported);
-    reported_faults.push_back(
-        {m_found[MaxReported].place, fmt::format("this and {} more", m_found.size() + m_more - MaxReported - 1)});
+    reported_faults.push_back({m_found[MaxReported].place, fmt::format("this error and {} more are not shown",
+                                                                       m_found.size() + m_more - MaxReported - 1)});
   }
   throw input_error(reported_faults);
 }

@@ -291,7 +291,7 @@ class lockstep_topology_top : public command_test {
         arriving[node].push_back(tb::get_bits(top->m_axis_tdata_o, node * 64, 64));
         if (tb::get_bits(top->m_axis_tlast_o, node, 1) == 0) continue;
         const std::uint64_t id = arriving[node].front() >> 8;
-        EXPECT_EQ(found.count(id), 0u) << "packet " << id << " comes twice";
+        EXPECT_EQ(found.count(id), 0u) << "packet " << id << " is received twice";
         found[id] = fmt::format("{} {} {}\n", id, node, fmt::join(arriving[node], " "));
         arriving[node].clear();
       }

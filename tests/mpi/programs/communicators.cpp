@@ -66,7 +66,7 @@ bool copies(const place& at, std::string& what) {
   }
   MPI_Comm_free(&second);
   MPI_Comm_free(&first);
-  what = "what came";
+  what = "the received data";
   return at.rank != 1 || came == std::array<int, 3>{};
 }
 
@@ -85,7 +85,7 @@ bool crossed_copies(const place& at, std::string& what) {
     parents = made;
   }
   for (MPI_Comm& p : parents) MPI_Comm_free(&p);
-  what = "what was broadcast";
+  what = "the broadcast data";
   return right;
 }
 
@@ -132,7 +132,7 @@ bool copying_threads(const place& at, std::string& what) {
     MPI_Comm_free(&halves[t]);
     MPI_Comm_free(&own[t]);
   }
-  what = "what a thread got";
+  what = "data of a thread";
   return right == std::array<bool, Threads>{true, true};
 }
 
@@ -192,7 +192,7 @@ bool all_makings(const place& at, std::string& what) {
   made.insert(made.end(), inter.begin(), inter.end());
   for (MPI_Comm& c : made)
     if (c != MPI_COMM_NULL) MPI_Comm_free(&c);
-  what = "what went through a communicator";
+  what = "data sent in a communicator";
   return right;
 }
 

@@ -90,7 +90,7 @@ bool open_grid(const place& at, std::string& what) {
   sent.fill(at.rank);
   MPI_Neighbor_alltoall(sent.data(), 4, MPI_DOUBLE, came.data(), 4, MPI_DOUBLE, line);
   MPI_Comm_free(&line);
-  what = "what a neighbour sent";
+  what = "data from a neighbor";
   return (at.rank == 0 || came[3] == at.rank - 1) && (at.rank + 1 == at.ranks || came[4] == at.rank + 1);
 }
 
@@ -168,7 +168,7 @@ bool cancelled_receives(const place& at, std::string& what) {
     MPI_Wait(&q[i], &status);
     MPI_Test_cancelled(&status, &cancelled[i]);
   }
-  what = "what was cancelled";
+  what = "a canceled request";
   return cancelled == std::array<int, 3>{0, 1, 1} && came == std::array<int, 3>{other, 0, 0};
 }
 
@@ -187,7 +187,7 @@ bool head_on(const place& at, std::string& what) {
   if (at.rank > 1) return true;
   MPI_Send(sent.data(), static_cast<int>(sent.size()), MPI_CHAR, 1 - at.rank, 4, MPI_COMM_WORLD);
   MPI_Recv(came.data(), static_cast<int>(came.size()), MPI_CHAR, 1 - at.rank, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  what = "what came from the other side";
+  what = "data from the other side";
   return came.front() == static_cast<char>(1 - at.rank);
 }
 

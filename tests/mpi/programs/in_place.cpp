@@ -28,7 +28,7 @@ bool in_place(const place& at, std::string& what) {
   MPI_Request q = MPI_REQUEST_NULL;
   MPI_Iallreduce(MPI_IN_PLACE, vector.data(), 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &q);
   MPI_Wait(&q, MPI_STATUS_IGNORE);
-  expect(vector[7] == sum, "an all-reduce that does not block");
+  expect(vector[7] == sum, "a nonblocking all-reduce");
 
   vector.fill(own);
   if (at.rank == 0)
@@ -57,7 +57,7 @@ bool in_place(const place& at, std::string& what) {
   vector.fill(own);
   MPI_Sendrecv_replace(vector.data(), 8, MPI_DOUBLE, (at.rank + 1) % at.ranks, 0, (at.rank + at.ranks - 1) % at.ranks,
                        0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  expect(vector[0] == (at.rank + at.ranks - 1) % at.ranks + 1, "what replaces what was sent");
+  expect(vector[0] == (at.rank + at.ranks - 1) % at.ranks + 1, "a send-receive with replacement");
   return right;
 }
 

@@ -160,7 +160,7 @@ bool between_groups(const place& at, std::string& what) {
   double came = 0;
   for (int i = 0; i < 2; ++i) MPI_Allgather(&own, 1, MPI_DOUBLE, &came, 1, MPI_DOUBLE, between);
   MPI_Comm_free(&between);
-  what = "what the other group has";
+  what = "data of the other group";
   return came == 1. / 3 + (1 - at.rank);
 }
 

@@ -45,7 +45,7 @@ bool to_itself(const place& at, std::string& what) {
     MPI_Send(sent.data(), bytes, MPI_CHAR, at.rank, 3, MPI_COMM_WORLD);
     MPI_Wait(&q, MPI_STATUS_IGNORE);
   }
-  what = "what came";
+  what = "the received data";
   return came == sent;
 }
 

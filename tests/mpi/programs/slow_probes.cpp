@@ -65,7 +65,7 @@ bool slow_probes(const place& at, std::string& what) {
   slow() = true;
   MPI_Iprobe(at.rank, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);  // there is no message
   slow() = false;
-  what = "a message that nobody sent";
+  what = "the probe of a message that was not sent";
   if (flag != 0) return false;
   MPI_Isend(&sent, 1, MPI_INT, at.rank, 0, MPI_COMM_WORLD, &q);
   MPI_Wait(&q, MPI_STATUS_IGNORE);
@@ -77,7 +77,7 @@ bool slow_probes(const place& at, std::string& what) {
   MPI_Send(&sent, 1, MPI_INT, at.rank, 1, MPI_COMM_WORLD);
   MPI_Wait(&q, MPI_STATUS_IGNORE);
   MPI_Recv(&came, 1, MPI_INT, at.rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  what = "what came";
+  what = "the received data";
   return came == sent;
 }
 

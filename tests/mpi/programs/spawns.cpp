@@ -48,7 +48,7 @@ bool exchange(MPI_Comm others, bool first) {
 
 /// The part that both programs execute. \p spawned: this is the started one
 bool together(MPI_Comm others, const place& at, bool spawned, std::string& what) {
-  what = "what came from the other program";
+  what = "data from the other program";
   if (at.rank == 0 && !exchange(others, !spawned)) return false;
   MPI_Comm all = MPI_COMM_NULL;
   MPI_Intercomm_merge(others, spawned ? 1 : 0, &all);
@@ -56,7 +56,7 @@ bool together(MPI_Comm others, const place& at, bool spawned, std::string& what)
   MPI_Bcast(&shared, 1, MPI_DOUBLE, 0, all);
   MPI_Comm_free(&all);
   MPI_Comm_disconnect(&others);
-  what = "what is common to both programs";
+  what = "data that both programs share";
   return shared == Third;
 }
 

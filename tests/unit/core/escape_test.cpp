@@ -14,7 +14,7 @@ TEST(unit_core_escape, replaces_invalid_utf8) {
   EXPECT_EQ(valid_utf8("caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"), "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80");
   const std::string replaced = "\xef\xbf\xbd";
   EXPECT_EQ(valid_utf8("caf\xe9"), "caf" + replaced);
-  EXPECT_EQ(valid_utf8("\xc0\xaf"), replaced + replaced) << "longer than it need be";
+  EXPECT_EQ(valid_utf8("\xc0\xaf"), replaced + replaced) << "longer than necessary";
   EXPECT_EQ(valid_utf8("\xed\xa0\x80"), replaced + replaced + replaced) << "a surrogate";
   EXPECT_EQ(valid_utf8("\xf4\x90\x80\x80"), replaced + replaced + replaced + replaced) << "beyond U+10FFFF";
   EXPECT_EQ(valid_utf8("\xe2\x82"), replaced + replaced) << "cut off";
@@ -23,7 +23,7 @@ TEST(unit_core_escape, replaces_invalid_utf8) {
 TEST(unit_core_escape, escapes_any_text_for_xml) {
   EXPECT_EQ(xml_text("</title><script>alert(1)</script>"), "&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
   EXPECT_EQ(xml_text("a & \"b\" ]]> 'c'"), "a &amp; &quot;b&quot; ]]&gt; 'c'");
-  EXPECT_EQ(xml_text(std::string("\0\x1b[31m\x7f", 7)), "\\x00\\x1b[31m\\x7f") << "characters that XML has none of";
+  EXPECT_EQ(xml_text(std::string("\0\x1b[31m\x7f", 7)), "\\x00\\x1b[31m\\x7f") << "characters that XML does not allow";
   EXPECT_EQ(xml_text("\xff \xef\xbf\xbe"), "\xef\xbf\xbd \xef\xbf\xbd");
   EXPECT_EQ(xml_text("a\n\tb\r"), "a\n\tb&#13;");
   EXPECT_EQ(xml_attribute("a\n\tb\r\""), "a&#10;&#9;b&#13;&quot;");

@@ -79,7 +79,7 @@ TEST(unit_core_parameter_errors, cover_compression_parameters) {
   EXPECT_THAT(compress([](auto& c) { c.latency = 0; }),
               ElementsAre("nic.compression.latency: expected at least 1, got 0"));
   EXPECT_THAT(compress([](auto& c) { c.ratio = 2.0; }),
-              ElementsAre("nic.compression.ratio: expected at least 1, and a given latency"));
+              ElementsAre("nic.compression.ratio: expected at least 1, with a value of nic.compression.latency"));
 }
 
 TEST(unit_core_parameter_errors, cover_coding_parameters) {
@@ -98,8 +98,8 @@ TEST(unit_core_parameter_errors, cover_coding_parameters) {
               ElementsAre("nic.coding.overhead: expected 0 to 4096, got 4097"));
   EXPECT_THAT(code([](auto& n) { n.ejection_depth = 0; }).size(), 1);
   EXPECT_THAT(code([](auto& n) { n.compression.latency = 100; }),
-              ElementsAre("nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses in "
-                          "front of the XOR decoder, got 100; leave the key out"));
+              ElementsAre("nic.compression.latency: expected rtl with nic.coding, because only then the NIC "
+                          "decompresses before the XOR decoder, got 100; leave the key out"));
 }
 
 TEST(unit_core_parameter_errors, are_all_reported_with_configuration_keys) {

@@ -56,7 +56,7 @@ TEST(unit_core_warning, limits_the_number_of_kinds) {
   omissions left_out;
   for (int i = 0; i < 1000; ++i) left_out.add("kind " + std::to_string(i), "f");
   left_out.warn_all();
-  EXPECT_NE(caught.text().find("f: warning: more of other kinds is not read (960 times, first here)\n"),
+  EXPECT_NE(caught.text().find("f: warning: items of further kinds are not read (960 times, first here)\n"),
             std::string::npos);
   EXPECT_EQ(std::count(caught.text().begin(), caught.text().end(), '\n'), 41);
 }

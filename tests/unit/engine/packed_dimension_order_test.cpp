@@ -61,7 +61,7 @@ TEST(unit_engine_packed_dimension_order, matches_the_rule_in_small_meshes) {
           for (node_id there = 0; there < routers; ++there)
             for (unsigned in_port = 0; in_port < 2 * rule.dimensions + local_ports; ++in_port)
               ASSERT_EQ(by_words(rule, here, there, in_port), by_rule(rule, here, there, in_port))
-                  << "from router " << here << " to " << there << ", came in by port " << in_port;
+                  << "from router " << here << " to " << there << ", input port " << in_port;
       }
     } while (std::next_permutation(order.begin(), order.end()));
   }

@@ -99,7 +99,7 @@ struct switch_scene {
 
 template <unsigned RouterVcs, int Shift>
 void compare(unsigned ports, unsigned vcs) {
-  SCOPED_TRACE(std::to_string(RouterVcs) + " lanes, " + std::to_string(ports) + " ports, " + std::to_string(vcs) +
+  SCOPED_TRACE(std::to_string(RouterVcs) + " input VCs, " + std::to_string(ports) + " ports, " + std::to_string(vcs) +
                " VCs");
   rng random(test_seed() + ports * 32 + vcs);
   const auto here = std::make_unique<switch_scene<RouterVcs, Shift>>(ports, vcs, random);

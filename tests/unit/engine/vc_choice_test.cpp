@@ -63,7 +63,7 @@ void compare_distances(const numbering& n) {
       for (unsigned b = 0; b < n.vc_count(); ++b)
         ASSERT_EQ(precedes<RouterVcs>(n.vc_index(a) + 3 * RouterVcs, n.vc_index(b), pointer),
                   vc_distance(a, core_pointer, n.vc_count()) < vc_distance(b, core_pointer, n.vc_count()))
-            << n.ports << " ports of " << n.vcs << " VCs, lanes " << a << " and " << b << ", pointer " << pointer;
+            << n.ports << " ports of " << n.vcs << " VCs, input VCs " << a << " and " << b << ", pointer " << pointer;
   }
 }
 
@@ -104,7 +104,7 @@ void compare_allocations(unsigned ports, unsigned vcs) {
     ASSERT_EQ(count, grants.size()) << "cycle " << cycle;
     for (const vc_grant& grant : grants) {
       const unsigned in = grant.in_port * n.stride + grant.in_vc, out = grant.out_port * n.stride + grant.out_vc;
-      ASSERT_EQ(winner[out], in) << "cycle " << cycle << ", output lane " << out;
+      ASSERT_EQ(winner[out], in) << "cycle " << cycle << ", output VC " << out;
       output[in] = out;
       holder[out] = in;
     }

@@ -31,7 +31,7 @@ struct traffic {
 
 template <unsigned RouterVcs>
 void compare(vectors use, unsigned depth, unsigned ejection_depth) {
-  SCOPED_TRACE(std::to_string(RouterVcs) + " lanes, depth " + std::to_string(depth));
+  SCOPED_TRACE(std::to_string(RouterVcs) + " input VCs, depth " + std::to_string(depth));
   rng random(test_seed() + RouterVcs + depth);
   const auto flow = std::make_unique<vc_flow_state<RouterVcs>>(depth, ejection_depth, use);
   std::vector<std::array<vc, RouterVcs>> routers(RegionRouters);
@@ -74,7 +74,7 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
       bool any = false;
       for (unsigned i = 0; i < RegionRouters; ++i) {
         for (unsigned l = 0; l < RouterVcs; ++l) {
-          ASSERT_EQ(flow->changed[i].contains(l), routers[i][l].changed) << "router " << i << ", lane " << l;
+          ASSERT_EQ(flow->changed[i].contains(l), routers[i][l].changed) << "router " << i << ", input VC " << l;
           any |= routers[i][l].changed;
           routers[i][l].changed = false;
         }
@@ -158,7 +158,7 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
     for (unsigned i = 0; i < RegionRouters; ++i) {
       for (unsigned l = 0; l < RouterVcs; ++l) {
         const vc& here = routers[i][l];
-        ASSERT_EQ(flow->occupied[i].contains(l), here.flits != 0) << "router " << i << ", lane " << l;
+        ASSERT_EQ(flow->occupied[i].contains(l), here.flits != 0) << "router " << i << ", input VC " << l;
         ASSERT_EQ(flow->holding[i].contains(l), here.holding);
         ASSERT_EQ(flow->ending[i].contains(l), here.left == 1);
         if (here.holding) {

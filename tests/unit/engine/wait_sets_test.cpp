@@ -56,9 +56,9 @@ class wait_sets_bench {
     std::vector<waits_report> got = listed(routers);
     ASSERT_EQ(got.size(), expected.size()) << "cycle " << m_now;
     for (std::size_t k = 0; k < got.size(); ++k) {
-      EXPECT_TRUE(got[k] == expected[k]) << "cycle " << m_now << ", router " << got[k].router << " lane "
+      EXPECT_TRUE(got[k] == expected[k]) << "cycle " << m_now << ", router " << got[k].router << " input VC "
                                          << got[k].vc_index << " lost " << got[k].lost_cycles << ", expected router "
-                                         << expected[k].router << " lane " << expected[k].vc_index << " lost "
+                                         << expected[k].router << " input VC " << expected[k].vc_index << " lost "
                                          << expected[k].lost_cycles;
     }
     allocate_vcs();
@@ -202,7 +202,7 @@ class wait_sets_bench {
       for (unsigned n = 0; n < RouterVcs; ++n) {
         const sending_vc& l = m_vcs[i][n];
         const bool is_new = l.holding && !l.sent && l.uncredited && !m_uncredited[i].contains(n);
-        EXPECT_EQ(none[i].contains(n), is_new) << "cycle " << m_now << ", router " << i << " lane " << n;
+        EXPECT_EQ(none[i].contains(n), is_new) << "cycle " << m_now << ", router " << i << " input VC " << n;
         expected |= is_new;
         if (is_new) m_uncredited[i].insert(n);
       }
@@ -227,7 +227,7 @@ void try_all() {
   for (const vectors use : {vectors::OfFour, vectors::OfEight, vectors::OfSixteen}) {
     if (use > best_vectors()) continue;
     for (const unsigned catches_up : {1u, 2u}) {
-      SCOPED_TRACE(std::to_string(RouterVcs) + " lanes, catches up " + std::to_string(catches_up));
+      SCOPED_TRACE(std::to_string(RouterVcs) + " input VCs, catches up " + std::to_string(catches_up));
       const auto b = std::make_unique<wait_sets_bench<RouterVcs>>(use, catches_up, catches_up == 1);
       for (unsigned n = 0; n < 48 + 1600 / RouterVcs && !testing::Test::HasFailure(); ++n) b->cycle();
       if (testing::Test::HasFailure()) return;

@@ -50,7 +50,9 @@ class fake_network final : public network_model {
   std::vector<std::uint32_t> buffered() const override { return m_options.buffered; }
   std::vector<blocked_packet> blocked() const override { return m_options.waiting; }
   void reschedule_source(node_id) override {}  // no effect: create() checks the source in every cycle
-  void set_ready(node_id, bool) override { throw std::logic_error("its nodes take everything"); }
+  void set_ready(node_id, bool) override {
+    throw std::logic_error("set_ready() is not supported: all nodes accept all flits");
+  }
 
  private:
   struct moving {

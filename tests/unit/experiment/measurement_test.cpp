@@ -162,7 +162,7 @@ TEST_F(unit_experiment_measurement, remaining_bits_of_truncated_doubles_must_arr
     m.received({112, 1, 0, 7, 1}, &second);
     return m.error();
   };
-  EXPECT_EQ(error_after(0), "") << "denormals are kept as they are";
+  EXPECT_EQ(error_after(0), "") << "denormals are unchanged";
   EXPECT_NE(error_after(1), "");
 }
 

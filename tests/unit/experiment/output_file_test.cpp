@@ -79,7 +79,7 @@ TEST_F(unit_experiment_output_file, error_states_why_it_cannot_be_written) {
     return std::string();
   };
   EXPECT_EQ(error_of(m_directory / "a.json"),
-            "cannot open " + (m_directory / "a.json").string() + " for writing: Is a directory");
+            "cannot open output file " + (m_directory / "a.json").string() + ": Is a directory");
   EXPECT_EQ(error_of(m_directory / "plain" / "a.json"),
             "cannot make directory " + (m_directory / "plain").string() + ": Not a directory");
 }

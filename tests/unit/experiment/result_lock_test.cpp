@@ -30,7 +30,7 @@ TEST_F(unit_experiment_result_lock, excludes_other_writers_and_leaves_no_file) {
     const result_lock held(m_directory / "a");
     try {
       const result_lock second(m_directory / "a");
-      ADD_FAILURE() << "two have the lock";
+      ADD_FAILURE() << "two processes hold the lock";
     } catch (const output_error& e) {
       EXPECT_THAT(e.what(),
                   testing::StartsWith((m_directory / "a").string() + ".* is being written by another weft, process " +
@@ -90,16 +90,16 @@ TEST_F(unit_experiment_result_lock, rejects_and_keeps_other_files_at_the_lock_pa
   }
   EXPECT_FALSE(fs::exists(m_directory / "missing"));
   fs::create_hard_link(victim, lock);
-  EXPECT_EQ(error(), rejected("no lock of weft, but another file"));
+  EXPECT_EQ(error(), rejected("a file of another program"));
   fs::remove(lock);
   fs::create_directory(lock);
   EXPECT_EQ(error(), rejected("a directory"));
   fs::remove(lock);
   ASSERT_EQ(mkfifo(lock.c_str(), 0600), 0);
-  EXPECT_EQ(error(), rejected("no lock of weft, but another file"));
+  EXPECT_EQ(error(), rejected("a file of another program"));
   fs::remove(lock);
   fs::copy_file(victim, lock);
-  EXPECT_EQ(error(), rejected("no lock of weft, but another file"));
+  EXPECT_EQ(error(), rejected("a file of another program"));
   for (const fs::path& file : {victim, lock}) {
     std::string text;
     std::ifstream(file) >> text;

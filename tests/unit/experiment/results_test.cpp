@@ -260,7 +260,7 @@ TEST_F(unit_experiment_results, statistics_are_null_when_nothing_is_measured) {
 }
 
 TEST(unit_experiment_format, out_of_memory_message_names_the_keys_to_lower) {
-  EXPECT_THAT(message_of(std::bad_alloc()), HasSubstr("memory ran out: lower network.topology.shape"));
+  EXPECT_THAT(message_of(std::bad_alloc()), HasSubstr("out of memory; lower network.topology.shape"));
   EXPECT_EQ(message_of(std::runtime_error("a disk is full")), "a disk is full");
 }
 

@@ -27,12 +27,13 @@ void expect_sound(const statistic_table<Summary>& table) {
     EXPECT_TRUE(names.insert(s.name).second) << s.name << " is declared twice";
     EXPECT_NE(s.description, "") << s.name;
     EXPECT_EQ(s.name.find('.') != std::string::npos, table.section_of(s) != nullptr) << s.name << " lacks a section";
-    EXPECT_TRUE(s.in_json || !s.columns.empty() || !s.label.empty()) << s.name << " is shown nowhere";
+    EXPECT_TRUE(s.in_json || !s.columns.empty() || !s.label.empty()) << s.name << " is not shown in any report";
     EXPECT_EQ(s.value == nullptr, !s.in_json && s.columns.empty()) << s.name;
     EXPECT_EQ(s.row != nullptr || s.is_distribution, !s.label.empty()) << s.name;
-    for (const csv_column& c : s.columns) EXPECT_TRUE(columns.insert(c.name).second) << c.name << " is a column twice";
+    for (const csv_column& c : s.columns)
+      EXPECT_TRUE(columns.insert(c.name).second) << c.name << " is the name of two columns";
     if (s.label.empty()) continue;
-    EXPECT_TRUE(labels.insert(s.label).second) << s.label << " is a row twice";
+    EXPECT_TRUE(labels.insert(s.label).second) << s.label << " is the label of two rows";
   }
   for (const std::string& name : table.outline()) {
     const auto* const section = table.find_section(name);

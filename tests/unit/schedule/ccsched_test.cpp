@@ -149,13 +149,13 @@ TEST(unit_schedule_ccsched, errors_name_the_faulty_key) {
       {"/topology/channels/3/kind", "wire", R"(topology.channels[3].kind: "wire", expected one of link, inj, ej)"},
       {"/topology/channels/3/kind", "inj", R"(topology.channels[3].src: "r1", expected a core, since kind is inj)"},
       {"/topology/channels/3/dst", "n1", R"(topology.channels[3].dst: "n1", expected no core, since kind is not ej)"},
-      {"/topology/channels/3/dst", "r1", R"(topology.channels[3].dst: "r1", expected another end than src)"},
+      {"/topology/channels/3/dst", "r1", R"(topology.channels[3].dst: "r1", expected an end other than src)"},
       {"/topology/channels/3/dst", "r0",
-       R"(topology.channels[3].dst: "r0", expected one channel from src to dst; those beside it are `cap`)"},
+       R"(topology.channels[3].dst: "r0", expected one channel from src to dst; count parallel ones in `cap`)"},
       {"/topology/channels/3/cap", 0, "topology.channels[3].cap: 0, expected a whole number from 1 to 4294967295"},
       {"/cores", json::array(), "cores: a list of 0, expected at least one core"},
       {"/cores/1", "n0", R"(cores[1]: "n0", expected each core once)"},
-      {"/cores/1", "*", R"(cores[1]: "*", expected another name: it stands for all nodes)"},
+      {"/cores/1", "*", R"(cores[1]: "*", expected another name, because it stands for all nodes)"},
       {"/collective", "gather", R"(collective: "gather", expected one of broadcast, scatter)"},
       {"/sources", json::array(), "sources: a list of 0, expected at least one core"},
       {"/sources/1", "n9", R"(sources[1]: "n9", expected one of `cores`)"},
@@ -232,25 +232,23 @@ TEST(unit_schedule_ccsched, rejects_file_of_another_network) {
   const topology one_way = ring(4, true), large = ring(5), two_ports = mesh({2, 2});
   const step_network other(one_way), larger(large), mesh_network(two_ports, AllPorts);
   EXPECT_EQ(rejection(ring_file(), &other),
-            "line 1: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) there, no channel or one used before "
-            "here: file "
-            "of another network, or of other ports");
+            "line 1: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) in the file, but missing or already "
+            "used in the network: the file is of another network, or of other ports");
   EXPECT_EQ(rejection(ring_file(), &larger),
-            "line 1: cores: 4 there, 5 here: file of another network, or of other ports");
-  EXPECT_THAT(rejection(ring_file(), &mesh_network), HasSubstr("file of another network, or of other ports"));
+            "line 1: cores: 4 in the file, 5 in the network: the file is of another network, or of other ports");
+  EXPECT_THAT(rejection(ring_file(), &mesh_network), HasSubstr("the file is of another network, or of other ports"));
   json file = ring_file();
   file["topology"]["channels"][9]["cap"] = 2;
   const topology t = ring(4);
   const step_network same(t);
   EXPECT_EQ(rejection(file, &same),
-            "line 1: topology.channels[9]: channel 9 is r0 -> n0 (ej, cap 2) there, r0 -> n0 (ej, cap 1) here: file of "
-            "another "
-            "network, or of other ports");
+            "line 1: topology.channels[9]: channel 9 is r0 -> n0 (ej, cap 2) in the file, r0 -> n0 (ej, cap 1) in the "
+            "network: the file is of another network, or of other ports");
   file = ring_file();
   file["topology"]["channels"].erase(7);
   EXPECT_EQ(rejection(file, &same),
-            "line 1: topology.channels: r3 -> r2 is a channel here and not there: file of another network, or of other "
-            "ports");
+            "line 1: topology.channels: r3 -> r2 is a channel of the network, not of the file: the file is of another "
+            "network, or of other ports");
 }
 
 }  // namespace

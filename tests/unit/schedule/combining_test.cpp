@@ -155,7 +155,7 @@ TEST(unit_schedule_combining, finds_many_to_many_exchanges) {
 TEST(unit_schedule_combining, methods_report_why_they_do_not_fit) {
   const step_network network(ring(4), OnePort);
   const problem direct{network, all_to_all(S, 4)}, one{network, one_to_all(S, 1, 4), path_rule::Minimal, true};
-  EXPECT_THAT(combining_exchange().unfit(direct), testing::HasSubstr("combines messages"));
+  EXPECT_THAT(combining_exchange().unfit(direct), testing::HasSubstr("combining is off"));
   EXPECT_THAT(combining_exchange().unfit(one), testing::HasSubstr("several senders"));
   EXPECT_EQ(combining_halving().unfit(one), "");
   EXPECT_EQ(cost_of(*combining_halving().run(one, {}).found), cost(2, 3));

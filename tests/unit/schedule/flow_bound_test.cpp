@@ -75,7 +75,7 @@ TEST(unit_schedule_flow_bound, is_weaker_but_valid_when_stopped) {
   const problem p{network, all_to_all(operation::Scatter, 64)};
   search_control control;
   control.stop = [] { return true; };
-  EXPECT_FALSE(find_flow_bound(p, control).has_value()) << "before there is any";
+  EXPECT_FALSE(find_flow_bound(p, control).has_value()) << "before a bound is found";
   std::size_t weaker = 0;
   for (int polls = 50; polls <= 2000; polls += 50) {
     control.stop = [left = polls]() mutable { return left-- <= 0; };

@@ -117,14 +117,14 @@ TEST(unit_schedule_link_file, value_errors_have_line_numbers) {
             "line 7: links[1].to: 2, expected a whole number from 0 to 1");
   EXPECT_EQ(error_of(with("{\"from\": 0, \"to\":\n1}")), "line 5: links[0].bandwidth is missing");
   EXPECT_EQ(error_of(with(good + ",\n" + good)),
-            "line 6: links[1]: the link 0 -> 1 is there twice: give one link the bandwidth of both");
+            "line 6: links[1]: the link 0 -> 1 is given twice; give one link the bandwidth of both");
   EXPECT_EQ(error_of(with("{\"from\": 1,\n\"to\": 1,\n\"bandwidth\": 1}")),
-            "line 6: links[0].to: 1, expected another node than from");
+            "line 6: links[0].to: 1, expected a node other than from");
   EXPECT_EQ(error_of(with("{\"from\": 1,\n\"to\": 0,\n\"to\": 0}")),
             "line 7: links[0].to: the key is given twice; give it once");
   EXPECT_EQ(
       error_of("{\"msccl_type\": \"topology\", \"name\": \"x\", \"switches\": [],\n\"links\": [[0, 1],\n[1, 2]]}"),
-      "line 3: links[1][1]: 2, expected 0: a link leads to another node");
+      "line 3: links[1][1]: 2, expected 0, because a link joins two different nodes");
   EXPECT_EQ(error_of("7"), "line 1: the document: 7, expected an object with format");
 }
 
@@ -242,7 +242,7 @@ TEST(unit_schedule_sccl_file, rejects_duplicates_in_lists) {
   EXPECT_EQ(rejection(collective_kind::Allgather, "/topology/switches", R"([[[0, 1, 0], [1], 1, "port"]])"),
             "line 1: topology.switches[0][0][2]: 0, expected each node once");
   EXPECT_EQ(rejection(collective_kind::ReduceScatter, "/collective/chunks/1/pre", "[0]"),
-            "line 1: collective.chunks[1].pre: a list of 1, expected another node than of the other parts of the sum");
+            "line 1: collective.chunks[1].pre: a list of 1, expected a node that no other part of the sum has");
   EXPECT_EQ(rejection(collective_kind::ReduceScatter, "/collective/chunks/0/pre", "[0, 1]"),
             "line 1: collective.chunks[1].addr: 0, expected another address, because the chunk there starts at several "
             "nodes and cannot be part of a sum");

@@ -99,7 +99,7 @@ TEST(unit_schedule_pareto, reports_problems_that_do_not_fit) {
   const step_network network(ring(4)), ports(mesh({3, 3}), AllPorts);
   EXPECT_THROW(pareto({network, all_to_all(B, 4)}, {}), std::invalid_argument);
   EXPECT_THAT(unfit_for_combined({ports, all_to_all(B, 9), path_rule::Minimal, true}), HasSubstr("one port"));
-  EXPECT_THAT(combining_pareto().unfit({network, all_to_all(B, 4)}), HasSubstr("combines messages"));
+  EXPECT_THAT(combining_pareto().unfit({network, all_to_all(B, 4)}), HasSubstr("combining is off"));
 }
 
 RC_GTEST_PROP(unit_schedule_pareto_properties, no_result_dominates_another, ()) {

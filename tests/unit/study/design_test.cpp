@@ -69,10 +69,11 @@ TEST(unit_study_design, ranges_expand_among_other_values) {
   EXPECT_THAT(texts(over({{Vcs, {"1", "8:1:-4"}, ""}})),
               ElementsAre("network.router.vcs=1", "network.router.vcs=8", "network.router.vcs=4"));
   for (const char* const wrong : {"1:2:0", "2:1:0.1", "0:1:0.000001"})
-    EXPECT_THAT(error_of(over({{Load, {wrong}, "--over"}})),
-                HasSubstr("--over workload.injection.load: error: a range is first:last:step, with at most 10000"));
+    EXPECT_THAT(
+        error_of(over({{Load, {wrong}, "--over"}})),
+        HasSubstr("--over workload.injection.load: error: expected a range first:last:step with at most 10000"));
   EXPECT_EQ(error_of(over({{Vcs, {"1:4"}, "--over"}})),
-            "--over network.router.vcs: error: a range is first:last:step, got 1:4; write 1:4:STEP");
+            "--over network.router.vcs: error: expected a range first:last:step, got 1:4; write 1:4:STEP");
 }
 
 TEST(unit_study_design, the_last_axis_of_a_product_varies_fastest) {
@@ -91,7 +92,7 @@ TEST(unit_study_design, linked_lists_advance_together) {
                                          "workload.injection.load=0.2, network.router.vcs=2, network.router.depth=4"));
   design.linked[1].values.pop_back();
   EXPECT_EQ(error_of(design),
-            "--linked network.router.depth: error: linked lists have one length: expected 2 values as for "
+            "--linked network.router.depth: error: linked lists must have equal lengths: expected 2 values as for "
             "network.router.vcs, got 1");
 }
 
@@ -101,7 +102,7 @@ TEST(unit_study_design, replicates_have_consecutive_seeds) {
   EXPECT_THAT(texts(design, 7), ElementsAre("simulation.seed=7", "simulation.seed=8", "simulation.seed=9"));
   EXPECT_THAT(keys_of(design), ElementsAre("simulation.seed"));
   design.over = {{"simulation.seed", {"1"}, "--over"}};
-  EXPECT_THAT(error_of(design), HasSubstr("is swept already by the replicates"));
+  EXPECT_THAT(error_of(design), HasSubstr("is already swept by the replicates"));
 }
 
 TEST(unit_study_design, a_latin_hypercube_uses_each_part_of_each_axis_once) {
@@ -180,7 +181,8 @@ TEST(unit_study_design, the_last_axis_given_for_a_key_wins) {
 TEST(unit_study_design, rejects_replicates_beyond_the_last_seed) {
   sweep_design design = over({});
   design.replicates = 2;
-  EXPECT_THAT(error_of(design, ~std::uint64_t{0}), HasSubstr("are not enough for 2 replicates"));
+  EXPECT_THAT(error_of(design, ~std::uint64_t{0}),
+              HasSubstr("too few seeds from 18446744073709551615 on for 2 replicates"));
 }
 
 TEST(unit_study_design, is_read_from_the_sweep_section) {

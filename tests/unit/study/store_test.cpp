@@ -148,7 +148,7 @@ TEST_F(unit_study_store, rejects_another_format_version) {
   sqlite3_open(m_file.c_str(), &same);
   sqlite3_exec(same, "pragma user_version = 99", nullptr, nullptr, nullptr);
   sqlite3_close(same);
-  EXPECT_THAT(error_of_opening(true), HasSubstr("is a store of form 99, and this weft reads form 2"));
+  EXPECT_THAT(error_of_opening(true), HasSubstr("is a store of format 99, but this weft reads format 2"));
 }
 
 TEST_F(unit_study_store, several_processes_create_and_fill_it_concurrently) {

@@ -65,7 +65,8 @@ TEST(unit_topology_bad_file, reports_bad_keys_and_types) {
   EXPECT_EQ(
       reading_error(row(4, "  - {betwen: [a, b]}")),
       "f:4:6: error: unknown key 'betwen' in links[0]; did you mean 'between'?\n"
-      "f:4:5: error: links[0]: expected either 'between: [a, b]', a link both ways, or 'from: a' and 'to: b', one way");
+      "f:4:5: error: links[0]: expected either 'between: [a, b]' for a two-way link, or 'from: a' and 'to: b' for a "
+      "one-way link");
   EXPECT_EQ(reading_error(row(7, "colour: red")),
             "f:7:1: error: unknown key 'colour'; expected one of format, kind, algorithm, shape, width, routers, "
             "links, channels, nodes, routing");
@@ -83,7 +84,8 @@ TEST(unit_topology_bad_file, reports_bad_keys_and_types) {
   EXPECT_EQ(reading_error(row(4, "  - {from: a}")), "f:4:5: error: links[0]: 'to' is missing");
   EXPECT_EQ(
       reading_error(row(4, "  - {between: [a, b], to: c}")),
-      "f:4:5: error: links[0]: expected either 'between: [a, b]', a link both ways, or 'from: a' and 'to: b', one way");
+      "f:4:5: error: links[0]: expected either 'between: [a, b]' for a two-way link, or 'from: a' and 'to: b' for a "
+      "one-way link");
   EXPECT_EQ(reading_error(row(6, "nodes: [a, b, {router: c, ports: [c]}]")),
             "f:6:15: error: nodes[2]: expected either 'router: a' or 'ports: [a, b]'");
   EXPECT_EQ(reading_error(row(6, "nodes: []")), "f:6:8: error: nodes: the list is empty; give at least one");
@@ -106,22 +108,22 @@ TEST(unit_topology_bad_file, rejects_shapes_that_contradict_router_count) {
   const auto yaml = [](const std::string& shape) { return reading_error("shape: " + shape + "\n" + row(7, "")); };
   for (const char* const shape : {"[3]", "[1, 3]", "[3, 1, 1]", "[]"}) EXPECT_EQ(yaml(shape), "nothing") << shape;
   EXPECT_EQ(yaml("[2, 2]"),
-            "f:1:8: error: shape: 2x2 holds more routers than the 3 of the network; give sides whose product is "
-            "their number, or leave it out");
+            "f:1:8: error: shape: 2x2 has more routers than the 3 of the network; give sides whose product is the "
+            "number of routers, or leave it out");
   EXPECT_EQ(yaml("[0, 4294967295, 4294967295]"),
-            "f:1:8: error: shape: 0x4294967295x4294967295 holds fewer routers than the 3 of the network; give "
-            "sides whose product is their number, or leave it out");
+            "f:1:8: error: shape: 0x4294967295x4294967295 has fewer routers than the 3 of the network; give sides "
+            "whose product is the number of routers, or leave it out");
   EXPECT_EQ(yaml("[4294967295, 4294967295, 4294967295, 3]"),
-            "f:1:8: error: shape: 4294967295x4294967295x4294967295x3 holds more routers than the 3 of the "
-            "network; give sides whose product is their number, or leave it out");
+            "f:1:8: error: shape: 4294967295x4294967295x4294967295x3 has more routers than the 3 of the network; give "
+            "sides whose product is the number of routers, or leave it out");
   EXPECT_EQ(reading_error("graph {\n shape=\"2\"; a -- b -- c }", read_graphviz),
-            "f:2: error: shape: 2 holds fewer routers than the 3 of the network; give sides whose product is "
-            "their number, or leave it out");
+            "f:2: error: shape: 2 has fewer routers than the 3 of the network; give sides whose product is the number "
+            "of routers, or leave it out");
   EXPECT_EQ(reading_error("<graphml><key id='s' for='graph' attr.name='shape'/><graph>\n<data key='s'>2 2</data><node "
                           "id='a'/><node id='b'/><edge source='a' target='b'/></graph></graphml>",
                           read_graphml),
-            "f:2: error: shape: 2x2 holds more routers than the 2 of the network; give sides whose product is "
-            "their number, or leave it out");
+            "f:2: error: shape: 2x2 has more routers than the 2 of the network; give sides whose product is the number "
+            "of routers, or leave it out");
 }
 
 TEST(unit_topology_bad_file, reports_bad_links) {
@@ -151,13 +153,13 @@ TEST(unit_topology_bad_file, reports_bad_links) {
                           "channels: [{from: a.eats, to: b}]\n"),
             "f:9:19: error: channels[0].from: router 0 (a) has no port 'eats'; did you mean 'east'?");
   EXPECT_EQ(reading_error(row(4, "  - {between: [a, b], width: 64}\n  - {between: [c, a], width: 128}")),
-            "f:5:30: error: links[1].width: the link is 128 bits wide, but others are 64; unequal widths would take "
-            "routers that cut flits, and Weft has none: make all 64");
+            "f:5:30: error: links[1].width: the link is 128 bits wide, but others are 64; routers do not convert "
+            "widths: make all 64");
   EXPECT_EQ(reading_error(row(3, "width: 64\nlinks:"), read_topology, {4, 128, &up_down_routing()}),
-            "f:5:5: error: links[0]: the link is 64 bits wide, but flits have 128; unequal widths would take routers "
-            "that cut flits, and Weft has none: make all 128\n"
-            "f:6:5: error: links[1]: the link is 64 bits wide, but flits have 128; unequal widths would take routers "
-            "that cut flits, and Weft has none: make all 128");
+            "f:5:5: error: links[0]: the link is 64 bits wide, but flits have 128; routers do not convert widths: make "
+            "all 128\n"
+            "f:6:5: error: links[1]: the link is 64 bits wide, but flits have 128; routers do not convert widths: make "
+            "all 128");
 }
 
 TEST(unit_topology_bad_file, reports_bad_nodes) {
@@ -208,10 +210,10 @@ TEST(unit_topology_bad_file, reports_bad_routings) {
 TEST(unit_topology_bad_file, rejects_keys_that_need_a_list_of_routing_functions) {
   EXPECT_EQ(
       reading_error("algorithm: shortest\n" + row(6, "nodes: [a, {router: b, ways: {count: 2}}, c]")),
-      "f:1:12: error: algorithm: it names what a list of routing functions does, and here is none; write routing: "
-      "NAME, or routing: {algorithm: NAME, …}\n"
-      "f:7:30: error: nodes[1].ways: they go with a list of routing functions, and here is none; take them out, or "
-      "give the list");
+      "f:1:12: error: algorithm: has no effect without a list of routing functions; write routing: NAME, or routing: "
+      "{algorithm: NAME, …}\n"
+      "f:7:30: error: nodes[1].ways: has no effect without a list of routing functions; leave it out, or give the "
+      "list");
 }
 
 TEST(unit_topology_bad_file, reports_unknown_keys_with_their_section) {
@@ -234,13 +236,13 @@ TEST(unit_topology_bad_file, reports_bad_routing_tables) {
       reading_error(
           table("    - {at: a, to: others, next: b}\n    - {at: b, to: others, next: a}\n    - {at: c, to: others, "
                 "next: b}\n")),
-      "f:8:3: error: routing: packets from node 0 to node 2 go in a circle: router 0 (a), router 1 (b), router 0 (a)");
+      "f:8:3: error: routing: packets from node 0 to node 2 follow a loop: router 0 (a), router 1 (b), router 0 (a)");
   EXPECT_EQ(reading_error(table("    - {at: a, to: others, next: b}\n    - {at: c, to: others, next: b}\n")),
-            "f:8:3: error: routing: router 1 (b) has no route to node 0, and packets from node 1 come there");
+            "f:8:3: error: routing: router 1 (b) has no route to node 0, and packets from node 1 arrive there");
   EXPECT_EQ(
       reading_error(table(
           "    - {at: a, to: others, next: b}\n    - {at: b, to: 0, next: a}\n    - {at: c, to: others, next: b}\n")),
-      "f:8:3: error: routing: router 1 (b) has no route to node 2, and packets from node 0 come there");
+      "f:8:3: error: routing: router 1 (b) has no route to node 2, and packets from node 0 arrive there");
   EXPECT_EQ(reading_error(table("    - {at: a, to: others, next: c}\n")),
             "f:10:33: error: routing.routes[0].next: there is no link from router 0 (a) to router 2 (c)");
   EXPECT_EQ(reading_error(table("    - {at: a, to: others, port: d}\n")),
@@ -248,7 +250,7 @@ TEST(unit_topology_bad_file, reports_bad_routing_tables) {
   EXPECT_EQ(reading_error(table("    - {at: a, to: [1, 3], next: b}\n")),
             "f:10:23: error: routing.routes[0].to[1]: expected a whole number from 0 to 2, got '3'");
   EXPECT_EQ(reading_error(table("    - {at: a, to: 1, port: local}\n")),
-            "f:8:3: error: routing: router 1 (b) has no route to node 0, and packets from node 1 come there");
+            "f:8:3: error: routing: router 1 (b) has no route to node 0, and packets from node 1 arrive there");
   EXPECT_EQ(reading_error(table("    - {at: a, to: 1, next: b}\n    - {at: a, to: [1, 2], next: b}\n")),
             "f:8:3: error: routing: the route at router 0 (a) to node 1 is given twice");
   const std::string good =
@@ -281,20 +283,20 @@ TEST(unit_topology_bad_file, rejects_routing_entries_without_effect) {
       "f:7:55: error: routing[0].rows[0][0].choice_vcs: has no effect without routing[0].rows[0][0].choices; give "
       "both, or neither");
   EXPECT_EQ(rule("", ", inputs: [{port: 0, vc: 1, row: 0}, {port: 0, vc: 1, row: 1}]"),
-            "f:7:81: error: routing[0].inputs[1]: routing[0].inputs[0] is of the same port and VC; give it once");
+            "f:7:81: error: routing[0].inputs[1]: routing[0].inputs[0] has the same port and VC; give it once");
   EXPECT_EQ(reading_error(table("    - {at: a, to: [], next: b}\n")),
             "f:10:19: error: routing.routes[0].to: the list is empty; give at least one");
   const std::string ways =
       reading_error(row(6, "nodes: [a, {router: b, ways: {count: 2, by_destination: [0, 0, 0]}}, c]"));
   EXPECT_EQ(ways.substr(0, ways.find('\n')),
-            "f:6:38: error: nodes[1].ways.count: has no effect, because nodes[1].ways.by_destination fixes the ways; "
-            "give one of the two");
+            "f:6:38: error: nodes[1].ways.count: has no effect, because nodes[1].ways.by_destination fixes the path "
+            "ids; give one of the two");
 }
 
 TEST(unit_topology_bad_file, reports_bad_graphml) {
   EXPECT_EQ(reading_error("", read_graphml), "f: error: the file is empty; expected a graph");
   EXPECT_EQ(reading_error("<graphml><graph>", read_graphml), "f:1: error: XML syntax: unexpected end of data");
-  EXPECT_EQ(reading_error("<svg/>", read_graphml), "f:1: error: expected an element 'graphml' around all");
+  EXPECT_EQ(reading_error("<svg/>", read_graphml), "f:1: error: expected the root element 'graphml'");
   EXPECT_EQ(reading_error("<graphml/>", read_graphml), "f:1: error: expected an element 'graph' in 'graphml'");
   EXPECT_EQ(reading_error("<graphml><graph/></graphml>", read_graphml),
             "f:1: error: the graph has no vertices; give at least one");
@@ -332,7 +334,7 @@ TEST(unit_topology_bad_file, reports_bad_graphviz) {
   EXPECT_EQ(reading_error("digraph { a -> b }", read_graphviz),
             "f: error: routing: node 0 cannot be reached from router 1 (b); add a link");
   EXPECT_EQ(reading_error("graph { a -- b; n [type=\"node\"]; m [type=\"node\"]; n -- m }", read_graphviz),
-            "f:1: error: edge 'n' to 'm': it joins two nodes; put a router between");
+            "f:1: error: edge 'n' to 'm': it joins two nodes; put a router between them");
 }
 
 TEST(unit_topology_bad_file, graphml_value_errors_have_line_numbers) {
@@ -384,7 +386,7 @@ TEST(unit_topology_bad_file, rejects_conflicting_graphviz_attributes_in_a_statem
   EXPECT_EQ(graphviz_error("a [nodes=1] [nodes=2]\na -- b"),
             "f:2: error: Graphviz: the attribute nodes is given twice, as '1' in line 2 and as '2'; give it once");
   EXPECT_EQ(graphviz_error("a:p -- b [tailport=q]"),
-            "f:2: error: Graphviz: an edge has the port 'p' behind its vertex and the tailport 'q'; give one of them");
+            "f:2: error: Graphviz: an edge has the port 'p' after its vertex and the tailport 'q'; give one of them");
   EXPECT_EQ(graphviz_error("a -- b [cycles=2, cycles=2, color=red, color=blue]\na [nodes=1]\na [nodes=2]"), "nothing");
 }
 
@@ -394,24 +396,22 @@ TEST(unit_topology_bad_file, graphviz_syntax_errors_have_line_numbers) {
     return all.substr(0, 2) == "f:" ? all.substr(2) : all;
   };
   EXPECT_EQ(graphviz_error("network { a -- b }"), "1: error: Graphviz: expected 'graph' or 'digraph', got 'network'");
-  EXPECT_EQ(graphviz_error("graph { a -> b }"),
-            "1: error: Graphviz: expected '--' in a graph without directions, got '->'");
+  EXPECT_EQ(graphviz_error("graph { a -> b }"), "1: error: Graphviz: expected '--' in an undirected graph, got '->'");
   EXPECT_EQ(graphviz_error("graph { a -- b } graph { c }"),
-            "1: error: Graphviz: expected the end of the file behind the graph; a file has one graph, got 'graph'");
+            "1: error: Graphviz: expected the end of the file after the graph (a file has one graph), got 'graph'");
   EXPECT_EQ(graphviz_error("graph {\n\n a -- b [cycles=] }"),
             "3: error: Graphviz: expected the value of the attribute, got ']'");
-  EXPECT_EQ(graphviz_error("graph {\n \"a\nb }"), "2: error: Graphviz: the text in quotes that begins here has no end");
+  EXPECT_EQ(graphviz_error("graph {\n \"a\nb }"), "2: error: Graphviz: the quoted text that begins here is not closed");
   EXPECT_EQ(graphviz_error("graph { a [label=<<b>x</b>] }"),
-            "1: error: Graphviz: the text in angle brackets that begins here has no end");
-  EXPECT_EQ(graphviz_error("graph { /* a }"), "1: error: Graphviz: a comment that begins here has no end");
+            "1: error: Graphviz: the text in angle brackets that begins here is not closed");
+  EXPECT_EQ(graphviz_error("graph { /* a }"), "1: error: Graphviz: a comment that begins here is not closed");
   EXPECT_EQ(graphviz_error("graph { 2b -- c }"),
             "1: error: Graphviz: '2b' is neither a name nor a number; put it in quotes");
   EXPECT_EQ(graphviz_error("graph { a [type=node] }"),
             "1: error: Graphviz: expected the value of the attribute, got the keyword 'node'; put it in quotes");
-  EXPECT_EQ(graphviz_error("graph { a? }"),
-            "1: error: Graphviz: '?' begins no word of DOT; put names with it in quotes");
+  EXPECT_EQ(graphviz_error("graph { a? }"), "1: error: Graphviz: unexpected '?'; put names that contain it in quotes");
   EXPECT_EQ(graphviz_error("graph { a:p:n:x -- b }"),
-            "1: error: Graphviz: expected a port and a compass point at most, got '--'");
+            "1: error: Graphviz: expected at most a port and a compass point, got '--'");
   EXPECT_EQ(
       graphviz_error("graph { edge [cycles=\"" + std::string(300, '1') + "\"] a -- b }"),
       "1: error: Graphviz: cycles has 300 bytes, expected 255 at most: '" + std::string(100, '1') + "… (300 bytes)'");
@@ -460,7 +460,7 @@ TEST(unit_topology_bad_file, limits_subgraph_edges_to_router_ports) {
   empty += "}";
   for (unsigned i = 0; i < 1'000; ++i) empty += " a -- subgraph s";
   EXPECT_EQ(reading_error(empty + "}", read_graphviz),
-            "f:1: error: Graphviz: too many edges of large subgraphs; join their vertices");
+            "f:1: error: Graphviz: too many edges between large subgraphs; join their vertices instead");
 }
 
 TEST(unit_topology_bad_file, messages_shorten_long_names_and_escape_newlines) {
@@ -487,9 +487,9 @@ TEST(unit_topology_bad_file, names_the_format_of_files_of_other_tools) {
   EXPECT_EQ(reading_error("// a comment\ntopology = mesh;\nk = 8;\n"),
             "f: error: is a configuration of BookSim2; " + expected);
   EXPECT_EQ(reading_error("<?xml version='1.0'?>\n<graphml><graph/></graphml>\n"),
-            "f: error: is GraphML; name it .graphml, so that it is read as such");
+            "f: error: is GraphML; give it a name that ends in .graphml");
   EXPECT_EQ(reading_error("strict graph \"g\" {\n a -- b\n}\n"),
-            "f: error: is Graphviz DOT; name it .dot, so that it is read as such");
+            "f: error: is Graphviz DOT; give it a name that ends in .dot");
   EXPECT_EQ(reading_error("<topology/>"), "f: error: is XML; " + expected);
   EXPECT_EQ(reading_error(std::string("\x1f\x8b\x08\0\0", 5)), "f: error: is a packed file; " + expected);
   EXPECT_EQ(reading_error(std::string("\x7f"

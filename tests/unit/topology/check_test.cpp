@@ -41,9 +41,9 @@ TEST(unit_topology_check, finds_broken_routers) {
 
 TEST(unit_topology_check, finds_broken_channels) {
   EXPECT_EQ(finding([](topology& t) { t.channels[1].to.router = 4; }),
-            "topology: channel 1 dangles: there is no router 4, only 0 to 3");
+            "topology: channel 1: there is no router 4, only 0 to 3");
   EXPECT_EQ(finding([](topology& t) { t.channels[1].from.router = 99; }),
-            "topology: channel 1 dangles: there is no router 99, only 0 to 3");
+            "topology: channel 1: there is no router 99, only 0 to 3");
   EXPECT_EQ(finding([](topology& t) { t.channels[1].from.port = 5; }),
             "topology: channel 1: router 0 (0,0) has no port 5, only 0 to 4");
   EXPECT_EQ(finding([](topology& t) { t.channels[3].cycles = 0; }),
@@ -58,7 +58,7 @@ TEST(unit_topology_check, finds_broken_nodes) {
   EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports.clear(); }),
             "topology: node 3 has no port; attach it to a router");
   EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].router = 7; }),
-            "topology: node 3 dangles: there is no router 7, only 0 to 3");
+            "topology: node 3: there is no router 7, only 0 to 3");
   EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].port = 6; }),
             "topology: node 3: router 3 (1,1) has no port 6, only 0 to 4");
   EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].router = 0; }),
@@ -107,9 +107,8 @@ TEST(unit_topology_check, finds_routes_that_never_arrive) {
             "topology: router 0 (0,0): the route from node 0 to node 1 leaves by local, where node 0 is");
   // Router 0 sends packets for node 2 by +x, since x is the first dimension, and router 1 sends them back by -x.
   EXPECT_EQ(finding([](topology& t) { send_all(t, 0, 1); }),
-            "topology: the route from node 0 to node 2 goes in a circle through router 0 (0,0) +x -> router "
-            "1 (1,0) "
-            "-x, VC 0");
+            "topology: the route from node 0 to node 2 has a loop through router 0 (0,0) +x -> router 1 (1,0) -x, "
+            "VC 0");
 }
 
 /// Only packets of the last of four layers request VCs that do not exist.
@@ -134,7 +133,7 @@ TEST(unit_topology_check, follows_every_distinct_path_id) {
   EXPECT_NE(finding_of(4).find("the route from node 1 to node 0 leaves by"), std::string::npos) << finding_of(4);
   EXPECT_NE(finding_of(4).find("beyond the 7 VCs of a port"), std::string::npos) << finding_of(4);
   EXPECT_EQ(finding_of(5000),
-            "topology: node 1 draws one of 5000 ways, which may all differ; give at most 4096, which can be checked");
+            "topology: node 1 draws one of 5000 path ids, which are too many to check; give at most 4096");
 }
 
 TEST(unit_topology_check, rejects_invalid_vc_counts) {
@@ -302,8 +301,8 @@ TEST(unit_topology_check, xor_decoders_need_one_channel_to_each_node) {
   EXPECT_EQ(error_of([&] {
               check_parameters(with_nic_ports({2, 2}, 2), {}, nic);
             }),
-            "nic.coding: expected one channel from the network to every node, as its XOR decoder must see all packets, "
-            "got 2 to node 0; give nic.ports: 1 and a topology with one router at each node");
+            "nic.coding: expected one channel from the network to every node, because its XOR decoder must receive all "
+            "packets, got 2 to node 0; give nic.ports: 1 and a topology with one router at each node");
   nic.coding.enabled = false;
   EXPECT_EQ(error_of([&] { check_parameters(with_nic_ports({2, 2}, 2), {}, nic); }), "");
 }

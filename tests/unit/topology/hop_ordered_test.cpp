@@ -112,12 +112,12 @@ TEST(unit_topology_shortest_by_hops, error_states_the_required_vcs) {
       "to 16, or use up_down");
   EXPECT_EQ(
       error_with(18, 16),
-      "routing: shortest paths do not fit, and the longest has 17 hops, each of which would take a VC of its own, of "
-      "at most 16; use up_down");
+      "routing: shortest paths do not fit, and the longest has 17 hops, each of which needs its own VC, of at most 16; "
+      "use up_down");
   EXPECT_EQ(
       error_with(400, 16),
-      "routing: shortest paths do not fit, and the longest has at least 255 hops, each of which would take a VC of "
-      "its own, of at most 16; use up_down");
+      "routing: shortest paths do not fit, and the longest has at least 255 hops, each of which needs its own VC, of "
+      "at most 16; use up_down");
 }
 
 TEST(unit_topology_shortest_by_hops, is_used_in_networks_too_large_for_layers) {

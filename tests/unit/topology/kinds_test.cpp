@@ -23,7 +23,7 @@ std::string page(const std::string& name) {
 /// The first defect of a network, also a wrong number of nodes or routes that are not as short as its routing promises.
 std::string find_defect(const network_plan& plan) {
   const topology t = make_network(plan);
-  if (t.nodes.size() != plan.kind->count_nodes(plan)) return "another number of nodes than announced";
+  if (t.nodes.size() != plan.kind->count_nodes(plan)) return "count_nodes() returns another number of nodes";
   if (plan.routing->shortest) return find_defect(t, plan.network.vcs);
   const std::string broken = error_of([&] { check_structure(t, plan.network.vcs); });
   return broken.empty() ? describe_cycle(t, find_dependency_cycle(t, plan.network.vcs)) : broken;

@@ -174,12 +174,10 @@ TEST(unit_topology_metrics, route_path_lists_the_traversed_routers) {
 TEST(unit_topology_metrics, reject_routes_that_never_arrive) {
   topology t = clockwise_square();
   t.routing[3] = table_rule(std::vector<route>(4, {0, 1}));  // +x, not connected
-  EXPECT_EQ(error_of([&] { route_path(t, 0, 1); }),
-            "topology: the routing leads no packet from router 3 (1,1) to node 1");
+  EXPECT_EQ(error_of([&] { route_path(t, 0, 1); }), "topology: the routing has no route from router 3 (1,1) to node 1");
   t.routing[1] = table_rule(std::vector<route>(4, {1, 1}));  // router 1 sends on, so packets circulate
   t.routing[3] = table_rule(std::vector<route>(4, {3, 1}));
-  EXPECT_EQ(error_of([&] { route_path(t, 0, 1); }),
-            "topology: the routing leads no packet from router 0 (0,0) to node 1");
+  EXPECT_EQ(error_of([&] { route_path(t, 0, 1); }), "topology: the routing has no route from router 0 (0,0) to node 1");
 }
 
 RC_GTEST_PROP(unit_topology_metrics, match_the_formulas_for_meshes, ()) {

@@ -290,7 +290,7 @@ TEST(unit_topology_file, returns_unrouted_network_when_too_large_for_its_routing
                            }() +
                            "]\nlinks:\n" + links + "nodes: [" + nodes + "]\n";
   const std::string why =
-      "tables for 4097 routers and 4097 nodes are too large; up to 16777216 entries: make the network smaller, or ";
+      "tables for 4097 routers and 4097 nodes have more than 16777216 entries; make the network smaller, or ";
   EXPECT_NE(unrouted([&] { read_topology(text, "f.yaml"); }).find("f.yaml:1:1: error: routing: " + why),
             std::string::npos);
   EXPECT_NE(unrouted([&] { read_topology(text + "routing: shortest\n", "f.yaml"); }).find("error: routing: " + why),

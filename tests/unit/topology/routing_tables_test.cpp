@@ -160,7 +160,7 @@ TEST(unit_topology_up_down, rejects_networks_that_it_cannot_route) {
   EXPECT_EQ(error_of([&] { route_up_down(pair, 0); }), "routing: vcs is 0; give 1 to 16");
   topology mesh = mesh_of({91, 91});
   EXPECT_EQ(error_of([&] { route_up_down(mesh, 1); }),
-            "routing: tables for 8281 routers and 8281 nodes are too large; up to 16777216 entries: make the network "
+            "routing: tables for 8281 routers and 8281 nodes have more than 16777216 entries; make the network "
             "smaller, or number routers and nodes along the tree of up*/down*, depth first, with two-way links");
 }
 
@@ -231,8 +231,8 @@ TEST(unit_topology_default_routing, suggests_alternatives_when_no_routing_fits) 
   for (router_id r = 0; r < 40; ++r) links.emplace_back(r, (r + 1) % 40);
   topology ring = network_of(40, links, true);
   EXPECT_EQ(error_of([&] { route_by_default(ring, 4); }),
-            "routing: shortest paths do not fit in 16 layers of VCs, and the longest has 39 hops, each of which would "
-            "take a VC of its own, of at most 16; make links two-way, or give the routes as a table");
+            "routing: shortest paths do not fit in 16 layers of VCs, and the longest has 39 hops, each of which needs "
+            "its own VC, of at most 16; make links two-way, or give the routes as a table");
   EXPECT_EQ(error_of([&] { route_up_down(ring, 4); }),
             "routing: up*/down* finds no path from router 1 to node 0, since some links go one way, and shortest takes "
             "more than 16 VCs; make links two-way, or give the routes as a table");
@@ -347,8 +347,8 @@ TEST(unit_topology_shortest, error_states_the_required_vcs) {
   topology mesh = mesh_of({33, 32});
   EXPECT_EQ(
       error_of([&] { route_shortest_layered(mesh, 1); }),
-      "routing: shortest paths for 1056 routers and 1056 nodes are too many for layers, which take 1048576, and the "
-      "longest has 63 hops, each of which would take a VC of its own, of at most 16; use up_down");
+      "routing: shortest paths for 1056 routers and 1056 nodes are more than the 1048576 that layers support, and the "
+      "longest has 63 hops, each of which needs its own VC, of at most 16; use up_down");
 }
 
 RC_GTEST_PROP(unit_topology_shortest, reports_fewest_vcs_for_any_vc_count, ()) {
@@ -415,13 +415,13 @@ TEST(unit_topology_table, rejects_invalid_entries) {
             "routing: the route at router 0 to node 3: admissible VCs beyond the 2 of a port");
   EXPECT_EQ(table_rejection([](auto& e) { e[2].to = 2; }), "routing: the route at router 0 to node 2 is given twice");
   EXPECT_EQ(table_rejection([](auto& e) { e.pop_back(); }),
-            "routing: router 3 has no route to node 2, and packets from node 3 come there");
+            "routing: router 3 has no route to node 2, and packets from node 3 arrive there");
   EXPECT_EQ(table_rejection([](auto& e) { e[0].port = 2; }),
             "routing: router 0 sends packets for node 1 out by local, where node 0 is");
   EXPECT_EQ(table_rejection([](auto& e) { e[3].port = 0; }),  // valid: router 1 sends packets for node 0 back
             "");
   EXPECT_EQ(table_rejection([](auto& e) { e[4].port = 0; }),  // at router 1, for node 2
-            "routing: packets from node 0 to node 2 go in a circle: router 0, router 1, router 0");
+            "routing: packets from node 0 to node 2 follow a loop: router 0, router 1, router 0");
 }
 
 // ---- Source routing ----

@@ -83,7 +83,7 @@ TEST(unit_topology_graphml_defaults, yield_to_a_latency_given_by_its_other_name)
   EXPECT_EQ(other.network.channels.front().cycles, 3U);
   EXPECT_EQ(of_graphml(pair_of(Cycles + latency)).error,
             "f:2: error: edge 'a' to 'b': cycles is 4 and latency 9; give one of them")
-      << "of two defaults none gives way";
+      << "two defaults conflict";
 }
 
 TEST(unit_topology_graphml_defaults, add_nodes_only_to_routers) {
@@ -133,8 +133,8 @@ TEST(unit_topology_graphml, ignores_unrelated_type_attribute_with_a_warning) {
   const outcome found = of_graphml(pair_of(key, "<data key='t'>Small Node</data>"));
   EXPECT_EQ(found.error, "");
   EXPECT_EQ(found.warnings,
-            "f:4: warning: the attribute 'type' of vertices is not read: no vertex has one of the types router and "
-            "node, so that it means something else here: 'Small Node'\n");
+            "f:4: warning: the attribute 'type' of vertices is not read, because no vertex has the type router or "
+            "node: 'Small Node'\n");
   EXPECT_EQ(found.network.routers[0].name, "a");
   EXPECT_EQ(found.network.nodes.size(), 2U);
   std::string mixed = pair_of(key, "<data key='t'>switch</data>");
@@ -148,15 +148,15 @@ TEST(unit_topology_graphml, ignores_unsupported_coordinates_with_a_warning) {
       of_graphml(pair_of("<key id='p' for='node' attr.name='coordinates'/>", "<data key='p'>-1.5, 2</data>"));
   EXPECT_EQ(found.error, "");
   EXPECT_EQ(found.warnings,
-            "f:4: warning: the attribute 'coordinates' is not read: Weft reads whole numbers with blanks between them, "
-            "here is another value: '-1.5, 2'\n");
+            "f:4: warning: the attribute 'coordinates' is not read, because it is not a list of whole numbers "
+            "separated by blanks: '-1.5, 2'\n");
   EXPECT_TRUE(found.network.routers[0].coordinates.empty());
   EXPECT_EQ(outcome_of(read_graphviz,
                        "graph {\n a [coordinates=\"1 2\"];\n b [\n coordinates=west];\n c "
                        "[coordinates=east]; a -- b -- c }")
                 .warnings,
-            "f:4: warning: the attribute 'coordinates' is not read: Weft reads whole numbers with blanks between them, "
-            "here is another value: 'west' (2 times, first here)\n");
+            "f:4: warning: the attribute 'coordinates' is not read, because it is not a list of whole numbers "
+            "separated by blanks: 'west' (2 times, first here)\n");
 }
 
 TEST(unit_topology_graphml, counts_unread_attributes_in_one_warning_per_kind) {
@@ -166,10 +166,10 @@ TEST(unit_topology_graphml, counts_unread_attributes_in_one_warning_per_kind) {
               "<data key='l'>drawn</data>", "<data key='w'>10</data>"));
   EXPECT_EQ(found.error, "");
   EXPECT_EQ(found.warnings,
-            "f:2: warning: attributes of vertices that Weft does not read, with how often they occur: Country (2); it "
-            "reads name, nodes, coordinates, type\n"
-            "f:3: warning: attributes of edges that Weft does not read, with how often they occur: bandwidth (1); it "
-            "reads cycles, latency; ports and direction are the XML attributes sourceport, targetport and directed\n");
+            "f:2: warning: attributes of vertices that Weft does not read, with their counts: Country (2); it reads "
+            "name, nodes, coordinates, type\n"
+            "f:3: warning: attributes of edges that Weft does not read, with their counts: bandwidth (1); it reads "
+            "cycles, latency; ports and direction are the XML attributes sourceport, targetport and directed\n");
 }
 
 TEST(unit_topology_graphml, ignores_graphviz_attributes_with_a_warning) {
@@ -178,9 +178,8 @@ TEST(unit_topology_graphml, ignores_graphviz_attributes_with_a_warning) {
                          "<data key='k'>east</data><data key='d'>back</data>"));
   EXPECT_EQ(found.error, "");
   EXPECT_EQ(found.warnings,
-            "f:2: warning: attributes of edges that Weft does not read, with how often they occur: dir (1), tailport "
-            "(1); it reads cycles, latency; ports and direction are the XML attributes sourceport, targetport and "
-            "directed\n");
+            "f:2: warning: attributes of edges that Weft does not read, with their counts: dir (1), tailport (1); it "
+            "reads cycles, latency; ports and direction are the XML attributes sourceport, targetport and directed\n");
 }
 
 TEST(unit_topology_graphml, rejects_duplicates) {
@@ -192,9 +191,9 @@ TEST(unit_topology_graphml, rejects_duplicates) {
       {pair_of("<key attr.name='cycles'/>"), "f:2: error: a key has no id; give each its own"},
       {pair_of("<key id='c' attr.name='cycles'><default>3</default></key><key id='d' for='edge' "
                "attr.name='cycles'><default>4</default></key>"),
-       "f:2: error: the attribute 'cycles' has two defaults, '3' in line 2 and '4', by two keys; give it one"},
+       "f:2: error: the attribute 'cycles' has two defaults, '3' in line 2 and '4', of two keys; give one"},
       {pair_of("") + "\n<graphml><graph><node id='z'/></graph></graphml>",
-       "f:9: error: there is a second element 'graphml'; expected one around all"},
+       "f:9: error: there is a second element 'graphml'; expected one root element"},
       {pair_of("", "", "", " source='b'"), "f:6: error: XML syntax: the element 'edge' has two attributes 'source'"},
   };
   for (const auto& [text, error] : cases) EXPECT_EQ(of_graphml(text).error, error) << text;
@@ -208,20 +207,20 @@ TEST(unit_topology_graphml, rejects_duplicates) {
 TEST(unit_topology_graphml, rejects_text_outside_data_elements) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {pair_of("latency"),
-       "f:2: error: there is the text 'latency' in 'graphml'; expected elements alone: key, graph, data, desc"},
+       "f:2: error: there is the text 'latency' in 'graphml'; expected only elements: key, graph, data, desc"},
       {pair_of("<key id='c' for='edge' attr.name='cycles'>5</key>"),
-       "f:2: error: there is the text '5' in 'key'; expected elements alone: default, desc"},
+       "f:2: error: there is the text '5' in 'key'; expected only elements: default, desc"},
       {pair_of("", "router"),
-       "f:4: error: there is the text 'router' in 'node'; expected elements alone: port, data, desc"},
+       "f:4: error: there is the text 'router' in 'node'; expected only elements: port, data, desc"},
       {pair_of("", "<port name='p'>\n a b </port>"),
-       "f:5: error: there is the text 'a b' in 'port'; expected elements alone: data, desc"},
+       "f:5: error: there is the text 'a b' in 'port'; expected only elements: data, desc"},
       {pair_of("", "", "cycles=9"),
-       "f:6: error: there is the text 'cycles=9' in 'edge'; expected elements alone: data, desc"},
+       "f:6: error: there is the text 'cycles=9' in 'edge'; expected only elements: data, desc"},
       {pair_of("", "", "<![CDATA[ 9]]>"),
-       "f:6: error: there is the text '9' in 'edge'; expected elements alone: data, desc"},
+       "f:6: error: there is the text '9' in 'edge'; expected only elements: data, desc"},
       {pair_of(Cycles, "", "<data key='c'>3<b>4</b></data>"),
-       "f:6: error: edge 'a' to 'b': there is an element 'b' in the attribute 'cycles'; expected a text alone"},
-      {pair_of("", "<desc>a</data>"), "f:4: error: XML syntax: the element 'desc' ends as 'data'"},
+       "f:6: error: edge 'a' to 'b': there is an element 'b' in the attribute 'cycles'; expected only text"},
+      {pair_of("", "<desc>a</data>"), "f:4: error: XML syntax: the element 'desc' is closed as 'data'"},
   };
   for (const auto& [text, error] : cases) EXPECT_EQ(of_graphml(text).error, error) << text;
   const outcome fine = of_graphml(
@@ -249,15 +248,15 @@ TEST(unit_topology_graphml, expands_only_predefined_and_numeric_references) {
     ASSERT_EQ(found.network.routers.size(), 2U) << written;
     EXPECT_EQ(found.network.routers[1].name, name);
   }
-  const std::string not_expanded = "is not expanded, as those of a DOCTYPE are not read; write its text";
+  const std::string not_expanded = "is not expanded, because entities of a DOCTYPE are not read; write its text";
   for (const auto& [written, error] :
        std::vector<std::pair<std::string, std::string>>{{"&n;", "the entity '&n;' " + not_expanded},
                                                         {"x&nbsp;", "the entity '&nbsp;' " + not_expanded},
                                                         {"a&b", "a bare '&'; write it as &amp;"},
                                                         {"a & b;", "a bare '&'; write it as &amp;"},
                                                         {"a<b", "a '<' in the value of an attribute; write it as &lt;"},
-                                                        {"&#0;", "'&#0;' is no character of XML"},
-                                                        {"&#xD800;", "'&#xD800;' is no character of XML"}})
+                                                        {"&#0;", "'&#0;' is not an XML character"},
+                                                        {"&#xD800;", "'&#xD800;' is not an XML character"}})
     EXPECT_EQ(named(written, entity).error, "f:3: error: XML syntax: " + error) << written;
   EXPECT_EQ(of_graphml(pair_of("", "", "<desc>R&amp;D\n&lt;</desc>")).error, "");
   EXPECT_EQ(of_graphml(pair_of("", "", "<desc><![CDATA[R&D <b>]]><!-- R&D --></desc>")).error, "");
@@ -277,7 +276,7 @@ TEST(unit_topology_graphml, rejects_unknown_elements_and_attributes) {
       {pair_of("", "", "<delay>3</delay>"), "f:6: error: unknown element 'delay' in 'edge'; expected data, desc"},
       {pair_of("", "", "", " latency='5'"),
        "f:6: error: unknown attribute 'latency' of element 'edge'; expected id, source, target, sourceport, "
-       "targetport, directed; values for Weft stand in elements 'data'"},
+       "targetport, directed; put values for Weft in elements 'data'"},
       {"<graphml><graph>\n<hyperedge/></graph></graphml>",
        "f:2: error: there is a hyperedge; expected edges between two vertices"},
   };
@@ -307,16 +306,16 @@ TEST(unit_topology_graphml, rejects_contradictory_values) {
   EXPECT_EQ(with("<data key='q'>1</data>", "", ""),
             "f:4: error: node 'a': data of the key 'q', which no element 'key' declares; declare it");
   EXPECT_EQ(with("<data key='c'>1</data>", "", ""),
-            "f:4: error: node 'a': data of the key 'c', which is for 'edge' by line 2; declare a key for 'node'");
+            "f:4: error: node 'a': data of the key 'c', which is declared for 'edge' in line 2; declare a key for "
+            "'node'");
   EXPECT_EQ(with("", "<data key='t'>node</data>", ""),
-            "f:6: error: edge 'a' to 'b': data of the key 't', which is for 'node' by line 2; declare a key for "
-            "'edge'");
+            "f:6: error: edge 'a' to 'b': data of the key 't', which is declared for 'node' in line 2; declare a key "
+            "for 'edge'");
   EXPECT_EQ(with("", "", " directed='maybe'"),
             "f:6: error: edge 'a' to 'b': directed: expected true or false, got 'maybe'; leave it out for edgedefault");
   EXPECT_EQ(with("", "", " directed='0'"), "");
   EXPECT_EQ(with("<data key='t'>node</data>", "", " directed='true'"),
-            "f:6: error: edge 'a' to 'b': it joins a node to a router one way; make it undirected, since the port of a "
-            "node goes both ways");
+            "f:6: error: edge 'a' to 'b': it joins a node and a router in one direction only; make it undirected");
   EXPECT_EQ(of_graphml("<graphml><graph edgedefault='both'/></graphml>").error,
             "f:1: error: graph: edgedefault: expected directed or undirected, got 'both'");
   EXPECT_EQ(of_graphml(pair_of("<key id='k' for='vertex'/>")).error,
@@ -331,7 +330,7 @@ TEST(unit_topology_graphml, rejects_different_latencies_at_one_node) {
   EXPECT_EQ(
       of_graphml(text).error,
       "f:1: error: edge 'b' to 'n': it takes 1 cycles and another edge of the node 2; give all edges of a node the "
-      "same");
+      "same latency");
 }
 
 TEST(unit_topology_graphml, reads_own_export_without_warnings) {
@@ -346,12 +345,12 @@ TEST(unit_topology_graphviz, counts_unread_attributes_in_one_warning_per_kind) {
                  "bandwidth=10];\n b -- c [weight=2] }");
   EXPECT_EQ(found.error, "");
   EXPECT_EQ(found.warnings,
-            "f:2: warning: attributes of the graph that Weft does not read, with how often they occur: tier (1); it "
-            "reads kind, shape\n"
-            "f:3: warning: attributes of vertices that Weft does not read, with how often they occur: power (1); it "
-            "reads name, nodes, coordinates, type\n"
-            "f:4: warning: attributes of edges that Weft does not read, with how often they occur: bandwidth (1), "
-            "weight (2); it reads cycles, latency, tailport, headport, dir\n");
+            "f:2: warning: attributes of the graph that Weft does not read, with their counts: tier (1); it reads "
+            "kind, shape\n"
+            "f:3: warning: attributes of vertices that Weft does not read, with their counts: power (1); it reads "
+            "name, nodes, coordinates, type\n"
+            "f:4: warning: attributes of edges that Weft does not read, with their counts: bandwidth (1), weight (2); "
+            "it reads cycles, latency, tailport, headport, dir\n");
 }
 
 TEST(unit_topology_graphviz, ignores_width_silently_only_on_vertices) {
@@ -365,8 +364,8 @@ TEST(unit_topology_graphviz, repeated_edges_of_a_strict_graph_must_agree) {
   EXPECT_EQ(of("strict graph { a -- b; b -- a; a -- b }").network.channels.size(), 2U);
   EXPECT_EQ(of("strict graph { a -- b [cycles=2]; a -- b [cycles=2] }").network.channels.front().cycles, 2U);
   EXPECT_EQ(of("strict graph {\n a -- b;\n a -- b [cycles=3]\n}").error,
-            "f:3: error: Graphviz: the edge 'a' to 'b' of a strict graph is there twice with other attributes; give it "
-            "once");
+            "f:3: error: Graphviz: the edge 'a' to 'b' of a strict graph is given twice with different attributes; "
+            "give it once");
 }
 
 TEST(unit_topology_graphviz, rejects_unknown_directions) {
@@ -380,8 +379,8 @@ TEST(unit_topology_graphviz, rejects_unknown_directions) {
 TEST(unit_topology_graphviz, rejects_directions_in_undirected_graphs) {
   for (const char* const dir : {"forward", "back"})
     EXPECT_EQ(outcome_of(read_graphviz, fmt::format("graph {{\n a -- b [dir={}] }}", dir)).error,
-              fmt::format("f:2: error: edge 'a' to 'b': dir: expected both or none in a graph without directions, got "
-                          "'{}'; leave it out, or write a digraph",
+              fmt::format("f:2: error: edge 'a' to 'b': dir: expected both or none in an undirected graph, got '{}'; "
+                          "leave it out, or write a digraph",
                           dir));
   for (const char* const dir : {"both", "none"}) {
     const outcome undirected = outcome_of(read_graphviz, fmt::format("graph {{ a -- b [dir={}] }}", dir));

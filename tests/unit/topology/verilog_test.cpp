@@ -177,7 +177,7 @@ TEST(unit_topology_verilog, rejects_routing_that_rtl_does_not_support) {
   grid_parameters p = grid({3, 3}, 4);
   p.algorithm = grid_algorithm::WestFirst;
   EXPECT_EQ(rejection(make_grid(p), options_of(4)),
-            "the RTL of router 0 (0,0) cannot be had: it has no adaptive routing; take another "
+            "the RTL of router 0 (0,0) cannot be generated: there is no RTL of adaptive routing; use another "
             "network.routing.algorithm");
   p.algorithm = grid_algorithm::O1Turn;
   const verilog_network drawn = to_verilog(make_grid(p), options_of(4));

@@ -38,12 +38,13 @@ std::string fault_of(const std::string& bytes) {
 TEST_F(unit_trace_format, errors_name_file_byte_and_remedy) {
   const std::string whole = three_blocks(file("a"));
   EXPECT_THAT(fault_of("no trace at all"),
-              AllOf(HasSubstr("a: byte 0: error: is no trace"), HasSubstr("libweft_mpi.so")));
-  EXPECT_THAT(fault_of(""), HasSubstr("a: byte 0: error: is no trace"));
+              AllOf(HasSubstr("a: byte 0: error: is not a trace"), HasSubstr("libweft_mpi.so")));
+  EXPECT_THAT(fault_of(""), HasSubstr("a: byte 0: error: is not a trace"));
   EXPECT_THAT(fault_of(whole.substr(0, 20)), HasSubstr("ends within the header"));
   std::string bytes = whole;
   bytes[8] = 5;
-  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 4 of the trace format, found 5: read it by the weft"));
+  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 4 of the trace format, found 5; read it with the "
+                                         "weft"));
   bytes[8] = 0;
   EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 4 of the trace format, found 0"));
   bytes = whole;
@@ -61,9 +62,10 @@ TEST_F(unit_trace_format, rejects_invalid_rules_in_the_header) {
               AllOf(HasSubstr("a: byte 0: error: the header is damaged: '"), HasSubstr("0 to 51, got '52'")));
   const std::string length = std::string("\x12\0\0\0raw", 7);  // length of the truncation rules
   EXPECT_THAT(fault_of(header_with(whole, length, std::string("\x19\0\0\0raw", 7))),
-              HasSubstr("the header is damaged: it ends within the rules of the cut"));
+              HasSubstr("the header is damaged: it ends within the truncation rules"));
   EXPECT_THAT(fault_of(header_with(whole, length, std::string("\0\0\0\0raw", 7))),
-              HasSubstr("the header is damaged: it tells of a cut without rules, or of rules without a cut"));
+              HasSubstr("the header is damaged: it has a truncation point without rules, or rules without a truncation "
+                        "point"));
 }
 
 void write_long_ordinal(trace_writer& w) {
@@ -80,7 +82,7 @@ TEST_F(unit_trace_format, version_3_has_32_bit_ordinals) {
   read_trace(in, "a", parts, read);
   EXPECT_EQ(read.communicators.at(0).ordinal, std::uint64_t{1} << 63);
   EXPECT_THAT(fault_of(of_version(3, whole)),
-              HasSubstr("the ordinal of a communicator is 9223372036854775808, at most 4294967295 is possible"));
+              HasSubstr("the ordinal of a communicator is 9223372036854775808, expected at most 4294967295"));
 }
 
 TEST_F(unit_trace_format, version_2_is_read) {
@@ -130,18 +132,18 @@ TEST_F(unit_trace_format, detects_contradictory_records) {
   const std::string send("\3\0\0\0\0\0\4\0\0\4\0\0", 12);  // to rank 2
   const auto fault = [this](const std::string& content) { return fault_of(with_content(file("a"), content)); };
   EXPECT_EQ(fault(comm + element + send), "none");
-  EXPECT_THAT(fault(comm + send), HasSubstr("element 0 was not told before"));
-  EXPECT_THAT(fault(element + send), HasSubstr("communicator 0 was not told before"));
-  EXPECT_THAT(fault(comm + comm), HasSubstr("communicator 0 is there twice"));
-  EXPECT_THAT(fault(element + element), HasSubstr("element 0 is there twice"));
-  EXPECT_THAT(fault(std::string("\1\0\0\1\0\4\0", 7)), HasSubstr("has ranks 0 to 4 of 3 ranks"));
+  EXPECT_THAT(fault(comm + send), HasSubstr("element 0 is not defined"));
+  EXPECT_THAT(fault(element + send), HasSubstr("communicator 0 is not defined"));
+  EXPECT_THAT(fault(comm + comm), HasSubstr("communicator 0 is defined twice"));
+  EXPECT_THAT(fault(element + element), HasSubstr("element 0 is defined twice"));
+  EXPECT_THAT(fault(std::string("\1\0\0\1\0\4\0", 7)), HasSubstr("has ranks 0 to 4, but the run has 3 ranks"));
   EXPECT_THAT(fault("\x0a"), HasSubstr("expected a record of kind 1 to 9, found 10"));
   EXPECT_EQ(fault("\x09\2\x09\7"), "none");
   EXPECT_EQ(fault("\x09\2"), "none");
   EXPECT_THAT(fault_of(of_version(2, with_content(file("a"), "\x09\2"))),
-              HasSubstr("a number of threads stands in a trace of version 2, which has none"));
-  EXPECT_THAT(fault("\x09\1"), HasSubstr("1 threads follow 1"));
-  EXPECT_THAT(fault("\x09\3\x09\3"), HasSubstr("3 threads follow 3"));
+              HasSubstr("a number of threads does not belong in a trace of version 2"));
+  EXPECT_THAT(fault("\x09\1"), HasSubstr("the number of threads is 1, expected more than 1"));
+  EXPECT_THAT(fault("\x09\3\x09\3"), HasSubstr("the number of threads is 3, expected more than 3"));
   EXPECT_THAT(fault("\x09\x80"), HasSubstr("the block ends within the number of threads"));
   EXPECT_THAT(fault(comm + element + send.substr(0, 9)), HasSubstr("the block ends within"));
   std::string far = send;
@@ -150,7 +152,7 @@ TEST_F(unit_trace_format, detects_contradictory_records) {
   std::string recv = send;
   recv[1] = 4;
   EXPECT_THAT(fault(comm + element + recv), HasSubstr("MPI_Recv is not a send"));
-  EXPECT_THAT(fault(std::string("\5\x10\0\0\0\1\1\0", 8)), HasSubstr("request 1 ends, which is not open"));
+  EXPECT_THAT(fault(std::string("\5\x10\0\0\0\1\1\0", 8)), HasSubstr("request 1 ends but is not open"));
   std::string second = send;
   second[10] = 2;
   EXPECT_THAT(fault(comm + element + second), HasSubstr("request 2 follows request 0"));
@@ -163,8 +165,8 @@ TEST_F(unit_trace_format, detects_contradictory_records) {
   EXPECT_THAT(fault(comm + element + begun + std::string("\5\0\0\0\0\1\1\0", 8)),
               HasSubstr("MPI_Send ends without having begun"));
   EXPECT_THAT(fault(std::string("\5\x0c\0\0\0\0", 6)), HasSubstr("MPI_Irecv is not a completion"));
-  EXPECT_THAT(fault("\x08\x05"), HasSubstr("the end tells of 5 calls, 0 are there"));
-  EXPECT_THAT(fault(std::string("\x08\0", 2) + comm), HasSubstr("behind the end of its rank"));
+  EXPECT_THAT(fault("\x08\x05"), HasSubstr("the end record counts 5 calls, but the trace has 0"));
+  EXPECT_THAT(fault(std::string("\x08\0", 2) + comm), HasSubstr("follows the end of its rank"));
   EXPECT_THAT(fault("\1\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f"), HasSubstr("has more than 64 bits"));
 }
 

@@ -43,7 +43,7 @@ TEST_F(unit_trace_files, reads_a_folder_as_one_run) {
   rank(0);
   EXPECT_EQ(fault(), "none");
   rank(0, 77, "copy");
-  EXPECT_THAT(fault(), HasSubstr("rank 0 is there twice: remove the copy"));
+  EXPECT_THAT(fault(), HasSubstr("rank 0 is given twice, expected one part for each rank; remove the copy"));
   fs::remove(file("t") / "copy");
   rank(0, 78);
   EXPECT_THAT(fault(), HasSubstr("is of another run than rank 0"));
@@ -55,7 +55,7 @@ TEST_F(unit_trace_files, reads_a_folder_as_one_run) {
   rank(1);
   write("t/rank.1", of_version(2, bytes_of(file("t") / "rank.1")));
   EXPECT_THAT(fault(), AllOf(HasSubstr("rank 1 is in version 2 of the trace format, rank 0 in version 4"),
-                             HasSubstr("by one libweft_mpi.so")));
+                             HasSubstr("with the same libweft_mpi.so")));
   everything e;
   EXPECT_THROW(read_trace(file("missing"), e), input_error);
 }

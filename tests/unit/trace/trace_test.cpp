@@ -152,7 +152,7 @@ TEST_F(unit_trace_format, reads_a_truncated_trace_up_to_the_truncation) {
       continue;
     }
     ASSERT_NO_THROW(read_trace(part, "a", parts, e)) << size;
-    ASSERT_LE(before, e.calls.size()) << "more bytes, less calls";
+    ASSERT_LE(before, e.calls.size()) << "more bytes gave fewer calls";
     before = e.calls.size();
     for (std::size_t i = 0; i < e.calls.size(); ++i) ASSERT_TRUE(equal(e.calls[i], all.calls[i])) << size;
     ASSERT_EQ(e.endings.size(), 1u);

@@ -63,22 +63,22 @@ TEST(unit_trace_truncation_rules, error_for_malformed_rule_describes_the_syntax)
       EXPECT_THAT(e.what(), AllOf(HasSubstr("'" + text + "'"), HasSubstr(why), HasSubstr("a rule is `N bits` or")));
     }
   };
-  rejected("", "expected `raw` or how many bits are cut, 0 to 51, got ''");
+  rejected("", "expected `raw` or the number of bits to cut, 0 to 51, got ''");
   rejected("52 bits", "0 to 51, got '52'");
   rejected("-1 bits", "got '-1'");
-  rejected("28", "expected `bits` behind 28");
-  rejected("28 bits of float", "expected other, int, double or double_complex behind `of`, got 'float'");
-  rejected("28 bits of int", "LSB-cut is for double and double_complex, others can be raw");
+  rejected("28", "expected `bits` after 28");
+  rejected("28 bits of float", "expected other, int, double or double_complex after `of`, got 'float'");
+  rejected("28 bits of int", "LSB-cut is for double and double_complex only, other types can be raw");
   rejected("raw tag", "expected a tag, 0 to 2147483647, got ''");
   rejected("raw tag 2147483648", "got '2147483648'");
-  rejected("raw in MPI_Wait", "expected a function of MPI behind `in`, such as MPI_Send or MPI_Allreduce");
+  rejected("raw in MPI_Wait", "expected an MPI function after `in`, such as MPI_Send or MPI_Allreduce");
   rejected("raw in MPI_Put", "got 'MPI_Put'");
-  rejected("raw in MPI_Ibcast", "got 'MPI_Ibcast'; write MPI_Bcast, which stands for both");
+  rejected("raw in MPI_Ibcast", "got 'MPI_Ibcast'; write MPI_Bcast, which covers both");
   rejected("raw in MPI_Isnothing", "got 'MPI_Isnothing'; a rule is");
   rejected("raw from 1k", "expected bytes, 0 to 1099511627776, got '1k'");
-  rejected("raw from 1 from 2", "`from` is there twice");
-  rejected("raw tag 1 tag 1", "`tag` is there twice");
-  rejected("raw to 3", "'to' means nothing");
+  rejected("raw from 1 from 2", "`from` is given twice");
+  rejected("raw tag 1 tag 1", "`tag` is given twice");
+  rejected("raw to 3", "'to' is not a condition");
 }
 
 TEST(unit_trace_truncation_rules, parses_several_rules_from_one_line) {
@@ -132,25 +132,29 @@ void rejected(const std::string& rules, std::optional<truncation_point> where, c
 }
 
 TEST(unit_trace_truncation_rules, rejects_rules_that_match_no_message) {
-  const std::string send = "' fits no message: its function is the one that sends it, such as MPI_Send for MPI_Recv",
+  const std::string send =
+                        "' matches no message: the sender truncates; name the function that sends, such as MPI_Send "
+                        "for MPI_Recv",
                     receive =
-                        "' fits no message: its function is the one that receives it, such as MPI_Recv for MPI_Send";
+                        "' matches no message: the receiver truncates; name the function that receives, such as "
+                        "MPI_Recv for MPI_Send";
   for (const char* const f : {"MPI_Recv", "MPI_Irecv", "MPI_Mrecv", "MPI_Imrecv"})
     rejected(std::string("raw; 8 bits in ") + f, truncation_point::Sender, std::string("'8 bits in ") + f + send);
   for (const char* const f : {"MPI_Send", "MPI_Rsend", "MPI_Isend", "MPI_Irsend"})
     rejected(std::string("8 bits in ") + f, truncation_point::Receiver, std::string("'8 bits in ") + f + receive);
   rejected("raw in MPI_Barrier", truncation_point::Receiver,
-           "'raw in MPI_Barrier' fits no message: a barrier carries no data; leave it out");
+           "'raw in MPI_Barrier' matches no message: a barrier carries no data; leave it out");
   for (const truncation_point where : {truncation_point::Sender, truncation_point::Receiver})
     rejected("8 bits tag 3 in MPI_Bcast", where,
-             "'8 bits tag 3 in MPI_Bcast' fits no message: messages of collectives have no tag; leave `tag` out");
+             "'8 bits tag 3 in MPI_Bcast' matches no message: messages of collectives have no tag; leave `tag` out");
   for (const char* const rule : {"raw tag 3", "8 bits in MPI_Send"})
     rejected(rule, std::nullopt,
              "'" + std::string(rule) +
-                 "' fits no message: those of a list of messages have no tag and no function of MPI; choose them by "
-                 "`of` and `from`, or leave the rule out");
+                 "' matches no message: messages of a list have no tag and no MPI function; select them by `of` and "
+                 "`from`, or leave the rule out");
   rejected("8 bits from 4; 9 bits tag 1 from 4", truncation_point::Sender,
-           "'9 bits tag 1 from 4' fits no message: '8 bits from 4' before it does; put it first, or leave it out");
+           "'9 bits tag 1 from 4' matches no message: '8 bits from 4' before it matches them all; put it first, or "
+           "leave it out");
   for (const truncation_point where : {truncation_point::Sender, truncation_point::Receiver})
     check_truncation_rules(
         parse_truncation_rules("8 bits in MPI_Sendrecv; 7 bits in MPI_Startall; 3 bits in MPI_Bcast; raw"), where);
@@ -162,11 +166,12 @@ TEST(unit_trace_truncation_rules, rejects_rules_hidden_by_earlier_rules_together
        {std::optional(truncation_point::Sender), std::optional(truncation_point::Receiver),
         std::optional<truncation_point>()}) {
     rejected("8 bits of double; 9 bits of double_complex from 4; 7 bits from 4", where,
-             "'7 bits from 4' fits no message: '8 bits of double' and '9 bits of double_complex from 4' before it do "
-             "together" +
+             "'7 bits from 4' matches no message: '8 bits of double' and '9 bits of double_complex from 4' before it "
+             "together match them all" +
                  remedy);
     rejected("raw of int; 8 bits; raw of other; raw", where,
-             "'raw' fits no message: 'raw of other', 'raw of int' and '8 bits' before it do together" + remedy);
+             "'raw' matches no message: 'raw of other', 'raw of int' and '8 bits' before it together match them all" +
+                 remedy);
     // The last rule matches the part of the messages that the earlier rules leave.
     check_truncation_rules(parse_truncation_rules("8 bits of double; 9 bits of double_complex from 4; 7 bits from 3"),
                            where);
@@ -174,11 +179,12 @@ TEST(unit_trace_truncation_rules, rejects_rules_hidden_by_earlier_rules_together
     check_truncation_rules(parse_truncation_rules("raw of int; 8 bits; raw"), where);
   }
   rejected("8 bits tag 1 from 64; 7 bits in MPI_Isend; 6 bits in MPI_Isend tag 1 from 80", truncation_point::Sender,
-           "'6 bits in MPI_Isend tag 1 from 80' fits no message: '8 bits tag 1 from 64' before it does" + remedy);
+           "'6 bits in MPI_Isend tag 1 from 80' matches no message: '8 bits tag 1 from 64' before it matches them all" +
+               remedy);
   rejected("8 bits of double tag 1; 7 bits of double_complex in MPI_Isend; 6 bits tag 1 in MPI_Isend",
            truncation_point::Sender,
-           "'6 bits tag 1 in MPI_Isend' fits no message: '8 bits of double tag 1' and '7 bits of double_complex in "
-           "MPI_Isend' before it do together" +
+           "'6 bits tag 1 in MPI_Isend' matches no message: '8 bits of double tag 1' and '7 bits of double_complex in "
+           "MPI_Isend' before it together match them all" +
                remedy);
   // Every function that sends with a tag, and every one that has a tag at the receiver.
   const std::string both =
@@ -194,7 +200,7 @@ TEST(unit_trace_truncation_rules, rejects_rules_hidden_by_earlier_rules_together
       return false;
     } catch (const std::invalid_argument& e) {
       EXPECT_THAT(e.what(),
-                  AllOf(HasSubstr("'2 bits tag 5' fits no message: '"), HasSubstr("' before it do together")));
+                  AllOf(HasSubstr("'2 bits tag 5' matches no message: '"), HasSubstr("' before it together match")));
       return true;
     }
   };

@@ -29,11 +29,11 @@ graph collective(const attributes& with, std::uint64_t id = 1) { return graph().
 TEST(unit_chakra, rejects_unmatched_or_invalid_communication) {
   const attributes to{{"comm_size", 8}, {"comm_dst", 1}}, from{{"comm_src", 0}};
   EXPECT_EQ(graph_fault({graph().add(1, Send, {}, to), graph().add(1, Compute, {})}),
-            "t.0.et: node 1 sends to rank 1 with tag 0, but no node of t.1.et receives that: of such, 1 sends and 0 "
-            "receives are there; expected as many");
+            "t.0.et: node 1 sends to rank 1 with tag 0, but no node of t.1.et receives that: there are 1 such sends "
+            "and 0 receives; expected equal numbers");
   EXPECT_EQ(graph_fault({graph().add(1, Send, {}, to), graph().add(1, Receive, {}, from).add(2, Receive, {}, from)}),
-            "t.1.et: node 2 receives from rank 0 with tag 0, but no node of t.0.et sends that: of such, 1 sends and 2 "
-            "receives are there; expected as many");
+            "t.1.et: node 2 receives from rank 0 with tag 0, but no node of t.0.et sends that: there are 1 such sends "
+            "and 2 receives; expected equal numbers");
   EXPECT_EQ(graph_fault({graph().add(1, Send, {}, to)}), "t.0.et: node 1 has comm_dst 1; expected a rank from 0 to 0");
   EXPECT_EQ(graph_fault({graph().add(1, Send, {}, {{"comm_size", 8}, {"comm_dst", -1}})}),
             "t.0.et: node 1 has comm_dst -1; expected a rank from 0 to 0");
@@ -43,27 +43,27 @@ TEST(unit_chakra, rejects_unmatched_or_invalid_communication) {
             "t.0.et: node 1 has comm_size -1; expected 0 to 2^40 bytes");
   const attributes large{{"comm_size", (std::int64_t{1} << 30) + 1}, {"comm_dst", 1}};
   EXPECT_EQ(graph_fault({graph().add(4, Send, {}, large), graph()}),
-            "t.0.et: node 4 makes a message of 1073741825 bytes; expected 2^30 at most: make it several");
+            "t.0.et: node 4 has a message of 1073741825 bytes; expected at most 2^30: divide it");
   const attributes broadcast{{"comm_size", large.at("comm_size")}, {"comm_type", 5}};
   EXPECT_THAT(graph_fault({collective(broadcast), collective(broadcast)}), HasSubstr("a message of 1073741825 bytes"));
   const attributes barrier{{"comm_type", 9}};
   EXPECT_EQ(graph_fault({collective(barrier, 7), graph().add(1, Compute, {})}),
-            "t.1.et: collectives of all ranks: 0, but of rank 0: 1; node 7 of rank 0 has no partner");
+            "t.1.et: collectives of all ranks: 0 here, but rank 0 has 1; node 7 of rank 0 has no partner");
   EXPECT_EQ(graph_fault({collective(barrier), collective(barrier).add(5, Collective, {}, barrier)}),
-            "t.1.et: collectives of all ranks: 2, but of rank 0: 1; node 5 of rank 1 has no partner");
+            "t.1.et: collectives of all ranks: 2 here, but rank 0 has 1; node 5 of rank 1 has no partner");
   EXPECT_EQ(graph_fault({collective({{"comm_type", 10}})}), "t.0.et: node 1 has comm_type 10; expected 0 to 9");
   EXPECT_EQ(graph_fault({collective({{"comm_size", 8}})}), "t.0.et: node 1 has comm_type missing; expected 0 to 9");
   EXPECT_EQ(graph_fault({collective({{"comm_type", 1}, {"comm_size", 8}, {"root", 3}})}),
-            "t.0.et: node 1 has root 3, which takes no part");
+            "t.0.et: node 1 has root 3; expected a rank that takes part");
   EXPECT_EQ(graph_fault({graph()}), "t.0.et: has no nodes");
 }
 
 TEST(unit_chakra, rejects_missing_repeated_and_cyclic_nodes) {
-  EXPECT_EQ(graph_fault({graph().add(1, Compute, {2})}), "t.0.et: node 1 waits for node 2, which is not there");
+  EXPECT_EQ(graph_fault({graph().add(1, Compute, {2})}), "t.0.et: node 1 waits for node 2, which does not exist");
   EXPECT_EQ(graph_fault({graph().add(1, Compute, {}).add(1, Compute, {})}),
-            "t.0.et: node 1 is there twice, again at byte 21; expected one node of each id");
+            "t.0.et: node 1 is given twice, again at byte 21; expected one node of each id");
   EXPECT_EQ(graph_fault({graph().add(1, Compute, {2}).add(2, Compute, {1})}),
-            "t.0.et: node 1 waits for itself, over 1 others");
+            "t.0.et: node 1 waits for itself through 1 others");
 }
 
 TEST(unit_chakra, rejects_collectives_that_differ_between_ranks) {
@@ -81,7 +81,7 @@ TEST(unit_chakra, rejects_collectives_that_differ_between_ranks) {
     EXPECT_EQ(sizes(operation, 4000, 4000), "none");
   }
   EXPECT_EQ(sizes(9, 0, 8), "none") << "a barrier has no size";
-  EXPECT_EQ(sizes(6, 100, 200), "none") << "each rank gives to an all-to-all what it has";
+  EXPECT_EQ(sizes(6, 100, 200), "none") << "sizes of an all-to-all may differ between ranks";
   EXPECT_THAT(graph_fault({collective({{"comm_type", 9}}), collective({{"comm_type", 0}, {"comm_size", 8}})}),
               HasSubstr("t.1.et: node 1 of rank 1 has comm_type 0, but node 1 of rank 0, in the same collective, 9"));
   const attributes broadcast{{"comm_type", 5}, {"comm_size", 8}};
@@ -147,7 +147,8 @@ TEST(unit_chakra, a_trace_of_another_version_is_read_with_a_warning) {
 TEST(unit_chakra, rejects_a_wrong_structure_whatever_the_version) {
   std::string text = graph("1.0.0").text() + delimited("\x0d\x01\x02\x03\x04");  // an id of four bytes
   EXPECT_EQ(text_fault({text}),
-            "t.0.et: byte 9: field 1 of a node is not written as the schema has it: copy or record the trace anew");
+            "t.0.et: byte 9: field 1 of a node does not have the type that the schema gives it: copy or record the "
+            "trace again");
 }
 
 TEST(unit_chakra, invalid_nodes_are_skipped_with_a_warning) {
@@ -164,14 +165,14 @@ TEST(unit_chakra, invalid_nodes_are_skipped_with_a_warning) {
   ASSERT_EQ(p.messages.size(), 4U);
   EXPECT_EQ(p.messages[0].computing, 3000U);
   EXPECT_EQ(p.messages[1].computing + p.messages[2].computing, 0U);
-  EXPECT_EQ(p.messages[3].after, std::vector<std::uint32_t>{2}) << "what waits for them waits for what they wait for";
+  EXPECT_EQ(p.messages[3].after, std::vector<std::uint32_t>{2}) << "dependents inherit their dependencies";
 }
 
 TEST(unit_chakra, rejects_a_file_without_leading_metadata) {
   const std::string rest = graph().add(1, Compute, {}).add(2, Compute, {}).text().substr(8);
   EXPECT_EQ(text_fault({rest}),
             "t.0.et: byte 0: expected a message about the trace (GlobalMetadata) first, found "
-            "another: copy or record the trace anew");
+            "another: copy or record the trace again");
   EXPECT_THAT(text_fault({graph().add(1, Compute, {}).text(), ""}),
               StartsWith("t.1.et: byte 0: the file is empty; expected a message about the trace: "));
   EXPECT_EQ(graph_fault({graph().add(1, Compute, {}), graph()}), "none") << "a rank that does nothing";
@@ -201,7 +202,7 @@ TEST(unit_chakra, rejects_repeated_fields_of_a_node) {
     node.add_uint64(static_cast<protozero::pbf_tag_type>(field), 4);
     EXPECT_EQ(text_fault({graph().text() + delimited(text)}),
               std::string("t.0.et: byte 15: a node has its ") + name +
-                  " twice; expected it once: copy or record the trace anew");
+                  " twice; expected it once: copy or record the trace again");
   }
 }
 
@@ -210,17 +211,15 @@ TEST(unit_chakra, rejects_attributes_of_the_wrong_type) {
   const auto half = [](protozero::pbf_writer& a) { a.add_double(3, 0.5); };
   const auto two = [](protozero::pbf_writer& a) { a.add_fixed32(19, 2); };
   for (const char* const name : {"comm_size", "comm_src", "comm_dst", "comm_tag", "comm_type", "root"}) {
-    const std::string fault = std::string("t.0.et: byte 13: ") + name + " of node 3 is no whole number; expected one";
+    const std::string fault = std::string("t.0.et: byte 13: ") + name + " of node 3 is not a whole number";
     EXPECT_EQ(text_fault({with_attribute(name, text)}), fault);
     EXPECT_EQ(text_fault({with_attribute(name, half)}), fault);
     EXPECT_EQ(text_fault({with_attribute(name, two)}), "none");
     EXPECT_THAT(text_fault({with_attribute(name, two, 2)}),
                 HasSubstr(std::string(": node 3 has ") + name + " twice; expected it once"));
   }
-  EXPECT_EQ(text_fault({with_attribute("runtime", text)}),
-            "t.0.et: byte 13: runtime of node 3 is no number; expected one");
-  EXPECT_EQ(text_fault({with_attribute("pg_name", two)}),
-            "t.0.et: byte 13: pg_name of node 3 is no text; expected one");
+  EXPECT_EQ(text_fault({with_attribute("runtime", text)}), "t.0.et: byte 13: runtime of node 3 is not a number");
+  EXPECT_EQ(text_fault({with_attribute("pg_name", two)}), "t.0.et: byte 13: pg_name of node 3 is not a text");
   for (const char* const name : {"pg_name", "runtime", "num_ops", "involved_dim"}) {
     const auto empty = [name](protozero::pbf_writer& a) {
       if (std::string(name) == "pg_name")
@@ -236,7 +235,7 @@ TEST(unit_chakra, rejects_attributes_of_the_wrong_type) {
     a.add_int64(9, 3);
   };
   EXPECT_EQ(text_fault({with_attribute("root", both)}),
-            "t.0.et: byte 13: the attribute 'root' has 2 values; expected one: copy or record the trace anew");
+            "t.0.et: byte 13: the attribute 'root' has 2 values; expected one: copy or record the trace again");
   {
     const caught_warnings warnings;
     EXPECT_EQ(text_fault({with_attribute("is_cpu_op", two, 2)}), "none");
@@ -321,15 +320,16 @@ TEST(unit_chakra, rejects_truncated_or_damaged_files) {
   EXPECT_EQ(rejected, whole.size() - 1);
   EXPECT_EQ(text_fault({whole.substr(0, whole.size() - 1)}),
             "t.0.et: byte 34: a message of 15 bytes begins here, but the file has 14 more: copy or record the trace "
-            "anew");
+            "again");
   std::string damaged = whole;
   damaged[11] = '\x0f';  // field 1 with an invalid type
   EXPECT_THAT(text_fault({damaged}),
-              StartsWith("t.0.et: byte 11: is no Chakra trace, or damaged here, at its beginning: copy"));
+              StartsWith("t.0.et: byte 11: is not a Chakra trace, or is damaged at its beginning: copy"));
   damaged = whole;
   damaged[9] = '\x0d';  // field 1 with four bytes
   EXPECT_EQ(text_fault({damaged}),
-            "t.0.et: byte 9: field 1 of a node is not written as the schema has it: copy or record the trace anew");
+            "t.0.et: byte 9: field 1 of a node does not have the type that the schema gives it: copy or record the "
+            "trace again");
 }
 
 TEST(unit_chakra, rejects_missing_and_misnamed_files_of_a_trace) {
@@ -348,9 +348,9 @@ TEST(unit_chakra, rejects_missing_and_misnamed_files_of_a_trace) {
   EXPECT_EQ(fault_with({"a.0.et", "a.1.et", "b.0.et", "a.x.et", "a.3.json"}, "a.1.et"), "2");
   EXPECT_EQ(fault_with({"a.b.0.et", "a.0.et", "a.1.et"}, "a.b.0.et"), "1");
   EXPECT_EQ(fault_with({"a.0.et", "a.2.et"}, "a.0.et"),
-            "a.0.et: the trace has no file of rank 1: expected a.1.et there, or no a.2.et");
+            "a.0.et: the trace has no file of rank 1; add a.1.et, or remove a.2.et");
   EXPECT_EQ(fault_with({"a.0.et", "a.2.et"}, "a.2.et"),
-            "a.2.et: the trace has no file of rank 1: expected a.1.et there, or no a.2.et");
+            "a.2.et: the trace has no file of rank 1; add a.1.et, or remove a.2.et");
   EXPECT_THAT(fault_with({"a.1.et"}, "a.1.et"), HasSubstr("the trace has no file of rank 0"));
   EXPECT_EQ(fault_with({"a.0.et", "a.01.et"}, "a.0.et"),
             "a.01.et: expected a.1.et as the name of the file of rank 1: rename it");

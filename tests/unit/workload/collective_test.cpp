@@ -187,7 +187,7 @@ TEST(unit_workload_collective_check, describes_each_violation) {
     const char* text;
   } const cases[] = {
       {[](collective& c) { c.dependencies.clear(), c.messages[1].first_dependency = 0; },
-       "node 1 sends message 1 made of data 0, but after the messages it waits for it lacks 0\n"},
+       "node 1 sends message 1 made of data 0, but after all messages that it waits for, it lacks 0\n"},
       {[](collective& c) { c.messages[1].destination = 3; },
        "message 1 goes from node 1 to node 3, expected two different nodes of 0…2\n"},
       {[](collective& c) { c.messages[1].destination = 1; },
@@ -196,11 +196,11 @@ TEST(unit_workload_collective_check, describes_each_violation) {
        "message 1 of node 1 waits for message 0, which goes to node 2\n"},
       {[](collective& c) { c.messages[0].step = 1, c.messages[1].step = 0; },
        "message 1 of step first waits for message 0 of step second\n"},
-      {[](collective& c) { c.messages[0].step = 2; }, "message 0 is of step 2, expected one of 2\n"},
+      {[](collective& c) { c.messages[0].step = 2; }, "message 0 is of step 2, expected a step below 2\n"},
       {[](collective& c) { c.messages[0].form = payload_form::Xor; },
        "message 0 has 1 operands, which does not fit its form\n"},
       {[](collective& c) { c.operands[0] = 2; }, "message 0 names datum 2, expected one of 0…1\n"},
-      {[](collective& c) { c.dependencies[0] = 2; }, "message 1 waits for message 2, of which there is none\n"},
+      {[](collective& c) { c.dependencies[0] = 2; }, "message 1 waits for message 2, which does not exist\n"},
       {[](collective& c) { c.goals[0].node = 3; }, "a goal is of node 3, expected 0…2\n"},
       {[](collective& c) { c.goals.push_back(c.goals[0]); }, "node 2 has two goals, expected one\n"},
       {[](collective& c) {
@@ -220,7 +220,8 @@ TEST(unit_workload_collective_check, detects_messages_that_wait_for_each_other) 
   collective c = relay();
   c.add(2, 1, 1, payload_form::Datum, {0}, {1});
   c.dependencies[0] = 2;  // message 1 of node 1 waits for the reply to it
-  EXPECT_EQ(to_text(check_collective(c), c), "2 messages wait for each other, message 1 among them or after them\n");
+  EXPECT_EQ(to_text(check_collective(c), c),
+            "2 messages wait for each other or for messages that do, such as message 1\n");
 }
 
 // ---- Invalid combinations of parameters ----
@@ -234,7 +235,7 @@ TEST(unit_workload_collective, error_for_invalid_parameters_states_what_is_expec
       {[](collective_parameters& p) {
          p.receivers = {1, 1};
        },
-       "receivers: node 1 stands there twice, expected every node once"},
+       "receivers: node 1 is given twice, expected every node once"},
       {[](collective_parameters& p) {
          p.lengths = {1, 2};
        },
@@ -260,7 +261,7 @@ TEST(unit_workload_collective, error_for_invalid_parameters_states_what_is_expec
       {[](collective_parameters& p) {
          p.algorithm = algorithm::Hierarchy, p.groups = {{0, 1}, {2, 3}, {4, 5, 6}};
        },
-       "groups: node 7 is in none, expected every node in one group"},
+       "groups: node 7 is in no group, expected every node in one group"},
       {[](collective_parameters& p) {
          p.algorithm = algorithm::NetworkCoding, p.group = {2, 2}, p.receivers = {1, 2};
        },
@@ -271,16 +272,16 @@ TEST(unit_workload_collective, error_for_invalid_parameters_states_what_is_expec
        "hierarchy: groups inside groups are for network_coding only; leave `subgroups` out"},
       {[](collective_parameters& p) { p.operation = operation::Gather; }, "gather: 8 receivers, expected one"},
       {[](collective_parameters& p) { p.operation = operation::Scatter, p.algorithm = algorithm::Parity; },
-       "parity cannot scatter; combining, all_at_once, ring, and each of the trees, can"},
+       "parity does not support scatter; use combining, all_at_once, ring or one of the trees"},
       {[](collective_parameters& p) { p.algorithm = algorithm::Butterfly; },
        "butterfly: 8 sources, 8 receivers, 0 relays; expected 2, 2, and the first and last node of the shared path"},
       {[](collective_parameters& p) {
          p.algorithm = algorithm::Butterfly, p.sources = {0, 1}, p.receivers = {2, 3}, p.relays = {3};
        },
-       "butterfly: node 3 has two parts, expected different sources, receivers and relays"},
+       "butterfly: node 3 has two roles, expected different sources, receivers and relays"},
       {[](collective_parameters& p) { p.packets = 1u << 20; },
-       "all_at_once: 8388608 data for 8 nodes make about 67108864 messages, expected at most 16777216: fewer sources, "
-       "fewer packets or a smaller network; hops can be counted without making the messages"},
+       "all_at_once: 8388608 data for 8 nodes make about 67108864 messages, expected at most 16777216; use fewer "
+       "sources, fewer packets or a smaller network, or only count hops, which needs no messages"},
   };
   for (const auto& each : cases) {
     collective_parameters p;

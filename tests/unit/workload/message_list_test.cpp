@@ -58,7 +58,7 @@ TEST(unit_message_list, skips_byte_order_mark) {
   EXPECT_NE(fault_of("7 100 0 1 64 2\n\xef\xbb\xbf"
                      "8 100 0 1 64 2\n"),
             "none")
-      << "it stands at the beginning alone";
+      << "only at the beginning";
 }
 
 TEST(unit_message_list, errors_name_the_line) {
@@ -74,16 +74,16 @@ TEST(unit_message_list, errors_name_the_line) {
   EXPECT_THAT(fault_of("0 +x 0 1 8 0\n"), HasSubstr("expected a cycle up to "));
   EXPECT_THAT(fault_of("0 +4611686018427387905 0 1 8 0\n"), HasSubstr("expected a cycle up to 4611686018427387904"));
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 +4611686018427387904 1 0 8 0 0\n2 +1 0 1 8 0 1\n"),
-            "list.txt:3: +1 and the delays before it are more than 4611686018427387904 cycles together");
+            "list.txt:3: +1 and the delays before it exceed 4611686018427387904 cycles in total");
   EXPECT_THAT(fault_of("0 0 0 400000 8 0\n"), HasSubstr("expected a destination up to 262143, found '400000'"));
-  EXPECT_EQ(fault_of("0 0 0 1 8 0 3\n"), "list.txt:1: message 0 waits for message 3, which is not there");
+  EXPECT_EQ(fault_of("0 0 0 1 8 0 3\n"), "list.txt:1: message 0 waits for message 3, which does not exist");
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 2 3 8 0 0\n"),
             "list.txt:2: message 1 of rank 2 waits for message 0 from rank 0 to rank 1; expected one that its source "
-            "gets or sends");
+            "receives or sends");
   EXPECT_EQ(fault_of("0 0 0 1 8 0 - x\n"),
             "list.txt:1: expected 6 or 7 columns, id cycle source destination bytes type after, found 8");
-  EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 1 0 8 0 0,\n"), "list.txt:2: expected an id behind the last comma, found '0,'");
-  EXPECT_EQ(fault_of("0 0 0 1 8 0 1,\n0 0 0 1 8 0\n"), "list.txt:1: expected an id behind the last comma, found '1,'");
+  EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 1 0 8 0 0,\n"), "list.txt:2: expected an id after the last comma, found '0,'");
+  EXPECT_EQ(fault_of("0 0 0 1 8 0 1,\n0 0 0 1 8 0\n"), "list.txt:1: expected an id after the last comma, found '1,'");
   EXPECT_EQ(fault_of("# nothing\n"), "list.txt: expected at least one message, found none");
   std::string many = "0 0 0 1 8 0\n";
   for (int i = 0; i < 30; ++i) many += "x\n";
@@ -102,11 +102,13 @@ TEST(unit_message_list, error_for_another_file_format_describes_it) {
   const std::string columns = "expected 6 or 7 columns, id cycle source destination bytes type after, found ";
   EXPECT_EQ(
       fault_of("MPI_Isend entering at walltime 10.5, cputime 0.1 seconds in thread 0.\nint count=1\nint dest=1\n"),
-      "list.txt: is no trace of a known form" + expected + "; as a list of messages, line 1: " + columns + "11");
-  EXPECT_EQ(fault_of("num_ranks 2\n\nrank 0 {\nl1: send 64b to 1 tag 0\n}\n"),
-            "list.txt: is no trace of a known form" + expected + "; as a list of messages, line 1: " + columns + "2");
-  EXPECT_EQ(fault_of("0 init\n1 init\n0 compute 1e6\n0 isend 1 0 2000\n"),
-            "list.txt: is no trace of a known form" + expected + "; as a list of messages, line 1: " + columns + "2");
+      "list.txt: is not a trace of a known format" + expected + "; as a list of messages, line 1: " + columns + "11");
+  EXPECT_EQ(
+      fault_of("num_ranks 2\n\nrank 0 {\nl1: send 64b to 1 tag 0\n}\n"),
+      "list.txt: is not a trace of a known format" + expected + "; as a list of messages, line 1: " + columns + "2");
+  EXPECT_EQ(
+      fault_of("0 init\n1 init\n0 compute 1e6\n0 isend 1 0 2000\n"),
+      "list.txt: is not a trace of a known format" + expected + "; as a list of messages, line 1: " + columns + "2");
 }
 
 TEST(unit_message_list, error_messages_for_long_files_are_short) {

@@ -102,8 +102,8 @@ void expect_damage(const std::string& bytes, std::size_t least, std::size_t most
   unsigned long at = 0;
   ASSERT_EQ(std::sscanf(fault.c_str(), ": byte %lu of", &at), 1) << fault;
   EXPECT_EQ(fault, ": byte " + std::to_string(at) +
-                       " of the packed file: unpacking fails there, in the block that holds or ends before that byte: "
-                       "the file is damaged or cut off, copy it anew");
+                       " of the packed file: unpacking fails in the block that contains or ends before this byte: the "
+                       "file is damaged or truncated, copy it again");
   EXPECT_GE(at, least);
   EXPECT_LE(at, most);
 }
@@ -124,7 +124,7 @@ TEST(unit_netrace, packets_become_messages_with_dependencies) {
   EXPECT_EQ(p.messages[1].source, 2u);
   EXPECT_EQ(p.messages[1].destination, 0u);
   EXPECT_THAT(p.messages[1].after, ElementsAre(0u));
-  EXPECT_THAT(p.messages[2].after, ElementsAre(0u)) << "from a node that gets nothing of it, too";
+  EXPECT_THAT(p.messages[2].after, ElementsAre(0u)) << "also from a node that receives no part of it";
   EXPECT_TRUE(p.messages[2].waits_for_arrival);
 }
 
@@ -139,8 +139,8 @@ TEST(unit_netrace, reads_a_single_region) {
   ASSERT_EQ(second.messages.size(), 2u);
   EXPECT_EQ(second.messages[0].id, 8u);
   EXPECT_EQ(second.messages[1].cycle, 940u);
-  EXPECT_THAT(second.messages[1].after, IsEmpty()) << "what it waits for lies before the region";
-  EXPECT_EQ(netrace_fault(all, 3), "t.tra: has 2 regions, expected region 3 to be there");
+  EXPECT_THAT(second.messages[1].after, IsEmpty()) << "its dependencies are before the region";
+  EXPECT_EQ(netrace_fault(all, 3), "t.tra: has 2 regions, but region 3 is requested");
 }
 
 TEST(unit_netrace, rejects_truncated_or_damaged_traces) {
@@ -151,33 +151,33 @@ TEST(unit_netrace, rejects_truncated_or_damaged_traces) {
         << length;
   EXPECT_EQ(netrace_fault(whole.substr(0, whole.size() - 1)),
             "t.tra: byte 127: packet 3 of the trace begins here, but the trace ends at byte 151, within it: copy or "
-            "record it anew");
+            "record it again");
   EXPECT_EQ(netrace_fault("X" + whole.substr(1)),
-            "t.tra: byte 0: is no netrace: expected it to begin with UTJH; other traces are read unpacked");
+            "t.tra: byte 0: is not a netrace: expected it to begin with UTJH; unpack traces of other formats");
   std::string later = whole;
   later[7] = 0x40;
   EXPECT_EQ(netrace_fault(later), "t.tra: byte 4: is a netrace of another version; expected 1.0");
   std::string no_nodes = whole;
   no_nodes[38] = 0;
   EXPECT_THAT(netrace_fault(no_nodes),
-              HasSubstr("t.tra: byte 38: the header tells of 0 nodes, 5 bytes of notes, 0 regions"));
+              HasSubstr("t.tra: byte 38: the header gives 0 nodes, 5 bytes of notes, 0 regions"));
 }
 
 TEST(unit_netrace, rejects_invalid_packets) {
   EXPECT_EQ(netrace_fault(header(1) + trace_packet{0, 1, 1, 0, 4, {}}.text()),
             "t.tra: byte 89: packet 1 of the trace goes from node 0 to node 4; expected nodes 0 to 3: the trace is "
-            "damaged: copy or record it anew");
+            "damaged: copy or record it again");
   for (const unsigned type : {0U, 7U, 26U, 31U, 200U})
     EXPECT_EQ(netrace_fault(header(1) + trace_packet{0, 1, type, 0, 1, {}}.text()),
               "t.tra: byte 88: packet 1 of the trace has the unknown type " + std::to_string(type) +
-                  "; expected 1 to 6, 13 to 16, 25 or 27 to 30: the trace is damaged: copy or record it anew");
+                  "; expected 1 to 6, 13 to 16, 25 or 27 to 30: the trace is damaged: copy or record it again");
   EXPECT_THAT(
       netrace_fault(header(2) + trace_packet{5, 1, 1, 0, 1, {}}.text() + trace_packet{5, 1, 1, 0, 1, {}}.text()),
-      HasSubstr("t.tra: byte 101: packet 2 of the trace has the number 1, which is there already"));
+      HasSubstr("t.tra: byte 101: packet 2 of the trace has the number 1, which another packet already has"));
   EXPECT_THAT(
       netrace_fault(header(2) + trace_packet{5, 1, 1, 0, 1, {2}}.text() + trace_packet{5, 2, 1, 0, 1, {1}}.text()),
-      HasSubstr("t.tra: packet number 1 depends on itself, over 2 packets"));
-  EXPECT_EQ(netrace_fault(header(0)), "t.tra: byte 72: has no packets; expected one at least");
+      HasSubstr("t.tra: packet number 1 depends on itself through 2 packets"));
+  EXPECT_EQ(netrace_fault(header(0)), "t.tra: byte 72: has no packets; expected at least one");
 }
 
 TEST(unit_netrace, rejects_cycles_that_decrease_or_exceed_the_header) {
@@ -188,16 +188,16 @@ TEST(unit_netrace, rejects_cycles_that_decrease_or_exceed_the_header) {
   EXPECT_EQ(netrace_fault(with_cycles(5, 5, 1000)), "none");
   EXPECT_EQ(
       netrace_fault(with_cycles(5, 9, 8)),
-      "t.tra: byte 114: packet 3 of the trace is of cycle 8; expected 9 to 1000, from the packet before it to the "
-      "cycles that the header tells: the trace is damaged: copy or record it anew");
+      "t.tra: byte 114: packet 3 of the trace is of cycle 8; expected 9 to 1000, from the cycle of the packet before "
+      "it to the last cycle of the header: the trace is damaged: copy or record it again");
   EXPECT_THAT(netrace_fault(with_cycles(5, 1001, 1001)), HasSubstr("t.tra: byte 93: packet 2 of the trace is of cycle "
                                                                    "1001; expected 5 to 1000"));
   EXPECT_THAT(netrace_fault(with_cycles(~std::uint64_t{0}, 5, 9)), HasSubstr("t.tra: byte 72: packet 1 of the trace"));
   std::string long_ago = with_cycles(5, 5, 1000);
   long_ago[47] = '\x80';  // the highest byte of the header's cycles
   EXPECT_EQ(netrace_fault(long_ago),
-            "t.tra: byte 40: the header tells of 9223372036854776808 cycles; expected 9223372036854775807 at most: the "
-            "trace is damaged: copy or record it anew");
+            "t.tra: byte 40: the header gives 9223372036854776808 cycles; expected at most 9223372036854775807: the "
+            "trace is damaged: copy or record it again");
 }
 
 /// A trace of two regions; the header describes them correctly or not, depending on the parameters.
@@ -212,24 +212,24 @@ TEST(unit_netrace, rejects_header_regions_and_packets_that_disagree) {
   EXPECT_EQ(netrace_fault(in_two(3, 1, 2)), "none");
   EXPECT_EQ(netrace_fault(in_two(2, 1, 2)),
             "t.tra: byte 48: the header counts 2 packets, but its regions have 1 + 2: the trace is damaged: copy or "
-            "record it anew");
+            "record it again");
   EXPECT_THAT(netrace_fault(in_two(4, 1, 2)), HasSubstr("the header counts 4 packets, but its regions have 1 + 2: "));
   EXPECT_THAT(netrace_fault(in_two(3, 1, 1)), HasSubstr("the header counts 3 packets, but its regions have 1 + 1: "));
   EXPECT_THAT(netrace_fault(in_two(3, 4, ~std::uint64_t{0})), HasSubstr("its regions have 4 + 18446744073709551615: "));
   for (std::uint32_t region = 0; region <= 2; ++region) {
     EXPECT_EQ(netrace_fault(in_two(3, 2, 1), region),
-              "t.tra: byte 170: region 2 begins here, 50 bytes behind the regions, if the packets are as many as the "
-              "header counts, but it says 29 bytes: the trace is damaged: copy or record it anew");
-    EXPECT_THAT(netrace_fault(in_two(3, 1, 2, 4), region), HasSubstr("but it says 33 bytes"));
+              "t.tra: byte 170: region 2 begins here, 50 bytes after the header, if the header counts packets "
+              "correctly, but its offset is 29 bytes: the trace is damaged: copy or record it again");
+    EXPECT_THAT(netrace_fault(in_two(3, 1, 2, 4), region), HasSubstr("but its offset is 33 bytes"));
     if (region != 1) {
       EXPECT_THAT(netrace_fault(in_two(3, 1, 2) + "x", region),
-                  HasSubstr("t.tra: byte 195: more follows packet 3, the last one that the header counts"));
-      EXPECT_THAT(netrace_fault(in_two(2, 1, 1), region), HasSubstr("more follows packet 2"));
+                  HasSubstr("t.tra: byte 195: more data follow packet 3, the last one that the header counts"));
+      EXPECT_THAT(netrace_fault(in_two(2, 1, 1), region), HasSubstr("more data follow packet 2"));
     }
   }
   EXPECT_EQ(netrace_fault(header(3) + text_of(ThreeWays) + std::string(1, '\0')),
-            "t.tra: byte 147: more follows packet 3, the last one that the header counts: the trace is damaged: copy "
-            "or record it anew");
+            "t.tra: byte 147: more data follow packet 3, the last one that the header counts: the trace is damaged: "
+            "copy or record it again");
   EXPECT_THAT(netrace_fault(header(4) + text_of(ThreeWays)), HasSubstr("packet 4 of the trace begins here"));
 }
 
@@ -270,7 +270,7 @@ TEST(unit_netrace, random_damage_throws_only_workload_errors) {
     for (unsigned n = 1 + random() % 4; n > 0; --n) bytes[random() % bytes.size()] = static_cast<char>(random());
     read += netrace_fault(bytes, random() % 2) == "none";
   }
-  EXPECT_GT(read, 100u) << "changes of what is not looked at";
+  EXPECT_GT(read, 100u) << "changes of bytes that are not read";
   EXPECT_LT(read, 4900u);
 }
 

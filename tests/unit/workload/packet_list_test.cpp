@@ -134,11 +134,11 @@ TEST(unit_workload_packet_list, error_for_another_file_format_describes_it) {
   expect("<trace>\n</trace>\n", "is XML" + expected);
   expect(std::string("\x00\x01dump", 6), "is binary data" + expected);
   expect("read 5\nwrite 7\n",
-         "has no such line" + expected + "; line 1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
+         "has no valid row" + expected + "; line 1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
   std::string many;
   for (unsigned i = 0; i < 100; ++i) many += "read 5\n";
   expect(many,
-         "has no such line" + expected + "; line 1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
+         "has no valid row" + expected + "; line 1: column 1 (packet): expected a whole number 0…2^64-1, found 'read'");
   expect_error<workload_error>(
       [] { parse_packet_list("0 0 0 1 1\n" + std::string(2'000'000, 'x') + "\n", "a.txt", 4); },
       "a.txt:2: column 1 (packet): expected a whole number 0…2^64-1, found '" + std::string(100, 'x') +
@@ -169,7 +169,7 @@ TEST(unit_workload_packet_list, packets_of_one_cycle_are_chained_to_the_first) {
   EXPECT_EQ(second.more, 1U);
   EXPECT_EQ(third.id, 5U);
   EXPECT_EQ(third.more, 0U);
-  EXPECT_EQ(source.following(first).id, 3U) << "whatever was asked before";
+  EXPECT_EQ(source.following(first).id, 3U) << "independent of earlier calls";
   EXPECT_EQ(source.next_creation(0), 6U);
   EXPECT_EQ(source.pop(0).id, 4U);
   EXPECT_EQ(source.pop(1).more, 0U);

@@ -257,9 +257,8 @@ TEST(unit_workload_pattern, error_for_unsuitable_network_suggests_a_remedy) {
           map(name, 12, {4, 3});
         },
         "pattern " + name +
-            ": needs a power of two of nodes, but this network has 12; choose a network of 8 or 16 nodes, or "
-            "another "
-            "pattern, such as uniform");
+            ": the number of nodes must be a power of two, but this network has 12; choose a network of 8 or 16 nodes, "
+            "or another pattern, such as uniform");
   }
   for (const std::uint32_t nodes : {8u, 12u}) {
     expect_error<std::invalid_argument>(
@@ -270,9 +269,9 @@ TEST(unit_workload_pattern, error_for_unsuitable_network_suggests_a_remedy) {
   }
   for (const shape_t& shape : {shape_t{}, shape_t{4, 4}, shape_t{65536, 65536}, shape_t{0, 8}}) {
     expect_error<std::invalid_argument>([&] { map("tornado", 8, shape); },
-                                        "pattern tornado: needs a grid, routers with coordinates that fill it and "
-                                        "equally many nodes each, such as a mesh, torus or ring, but this network of "
-                                        "8 nodes is none; choose another pattern, such as uniform");
+                                        "pattern tornado: needs a grid, such as a mesh, torus or ring, of routers with "
+                                        "coordinates that fill it and equally many nodes each, but this network of 8 "
+                                        "nodes is not one; choose another pattern, such as uniform");
   }
   EXPECT_THROW(map("neighbour", 8), std::invalid_argument);
   expect_error<std::invalid_argument>([] { map("uniform", 0); }, "traffic pattern: the network has no nodes");

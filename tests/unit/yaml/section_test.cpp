@@ -90,7 +90,7 @@ TEST(unit_yaml, rejects_aliases_that_repeat_over_a_million_values) {
 
 TEST(unit_yaml, rejects_an_alias_inside_its_own_anchor) {
   EXPECT_EQ(message_of("name: &a [1, *a]\n"),
-            "f:1:14: YAML syntax: the alias stands within what it stands for, which would have no end\n");
+            "f:1:14: YAML syntax: the alias is part of the value that it refers to; write the value out\n");
 }
 
 TEST(unit_yaml, messages_quote_long_texts_shortened_on_one_line) {
@@ -158,7 +158,7 @@ TEST(unit_yaml, rejects_lists_longer_than_the_limit_of_their_path) {
     return errors.any() ? errors.found().front().place + ": " + errors.found().front().message : is_read ? "read" : "";
   };
   EXPECT_EQ(messages("list: [1, 2, 3, 4]\ndeep: {name: a, list: [1, 2, 3]}\n"), "read");
-  const std::string fault = "deep.list: expected at most 3 elements, got 4; leave out those that are there twice";
+  const std::string fault = "deep.list: expected at most 3 elements, got 4; remove duplicates";
   EXPECT_EQ(messages("name: a\ndeep:\n  list: [1, 2, 3, 4]\n"), "f:3:9: " + fault);
   EXPECT_EQ(messages("deep:\n  list:\n  - [1]\n  - [1, 2, 3, 4]\n"), "f:4:5: " + fault);
   EXPECT_EQ(messages("deep: {size: {list: [1, 2, 3, 4]}, list: [{list: [1, 2, 3, 4]}, 2]}"), "read");
@@ -173,7 +173,7 @@ TEST(unit_yaml, keeps_only_the_first_of_many_errors) {
     FAIL();
   } catch (const input_error& e) {
     ASSERT_EQ(e.found().size(), 51u);
-    EXPECT_EQ(e.found().back().message, "this and 949 more");
+    EXPECT_EQ(e.found().back().message, "this error and 949 more are not shown");
   }
 }
 
@@ -207,7 +207,7 @@ TEST(unit_yaml, reports_values_of_the_wrong_type_with_their_place) {
             "f:1:7: list: expected a list of whole numbers, got an empty map\n");
   EXPECT_EQ(message_of("size:\nname: a\n", [](const yaml_section& s) { s.boolean("size", true); }),
             "f:1:1: size: expected true or false, got nothing\n")
-      << "the place of a value that is missing is that of its key";
+      << "the position of a missing value is that of its key";
   EXPECT_EQ(message_of("name: ''\n", [](const yaml_section& s) { s.text("name"); }),
             "f:1:7: name: expected a text, got ''\n");
   EXPECT_EQ(message_of("name: rde\n",

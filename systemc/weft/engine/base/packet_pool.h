@@ -47,7 +47,8 @@ class packet_pool {
     if (handle != NoPacket) {
       m_free = m_records[handle].next;
     } else {
-      if (m_records.size() == Most) throw std::length_error("67 million packets wait in the source queues");
+      if (m_records.size() == Most)
+        throw std::length_error("more than 67 million packets wait in the source queues; lower the offered load");
       handle = static_cast<packet_handle>(m_records.size());
       m_records.emplace_back();
     }

@@ -43,7 +43,7 @@ template <unsigned RouterVcs, int Shift>
 class vc_numbering {
  public:
   static constexpr unsigned VcIndexBits = RouterVcs == 32 ? 5 : RouterVcs == 64 ? 6 : 8;
-  static_assert(RouterVcs == 1U << VcIndexBits, "a vc_id has 24 bits at least for the router; lanes are bytes");
+  static_assert(RouterVcs == 1U << VcIndexBits, "a vc_id has at least 24 bits for the router; VC indices are bytes");
   static constexpr vc_id VcIndexMask = RouterVcs - 1;
   static constexpr unsigned RegionVcs = RegionRouters * RouterVcs;
   static constexpr unsigned RegionPorts = Shift >= 0 ? RegionVcs >> Shift : RegionVcs;

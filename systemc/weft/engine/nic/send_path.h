@@ -56,8 +56,7 @@ class send_path {
     do {
       const packet_handle handle = m_packets.add([&] { return m_nics.source.pop(node); }, m_nics.words);
       const packet& p = m_packets[handle].what;
-      if (p.message_class >= m_classes)
-        throw std::out_of_range("a packet of a class that router.classes does not have");
+      if (p.message_class >= m_classes) throw std::out_of_range("the class of a packet is not below router.classes");
       if (m_event_interest.contains(network_event::Created)) {
         m_nics.observer.created(p);
         if (p.more > 0) notify_following(p);
@@ -166,8 +165,7 @@ class send_path {
     if (has_send_sequence(node)) {
       const weft::packet& p = m_packets[packet].what;
       if (p.urgent || p.more > 0)
-        throw std::invalid_argument(
-            "a packet that is urgent, or that others follow, of a node with a programme, which says what goes when");
+        throw std::invalid_argument("a node with a send sequence sends no urgent packets, and none that others follow");
       first += m_nics.graph.nodes[node].path_ids.send_sequence.at(m_created[node]++).port;
       end = first + 1;
     }

@@ -45,7 +45,7 @@ std::string check_sweep(const input& in, const configuration& c) {
   }
   if (infeasible == 0) return "";
   if (infeasible == examined) std::rethrow_exception(first);
-  return fmt::format("; of {} points of the sweep {} are infeasible: {}", examined, infeasible, message);
+  return fmt::format("; {1} of {0} points of the sweep are infeasible: {2}", examined, infeasible, message);
 }
 
 int do_check(const input& in, const rtl_provider& rtl) {

@@ -39,7 +39,8 @@ Exit status: 0 done, 2 wrong usage or input.)";
 fpc_table parse_runs(const std::string& option, const std::string& text) {
   const auto fail = [&option, &text] {
     throw configuration_error(
-        {{option + " " + text, "expected six falling run lengths from 32 to 1, such as 18,17,16,15,14,13"}});
+        {{option + " " + text,
+          "expected six run lengths in descending order, from 32 to 1, such as 18,17,16,15,14,13"}});
   };
   fpc_table table;
   const char* at = text.data();

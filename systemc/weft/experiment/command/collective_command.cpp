@@ -25,7 +25,7 @@ constexpr const char* CollectiveHelp = R"(Examples:
   weft collective examples/network_coding.yaml --set collective.barriers=true --set nic.coding=true \
       --set nic.coding.entries=64
   weft collective examples/network_coding.yaml --analyse --set 'network.topology.shape=[256, 256]' \
-      --set simulation.level=tlm
+      --set simulation.level=engine
 
 Simulates the collective of section `collective`. A node sends a message as soon as it has the data, and stores what it
 receives. At the end the command checks every word. Writes NAME.json and NAME.csv, or with --compare NAME.compare.csv,

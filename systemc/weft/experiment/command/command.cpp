@@ -50,15 +50,15 @@ void fail(const std::string& place, const std::string& message) { throw configur
 
 void warn_other_version(const configuration& c) {
   if (!c.recorded_by.empty() && c.recorded_by != version())
-    std::cerr << fmt::format("weft: {} is a result of weft {}, this is {}: figures may differ\n",
+    std::cerr << fmt::format("weft: {} is a result of weft {}, this is weft {}; results may differ\n",
                              printable(c.file.string()), printable(c.recorded_by), version());
 }
 
 void require_flowing_traffic(const configuration& c) {
   if (c.collective.algorithm)
-    fail(c.where("collective.algorithm"), "this experiment is a collective: play it by `weft collective`");
+    fail(c.where("collective.algorithm"), "this experiment is a collective; simulate it with `weft collective`");
   if (!c.workload.trace.empty())
-    fail(c.where("workload.trace"), "this experiment is a program: play it by `weft replay`");
+    fail(c.where("workload.trace"), "this experiment is a recorded program; simulate it with `weft replay`");
 }
 
 CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& file, const char* description) {

@@ -72,7 +72,7 @@ std::string lacking_value(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (word.rfind("--", 0) == 0 && word.find('=') == word.size() - 1)
-      return fmt::format("weft: error: {} lacks its value\n", word);
+      return fmt::format("weft: error: {} requires a value\n", word);
   }
   return "";
 }

@@ -115,9 +115,8 @@ int do_export(const export_options& options) {
   point_store store = open_store("STORE", options.store, false);
   if (!store.has_checksums())
     std::cerr << fmt::format(
-        "weft: {} was written by an older weft, without checksums: damage may go unnoticed; the next sweep into it "
-        "adds "
-        "them\n",
+        "weft: {} was written by an older weft and has no checksums, so damage may go undetected; the next sweep into "
+        "it adds them\n",
         printable(options.store));
   return with_whole_store("STORE", options.store, [&] {
     write_text("--csv", options.csv, table_of(store));

@@ -208,14 +208,14 @@ int find_frontier(const forwarding_command_options& o, const configuration& c, c
   }
   if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
   if (!frontier.points.empty()) return Done;
-  std::cerr << "weft: no algorithm found" << (frontier.out_of_time ? ": time is over\n" : "\n");
+  std::cerr << "weft: no algorithm found" << (frontier.out_of_time ? "; time limit reached\n" : "\n");
   return Failed;
 }
 
 int do_forward(const forwarding_command_options& o) {
   if (o.networks() != 1)
     fail("weft forwarding",
-         fmt::format("the network is CONFIG, --links FILE or --known NAME, got {} of them", o.networks()));
+         fmt::format("expected one network, CONFIG, --links FILE or --known NAME, got {}", o.networks()));
   const configuration c = o.load();
   const link_graph graph = with_requested_ports(o, given_graph(o, c));
   const forwarding_problem p = problem_of(o, graph, o.frontier ? 1 : o.chunks.value_or(1));
@@ -236,19 +236,22 @@ void adapt(const forwarding_command_options& o, const configuration& c, forwardi
   if (o.networks() == 1) {
     link_graph graph = given_graph(o, c);
     if (graph.nodes != p.graph.nodes)
-      throw std::invalid_argument(fmt::format("it is for {} nodes, the network has {}", p.graph.nodes, graph.nodes));
+      throw std::invalid_argument(
+          fmt::format("the algorithm is for {} nodes, but the network has {}", p.graph.nodes, graph.nodes));
     p.graph = std::move(graph);
   }
   p.graph = with_requested_ports(o, std::move(p.graph));
   p = checked(std::move(p));
   if (!o.collective.empty() && !same_demands(problem_of(o, p.graph, p.chunks), p))
-    throw std::invalid_argument(fmt::format("its chunks are not those of {}, C {}", described(o), p.chunks));
+    throw std::invalid_argument(fmt::format("its chunks differ from those of {}, C {}", described(o), p.chunks));
 }
 
 int check_algorithm_file(const forwarding_command_options& o) {
-  if (o.networks() > 1) fail("--check " + o.check, "expected one network beside it at most");
-  if (o.collective.empty() && o.root) fail(fmt::format("--root {}", *o.root), "needs --collective beside --check");
-  if (o.collective.empty() && !o.counts.empty()) fail("--counts " + o.counts, "needs --collective beside --check");
+  if (o.networks() > 1) fail("--check " + o.check, "expected at most one network in addition to --check");
+  if (o.collective.empty() && o.root)
+    fail(fmt::format("--root {}", *o.root), "needs --collective in addition to --check");
+  if (o.collective.empty() && !o.counts.empty())
+    fail("--counts " + o.counts, "needs --collective in addition to --check");
   const configuration c = o.load();
   const std::string text = content_of("--check", o.check);
   try {

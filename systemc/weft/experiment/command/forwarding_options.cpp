@@ -128,12 +128,15 @@ bool has_root(forwarding_collective what) {
 void reject_unused_options(const forwarding_command_options& o, forwarding_collective what) {
   if (!o.proof.empty() && o.seconds == 0) fail("--proof " + o.proof, "has no effect with --seconds 0: no solver runs");
   if (o.root && !has_root(what))
-    fail(fmt::format("--root {}", *o.root), "has no effect but with broadcast, scatter, gather or reduce");
-  if (!o.counts.empty() && !o.is_alltoallv()) fail("--counts " + o.counts, "has no effect but with alltoallv");
+    fail(fmt::format("--root {}", *o.root),
+         "has no effect unless --collective is broadcast, scatter, gather or reduce");
+  if (!o.counts.empty() && !o.is_alltoallv())
+    fail("--counts " + o.counts, "has no effect unless --collective is alltoallv");
   if (!o.is_alltoallv()) return;
-  if (o.counts.empty()) fail(o.collective_option(), "needs --counts FILE: chunks from node to node");
-  if (o.chunks) fail(fmt::format("--chunks {}", *o.chunks), "has no effect with alltoallv: --counts says how many");
-  if (o.frontier) fail("--frontier", "has no meaning for alltoallv, whose chunks are counted");
+  if (o.counts.empty()) fail(o.collective_option(), "needs --counts FILE, the number of chunks from node to node");
+  if (o.chunks)
+    fail(fmt::format("--chunks {}", *o.chunks), "has no effect with alltoallv; --counts gives the number of chunks");
+  if (o.frontier) fail("--frontier", "cannot be combined with alltoallv, whose number of chunks is given by --counts");
 }
 
 void add_forwarding_options(CLI::App& command, forwarding_command_options& o) {

@@ -65,14 +65,15 @@ picture_format format_of(const std::string& file) {
 /// \throws configuration_error for options that \p kind does not support
 void check_options(const plot_options& options, const picture_kind& kind) {
   if (!kind.any_columns && !(options.request.x.empty() && options.request.y.empty()))
-    fail("plot " + options.kind, "has its own axes; --x and --y are for curve and pareto");
+    fail("plot " + options.kind, "has fixed axes; --x and --y apply only to curve and pareto");
   if (options.request.bits && !kind.takes_bits)
-    fail("plot " + options.kind, "--bits is for latency-load and accepted-offered");
+    fail("plot " + options.kind, "--bits applies only to latency-load and accepted-offered");
   if (!kind.has_series && !options.request.labels.empty())
-    fail("plot " + options.kind, "has no series in a legend; --label is for kinds that have");
-  if (options.kind != "pareto" && !options.larger.empty()) fail("plot " + options.kind, "--larger is for pareto");
+    fail("plot " + options.kind, "has no series in a legend; leave --label out");
+  if (options.kind != "pareto" && !options.larger.empty())
+    fail("plot " + options.kind, "--larger applies only to pareto");
   if (kind.source != picture_source::Points && !options.join.empty())
-    fail("plot " + options.kind, "takes no columns; --join is for kinds of sweeps");
+    fail("plot " + options.kind, "uses no columns of a table; leave --join out");
 }
 
 /// The results to draw: all, or the selected ones.

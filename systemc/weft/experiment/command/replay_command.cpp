@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* ProgramHelp = R"(Examples:
   weft replay my.yaml
-  weft replay my.yaml --trace my.trace --set simulation.level=tlm
+  weft replay my.yaml --trace my.trace --set simulation.level=engine
   weft replay my.yaml --trace my.trace --compare --map optimised --computing 0.1
 
 Simulates the program of workload.trace, which libweft_mpi.so recorded, on the network of CONFIG: each rank makes its
@@ -89,7 +89,7 @@ int do_compare_modes(const program_options& options, const rtl_provider& rtl) {
   comparison_file file(options.in, first);
   {  // Reports input errors only once. This process must not elaborate, because its children do.
     configuration input = first;
-    input.simulation.level = abstraction_level::Tlm;
+    input.simulation.level = abstraction_level::Engine;
     const replay_experiment readable(input, nullptr, {}, rtl);
   }
   const std::vector<work_result> rows =

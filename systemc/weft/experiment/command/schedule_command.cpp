@@ -100,7 +100,7 @@ const schedule::method* method_of(const configuration& c) {
   try {
     const schedule::method& found = schedule::method_named(c.schedule.method);
     if (found.what != schedule::method::kind::Construction && c.schedule.seconds == 0)
-      throw std::invalid_argument(found.name + std::string(" searches, and schedule.seconds is 0: give it time"));
+      throw std::invalid_argument(found.name + std::string(" searches, but schedule.seconds is 0; raise it"));
     return &found;
   } catch (const std::invalid_argument& e) {
     fail(c.where("schedule.method"), fmt::format("schedule.method: {}", e.what()));
@@ -177,7 +177,7 @@ int do_times(const schedule_command_options& o) {
   const schedule::time_model model = time_model_of(o);
   const std::vector<double> lengths = lengths_of(o);
   const configuration c = o.load();
-  if (o.combining) fail("--times", "finds schedules with and without combining: leave --combining out");
+  if (o.combining) fail("--times", "finds schedules with and without combining; leave --combining out");
   const schedule_question question = question_of(c);
   handle_signals();
   progress_line progress(std::cerr, shows_progress(c, o.quiet));
@@ -202,8 +202,8 @@ schedule::recorded_schedule read_checked(const schedule_command_options& o, cons
   const schedule::collective requested = question_of(c).requested;
   if (requested.what != s.requested.what || requested.senders != s.requested.senders ||
       requested.receivers != s.requested.receivers)
-    throw std::invalid_argument(
-        fmt::format("it is for {}, expected one for {}", describe(s.requested, network), describe(requested, network)));
+    throw std::invalid_argument(fmt::format("the schedule is for {}, expected one for {}",
+                                            describe(s.requested, network), describe(requested, network)));
   return s;
 }
 
@@ -237,9 +237,10 @@ int do_check(const schedule_command_options& o, const rtl_provider& rtl) {
   for (const key_option& k : o.keys) {
     const bool is_check_key = std::string(k.name) == "paths";
     if (k.value && o.in.file.empty() && !is_check_key)
-      fail(fmt::format("--{} {}", k.name, *k.value), "needs CONFIG beside --check");
+      fail(fmt::format("--{} {}", k.name, *k.value), "needs CONFIG in addition to --check");
   }
-  if (o.replay && o.in.file.empty()) fail("--replay", "needs CONFIG beside --check: the network to play it on");
+  if (o.replay && o.in.file.empty())
+    fail("--replay", "needs CONFIG in addition to --check, for the network to simulate");
   configuration c = o.load();
   check_files(o, c);
   const std::string text = content_of("--check", o.check);
@@ -271,7 +272,7 @@ int dispatch(const schedule_command_options& o, const rtl_provider& rtl) {
   reject_unused_options(o);
   if (o.list_methods) return do_list(o);
   if (!o.check.empty()) return do_check(o, rtl);
-  if (o.in.file.empty()) fail("weft schedule", "CONFIG is required, but with --check or --methods");
+  if (o.in.file.empty()) fail("weft schedule", "CONFIG is required, except with --check or --methods");
   if (o.times) return do_times(o);
   return do_find(o, rtl);
 }

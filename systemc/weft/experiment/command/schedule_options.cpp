@@ -64,9 +64,10 @@ void reject_unused_options(const schedule_command_options& o) {
   for (const key_option& k : o.keys) {
     if (!k.value) continue;
     const std::string name = k.name, given = fmt::format("--{} {}", k.name, *k.value);
-    if (name == "length" && !o.replay) fail(given, "has no effect without --replay: it is the length of its messages");
+    if (name == "length" && !o.replay)
+      fail(given, "has no effect without --replay; it sets the length of the simulated messages");
     if (is_check && (name == "method" || name == "seconds"))
-      fail(given, "has no effect with --check, which looks for no schedule");
+      fail(given, "has no effect with --check, which does not search for a schedule");
     if (o.list_methods && o.in.file.empty()) fail(given, "has no effect with --methods unless CONFIG is given");
   }
   if (!o.list_methods) return;
@@ -75,13 +76,13 @@ void reject_unused_options(const schedule_command_options& o) {
                                                  {"--check", is_check},           {"--times", o.times.has_value()},
                                                  {"--replay", o.replay}};
   for (const auto& [option, is_given] : others)
-    if (is_given) fail(option, "has no effect with --methods, which lists them and looks for no schedule");
+    if (is_given) fail(option, "has no effect with --methods, which does not search for a schedule");
 }
 
 schedule::time_model time_model_of(const schedule_command_options& o) {
   const std::string place = "--times " + *o.times;
   const std::vector<std::string> two = elements_of(*o.times);
-  if (two.size() != 2) fail(place, "expected TS,T1: the start-up of a step and the time of a unit, such as 100,1");
+  if (two.size() != 2) fail(place, "expected TS,T1, the start-up time of a step and the time per unit, such as 100,1");
   return {number_at(place, two[0], 0), number_at(place, two[1], LeastTime)};
 }
 

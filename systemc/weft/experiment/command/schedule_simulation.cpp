@@ -189,8 +189,9 @@ schedule_simulation simulate_schedule(const configuration& c, const played_sched
 }
 
 std::string to_table(const schedule_simulation& r) {
-  std::string text = fmt::format("  replay at {}, messages of {} flit{}\n",
-                                 r.level == abstraction_level::Pin ? "pin" : "tlm", r.length, r.length == 1 ? "" : "s");
+  std::string text =
+      fmt::format("  replay at {}, messages of {} flit{}\n", r.level == abstraction_level::Pin ? "pin" : "engine",
+                  r.length, r.length == 1 ? "" : "s");
   const auto line = [&text](const std::string& name, const std::string& what) {
     text += fmt::format("    {:<22} {}\n", name, what);
   };
@@ -201,8 +202,8 @@ std::string to_table(const schedule_simulation& r) {
   run_lines(r.with_barriers);
   if (r.kept()) {
     line("", r.start_ups == 1
-                 ? std::string("no packet waits; the step takes what its slowest packet takes alone")
-                 : fmt::format("no packet waits; each of the {} steps takes what its slowest packet takes alone",
+                 ? std::string("no packet waits; the step takes as long as its slowest packet alone")
+                 : fmt::format("no packet waits; each of the {} steps takes as long as its slowest packet alone",
                                grouped(r.start_ups)));
   } else if (r.with_barriers.complete()) {
     line("", fmt::format("{} packets wait, {} steps take longer than their slowest packet alone",
@@ -225,7 +226,7 @@ json to_json(const schedule_simulation& r) {
   for (const simulated_run& run : r.algorithms)
     algorithms.push_back({{"algorithm", run.name}, {"outcome", run.outcome}, {"cycles", cycles(run)}});
   const simulated_run* const failed = r.first_failure();
-  return {{"level", r.level == abstraction_level::Pin ? "pin" : "tlm"},
+  return {{"level", r.level == abstraction_level::Pin ? "pin" : "engine"},
           {"length", r.length},
           {"kept", r.kept()},
           {"waits", r.with_barriers.kept.waits},

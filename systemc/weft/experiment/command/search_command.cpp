@@ -241,12 +241,12 @@ study_question question_of_search(const search_options& options, const std::vect
   study_question question = question_of(options.study, tables);
   require_flowing_traffic(question.base);
   for (const std::string& key : keys_of(question.design))
-    if (key == LoadKey) fail(LoadKey, "is what is searched, so it cannot be swept");
+    if (key == LoadKey) fail(LoadKey, "is the key that the search varies, so it cannot be swept");
   const auto has = [&](const sweep_point& point) { return has_load(options.study.in, point); };
   if (std::none_of(question.points.begin(), question.points.end(), has))
     fail(options.study.in.file,
-         "has no load to search: packets of a list come when it says, and requests when replies have arrived; `weft "
-         "sweep` varies other keys, such as workload.injection.window");
+         "has no load to search: a packet list fixes the cycle of each packet, and requests wait for replies; use "
+         "`weft sweep` to vary other keys, such as workload.injection.window");
   return question;
 }
 

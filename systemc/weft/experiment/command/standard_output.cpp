@@ -24,7 +24,8 @@ standard_output::~standard_output() { std::cout.rdbuf(m_before); }
 
 void standard_output::flush() {
   sync();
-  if (m_error == EINTR) throw interrupted("interrupted while nobody read standard output; it is not whole");
+  if (m_error == EINTR)
+    throw interrupted("interrupted while waiting for the reader of standard output; the output is incomplete");
   if (m_error != 0) throw output_error(fmt::format("cannot write to standard output: {}", std::strerror(m_error)));
 }
 

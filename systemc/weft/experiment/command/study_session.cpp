@@ -76,7 +76,8 @@ point_store open_store(const std::string& argument, const std::filesystem::path&
   try {
     return point_store(file, create);
   } catch (const output_error& e) {
-    fail(argument + " " + file.string(), create ? std::string(e.what()) + "; name another file by --store" : e.what());
+    fail(argument + " " + file.string(),
+         create ? std::string(e.what()) + "; name another file with --store" : e.what());
   }
 }
 
@@ -183,8 +184,8 @@ int end_of_study(const study& s, const study_question& question) {
   const std::vector<study_row>& rows = s.rows();
   if (signal_seen() != 0) {
     std::cerr << fmt::format(
-        "weft: interrupted: {} of {} points are done, and in {}; the same command goes on with the others\n", s.done(),
-        rows.size(), printable(question.store.string()));
+        "weft: interrupted: {} of {} points are done and stored in {}; run the same command again for the others\n",
+        s.done(), rows.size(), printable(question.store.string()));
     return 128 + signal_seen();
   }
   const auto count = [&rows](const auto& which) { return std::count_if(rows.begin(), rows.end(), which); };

@@ -106,7 +106,7 @@ int write_slurm(const sweep_options& options, const study_question& question) {
              slurm_script(std::filesystem::read_symlink("/proc/self/exe").string(), arguments_of(options),
                           std::filesystem::current_path().string(), question.base.output.name, tasks));
   if (!options.study.quiet && options.slurm != "-")
-    std::cout << fmt::format("  wrote {0}: {1} points in {2} tasks; hand it in with sbatch {0}\n",
+    std::cout << fmt::format("  wrote {0}: {1} points in {2} tasks; submit it with sbatch {0}\n",
                              printable(options.slurm), points, tasks);
   return Done;
 }

@@ -132,8 +132,8 @@ void print_unrouted(const configuration& c, const unrouted_network& e) {
   expected_loads unknown;
   unknown.destinations = 1;  // marks the loads as sampled, so that they set no limit
   print_metrics(c, e.graph(), unknown, false);
-  std::cout << "\n  left out: mean route, zero-load latency, VCs needed and the check for deadlock, as the network "
-               "cannot be routed so:\n";
+  std::cout << "\n  not computed: mean route, zero-load latency, VCs needed and the check for deadlock, because "
+               "routing failed:\n";
   for (const diagnostic& d : e.found())
     std::cout << fmt::format("    {}: {}\n", printable(d.place), printable(d.message));
 }

@@ -41,7 +41,7 @@ class checker {
       // Its messages are known only when it is made.
       if (m_configuration.collective.algorithm == collective_algorithm::Schedule &&
           m_configuration.collective.schedule.empty())
-        error({"collective.algorithm"}, "collective.schedule is missing: the file of the schedule");
+        error({"collective.algorithm"}, "collective.schedule is missing; name the file of the schedule");
     } else if (!m_configuration.workload.trace.empty()) {
       // Its messages are known only when it is read.
       check_longest({"workload.replay.packet", "network.router.flow_control", "network.router.depth"},
@@ -141,7 +141,7 @@ class checker {
       error({"network.topology.shape", "network.topology.nodes_per_router", "network.topology.kind"},
             fmt::format("network.topology: expected 2 to {} nodes in all, got {}{}", most_nodes, nodes,
                         pins && nodes > MostPinNodes && nodes <= MostEngineNodes
-                            ? fmt::format("; simulation.level: tlm has room for {}", MostEngineNodes)
+                            ? fmt::format("; simulation.level: engine supports up to {}", MostEngineNodes)
                             : ""));
     return good_size;
   }
@@ -244,16 +244,15 @@ class checker {
   void check_stages() {
     const auto& nic = m_configuration.nic;
     if (nic.coding.enabled && nic.compression.in_hardware() && nic.compression_stages.rtl())
-      error({"nic.compression.implementation", "nic.coding.enabled"},
-            "nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor has no wires for "
-            "the code part of a header, got rtl; give nic.implementation: rtl, as whole NICs in RTL carry it, or leave "
-            "the key out");
+      error(
+          {"nic.compression.implementation", "nic.coding.enabled"},
+          "nic.compression.implementation: expected systemc with nic.coding, got rtl: the RTL compressor has no wires "
+          "for the code part of a header; set nic.implementation: rtl to simulate whole NICs, or leave the key out");
     const auto reject_breakdown = [this](const implementation_choice& chosen, const char* key, const char* modules) {
       if (chosen.rtl() && m_configuration.output.breakdown)
-        error({"output.breakdown", key},
-              fmt::format("output.breakdown: expected false with {}: rtl, as what a packet waits for is read from "
-                          "wires within the SystemC {}, got true",
-                          key, modules));
+        error({"output.breakdown", key}, fmt::format("output.breakdown: expected false with {}: rtl, got true; only "
+                                                     "the SystemC {} show what a packet waits for",
+                                                     key, modules));
     };
     reject_breakdown(m_configuration.routers, "network.router.implementation", "routers");
     reject_breakdown(nic.whole, "nic.implementation", "NICs");
@@ -270,7 +269,8 @@ class checker {
     const auto& c = m_configuration;
     const bool listed = !c.workload.packet_list.empty();
     if (!c.simulation.warmup && listed)
-      error({"simulation.warmup"}, "simulation.warmup: auto needs traffic without end, which a packet list is not");
+      error({"simulation.warmup"},
+            "simulation.warmup: auto needs endless traffic, but a packet list ends; give a number of cycles");
     if (c.simulation.until && c.simulation.measure > c.simulation.at_most)
       error({"simulation.until.at_most", "simulation.measure"},
             fmt::format("simulation.until.at_most: expected at least simulation.measure, {}, got {}",
@@ -282,8 +282,8 @@ class checker {
     const cycle_t unseen = 2 * (std::max(c.link.cycles, c.nic.link_cycles) + c.router.pipeline);
     if (c.simulation.deadlock_after <= unseen)
       error({"simulation.deadlock_after", "network.link.cycles", "nic.link_cycles"},
-            fmt::format("simulation.deadlock_after: expected more than {}, the longest time in which flits of these "
-                        "links and routers may move unseen, got {}",
+            fmt::format("simulation.deadlock_after: expected more than {}, the longest time that a flit may move "
+                        "through these links and routers without an event, got {}",
                         unseen, c.simulation.deadlock_after));
   }
 
@@ -301,8 +301,7 @@ class checker {
     if (c.simulation.level != abstraction_level::Pin && !c.output.vcd.empty() &&
         c.overrides("simulation.level", "output.vcd"))
       error({"simulation.level"},
-            "output.vcd: only simulation.level: pin has waveforms; leave them out by "
-            "--set 'output.vcd=[]'");
+            "output.vcd: only simulation.level: pin has waveforms; turn them off with --set 'output.vcd=[]'");
   }
 
   const configuration& m_configuration;

@@ -23,7 +23,7 @@
 
 namespace weft::experiment {
 
-enum class abstraction_level : std::uint8_t { Pin, Tlm };
+enum class abstraction_level : std::uint8_t { Pin, Engine };
 enum class implementation_kind : std::uint8_t { SystemC, Rtl };
 enum class progress_kind : std::uint8_t { Auto, Never, Always };
 /// The collective of a schedule in steps, named as in the papers: one/all/many-to-all/many, broadcast or scatter.

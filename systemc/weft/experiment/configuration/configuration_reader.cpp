@@ -12,6 +12,7 @@
 #include "weft/core/nesting.h"
 #include "weft/core/printable.h"
 #include "weft/core/suggest.h"
+#include "weft/core/warning.h"
 #include "weft/experiment/configuration/import_hints.h"
 #include "weft/experiment/configuration/other_form.h"
 #include "weft/experiment/configuration/wrong_value.h"
@@ -108,9 +109,8 @@ std::optional<std::size_t> configuration_reader::include(const YAML::Node& name,
     return std::nullopt;
   }
   if (m_open.size() > MostNested) {
-    m_errors.add(name.Mark(), fmt::format("include: files include each other more than {} deep; include them from "
-                                          "fewer files",
-                                          MostNested));
+    m_errors.add(name.Mark(),
+                 fmt::format("include: files are nested more than {} deep; include them from fewer files", MostNested));
     return std::nullopt;
   }
   try {
@@ -200,7 +200,7 @@ known_keys configuration_reader::keys_in(const std::string& path) const {
 bool configuration_reader::check_path(const std::string& path) {
   if (find_key(path) || find_section(path)) return true;
   if (std::find(m_others.begin(), m_others.end(), path) != m_others.end()) {
-    m_errors.add(YAML::Mark(), fmt::format("{} stands in files only", path));
+    m_errors.add(YAML::Mark(), fmt::format("{} is allowed only in files", path));
     return false;
   }
   std::string around = parent_of(path), name = path.substr(around.empty() ? 0 : around.size() + 1);
@@ -283,7 +283,19 @@ void configuration_reader::reset(const std::string& around) {
 void configuration_reader::read_key(const key& k, const YAML::Node& node, const YAML::Mark& at) {
   const YAML::Mark& mark = is_nothing(node) ? at : node.Mark();
   note_place(k.path, mark);
-  if (const std::optional<json> value = yaml_value(m_errors, m_base).read(k.path, k.type, node, mark)) k.set(*value);
+  const YAML::Node renamed = with_new_name(k, node, mark);
+  if (const std::optional<json> value = yaml_value(m_errors, m_base).read(k.path, k.type, renamed, mark)) k.set(*value);
+}
+
+/// The new name if \p node is a former name of a choice, otherwise \p node. Former names give a warning, except in
+/// results, which an earlier version wrote.
+YAML::Node configuration_reader::with_new_name(const key& k, const YAML::Node& node, const YAML::Mark& at) const {
+  const auto found = node.IsScalar() ? k.type.former.find(node.Scalar()) : k.type.former.end();
+  if (found == k.type.former.end()) return node;
+  const auto& [former, name] = *found;
+  if (m_configuration.recorded_by.empty())
+    warn({m_errors.place(at), fmt::format("{}: '{}' is now called '{}'; write '{}'", k.path, former, name, name)});
+  return YAML::Node(name);
 }
 
 }  // namespace weft::experiment

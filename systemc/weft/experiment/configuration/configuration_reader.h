@@ -59,6 +59,7 @@ class configuration_reader {
   void read_section(const std::string& path, const YAML::Node& node, const YAML::Mark& at);
   void reset(const std::string& around);
   void read_key(const key& k, const YAML::Node& node, const YAML::Mark& at);
+  YAML::Node with_new_name(const key& k, const YAML::Node& node, const YAML::Mark& at) const;
 
   configuration& m_configuration;
   yaml_errors& m_errors;

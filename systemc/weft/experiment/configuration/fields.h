@@ -9,6 +9,7 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -168,6 +169,12 @@ field choice(T& value, const choices_of<std::enable_if_t<true, T>>& choices) {
   return {choice_type(names_in(choices)),
           [&value, choices](const json& j) { value = value_of(choices, j.get<std::string>()); },
           [&value, choices] { return json(name_in(choices, value)); }};
+}
+
+/// \p f, whose names \p former replace others: the reader accepts a former name with a warning.
+inline field renamed(field f, std::map<std::string, std::string> former) {
+  f.type.former = std::move(former);
+  return f;
 }
 
 /// The same with a name for no value.

@@ -18,7 +18,7 @@ inline constexpr std::uint64_t MaxFlits = 1'000'000;  ///< of a packet
 /// For keys that apply only without a collective.
 inline condition other_traffic() {
   condition c{"collective.algorithm", "none"};
-  c.otherwise = "on a collective, which this experiment is by collective.algorithm; leave it out";
+  c.otherwise = "on a collective, which collective.algorithm selects; leave it out";
   return c;
 }
 

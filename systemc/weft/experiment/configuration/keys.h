@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,7 +43,8 @@ struct value_type {
   double high = 0;
   bool percent = false;  ///< Number: may be written as a percentage: "1 %" is 0.01
   std::vector<std::uint64_t> allowed;
-  std::vector<std::string> names;  ///< Choice: the names; Integer, Number: names allowed in addition
+  std::vector<std::string> names;             ///< Choice: the names; Integer, Number: names allowed in addition
+  std::map<std::string, std::string> former;  ///< Choice: former names that are still accepted, and their new names
   std::shared_ptr<const value_type> element;
   std::size_t least = 0;
   std::size_t most = 0;

@@ -92,8 +92,8 @@ topology build_network(const configuration& c) {
   const std::vector<channel_vc> cycle = find_dependency_cycle(graph, vcs_of_class(c.router));
   if (cycle.empty()) return graph;
   throw configuration_error({{c.where("network.routing.algorithm"),
-                              "packets can deadlock: their channels depend on each other in a cycle (with "
-                              "network.routing.allow_deadlock: true it is simulated none the less)",
+                              "packets can deadlock: their channels depend on each other in a cycle; to simulate the "
+                              "network anyway, set network.routing.allow_deadlock: true",
                               lines_of_cycle(graph, cycle)}});
 }
 

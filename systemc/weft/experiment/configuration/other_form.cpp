@@ -31,7 +31,7 @@ std::string other_document(const std::string& format) {
   if (format == "weft-topology-1") return fmt::format("is a network ({}); {}", format, AsNetwork);
   if (format == "ccsched/1")
     return fmt::format(
-        "is a schedule ({}); expected a configuration, which names a schedule by collective.schedule, or "
+        "is a schedule ({}), expected a configuration; name the schedule in collective.schedule, or check it with "
         "`weft schedule FILE --check SCHEDULE`",
         format);
   return fmt::format("is a document of the form {}; expected a configuration", in_quotes(format));

@@ -78,8 +78,8 @@ class replayed_keys_checker {
     }
     if (!m_errors.empty() || !has_calls(m_configuration)) return;  // reported by the table of keys
     const algorithm_needs needs = needs_of(m_parameters);
-    if (!needs.group) reject("workload.replay.collectives.group", "takes an algorithm in groups");
-    if (!needs.schedule) reject("workload.replay.collectives.schedule", "is carried out by `schedule`");
+    if (!needs.group) reject("workload.replay.collectives.group", "uses an algorithm with groups");
+    if (!needs.schedule) reject("workload.replay.collectives.schedule", "uses the algorithm `schedule`");
   }
 
   /// A sweep or the command line may select an algorithm that makes keys of the file ineffective, as with all keys.

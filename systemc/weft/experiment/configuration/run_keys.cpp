@@ -17,8 +17,10 @@ constexpr double MinRelativeError = 1e-5;
 void add_simulation_keys(key_table& t) {
   auto& c = t.c;
   t.add("simulation.level",
-        choice(c.simulation.level, {{"pin", abstraction_level::Pin}, {"tlm", abstraction_level::Tlm}}), "",
-        "`pin`: SystemC modules with pins, clock and reset; `tlm`: the cycle engine, which gives the same result in "
+        renamed(choice(c.simulation.level, {{"pin", abstraction_level::Pin}, {"engine", abstraction_level::Engine}}),
+                {{"tlm", "engine"}}),
+        "",
+        "`pin`: SystemC modules with pins, clock and reset; `engine`: the cycle engine, which gives the same result in "
         "every cycle and is much faster.");
   t.add("simulation.seed", integer(c.simulation.seed, 0, std::numeric_limits<std::uint64_t>::max()), "",
         "Seed of all random generators. The same seed gives the same results on every machine.");

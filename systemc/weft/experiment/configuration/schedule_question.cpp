@@ -42,7 +42,7 @@ std::optional<std::vector<node_id>> by_number(const std::string& text, const ste
   const auto first = parse_number<node_id>(text.substr(0, dash));
   const auto last = dash == text.size() ? first : parse_number<node_id>(text.substr(dash + 1));
   if (!first || !last) return std::nullopt;
-  if (*first > *last) throw std::invalid_argument(fmt::format("{}: expected a range that rises", in_quotes(text)));
+  if (*first > *last) throw std::invalid_argument(fmt::format("{}: expected an ascending range", in_quotes(text)));
   if (*last >= network.nodes())
     throw std::invalid_argument(fmt::format("there is no node {}, expected 0 to {}", *last, network.nodes() - 1));
   std::vector<node_id> nodes(*last - *first + 1);
@@ -65,7 +65,7 @@ std::vector<node_id> by_name(const std::string& text, const topology& graph, con
   const std::optional<schedule::vertex_id> v = vertex_named(text, graph, network);
   if (!v)
     throw std::invalid_argument(fmt::format(
-        "{} is no node, range or router: nodes are 0 to {}, or n0 to n{}; a range is 0-1; routers have names such "
+        "{} is not a node, range or router: nodes are 0 to {}, or n0 to n{}; a range is 0-1; routers have names such "
         "as {}",
         in_quotes(text), network.nodes() - 1, network.nodes() - 1, network.name(network.router(0))));
   if (network.is_node(*v)) return {*v};
@@ -114,7 +114,7 @@ collective collective_of(const configuration& c, const topology& graph, const st
     made.senders = with_error_keys(c, "schedule.root", [&] {
       std::vector<node_id> nodes = nodes_named({c.schedule.root}, graph, network);
       if (nodes.size() == 1) return nodes;
-      throw std::invalid_argument(fmt::format("{} is {} nodes, expected one", c.schedule.root, nodes.size()));
+      throw std::invalid_argument(fmt::format("{} denotes {} nodes, expected one", c.schedule.root, nodes.size()));
     });
   } else if (requested == step_collective::Mnb || requested == step_collective::Mns) {
     made.senders = list_of(c, "schedule.senders", c.schedule.senders, graph, network);

@@ -42,8 +42,8 @@ std::string integer_hint(const value_type& type, const std::string& text) {
   if (const auto written = parse_number<std::uint64_t>(text)) {
     if (type.allowed.empty()) return "";
     const auto above = std::upper_bound(type.allowed.begin(), type.allowed.end(), *written);
-    if (above == type.allowed.begin()) return fmt::format("; the least is {}", *above);
-    if (above == type.allowed.end()) return fmt::format("; the most is {}", type.allowed.back());
+    if (above == type.allowed.begin()) return fmt::format("; the minimum is {}", *above);
+    if (above == type.allowed.end()) return fmt::format("; the maximum is {}", type.allowed.back());
     return fmt::format("; the nearest are {} and {}", *(above - 1), *above);
   }
   const auto meant = whole_number_meant(text);

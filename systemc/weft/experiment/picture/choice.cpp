@@ -72,7 +72,7 @@ void check_choice(const choice& requested, const stored_results& stored, const s
   for (const std::string& value : values)
     if (std::none_of(there.begin(), there.end(), [&](const std::string& one) { return same_value(one, value); }))
       throw configuration_error({{fmt::format("--where {}={}", name, value),
-                                  fmt::format("no result has this value; there are {}", list_of(there, ", "))}});
+                                  fmt::format("no result has this value, expected one of {}", list_of(there, ", "))}});
 }
 
 bool is_chosen(const result_point& point, const std::vector<choice>& choices) {
@@ -100,7 +100,7 @@ void add_store(const stored_table& table, stored_results& found, stored_table& r
       const std::optional<point_result> result = store.find(table.points[i].id);
       std::optional<json> content = result_in(result ? result->json : "");
       if (!content)
-        throw damaged_store(fmt::format("the store {} is damaged: result of point {} is none", table.file.string(),
+        throw damaged_store(fmt::format("the store {} is damaged: point {} has no valid result", table.file.string(),
                                         table.points[i].id));
       const std::size_t before = found.runs.size();
       add_result({table.file.string(), *std::move(content), labels[i]}, found);
@@ -130,7 +130,7 @@ void choose_results(stored_results& stored, const std::vector<sweep_axis>& choic
     std::vector<std::string> texts;
     for (const auto& [name, values] : requested)
       texts.push_back(fmt::format("--where {}={}", name, fmt::join(values, ",")));
-    throw configuration_error({{fmt::format("{}", fmt::join(texts, " ")), "no result has all of these"}});
+    throw configuration_error({{fmt::format("{}", fmt::join(texts, " ")), "no result matches all of these"}});
   }
 }
 

@@ -51,10 +51,9 @@ bool any_has(const stored_results& stored, const std::string& name) {
 picture figure_over_load(const stored_results& stored, const picture_request& request, const curve_columns& columns,
                          const char* kind, const char* title, const char* y_label, const char* remedy) {
   if (!any_has(stored, columns.x))
-    throw configuration_error({{fmt::format("plot {}", kind),
-                                fmt::format("no point of these results has {}: expected runs or sweeps of traffic that "
-                                            "is offered at a load",
-                                            columns.x)}});
+    throw configuration_error(
+        {{fmt::format("plot {}", kind),
+          fmt::format("no point of these results has {}; expected runs or sweeps with an offered load", columns.x)}});
   std::vector<series> list = series_of(request.bits ? in_bits(stored) : stored, columns);
   const auto is_zero = [](const sample& s) { return s.y == 0; };
   const bool all_zero = std::all_of(list.begin(), list.end(), [&](const series& s) {
@@ -86,7 +85,7 @@ void check_column(const stored_results& stored, const char* option, const std::s
   const std::string place = fmt::format("{} {}", option, name);
   if (names.empty()) throw configuration_error({{place, SweepOthers}});
   if (std::find(names.begin(), names.end(), name) != names.end())
-    throw configuration_error({{place, "is a number at no point of these results"}});
+    throw configuration_error({{place, "has no numeric value at any point of these results"}});
   const std::string hint = did_you_mean(name, names);
   throw configuration_error(
       {{place, "the results have no such column or key" +

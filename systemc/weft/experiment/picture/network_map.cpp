@@ -28,7 +28,7 @@ void require_file(const stored_result& run, const json& settings) {
   const std::filesystem::path file = (folder / settings.at(named).get<std::string>()).lexically_normal();
   if (std::error_code error; !std::filesystem::exists(file, error))
     reject_without(run, fmt::format("topology file {}", file.string()),
-                   "copy it there, from where the result was made, or draw the picture there");
+                   "copy it there, or draw the picture where the result was made");
 }
 
 /// Rebuilds only the network of \p run, which was checked before the run.
@@ -85,7 +85,7 @@ network_map map_of(const stored_result& run) {
     const channel& c = map.graph.channels[index];
     const auto row = rows.find({c.from.router, port_name(map.graph, c.from)});
     if (row == rows.end())
-      reject_without(run, full_name(map.graph, c), "its network is another than its configuration says");
+      reject_without(run, full_name(map.graph, c), "its network differs from that of its configuration");
     map.channels.push_back({index, row->second, course});
   };
   const std::vector<link_line> lines = lines_between(map.graph);

@@ -78,7 +78,8 @@ picture network_heat(const stored_results& stored, const picture_request& reques
 picture deadlock_ring(const stored_results& stored, const picture_request& request) {
   const stored_result& run = only_run(stored, "deadlock");
   const std::vector<waiting_packet> ring = waiting_ring_of(run);
-  if (ring.empty()) reject_without(run, "ring of waiting packets", "it did not end in a deadlock with one");
+  if (ring.empty())
+    reject_without(run, "ring of waiting packets", "the run did not end in a deadlock with such a ring");
   ring_chart chart{request.title.empty() ? "Packets that wait for each other" : request.title, {}};
   for (const waiting_packet& w : ring)
     chart.members.push_back({fmt::format("packet {}, {}", w.packet, w.place), w.waits_for});

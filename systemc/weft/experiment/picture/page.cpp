@@ -242,7 +242,7 @@ std::string runs_section(const stored_results& stored) {
   }
   std::string text = "<h2 id=\"runs\">Runs</h2>\n" + table_of_points(runs.tables, labels, links);
   if (stored.runs.size() > MostRuns)
-    text += fmt::format("<p class=\"soft\">Of the first {} more is said below.</p>\n", MostRuns);
+    text += fmt::format("<p class=\"soft\">Details of the first {} follow below.</p>\n", MostRuns);
   if (stored.runs.size() > 1 && stored.runs.size() <= MostBars)
     text += "<h3>Together</h3>\n" + pictures_of(runs, OfRunsTogether, "runs");
   return text;

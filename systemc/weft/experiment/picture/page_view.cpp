@@ -96,7 +96,8 @@ json queues_of_time(const stored_result& run, const topology& graph) {
       const port_end begin = wires.input({r, port});
       if (begin.what == port_end::kind::Nothing) continue;
       if (next_input == inputs.size())
-        reject_without(run, "queues of " + full_name(graph, port_ref{r, port}), "its network is another than it says");
+        reject_without(run, "queues of " + full_name(graph, port_ref{r, port}),
+                       "its network differs from that of its configuration");
       inputs[next_input++]["from"] = begin_text(graph, begin);
     }
   }

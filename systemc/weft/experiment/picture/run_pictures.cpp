@@ -42,7 +42,7 @@ bool any_requests_breakdown(const stored_results& stored) {
   return false;
 }
 
-constexpr const char* RunAgain = "no packet was measured, or it is of an older version; run it again";
+constexpr const char* RunAgain = "no packet was measured, or the result is of an older version; run it again";
 
 std::string title_or(const picture_request& request, const char* otherwise) {
   return request.title.empty() ? otherwise : request.title;
@@ -112,7 +112,7 @@ picture latency_breakdown(const stored_results& stored, const picture_request& r
     }
   if (chart.bars.empty())
     throw configuration_error(
-        {diagnostic{"plot breakdown", std::string("no point has the parts of latency; ") +
+        {diagnostic{"plot breakdown", std::string("no point has a latency breakdown; ") +
                                           (any_requests_breakdown(stored)
                                                ? "no measured packet arrived where output.breakdown is true"
                                                : "set output.breakdown: true in its configuration and run it again")}});

@@ -60,7 +60,7 @@ csv_content read_rows(const fs::path& file) {
   try {
     rows = rows_of_csv(text_of_file(file));
   } catch (const open_quote& q) {
-    reject_file(fmt::format("{}:{}", file.string(), q.line), "a quoted field does not end");
+    reject_file(fmt::format("{}:{}", file.string(), q.line), "a quoted field has no closing quote");
   }
   csv_content content;
   if (!rows.empty()) content.columns = rows[0].fields;
@@ -201,7 +201,7 @@ void add_json_of_directory(const fs::path& file, stored_results& found, std::vec
   if (std::optional<json> content = result_in(text))
     add_with_point({file.string(), *std::move(content)}, found, runs);
   else if (!json::accept(text))
-    reject_file(file.string(), "is no JSON; damaged, or not whole");
+    reject_file(file.string(), "is not valid JSON; the file is damaged or incomplete");
 }
 
 void add_directory(const fs::path& directory, reading what, stored_results& found, std::vector<result_point>& runs) {
@@ -299,11 +299,11 @@ void join_table(stored_results& stored, const fs::path& file) {
     metrics.emplace_back();
     for (const auto& [name, value] : content.rows[i]) (is_key(name) ? keys : metrics).back()[name] = value;
     if (keys.back().empty())
-      reject_file(file.string(), "expected columns that are keys, such as network.router.vcs, to find the points by");
+      reject_file(file.string(), "expected columns that are keys, such as network.router.vcs, to match the points");
     for (std::size_t k = 0; k < i; ++k)
       if (has_values(keys[k], keys[i]))
         reject_file(fmt::format("{}:{}", file.string(), content.lines[i]),
-                    fmt::format("the same keys as in line {}", content.lines[k]));
+                    fmt::format("has the same keys as line {}", content.lines[k]));
   }
   std::size_t joined = 0;
   for (stored_table& table : stored.tables)
@@ -313,9 +313,9 @@ void join_table(stored_results& stored, const fs::path& file) {
       ++joined;
       for (const auto& [name, value] : metrics[static_cast<std::size_t>(row - keys.begin())])
         if (!point.metrics.emplace(name, value).second)
-          reject_file(file.string(), fmt::format("column '{}' is one of the results, too; give it another name", name));
+          reject_file(file.string(), fmt::format("column '{}' also exists in the results; rename it", name));
     }
-  if (joined == 0) reject_file(file.string(), "has a row for no point of these results: their keys have other values");
+  if (joined == 0) reject_file(file.string(), "matches no point of these results; check the values of its keys");
 }
 
 std::map<std::string, std::string> flat_keys(const json& configuration) {
@@ -371,7 +371,7 @@ stored_results read_stored(const std::vector<fs::path>& files, reading what) {
     } else if (file.extension() == ".csv") {
       if (what == reading::Whole)
         reject_file(file.string(),
-                    "is a table of figures, and this kind needs whole results: expected the store of the "
+                    "is a table of metrics, but this kind needs whole results; expected the store of the "
                     "sweep, points.sqlite, or NAME.json");
       found.tables.push_back(read_csv(file));
     } else if (!add_with_point(read_result(file), found, runs.points)) {
@@ -390,7 +390,7 @@ stored_results read_stored(const std::vector<fs::path>& files, reading what) {
 void reject_damaged(const std::string& files, const json::exception& e) {
   const std::string what = e.what();  // "[json.exception.out_of_range.403] key 'nodes' not found"
   const std::size_t end = what.find("] ");
-  reject_file(files, fmt::format("is not as `weft run` or `weft collective` writes it: {}; run it again",
+  reject_file(files, fmt::format("is not a valid result of `weft run` or `weft collective`: {}; run it again",
                                  end == std::string::npos ? what : what.substr(end + 2)));
 }
 

@@ -74,7 +74,7 @@ inline constexpr const char* NoResults =
 
 /// Remedy for kinds that need collectives or replays.
 inline constexpr const char* SweepOthers =
-    "pictures of collectives and replays are made of sweeps: `weft plot curve NAME.sweep.csv --x KEY --y makespan`";
+    "to plot collectives and replays, use a sweep: `weft plot curve NAME.sweep.csv --x KEY --y makespan`";
 
 /// Adds the columns of a CSV file to the points whose keys match a row. Columns that are keys, such as
 /// network.router.vcs, identify the point; points without a matching row get no values.

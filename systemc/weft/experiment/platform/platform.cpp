@@ -26,16 +26,16 @@ struct ignored_key {
 };
 
 constexpr ignored_key IgnoredKeys[] = {
-    {"workload", "its initiators make the traffic"},
-    {"collective", "its initiators make the traffic"},
-    {"schedule", "it carries out no schedule"},
-    {"simulation", "it runs as long as sc_start() says"},
+    {"workload", "its initiators generate the traffic"},
+    {"collective", "its initiators generate the traffic"},
+    {"schedule", "it does not execute schedules"},
+    {"simulation", "sc_start() determines how long it runs"},
     {"output", "it writes no results"},
-    {"network.routing.allow_deadlock", "a network that can deadlock is always refused"},
+    {"network.routing.allow_deadlock", "a network that can deadlock is always rejected"},
     {"network.router.implementation", "the engine has no modules that RTL could replace"},
     {"network.router.rtl_routers", "the engine has no modules that RTL could replace"},
-    {"nic.coding", "its packets name no data that could be joined"},
-    {"nic.compression.size", "a size that is assumed has no bits that could be delivered"},
+    {"nic.coding", "its packets do not identify data to combine"},
+    {"nic.compression.size", "an assumed size has no bits to deliver"},
     {"nic.implementation", "the engine has no modules that RTL could replace"},
     {"nic.rtl_nodes", "the engine has no modules that RTL could replace"},
     {"nic.compression.implementation", "the engine has no modules that RTL could replace"},
@@ -46,13 +46,13 @@ constexpr ignored_key IgnoredKeys[] = {
 configuration read_hardware(const YAML::Node& root, const std::filesystem::path& file, yaml_errors& errors) {
   configuration c;
   c.file = file;
-  c.simulation.level = abstraction_level::Tlm;
+  c.simulation.level = abstraction_level::Engine;
   configuration_reader(c, errors, {"tlm"}).read_file(root);
   std::vector<diagnostic> found = errors.found();
   for (const ignored_key& key : IgnoredKeys)
     if (c.given_by(key.path) != origin::kind::Default)
-      found.push_back({c.where(key.path),
-                       fmt::format("{} has no effect in a virtual platform: {}; take it out", key.path, key.why)});
+      found.push_back(
+          {c.where(key.path), fmt::format("{} has no effect in a virtual platform: {}; remove it", key.path, key.why)});
   if (found.empty()) {
     complete(c);
     found = check_hardware(c);
@@ -88,7 +88,7 @@ tlm2::noc_parameters parse_platform(const std::string& text, const std::filesyst
   const configuration c = read_hardware(*root, file, errors);
   const YAML::Node own = value_in(*root, "tlm");
   if (!own.IsDefined()) {
-    errors.add({}, "no section tlm; give one, with at least a map: [{base: 0, size: 64 KiB, node: 0}]");
+    errors.add({}, "section tlm is missing; add it with at least a map: [{base: 0, size: 64 KiB, node: 0}]");
     errors.throw_if_any();
   }
 

@@ -18,9 +18,9 @@ namespace {
 std::string outcome_text(outcome how) {
   switch (how) {
     case outcome::Complete:
-      return "complete: every node has what it should, word for word";
+      return "complete: every node has exactly the data that it should have";
     case outcome::Interrupted:
-      return "INTERRUPTED: what was measured until then";
+      return "INTERRUPTED: results up to the interruption";
     case outcome::Deadlock:
       return "DEADLOCK: nothing moves while packets wait";
     case outcome::Undelivered:

@@ -11,7 +11,7 @@
 
 namespace weft::experiment {
 
-/// Version of Weft, "0.1.0".
+/// Version of Weft, "0.2.0".
 const char* version();
 
 /// 0 if \p whole is 0.

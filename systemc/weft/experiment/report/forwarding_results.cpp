@@ -92,7 +92,7 @@ std::string range_text(const char* name, std::size_t first, std::size_t last) {
 std::string gaps_text(const schedule::forwarding_front& frontier, bool interrupted) {
   constexpr std::size_t Most = 20;
   const std::string ended = interrupted            ? line_of("interrupted", "the search is not complete")
-                            : frontier.out_of_time ? line_of("time", "is over")
+                            : frontier.out_of_time ? line_of("time", "limit reached")
                                                    : "";
   if (frontier.unanswered.empty()) return ended.empty() ? "" : "\n" + ended;
   std::string text = "\n" + ended;
@@ -134,7 +134,7 @@ std::string check_text(const forwarding_problem& p, const forwarding_algorithm& 
   std::string text = line_of("algorithm", size_of(p.chunks, a));
   if (violations.empty()) {
     const forwarding_bound bound = schedule::least_rounds(p, control);
-    return text + line_of("", "right: no link carries too much, every node gets what it should") +
+    return text + line_of("", "correct: no link is overloaded, and every node gets its data") +
            line_of("bound", text_of(bound)) + optimality_of(a, bound, "") +
            (control.over() ? line_of("", "interrupted: there may be a better bound") : "");
   }

@@ -153,7 +153,7 @@ const fs::path& output_file::temporary() {
   std::error_code error;
   const fs::path directory = fs::temp_directory_path(error);
   if (error)
-    throw output_error(fmt::format("cannot open {} for writing: no directory for temporary files; set TMPDIR to one",
+    throw output_error(fmt::format("cannot open output file {}: no directory for temporary files; set TMPDIR to one",
                                    m_file.string()));
   m_lock = hide(directory);
   return m_temporary;
@@ -162,9 +162,10 @@ const fs::path& output_file::temporary() {
 void output_file::fail(const char* what) const {
   if (errno == EINTR && noted_signal() != 0) {
     if (m_stream) __fpurge(m_stream);  // otherwise fclose() would try again to write it
-    throw interrupted(fmt::format("interrupted while nobody read {}; it is not whole", m_file.string()));
+    throw interrupted(
+        fmt::format("interrupted while waiting for the reader of {}; the file is incomplete", m_file.string()));
   }
-  throw output_error(fmt::format("cannot {} {} for writing: {}", what, m_file.string(), std::strerror(errno)));
+  throw output_error(fmt::format("cannot {} output file {}: {}", what, m_file.string(), std::strerror(errno)));
 }
 
 void output_file::write(std::string_view text) {
@@ -172,7 +173,7 @@ void output_file::write(std::string_view text) {
     m_written += text.size();
     if (m_written > LongFile && m_written > m_room) make_room();
   }
-  if (std::fwrite(text.data(), 1, text.size(), m_stream) != text.size()) fail("go on with");
+  if (std::fwrite(text.data(), 1, text.size(), m_stream) != text.size()) fail("write");
   if (m_written >= m_let_go + LongFile) let_go();
 }
 

@@ -69,9 +69,9 @@ void progress_line::update(const run_progress& p) {
   const double cycles_a_second = speed(p.now);
   std::string text = fmt::format("{} ", text_of(p.phase));
   if (p.phase == run_phase::Drain) {
-    text += fmt::format("{} packets under way", p.packets_awaited);
+    text += fmt::format("{} packets in flight", p.packets_awaited);
   } else if (p.phase == run_phase::Collective) {
-    text += fmt::format("cycle {}, {} messages to come", p.now, p.packets_awaited);
+    text += fmt::format("cycle {}, {} messages left", p.now, p.packets_awaited);
   } else if (p.end_of_window > 0) {
     const auto now = static_cast<double>(p.now), end = static_cast<double>(p.end_of_window);
     text += fmt::format("{:.0f} %, {} left", 100 * now / end, time_text((end - now) / cycles_a_second));

@@ -37,11 +37,11 @@ std::string ending_of(const replay_summary& r) {
       return r.work.program().messages.empty() ? "complete: every rank did its last call"
                                                : "complete: every message arrived";
     case outcome::Interrupted:
-      return "INTERRUPTED: what was measured until then";
+      return "INTERRUPTED: results up to the interruption";
     case outcome::Deadlock:
       return "DEADLOCK: nothing moves while packets wait";
     default:
-      return "UNDELIVERED: calls find no partner";
+      return "UNDELIVERED: some calls have no matching call";
   }
 }
 

@@ -213,7 +213,7 @@ stored_result read_result(const std::filesystem::path& file) {
   }
   std::optional<json> content = result_in(text);
   if (!content)
-    fail("expected a result of `weft run`, `weft collective` or `weft replay`, NAME.json; this is something else");
+    fail("expected a result of `weft run`, `weft collective` or `weft replay`, NAME.json; got another kind of file");
   return {file.string(), *std::move(content)};
 }
 

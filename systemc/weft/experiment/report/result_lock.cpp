@@ -60,7 +60,7 @@ result_lock::result_lock(const std::filesystem::path& stem)
     if (m_descriptor < 0) return;  // the result files, which were opened before, show whether the directory is writable
     if (!is_lock(m_descriptor)) {
       close(m_descriptor);
-      reject(m_file, "no lock of weft, but another file");
+      reject(m_file, "a file of another program");
     }
     const bool locked = flock(m_descriptor, LOCK_EX | LOCK_NB) == 0;
     if (!locked && errno == EWOULDBLOCK) {

@@ -19,13 +19,13 @@ std::string outcome_text(const run_summary& r) {
     case outcome::Complete:
       return "complete";
     case outcome::Saturated:
-      return "SATURATED: accepts less than is offered; source queues grow without limit, and latency with them";
+      return "SATURATED: the network accepts less than the offered load; source queues and latency grow without limit";
     case outcome::Undecided:
-      return "UNDECIDED: source queues grew, in a window too short to tell whether without limit";
+      return "UNDECIDED: source queues grew, but the window is too short to decide whether they grow without limit";
     case outcome::Interrupted:
-      return "INTERRUPTED: what was measured until then";
+      return "INTERRUPTED: results up to the interruption";
     case outcome::NotDrained:
-      return fmt::format("NOT DRAINED: {} packets still under way after {} cycles",
+      return fmt::format("NOT DRAINED: {} packets still in flight after {} cycles",
                          grouped(r.measured.measured_under_way()), grouped(r.config.simulation.drain));
     case outcome::Deadlock:
       return "DEADLOCK: nothing moves while packets wait";

@@ -184,7 +184,7 @@ std::string to_table(const problem& p, const answer& a, const std::vector<schedu
   if (interrupted)
     text += row("", "interrupted");
   else if (a.out_of_time)
-    text += row("", "time is over; --seconds gives more");
+    text += row("", "time limit reached; raise --seconds");
   return text + attempts_text(a) + printed_text(p, printed);
 }
 
@@ -193,7 +193,7 @@ std::string check_text(const problem& p, const step_schedule& s, const std::vect
   std::string text = row("schedule", cost_text(schedule::cost_of(s)));
   text += row("", kind_of(p, s));
   if (violations.empty())
-    return text + row("", "right: no step has a conflict, every node gets what it should") +
+    return text + row("", "correct: no step has a conflict, and every node gets its data") +
            optimality_text(p, s, schedule::find_bounds(p));
   text += row("", "WRONG: " + number_of(violations.size(), "fault"));
   std::set<violation::kind> reported;

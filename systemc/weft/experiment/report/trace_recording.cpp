@@ -103,7 +103,7 @@ std::string to_recording(const std::filesystem::path& path, const std::string& t
     throw configuration_error(
         {{"--recording", path.string() + ": has no payload; record it again with WEFT_MPI_PAYLOAD=whole"}});
   if (visitor.messages == 0)
-    throw configuration_error({{"--type", fmt::format("expected a type of which there is payload, {}; got '{}'",
+    throw configuration_error({{"--type", fmt::format("expected a type with payload, {}; got '{}'",
                                                       fmt::join(visitor.types, " or "), type)}});
   std::string bytes = "MPTRACE1";
   for (const std::uint64_t number :

@@ -49,8 +49,7 @@ constexpr key_list AlgorithmKeys = {"collective.algorithm", "collective.operatio
 void require_collective(const configuration& c) {
   if (c.collective.algorithm) return;
   throw configuration_error({{c.where("collective.algorithm"),
-                              "collective.algorithm is missing: which collective? `weft schema --markdown` "
-                              "lists them"}});
+                              "collective.algorithm is missing; `weft schema --markdown` lists its values"}});
 }
 
 /// Hops between the routers of any two nodes, by breadth-first search.
@@ -60,7 +59,8 @@ std::vector<std::uint16_t> hops_between_nodes(const configuration& c, const topo
   if (nodes > MostNodes)
     throw configuration_error(
         {{c.where({"network.topology.shape", "network.topology.kind"}),
-          fmt::format("collectives take at most {} nodes that form no grid, got {}", MostNodes, nodes)}});
+          fmt::format("expected at most {} nodes for a collective on a network without a grid, got {}", MostNodes,
+                      nodes)}});
   std::vector<std::uint16_t> hops;
   hops.reserve(nodes * nodes);
   const neighbour_lists neighbours = neighbours_of(graph);
@@ -137,7 +137,7 @@ std::vector<collective_count> count_collective(const configuration& c) {
   require_collective(c);
   if (c.collective.algorithm == collective_algorithm::Schedule) {
     throw configuration_error(
-        {{c.where("collective.algorithm"), "a schedule is not counted: `weft schedule --check` says what it takes"}});
+        {{c.where("collective.algorithm"), "--analyse does not support schedules; use `weft schedule --check`"}});
   }
   const collective_network network = collective_network_of(c);
   return with_error_keys(c, AlgorithmKeys, [&] {

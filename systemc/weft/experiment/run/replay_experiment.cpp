@@ -29,7 +29,7 @@ namespace {
 
 replay_program read_program_of(const configuration& c) {
   if (c.workload.trace.empty())
-    reject(c, {"workload.trace"}, "workload.trace is missing: the program that is replayed, also given by --trace");
+    reject(c, {"workload.trace"}, "workload.trace is missing; name the program to replay there or by --trace");
   const bool in_file = c.given_by("workload.trace") == origin::kind::File;  // otherwise the option determines the kind
   std::vector<diagnostic> errors;
   try {
@@ -53,7 +53,7 @@ std::vector<node_id> listed_nodes(const configuration& c, std::size_t ranks, std
   for (const node_id node : list)
     if (node >= nodes) wrong(fmt::format("expected nodes 0 to {}, got {}", nodes - 1, node));
   if (list.size() != ranks) wrong(fmt::format("expected a node for each of {} ranks, got {}", ranks, list.size()));
-  if (std::set<node_id>(list.begin(), list.end()).size() != list.size()) wrong("names a node twice");
+  if (std::set<node_id>(list.begin(), list.end()).size() != list.size()) wrong("a node is given twice");
   return list;
 }
 
@@ -61,7 +61,7 @@ std::vector<node_id> nodes_of(const configuration& c, const replay_program& prog
   const auto ranks = static_cast<std::uint32_t>(program.ranks.size());
   if (ranks > nodes)
     reject(c, {"network.topology.shape", "network.topology.kind", "workload.trace"},
-           fmt::format("the network has {} nodes, the program {} ranks: a network of {} nodes or more can replay it",
+           fmt::format("the network has {} nodes, but the program has {} ranks; use a network of at least {} nodes",
                        nodes, ranks, ranks));
   if (!c.workload.replay.nodes.empty()) return listed_nodes(c, ranks, nodes);
   if (c.workload.replay.map == rank_map::Optimised)

@@ -121,7 +121,7 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
                                            network_observer& observer, const std::filesystem::path& vcd_file,
                                            const rtl_provider& rtl) {
   const nic_parameters nic = nic_parameters_of(c);
-  if (c.simulation.level == abstraction_level::Tlm)
+  if (c.simulation.level == abstraction_level::Engine)
     return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
   pin::model_options options;
   options.payload_bits = c.flit.payload_bits;

@@ -100,8 +100,7 @@ class runner {
     return true;
   }
 
-  /// Queues grow without limit: the network is saturated, packets are stuck, or the time was too short to determine
-  /// which.
+  /// Queues grow without limit: the network is saturated, packets are stuck, or the time was too short to decide.
   void stop_growing() {
     if (!await_movement()) return;
     if (m_plan.may_deadlock && stopped_by_stuck_packets()) return;

@@ -88,8 +88,8 @@ std::vector<sweep_point> linked_points(const std::vector<sweep_axis>& axes) {
     const std::vector<std::string> values = values_of(axis);
     if (points.empty()) points.resize(values.size());
     if (values.size() != points.size())
-      reject(axis, fmt::format("linked lists have one length: expected {} values as for {}, got {}", points.size(),
-                               axes.front().key, values.size()));
+      reject(axis, fmt::format("linked lists must have equal lengths: expected {} values as for {}, got {}",
+                               points.size(), axes.front().key, values.size()));
     for (std::size_t i = 0; i < values.size(); ++i) points[i].push_back(setting_of(axis, values[i]));
   }
   return points;
@@ -141,7 +141,8 @@ std::vector<sweep_point> sampled_points(const sweep_design& design) {
 sweep_axis seeds_of(const sweep_design& design, std::uint64_t first_seed) {
   sweep_axis seeds{SeedKey, {}, "replicates"};
   if (first_seed > std::numeric_limits<std::uint64_t>::max() - (design.replicates - 1))
-    reject(seeds, fmt::format("seeds {} and up are not enough for {} replicates", first_seed, design.replicates));
+    reject(seeds, fmt::format("there are too few seeds from {} on for {} replicates; choose a lower seed", first_seed,
+                              design.replicates));
   for (unsigned i = 0; i < design.replicates; ++i) seeds.values.push_back(std::to_string(first_seed + i));
   return seeds;
 }
@@ -154,7 +155,7 @@ void check_keys(const sweep_design& design) {
     if (within(axis.key, "output")) reject(axis, "a sweep has one output for all its points; use --set");
     if (within(axis.key, "sweep") || within(axis.key, "schedule"))
       reject(axis, "has no effect on a run, so it cannot be swept");
-    if (axis.key == SeedKey && design.replicates > 1) reject(axis, "is swept already by the replicates");
+    if (axis.key == SeedKey && design.replicates > 1) reject(axis, "is already swept by the replicates");
   };
   for (const auto* const list : {&design.over, &design.linked, &design.sample})
     for (const sweep_axis& axis : *list) check(axis);
@@ -183,7 +184,8 @@ std::vector<std::string> values_of(const sweep_axis& axis) {
   std::vector<std::string> values;
   for (const std::string& value : axis.values) {
     const std::vector<double> range = colon_numbers(value);
-    if (range.size() == 2) reject(axis, fmt::format("a range is first:last:step, got {0}; write {0}:STEP", value));
+    if (range.size() == 2)
+      reject(axis, fmt::format("expected a range first:last:step, got {0}; write {0}:STEP", value));
     if (range.size() != 3) {
       values.push_back(value);
       continue;
@@ -191,8 +193,8 @@ std::vector<std::string> values_of(const sweep_axis& axis) {
     const double first = range[0], last = range[1], step = range[2];
     const double steps = std::floor((last - first) / step + 1e-9);
     if (step == 0 || steps < 0 || steps > 9999)
-      reject(axis,
-             fmt::format("a range is first:last:step, with at most 10000 values from first to last, got {}", value));
+      reject(axis, fmt::format("expected a range first:last:step with at most 10000 values from first to last, got {}",
+                               value));
     for (int i = 0; i <= static_cast<int>(steps); ++i) values.push_back(number_text(first + i * step, 10));
   }
   return values;

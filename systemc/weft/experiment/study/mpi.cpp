@@ -146,9 +146,9 @@ void work_for_process_0(const std::function<work_result(const std::string& text)
 #else
 
 mpi_session::mpi_session() {
-  throw input_error({diagnostic{"mpirun",
-                                "this weft was built without MPI: install the Debian packages libopenmpi-dev and "
-                                "openmpi-bin, and build it anew"}});
+  throw input_error({diagnostic{
+      "mpirun",
+      "this weft was built without MPI; install the Debian packages libopenmpi-dev and openmpi-bin, and rebuild it"}});
 }
 
 std::unique_ptr<remote_workers> all_other_processes(const mpi_session&, std::function<std::string(std::size_t)>) {

@@ -106,7 +106,7 @@ point_store::point_store(const std::filesystem::path& file, bool create)
   const int form = number_of(m_database.get(), "pragma user_version").value_or(0);
   if (form != Form && form != FormWithoutChecksums)
     throw output_error(
-        fmt::format("{} is a store of form {}, and this weft reads form {}", m_file.string(), form, Form));
+        fmt::format("{} is a store of format {}, but this weft reads format {}", m_file.string(), form, Form));
   m_has_checksums = form == Form;
 }
 
@@ -151,7 +151,7 @@ void point_store::add_checksums() {
 void point_store::fail(const char* what) const {
   const int status = sqlite3_errcode(m_database.get());
   if (status == SQLITE_BUSY && noted_signal() != 0)
-    throw interrupted(fmt::format("interrupted while another process had the store {}", m_file.string()));
+    throw interrupted(fmt::format("interrupted while another process held the lock of the store {}", m_file.string()));
   if (status == SQLITE_CORRUPT) fail_whole(sqlite3_errmsg(m_database.get()));
   throw output_error(
       fmt::format("cannot {} the store {}: {}", what, m_file.string(), sqlite3_errmsg(m_database.get())));
@@ -179,7 +179,7 @@ void point_store::fail_point(const std::string& id, const char* what) const {
 /// Checks that a row matches its checksum; a row without checksum is checked for completeness as far as possible.
 void point_store::check(const stored_point& p, const std::string& checksum) const {
   if (m_has_checksums && checksum_of(p) != checksum) fail_point(p.id, "wrong checksum");
-  if (!is_row_with_header(p.result.csv)) fail_point(p.id, "csv is no header and row");
+  if (!is_row_with_header(p.result.csv)) fail_point(p.id, "invalid csv");
 }
 
 /// Checks that no row is missing or duplicated in the table or its index, which checksums of rows cannot detect.
@@ -232,7 +232,7 @@ void point_store::for_each(const std::function<void(const stored_point&)>& use) 
   for (; status == SQLITE_ROW; status = all.step()) {
     const stored_point p = all.row();
     check(p, all.text(7));
-    if (!json::accept(p.configuration)) fail_point(p.id, "configuration is no JSON");
+    if (!json::accept(p.configuration)) fail_point(p.id, "invalid configuration");
     use(p);
   }
   if (status != SQLITE_DONE) fail_reading(status);

@@ -52,7 +52,7 @@ class bit_unpacker : public sc_core::sc_module {
     if (clear_i.read() || push_i.read() || pop_i.read() != 0) {
       WEFT_ASSERT(!push_i.read() || clear_i.read() || has_room(), "a flit was pushed into a full window");
       WEFT_ASSERT(clear_i.read() || pop_i.read() <= m_window_q.size(),
-                  pop_i.read() << " bits were taken of " << m_window_q.size());
+                  pop_i.read() << " bits were popped from a window of " << m_window_q.size());
       if (clear_i.read())
         m_window_q.clear();
       else

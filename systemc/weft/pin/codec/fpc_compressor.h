@@ -37,7 +37,7 @@ class fpc_compressor : public sc_core::sc_module {
   fpc_compressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)
       : sc_module(module_name), m_runs(table), m_classic(classic) {
     SC_HAS_PROCESS(fpc_compressor);
-    WEFT_ASSERT(table.valid(), "run lengths must fall from 32 at most to 1 at least");
+    WEFT_ASSERT(table.valid(), "run lengths must decrease, from at most 32 to at least 1");
     WEFT_START_CLOCKED_PROCESS;
   }
 

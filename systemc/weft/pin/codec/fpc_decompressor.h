@@ -43,7 +43,7 @@ class fpc_decompressor : public sc_core::sc_module {
   fpc_decompressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)
       : sc_module(module_name), m_runs(table), m_classic(classic) {
     SC_HAS_PROCESS(fpc_decompressor);
-    WEFT_ASSERT(table.valid(), "run lengths must fall from 32 at most to 1 at least");
+    WEFT_ASSERT(table.valid(), "run lengths must decrease, from at most 32 to at least 1");
     SC_METHOD(measure);
     sensitive << window_i << count_i;
     if (m_classic) sensitive << left_i << m_zeros_q;
@@ -73,7 +73,7 @@ class fpc_decompressor : public sc_core::sc_module {
 
   void step() {
     if (load_i.read()) {
-      WEFT_ASSERT(fits_o.read() && !corrupt_o.read(), "a group was loaded that is not there, or is none");
+      WEFT_ASSERT(fits_o.read() && !corrupt_o.read(), "a group was loaded that is incomplete or corrupt");
       extract();
     }
     if (clear_i.read())

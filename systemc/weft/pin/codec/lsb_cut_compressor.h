@@ -52,7 +52,7 @@ class lsb_cut_compressor : public sc_core::sc_module {
     if (valid_i.read()) {
       const unsigned count = count_i.read();
       WEFT_ASSERT(count >= 1 && count <= Words, "a flit of " << count << " words, not 1 to " << Words);
-      WEFT_ASSERT(cut_i.read() <= MaxCut, "a cut of " << unsigned(cut_i.read()) << " bits");
+      WEFT_ASSERT(cut_i.read() <= MaxCut, "a cut of " << unsigned(cut_i.read()) << " bits, more than MaxCut");
       valid_o.write(true);
       if constexpr (Words == 1)
         chunk_o.write(encode_word(words_i.read().word[0]));

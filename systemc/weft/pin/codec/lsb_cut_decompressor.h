@@ -61,7 +61,7 @@ class lsb_cut_decompressor : public sc_core::sc_module {
   /// The RTL registers window and lengths and extracts the words behind the registers; the pins behave the same.
   void step() {
     if (load_i.read()) {
-      WEFT_ASSERT(fits_o.read(), "a group was loaded that is not there");
+      WEFT_ASSERT(fits_o.read(), "a group was loaded that is incomplete");
       WEFT_VALUE(window<Words>, bits, window_i.read());
       words_o.write(extract_lsb_cut_group<Words>(bits, count_i.read(), cut_i.read(), m_exact));
       filling_o.write(bits.any_from(size_o.read()));

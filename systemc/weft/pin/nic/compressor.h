@@ -229,7 +229,8 @@ class compressor : public compressor_store<PayloadBits> {
     const flit_t& in = flit_i.read();
     const path p = path_of(in);
     const bool accepted = in.valid && accepts(in, p);
-    WEFT_ASSERT(!in.valid || in.head == (current_path() == path::None), "the send path broke a packet: " << in);
+    WEFT_ASSERT(!in.valid || in.head == (current_path() == path::None),
+                "head flit inside a packet, or body flit outside one: " << in);
     if (in.valid && in.head) {
       m_choice_q.write(static_cast<std::uint8_t>(choice()));
       m_chosen_q.write(!accepted);
@@ -278,7 +279,7 @@ class compressor : public compressor_store<PayloadBits> {
   void check_length(const flit_t& in) {
     m_flits_left = in.head ? in.flits : m_flits_left;
     m_flits_left--;
-    WEFT_ASSERT(in.tail == (m_flits_left == 0), "the header gives another length than the packet has: " << in);
+    WEFT_ASSERT(in.tail == (m_flits_left == 0), "the length in the header differs from that of the packet: " << in);
   }
   std::uint32_t m_flits_left = 0;
 #else

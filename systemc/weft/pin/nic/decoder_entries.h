@@ -160,14 +160,14 @@ class decoder_entries : public packet_stage<PayloadBits> {
 #ifndef WEFT_SYNTHESIS
   /// Checks that the header fits its data, and that no other datum has one of their names.
   void check_head(const flit_t& in, const xor_look_up& found) const {
-    WEFT_ASSERT(in.codec == codec::Raw, "a packet in code: " << in);
+    WEFT_ASSERT(in.codec == codec::Raw, "coded packet, expected an uncoded one: " << in);
     const xor_code code = code_of(in);
     const bool coded = code.role == xor_role::Coded;
     if (!coded && code.first.uses == 0) return;
     const std::uint32_t words = coded ? std::max(code.first.words, code.second.words) : code.first.words;
     WEFT_ASSERT(in.flits == flits_of_words(words, PayloadBits / 32),
                 in.flits << " flits for " << words << " words: " << in);
-    WEFT_ASSERT(!coded || code.first.name != code.second.name, "a datum with itself: " << in);
+    WEFT_ASSERT(!coded || code.first.name != code.second.name, "a datum is combined with itself: " << in);
     WEFT_ASSERT(coded || found.action != xor_action::Keep || !has_datum(code.first.name),
                 "two data have the name " << code.first.name << ": " << in);
   }
@@ -219,7 +219,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
   void store_decoded(unsigned entry, header decoded, codec_error error) {
     const xor_datum datum = datum_of(decoded.first);
     if (has_more_uses(datum)) {
-      WEFT_ASSERT(!has_datum(datum.name), "two data have the name " << datum.name << ": one came plain, one decoded");
+      WEFT_ASSERT(!has_datum(datum.name), "two data have the name " << datum.name << ": one plain, one decoded");
       decoder_entry content = m_entries_q[entry].read();
       content.kind = kind_t::Known;
       content.error = error;

@@ -275,7 +275,7 @@ class decompressor : public decoding_path<PayloadBits> {
   bool load_group(const decision& d) {
     if (d.raw) {
       WEFT_VALUE(flit_t, front, m_fifo_q[0].read());
-      WEFT_ASSERT(front.head == !m_raw_q, "the receive path broke a packet: " << front);
+      WEFT_ASSERT(front.head == !m_raw_q, "head flit inside a packet, or body flit outside one: " << front);
       m_raw_q = !front.tail;
       m_group_q = group();
       m_group_valid_q.write(true);
@@ -351,7 +351,7 @@ class decompressor : public decoding_path<PayloadBits> {
   /// Begins a coded packet with the first flit of the FIFO.
   void start() {
     WEFT_VALUE(flit_t, head, m_fifo_q[0].read());
-    WEFT_ASSERT(!m_raw_q, "a head within a raw packet: " << head);
+    WEFT_ASSERT(!m_raw_q, "head flit inside a raw packet: " << head);
     header h = header_of(head);
     if (h.words > m_most_words) h.words = 0;
     m_header_q.write(h);

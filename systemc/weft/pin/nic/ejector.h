@@ -82,7 +82,7 @@ class ejector : public sc_core::sc_module {
     if (m_watch && m_out_q.valid && ready_i.read()) m_watch(m_out_q);
 #endif
     if (m_depth == 0) {
-      WEFT_ASSERT(!m_out_q.valid || ready_i.read(), "the receiver stalls, but has no buffer here: " << m_out_q);
+      WEFT_ASSERT(!m_out_q.valid || ready_i.read(), "the receiver stalls, but the ejector has no buffer: " << m_out_q);
       m_out_q = flit_i.read();
       m_out_q.path_id = 0;
     } else {
@@ -98,9 +98,9 @@ class ejector : public sc_core::sc_module {
   /// Checks that every VC carries whole packets: a head, then the other flits up to the tail.
   void check_framing(const flit_t& f) {
     if (f.valid) {
-      WEFT_ASSERT(f.vc < m_vcs, "a flit came in on VC " << unsigned(f.vc) << " of " << m_vcs);
+      WEFT_ASSERT(f.vc < m_vcs, "flit received on VC " << unsigned(f.vc) << " of " << m_vcs);
       const vc_set bit = 1U << f.vc;
-      WEFT_ASSERT(f.head == !(m_open_q & bit), "a head within a packet, or a body flit outside: " << f);
+      WEFT_ASSERT(f.head == !(m_open_q & bit), "head flit inside a packet, or body flit outside one: " << f);
       m_open_q = f.tail ? m_open_q & ~bit : m_open_q | bit;
 #ifndef WEFT_SYNTHESIS
       m_received++;

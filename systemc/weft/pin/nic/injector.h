@@ -92,7 +92,7 @@ class injector : public sc_core::sc_module {
     if (flit_i.read().valid && ready()) {
       out = flit_i.read();
       if (out.head) m_vc_q = pick(out);
-      WEFT_ASSERT(out.head == !within_packet, "the send path broke a packet: " << out);
+      WEFT_ASSERT(out.head == !within_packet, "head flit inside a packet, or body flit outside one: " << out);
       out.vc = m_vc_q;
       if (out.head) out.path_id = path_id;
       m_credits_q[m_vc_q]--;
@@ -108,7 +108,7 @@ class injector : public sc_core::sc_module {
     }
     if (credit_i.read().valid) {
       const unsigned vc = credit_i.read().vc;
-      WEFT_ASSERT(vc < m_vcs && m_credits_q[vc] < m_depth, "a credit too many for VC " << vc);
+      WEFT_ASSERT(vc < m_vcs && m_credits_q[vc] < m_depth, "excess credit for VC " << vc);
       m_credits_q[vc]++;
       available |= 1U << vc;
     }
@@ -204,7 +204,7 @@ std::unique_ptr<injector<PayloadBits>> make_injector(const char* name, unsigned 
     if constexpr (PathIdEntries < 1U << 28)
       return make_injector < PayloadBits,
              PathIdEntries == 1 ? 256 : 16 * PathIdEntries > (name, vcs, depth, path_ids, port, ports, classes);
-    throw std::length_error("a NIC has at most 2^28 ways by destination, or in its programme");
+    throw std::length_error("a NIC has at most 2^28 path ids, by destination or in its send sequence");
   }
   return std::make_unique<injector_with_path_ids<PayloadBits, PathIdEntries>>(name, vcs, depth, path_ids, port, ports,
                                                                               classes);

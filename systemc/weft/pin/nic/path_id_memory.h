@@ -48,7 +48,7 @@ class path_id_memory {
   /// The path id of packet \p number, to \p destination. \throws std::out_of_range past the end of a send sequence
   std::uint64_t of(node_id destination, std::uint64_t number) const {
 #ifndef WEFT_SYNTHESIS
-    if (m_has_send_sequence && number >= m_used) throw std::out_of_range("a packet behind the end of its programme");
+    if (m_has_send_sequence && number >= m_used) throw std::out_of_range("a packet after the end of the send sequence");
 #endif
     return m_is_drawn ? random_path_id(m_seed, number, m_count) : m_path_id[m_has_send_sequence ? number : destination];
   }

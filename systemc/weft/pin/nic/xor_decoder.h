@@ -245,7 +245,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
     } else if (!in.valid) {
       between_packets = current() == state::Idle;
     } else {
-      WEFT_ASSERT(in.head == (m_sequence_q.read() == 0), "the receive path broke a packet: " << in);
+      WEFT_ASSERT(in.head == (m_sequence_q.read() == 0), "head flit inside a packet, or body flit outside one: " << in);
       const look_up_result found = found_for(in);
       if (is_lookup(in)) {
         begin(in, found);

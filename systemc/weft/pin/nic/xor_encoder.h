@@ -148,7 +148,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     const flit_t next = entering(in, p);
     const bool enters = next.valid && line_accepts();
     WEFT_ASSERT(!in.valid || in.head == (m_sequence_q.read() == 0 || m_appending_q.read()),
-                "the send path broke a packet: " << in);
+                "head flit inside a packet, or body flit outside one: " << in);
     const std::uint32_t in_line = m_overhead == 0 ? 0 : move_line(next, enters);
     bool appends = m_appending_q.read();
     if (accepted) {
@@ -232,9 +232,9 @@ class xor_encoder : public packet_stage<PayloadBits> {
     m_path_q.write(static_cast<std::uint8_t>(p));
     m_keeps_q = is_held(head.role);
     if (p == path::Join) {
-      WEFT_ASSERT(m_holds_q, "a packet to combine, but none is held: " << head);
+      WEFT_ASSERT(m_holds_q, "a packet to combine, but no packet is held: " << head);
       WEFT_ASSERT(datum_of(m_held_header_q.read().first).name != datum_of(head.first).name,
-                  "a datum with itself: " << head);
+                  "a datum is combined with itself: " << head);
       m_operand_flits_q.write(m_held_header_q.read().flits);
       m_joined_flits_q.write(joined_flits);
       m_vc_q.write(head.vc);
@@ -257,10 +257,10 @@ class xor_encoder : public packet_stage<PayloadBits> {
   /// Checks that held and combined packets have the length given in their header.
   void check_length(const flit_t& in, path p) {
     if (p == path::Pass) return;
-    WEFT_ASSERT(!in.head || in.codec == codec::Raw, "a packet in code: " << in);
+    WEFT_ASSERT(!in.head || in.codec == codec::Raw, "coded packet, expected an uncoded one: " << in);
     m_flits_left = in.head ? in.flits : m_flits_left;
     m_flits_left--;
-    WEFT_ASSERT(in.tail == (m_flits_left == 0), "the header gives another length than the packet has: " << in);
+    WEFT_ASSERT(in.tail == (m_flits_left == 0), "the length in the header differs from that of the packet: " << in);
   }
   std::uint32_t m_flits_left = 0;
 #else

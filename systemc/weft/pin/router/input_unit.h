@@ -139,12 +139,12 @@ class input_unit : public sc_core::sc_module {
 
   void accept(unsigned port, const flit_t& arriving) {
     const unsigned vc = arriving.vc;
-    WEFT_ASSERT(vc < m_vcs, "port " << port << ": a flit came in on VC " << vc << " of " << m_vcs << ": " << arriving);
+    WEFT_ASSERT(vc < m_vcs, "port " << port << ": flit received on VC " << vc << " of " << m_vcs << ": " << arriving);
     const vc_set bit = 1U << vc;
     const unsigned vc_index = index_of(port, vc), count = m_count_q[vc_index];
     WEFT_ASSERT(count < m_depth, "port " << port << ": buffer overflow, sent without credit: " << arriving);
     WEFT_ASSERT(arriving.head == !(m_open_q[port] & bit),
-                "port " << port << ": a head within a packet, or a body flit outside: " << arriving);
+                "port " << port << ": head flit inside a packet, or body flit outside one: " << arriving);
     m_open_q[port] = arriving.tail ? m_open_q[port] & ~bit : m_open_q[port] | bit;
     check_order(port, arriving);
     const unsigned slot = m_read_q[vc_index] + count;
@@ -165,7 +165,8 @@ class input_unit : public sc_core::sc_module {
       WEFT_FOR_MEMBERS(vc, new_heads, m_vcs) {
         unsigned vc_index = index_of(port, vc);
         const unsigned cell = front_of(vc_index);
-        WEFT_ASSERT(m_buffer[cell].head, "port " << port << " VC " << vc << " begins a packet with " << m_buffer[cell]);
+        WEFT_ASSERT(m_buffer[cell].head,
+                    "port " << port << " VC " << vc << " begins a packet without a head: " << m_buffer[cell]);
         heads.valid[slot] = true;
         heads.vc[slot] = static_cast<std::uint8_t>(vc);
         heads.destination[slot] = m_buffer[cell].destination;
@@ -202,7 +203,7 @@ class input_unit : public sc_core::sc_module {
     const bool comparable = arriving.tag.is_set() && due.is_set();
     WEFT_ASSERT(!comparable || arriving.tag == due, "port " << port << ": out of order, flit " << due.sequence()
                                                             << " of packet " << due.packet()
-                                                            << " was due: " << arriving);
+                                                            << " was expected: " << arriving);
     last = arriving.tag;
   }
   std::array<flit_tag, MaxPorts * MaxVcs> m_last_tag;

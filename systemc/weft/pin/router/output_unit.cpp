@@ -51,7 +51,7 @@ void output_unit::consume_credit(unsigned port, unsigned vc) {
 
 void output_unit::return_credit(unsigned port, unsigned vc) {
   WEFT_ASSERT(vc < m_vcs && m_count_q.count[port][vc] < m_depths.of[port],
-              "a credit too many for port " << port << " VC " << vc);
+              "excess credit for port " << port << " VC " << vc);
   m_count_q.count[port][vc]++;
   if (m_count_q.count[port][vc] == 1) {
     m_status_changed = true;

@@ -106,8 +106,7 @@ class router : public router_interface<PayloadBits> {
     }
     for (unsigned port = 0; port < m_ports && broken.empty(); ++port)
       if (m_vc_allocator.free(port) != (first_vcs(m_vcs) & ~held[port]))
-        broken =
-            "the VCs of output port " + std::to_string(port) + " that are free are not those that no input VC holds";
+        broken = "the free VCs of output port " + std::to_string(port) + " differ from those that no input VC holds";
     return broken;
   }
 

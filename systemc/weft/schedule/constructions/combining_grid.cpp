@@ -191,10 +191,10 @@ class guest_search {
 };
 
 std::string unfit_for_exchange(const problem& p) {
-  if (!p.combining) return "combines messages";
+  if (!p.combining) return "combining is off";
   const std::size_t all = participants_of(p.requested).size();
-  if (all > MostParticipants) return "is for at most 4096 senders and receivers";
-  return p.requested.senders.size() == 1 ? "is for several senders" : "";
+  if (all > MostParticipants) return "it is for at most 4096 senders and receivers";
+  return p.requested.senders.size() == 1 ? "it is for several senders" : "";
 }
 
 search_result run_exchange(const problem& p, const search_control& control) {

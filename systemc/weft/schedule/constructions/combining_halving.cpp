@@ -124,8 +124,8 @@ unsigned least_ports(const problem& p, const std::vector<node_id>& nodes) {
 }
 
 std::string unfit_for_combining_halving(const problem& p) {
-  if (!p.combining) return "combines messages";
-  return p.requested.senders.size() == 1 ? "" : "is for one sender";
+  if (!p.combining) return "combining is off";
+  return p.requested.senders.size() == 1 ? "" : "it is for one sender";
 }
 
 search_result run_combining_halving(const problem& p, const search_control& control) {

@@ -113,7 +113,7 @@ bool between_all(const problem& p) {
 std::string why_not_fat_tree_rounds(const problem& p) {
   if (p.requested.what == operation::Broadcast && p.requested.senders.size() == 1) return "it is for several senders";
   const auto tree = tree_shape::of(p.network);
-  if (!tree) return "the network is no fat tree with nodes and routers numbered level by level";
+  if (!tree) return "the network is not a fat tree with nodes and routers numbered level by level";
   if (tree->full_from(1)) return {};
   if (!tree->full_from(2)) return "above level 1 a router has fewer parents than children";
   if (!between_all(p)) return "routers have fewer parents than nodes: it is for all to all only";

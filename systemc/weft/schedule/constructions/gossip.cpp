@@ -184,7 +184,7 @@ search_result run_gossip(const problem& p, const search_control& control) {
 std::string why_not_gossip(const problem& p) {
   if (p.requested.what != operation::Broadcast) return "it is for broadcasts";
   const auto everyone = p.requested.receivers.size() == p.network.nodes();
-  if (!everyone) return "all nodes must receive, since messages go on from each to its neighbours";
+  if (!everyone) return "all nodes must receive, because each forwards messages to its neighbors";
   if (hops_of(p, 1).empty()) {
     return "it needs one node at each router with a port for each link, or nodes on several separate networks";
   }

@@ -188,7 +188,7 @@ std::string why_not_grid_product(const problem& p) {
   if (p.requested.what == operation::Broadcast || p.requested.senders.size() == 1)
     return "it is for a scatter from several nodes";
   if (!grid_shape::of(p.network)) {
-    return "the network is no mesh, torus, ring or hypercube with one node at each router, numbered row by row";
+    return "the network is not a mesh, torus, ring or hypercube with one node at each router, numbered row by row";
   }
   return {};
 }

@@ -280,7 +280,7 @@ std::string why_not_ring_of_groups(const problem& p) {
     return "it is for a scatter from all to all";
   }
   const auto ring = find_groups(p.network);
-  if (!ring) return "the network is no two-way ring of three or more groups of consecutive nodes, each with one gate";
+  if (!ring) return "the network is not a two-way ring of three or more groups of consecutive nodes, one gate each";
   if (!partners(p.network, *ring).match()) return "two nodes of a group cannot send at the same time";
   return {};
 }

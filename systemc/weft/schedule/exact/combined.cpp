@@ -52,11 +52,11 @@ step_schedule without_waste(const problem& p, step_schedule s) {
 }  // namespace
 
 std::string unfit_for_combined(const problem& p) {
-  if (!p.combining) return "combines messages";
+  if (!p.combining) return "combining is off";
   const std::vector<node_id> nodes = participants_of(p.requested);
-  if (nodes.size() > MostNodes) return fmt::format("is for at most {} senders and receivers", MostNodes);
+  if (nodes.size() > MostNodes) return fmt::format("it is for at most {} senders and receivers", MostNodes);
   for (const node_id n : nodes) {
-    if (p.network.ports_in(n) != 1) return "is for nodes of one port";
+    if (p.network.ports_in(n) != 1) return "it is for nodes of one port";
   }
   return "";
 }

@@ -224,7 +224,7 @@ channel_path placement_clauses::path_of(std::size_t i) const {
       const literal uses = m_literals[i].uses[at];
       if (network.channels()[usable[at]].to == v && (uses == Always || m_solver.value(uses))) return usable[at];
     }
-    throw std::logic_error("placement_clauses: a path that begins nowhere");
+    throw std::logic_error("placement_clauses: a path does not begin at a node");
   };
   channel_path path;
   for (vertex_id v = item(i).to; path.empty() || !is_start(i, v); v = network.channels()[path.back()].from) {

@@ -110,7 +110,7 @@ read_topology topology_in(const json_place& root) {
   std::set<std::string> cores;
   for (const json_place& core : root.at("cores").elements()) {
     t.cores.push_back(core.text());
-    if (t.cores.back() == Everyone) core.fail("another name: it stands for all nodes");
+    if (t.cores.back() == Everyone) core.fail("another name, because it stands for all nodes");
     if (!cores.insert(t.cores.back()).second) core.fail("each core once");
   }
   if (t.cores.empty()) root.at("cores").fail("at least one core");
@@ -127,7 +127,7 @@ read_topology topology_in(const json_place& root) {
                                                        : "no core, since kind is not inj");
     if ((cores.count(last.to) > 0) != (kind == channel_kind::Ejection))
       c.at("dst").fail(kind == channel_kind::Ejection ? "a core, since kind is ej" : "no core, since kind is not ej");
-    if (last.from == last.to) c.at("dst").fail("another end than src");
+    if (last.from == last.to) c.at("dst").fail("an end other than src");
   }
   return t;
 }
@@ -160,7 +160,7 @@ class schedule_reader {
 
  private:
   [[noreturn]] static void another_network(const json_place& place, const std::string& difference) {
-    place.reject(difference + ": file of another network, or of other ports");
+    place.reject(difference + ": the file is of another network, or of other ports");
   }
 
   void match_cores(const read_topology& t) {
@@ -168,10 +168,10 @@ class schedule_reader {
     const json_place cores = m_root.at("cores");
     for (const json_place& core : cores.elements()) {
       if (m_nodes.count(core.text()) == 0)
-        another_network(core, fmt::format("{} is no node here", abridged(core.text())));
+        another_network(core, fmt::format("{} is not a node of this network", abridged(core.text())));
     }
     if (t.cores.size() != m_network.nodes())
-      another_network(cores, fmt::format("{} there, {} here", t.cores.size(), m_network.nodes()));
+      another_network(cores, fmt::format("{} in the file, {} in the network", t.cores.size(), m_network.nodes()));
   }
 
   void match_channels(const read_topology& t) {
@@ -183,11 +183,11 @@ class schedule_reader {
       const std::string there = in_words(c.from, c.to, c.kind, c.capacity);
       const auto at = free.find({c.from, c.to});
       if (at == free.end())
-        another_network(c.place,
-                        fmt::format("channel {} is {} there, no channel or one used before here", c.id, there));
+        another_network(c.place, fmt::format("channel {} is {} in the file, but missing or already used in the network",
+                                             c.id, there));
       const step_channel& here = channels[at->second];
       if (here.kind != c.kind || here.capacity != c.capacity)
-        another_network(c.place, fmt::format("channel {} is {} there, {} here", c.id, there,
+        another_network(c.place, fmt::format("channel {} is {} in the file, {} in the network", c.id, there,
                                              in_words(c.from, c.to, here.kind, here.capacity)));
       m_channels[c.id] = at->second;
       free.erase(at);
@@ -195,7 +195,7 @@ class schedule_reader {
     if (free.empty()) return;
     const step_channel& missing = channels[free.begin()->second];
     another_network(m_root.at("topology").at("channels"),
-                    fmt::format("{} is a channel here and not there", abridged(m_network.name(missing))));
+                    fmt::format("{} is a channel of the network, not of the file", abridged(m_network.name(missing))));
   }
 
   node_id node_at(const json_place& place) const {
@@ -309,7 +309,7 @@ step_network network_at(const json_place& root) {
   for (const read_channel& c : t.channels) {
     const vertex_id from = vertex(c.from), to = vertex(c.to);
     if (!seen.emplace(std::make_pair(from, to), true).second)
-      c.place.at("dst").fail("one channel from src to dst; those beside it are `cap`");
+      c.place.at("dst").fail("one channel from src to dst; count parallel ones in `cap`");
     channels.push_back({c.kind, from, to, c.capacity, {}});
   }
   return root.at("topology").at("channels").attempt([&] {

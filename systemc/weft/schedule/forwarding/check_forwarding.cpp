@@ -75,7 +75,7 @@ class forwarding_checker {
     parts& here = m_have[send.chunk][send.to];
     if (!send.add) {
       if (std::find(value.begin(), value.end(), false) != value.end()) {
-        add(violation_kind::Partial, fmt::format("node {} keeps what node {} has of the sum {}, which lacks parts",
+        add(violation_kind::Partial, fmt::format("node {} stores what node {} has of the sum {}, which lacks parts",
                                                  send.to, send.from, send.chunk));
       }
       here = value;

@@ -34,10 +34,10 @@ bool both_ways(const json& link, const json_place& place) {
 /// Adds a link unless its ends are already connected.
 void add_link(link_graph& graph, std::set<std::pair<node_id, node_id>>& joined, const graph_link& link,
               const json_place& place) {
-  if (link.from == link.to) place.at("to").fail("another node than from");
+  if (link.from == link.to) place.at("to").fail("a node other than from");
   if (!joined.emplace(link.from, link.to).second)
     place.reject(
-        fmt::format("the link {} -> {} is there twice: give one link the bandwidth of both", link.from, link.to));
+        fmt::format("the link {} -> {} is given twice; give one link the bandwidth of both", link.from, link.to));
   graph.links.push_back(link);
 }
 
@@ -133,7 +133,7 @@ link_graph links_of_sccl(const json& topology, const std::string& path) {
     const auto row = rows[to].elements();
     if (row.size() != rows.size()) rows[to].fail("as many numbers as there are rows");
     for (std::size_t i = 0; i < row.size(); ++i) from[i][to] = static_cast<unsigned>(row[i].number(0, MostBandwidth));
-    if (from[to][to] > 0) row[to].fail("0: a link leads to another node");
+    if (from[to][to] > 0) row[to].fail("0, because a link joins two different nodes");
   }
   for (node_id a = 0; a < from.size(); ++a) {
     for (node_id b = 0; b < from.size(); ++b) {

@@ -76,12 +76,12 @@ link_graph checked(link_graph graph) {
     check_node(graph, where, l.from);
     check_node(graph, where, l.to);
     if (l.from == l.to)
-      throw std::invalid_argument(fmt::format("{}: {}: a link leads to another node", graph.name, where));
+      throw std::invalid_argument(fmt::format("{}: {}: expected two different nodes", graph.name, where));
     if (l.bandwidth == 0)
       throw std::invalid_argument(fmt::format("{}: {}: bandwidth 0, expected at least 1", graph.name, where));
     if (!seen.emplace(l.from, l.to).second) {
       throw std::invalid_argument(
-          fmt::format("{}: {} is there twice: give one link the bandwidth of both", graph.name, where));
+          fmt::format("{}: {} is given twice; give one link the bandwidth of both", graph.name, where));
     }
   }
   for (shared_limit& limit : graph.shared) check_shared(graph, limit);

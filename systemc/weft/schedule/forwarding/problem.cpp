@@ -93,7 +93,7 @@ void check_sends(std::size_t sends) {
   constexpr std::size_t Most = 1 << 20;
   if (sends > Most) {
     throw std::invalid_argument(
-        fmt::format("{} sends at least, as each receiver gets each chunk once, expected at most {}: give fewer chunks",
+        fmt::format("at least {} sends, as each receiver gets each chunk once, expected at most {}; use fewer chunks",
                     sends, Most));
   }
 }
@@ -121,7 +121,7 @@ class reach_check {
     for (const node_id to : receivers) {
       if (m_distance[to] == Unreached) {
         throw std::invalid_argument(
-            fmt::format("chunk {}: no path of links leads from node {} to node {}: add links, or ask for less", chunk,
+            fmt::format("chunk {}: no path of links leads from node {} to node {}; add links, or request less", chunk,
                         fmt::join(holders, ", "), to));
       }
     }
@@ -153,10 +153,9 @@ forwarding_collective forwarding_collective_of(const std::string& name) {
 }
 
 forwarding_problem make_forwarding(link_graph graph, forwarding_collective what, unsigned chunks, node_id root) {
-  if (what == kind_of_collective::Custom)
-    throw std::invalid_argument("collective custom: its chunks are to be given one by one");
+  if (what == kind_of_collective::Custom) throw std::invalid_argument("collective custom: give its chunks one by one");
   if (chunks == 0) throw std::invalid_argument("chunks: 0, expected at least 1");
-  if (graph.nodes < 2) throw std::invalid_argument(fmt::format("{}: one node has nobody to send to", graph.name));
+  if (graph.nodes < 2) throw std::invalid_argument(fmt::format("{}: 1 node, expected at least 2", graph.name));
   if (root >= graph.nodes) {
     throw std::invalid_argument(fmt::format("root {}: expected a node from 0 to {}", root, graph.nodes - 1));
   }
@@ -187,7 +186,7 @@ forwarding_problem make_alltoallv(link_graph graph, const std::vector<std::vecto
       for (unsigned i = 0; from != to && i < count[from][to]; ++i) p.list.push_back({{from}, {to}, false});
     }
   }
-  if (p.list.empty()) throw std::invalid_argument("alltoallv: no chunk from a node to another");
+  if (p.list.empty()) throw std::invalid_argument("alltoallv: no chunk between different nodes, expected at least one");
   return checked(std::move(p));
 }
 

@@ -90,13 +90,13 @@ std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_
     auto& parts = by_address[address];
     parts.push_back({nodes_of(chunk.at("pre")), nodes_of(chunk.at("post")), false});
     if (parts.front().receivers != parts.back().receivers)
-      chunk.at("post").fail("the same as of the other parts of the sum");
+      chunk.at("post").fail("the same nodes as of the other parts of the sum");
     if (parts.size() > 1 && parts.back().holders.size() != 1) chunk.at("pre").fail("one node for each part of a sum");
     if (parts.size() > 1 && parts.front().holders.size() != 1)
       chunk.at("addr").fail(
           "another address, because the chunk there starts at several nodes and cannot be part of a sum");
     const bool is_new = holders[address].insert(parts.back().holders.front()).second;
-    if (!is_new) chunk.at("pre").fail("another node than of the other parts of the sum");
+    if (!is_new) chunk.at("pre").fail("a node that no other part of the sum has");
   }
   constexpr std::size_t MostHolders = std::size_t{1} << 23;  // (chunk, node) pairs; the checker has a set for each
   if (by_address.size() * copies > MostHolders / std::max<std::size_t>(nodes, 1))

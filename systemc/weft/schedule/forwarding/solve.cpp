@@ -174,7 +174,7 @@ forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding
   const auto sums =
       std::count_if(p.list.begin(), p.list.end(), [](const forwarding_chunk& chunk) { return chunk.summed; });
   if (sums != 0 && static_cast<std::size_t>(sums) != p.list.size()) {
-    throw std::invalid_argument("some chunks are sums and some are not: ask for each kind alone");
+    throw std::invalid_argument("some chunks are sums and some are not; solve each kind separately");
   }
   forwarding_result result = sums == 0 ? solve_spreading(p, q, control) : solve_sums(p, q, control);
   if (result.answer != answer_status::Found) return result;

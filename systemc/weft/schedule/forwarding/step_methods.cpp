@@ -43,9 +43,9 @@ std::optional<std::vector<node_port>> nodes_at_routers(const step_network& netwo
 std::string unfit_for_forwarding(const problem& p) {
   constexpr std::size_t Most = 16'384;  // same limit as for searches
   if (p.combining) return "it sends messages one by one: it does not combine them";
-  if (!nodes_at_routers(p.network)) return "nodes store and forward where each router has one of its own";
+  if (!nodes_at_routers(p.network)) return "it needs one node at each router";
   const std::size_t messages = demands_of(p.requested).size();
-  if (messages > Most) return fmt::format("{} pairs of message and receiver are more than {}", messages, Most);
+  if (messages > Most) return fmt::format("{} pairs of message and receiver are too many, at most {}", messages, Most);
   return "";
 }
 

@@ -30,7 +30,8 @@ std::vector<attached_node> nodes_of_routers(const step_network& network, std::si
     const vertex_id at = out.empty() ? vertex_id{node} : network.channels()[out.front()].to;
     if (out.size() != 1 || in.empty() || at < network.router(0) || at >= network.router(0) + routers ||
         !taken.insert(at).second) {
-      throw std::invalid_argument(fmt::format("node {}: expected it alone at one router", network.name(node)));
+      throw std::invalid_argument(
+          fmt::format("node {}: expected it to be the only one at its router", network.name(node)));
     }
     result[at - network.router(0)] = {node, out.front(), in.front()};
   }
@@ -43,12 +44,12 @@ std::vector<message> messages_of(const forwarding_problem& p, const std::vector<
   for (std::size_t c = 0; c < p.list.size(); ++c) {
     const forwarding_chunk& chunk = p.list[c];
     if (chunk.summed || chunk.holders.size() != 1) {
-      throw std::invalid_argument(fmt::format("chunk {}: expected one node that has all of it first", c));
+      throw std::invalid_argument(fmt::format("chunk {}: expected one node that holds all of it at the start", c));
     }
     message m{nodes[chunk.holders.front()].node};
     if (chunk.receivers.size() == 1) m.destination = nodes[chunk.receivers.front()].node;
     if (!known.insert(m).second)
-      throw std::invalid_argument(fmt::format("chunk {}: expected one of its kind (C = 1)", c));
+      throw std::invalid_argument(fmt::format("chunk {}: expected only one with these nodes (C = 1)", c));
     messages.push_back(m);
   }
   return messages;
@@ -58,7 +59,7 @@ void check_ports(const step_network& network, const step& s, std::size_t round) 
   std::map<node_id, unsigned> sent, received;
   for (const transfer& t : s) {
     if (++sent[t.from] > network.ports_out(t.from) || ++received[t.to] > network.ports_in(t.to)) {
-      throw std::invalid_argument(fmt::format("round {}: {} -> {}: more transfers than ports: give the nodes all ports",
+      throw std::invalid_argument(fmt::format("round {}: {} -> {}: more transfers than ports; give the nodes all ports",
                                               round + 1, network.name(t.from), network.name(t.to)));
     }
   }
@@ -109,7 +110,7 @@ step_schedule to_step_schedule(const step_network& network, const forwarding_pro
     for (const chunk_send& send : round.sends) {
       const auto link = links.find({network.router(send.from), network.router(send.to)});
       if (link == links.end()) {
-        throw std::invalid_argument(fmt::format("link {} -> {}: the network has none", send.from, send.to));
+        throw std::invalid_argument(fmt::format("link {} -> {}: not in the network", send.from, send.to));
       }
       s.push_back({nodes[send.from].node,
                    nodes[send.to].node,

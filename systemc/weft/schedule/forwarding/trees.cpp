@@ -95,7 +95,7 @@ class tree_packer {
       add(b, l, most);
       return;
     }
-    throw std::invalid_argument("packed trees: the links have not the bandwidth: give more rounds");
+    throw std::invalid_argument("packed trees: the bandwidth of the links is too low; allow more rounds");
   }
 
   /// Number of trees of \p b that may use link \p l such that all open and waiting trees can still be completed: the
@@ -154,7 +154,7 @@ class tree_packer {
 std::string trees_unfit(const forwarding_problem& p) {
   if (!p.graph.shared.empty()) return "links share limits";
   for (const forwarding_chunk& chunk : p.list) {
-    if (chunk.summed || chunk.holders.size() != 1) return "not each chunk has one holder";
+    if (chunk.summed || chunk.holders.size() != 1) return "a chunk does not have exactly one holder";
     std::size_t others = 0;
     for (const node_id to : chunk.receivers) others += to == chunk.holders.front() ? 0 : 1;
     if (others + 1 != p.graph.nodes) return "not all chunks go to all nodes";

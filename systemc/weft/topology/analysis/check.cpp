@@ -44,7 +44,7 @@ void check_routers(const topology& t) {
 
 void check_port_exists(const topology& t, port_ref port, const std::string& whose) {
   if (port.router >= t.routers.size()) {
-    reject("{} dangles: there is no router {}, only 0 to {}", whose, port.router, t.routers.size() - 1);
+    reject("{}: there is no router {}, only 0 to {}", whose, port.router, t.routers.size() - 1);
   }
   if (port.port >= t.routers[port.router].ports) {
     reject("{}: {} has no port {}, only 0 to {}", whose, router_name(t, port.router), port.port,
@@ -130,7 +130,7 @@ void check_rule(const topology& t, router_id router, const grid_rule& rule) {
   if (rule.local_ports == 0) reject("{}: routing in a grid with 0 local ports; give at least 1", name);
   const routing_kind& routing = grid_routing(rule.algorithm);
   if (rule.dimensions > routing.most_dimensions) {
-    reject("{}: {} routing in {} dimensions; it is free of deadlock in 1 or 2", name, routing.name, rule.dimensions);
+    reject("{}: {} routing in {} dimensions can deadlock; use it in 1 or 2", name, routing.name, rule.dimensions);
   }
 }
 
@@ -146,7 +146,7 @@ void check_rule(const topology& t, router_id router, const table_rule& rule) {
   for (unsigned port = 0; port < MaxPorts; ++port) {
     for (unsigned vc = 0; vc < MaxVcs; ++vc) {
       if (rule.row_of(port, vc) >= rule.rows()) {
-        reject("{}: input {}, VC {} looks in row {} of its routing table, which has {}", name,
+        reject("{}: input {}, VC {} uses row {} of its routing table, which has {} rows", name,
                port_name(t, {router, port}), vc, rule.row_of(port, vc), rule.rows());
       }
     }
@@ -187,14 +187,14 @@ void check_rules(const topology& t) {
   }
   for (node_id n = 0; n < t.nodes.size(); ++n) {
     const path_selector& path_ids = t.nodes[n].path_ids;
-    if (path_ids.count == 0) reject("node {} draws the way of its packets from 0 ways; give at least 1", n);
+    if (path_ids.count == 0) reject("node {} has 0 path ids; give at least 1", n);
     if (!path_ids.by_destination.empty() && path_ids.by_destination.size() != t.nodes.size()) {
-      reject("node {} has ways to {} of {} nodes; give one for each", n, path_ids.by_destination.size(),
+      reject("node {} has path ids for {} of {} nodes; give one for each", n, path_ids.by_destination.size(),
              t.nodes.size());
     }
     for (const sequenced_packet& p : path_ids.send_sequence) {
       if (p.port >= t.nodes[n].ports.size())
-        reject("node {} is to send by port {}, but has {}", n, p.port, t.nodes[n].ports.size());
+        reject("node {} sends through port {}, but has {} ports", n, p.port, t.nodes[n].ports.size());
     }
   }
 }
@@ -226,7 +226,7 @@ void check_routes(const topology& t, unsigned vcs) {
           }
         },
         [&](node_id source, const channel_vc& pair) {
-          reject("the route from node {} to node {} goes in a circle through {}, VC {}", source, destination,
+          reject("the route from node {} to node {} has a loop through {}, VC {}", source, destination,
                  full_name(t, t.channels[pair.channel]), pair.vc);
         });
   }
@@ -260,8 +260,9 @@ std::vector<parameter_error> find_parameter_errors(const topology& t, const rout
     if (channels == 1) continue;
     found.push_back(
         {{"nic.ports", "nic.coding.enabled", prefix + "topology"},
-         fmt::format("nic.coding: expected one channel from the network to every node, as its XOR decoder must see all "
-                     "packets, got {} to node {}; give nic.ports: 1 and a topology with one router at each node",
+         fmt::format("nic.coding: expected one channel from the network to every node, because its XOR decoder must "
+                     "receive all packets, got {} to node {}; give nic.ports: 1 and a topology with one router at each "
+                     "node",
                      channels, n)});
     break;
   }

@@ -125,7 +125,7 @@ class route_forest {
   }
 
   [[noreturn]] void lost(router_id where) const {
-    throw std::invalid_argument(fmt::format("topology: the routing leads no packet from {} to node {}",
+    throw std::invalid_argument(fmt::format("topology: the routing has no route from {} to node {}",
                                             router_name(m_topology, where), m_destination));
   }
 

@@ -63,9 +63,8 @@ class route_search {
       const path_selector& path_ids = t.nodes[n].path_ids;
       if (path_ids.drawn() && path_ids.count > MaxPathIds)
         throw std::invalid_argument(
-            fmt::format("topology: node {} draws one of {} ways, which may all differ; give at "
-                        "most {}, which can be checked",
-                        n, path_ids.count, MaxPathIds));
+            fmt::format("topology: node {} draws one of {} path ids, which are too many to check; give at most {}", n,
+                        path_ids.count, MaxPathIds));
     }
   }
 

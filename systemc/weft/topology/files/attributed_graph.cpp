@@ -84,9 +84,8 @@ void warn_of_unread(const attributed_graph& g, graph_part part, const std::strin
                                  ? "; ports and direction are the XML attributes sourceport, targetport and directed"
                                  : "";
   warn({first == 0 ? file : fmt::format("{}:{}", file, first),
-        fmt::format("attributes of {} that Weft does not read, with how often they occur: {}{}; it reads {}{}",
-                    noun_of(part), fmt::join(unread, ", "), more, fmt::join(read_attributes(part, g.format), ", "),
-                    others)});
+        fmt::format("attributes of {} that Weft does not read, with their counts: {}{}; it reads {}{}", noun_of(part),
+                    fmt::join(unread, ", "), more, fmt::join(read_attributes(part, g.format), ", "), others)});
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ class dot_parser {
     m_scopes.emplace_back();
     read_statements();
     expect("}");
-    if (m_next.what != dot_token::kind::End) fail("the end of the file behind the graph; a file has one graph");
+    if (m_next.what != dot_token::kind::End) fail("the end of the file after the graph (a file has one graph)");
     return std::move(m_graph);
   }
 
@@ -133,7 +133,7 @@ class dot_parser {
     std::vector<edge_end> ends{std::move(first)};
     while (is_sign("--") || is_sign("->")) {
       if (is_sign("--") == m_graph.is_directed)
-        fail(m_graph.is_directed ? "'->' in a digraph" : "'--' in a graph without directions");
+        fail(m_graph.is_directed ? "'->' in a digraph" : "'--' in an undirected graph");
       take();
       if (!is_word() && !is_sign("{") && !is_keyword("subgraph")) fail("a vertex or a subgraph");
       const dot_token token = take();
@@ -160,7 +160,7 @@ class dot_parser {
     for (unsigned parts = 0; is_sign(":"); ++parts) {
       take();
       const std::string port = take_word("the name of a port");
-      if (parts == 2) fail("a port and a compass point at most");
+      if (parts == 2) fail("at most a port and a compass point");
       if (parts == 0 && !has(CompassPoints, port)) end.port = port;
     }
     return end;
@@ -255,7 +255,8 @@ class dot_parser {
       for (const std::size_t inner : one.scopes)
         if (seen.insert(inner).second) scopes.push_back(inner);
       m_visits += 1 + one.vertices.size() + one.scopes.size();
-      if (m_visits > MostVisits) throw dot_error(line, "too many edges of large subgraphs; join their vertices");
+      if (m_visits > MostVisits)
+        throw dot_error(line, "too many edges between large subgraphs; join their vertices instead");
       if (found.size() > MostInEnd)
         throw dot_error(line,
                         fmt::format("an edge ends at a subgraph of more than {} vertices, which joins a vertex to "
@@ -273,7 +274,7 @@ class dot_parser {
     if (first.attributes == again.attributes && (first.from == again.from || first.attributes.empty())) return;
     throw dot_error(
         again.line,
-        fmt::format("the edge {} to {} of a strict graph is there twice with other attributes; give it once",
+        fmt::format("the edge {} to {} of a strict graph is given twice with different attributes; give it once",
                     in_quotes(m_graph.vertices[again.from].name), in_quotes(m_graph.vertices[again.to].name)));
   }
 
@@ -281,7 +282,7 @@ class dot_parser {
     if (port.empty()) return;
     const auto [given, is_new] = attributes.emplace(key, graph_value{port, line});
     if (is_new || given->second.text == port) return;
-    throw dot_error(line, fmt::format("an edge has the port {} behind its vertex and the {} {}; give one of them",
+    throw dot_error(line, fmt::format("an edge has the port {} after its vertex and the {} {}; give one of them",
                                       in_quotes(port), key, in_quotes(given->second.text)));
   }
 

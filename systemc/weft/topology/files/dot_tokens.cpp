@@ -41,7 +41,7 @@ dot_tokens::dot_tokens(const std::string& text) : m_text(text) {
 /// Moves behind the next \p end, which is searched from \p behind bytes ahead.
 void dot_tokens::skip_to(const char* end, std::size_t behind, const char* what) {
   const std::size_t found = m_text.find(end, m_at + behind);
-  if (found == std::string::npos) throw dot_error(m_line, fmt::format("{} that begins here has no end", what));
+  if (found == std::string::npos) throw dot_error(m_line, fmt::format("{} that begins here is not closed", what));
   const std::size_t after = found + std::string_view(end).size();
   m_line += static_cast<std::size_t>(std::count(&m_text[m_at], &m_text[0] + after, '\n'));
   m_at = after;
@@ -96,7 +96,7 @@ std::string dot_tokens::quoted() {
   const std::size_t first = m_line;
   std::string text;
   for (++m_at; at() != '"'; ++m_at) {
-    if (m_at >= m_text.size()) throw dot_error(first, "the text in quotes that begins here has no end");
+    if (m_at >= m_text.size()) throw dot_error(first, "the quoted text that begins here is not closed");
     if (at() == '\n') ++m_line;
     if (at() == '\\' && (at(1) == '"' || at(1) == '\n')) {
       ++m_at;
@@ -132,7 +132,7 @@ std::string dot_tokens::bracketed() {
   const std::size_t begin = m_at, first = m_line;
   std::size_t depth = 0;
   do {
-    if (m_at >= m_text.size()) throw dot_error(first, "the text in angle brackets that begins here has no end");
+    if (m_at >= m_text.size()) throw dot_error(first, "the text in angle brackets that begins here is not closed");
     if (at() == '<') ++depth;
     if (at() == '>') --depth;
     if (at() == '\n') ++m_line;
@@ -158,7 +158,7 @@ dot_token dot_tokens::next() {
   const std::size_t length = starts_with("->") || starts_with("--") ? 2 : 1;
   const std::string found = m_text.substr(m_at, length);
   if (length == 1 && std::string_view("{}[];,=:").find(found) == std::string_view::npos)
-    throw dot_error(line, fmt::format("{} begins no word of DOT; put names with it in quotes", in_quotes(found)));
+    throw dot_error(line, fmt::format("unexpected {}; put names that contain it in quotes", in_quotes(found)));
   m_at += length;
   return {dot_token::kind::Sign, found, line};
 }

@@ -96,7 +96,7 @@ class graphml_keys {
     if (!is_read(name)) return;
     for (const default_value& d : m_defaults)
       if (d.name == name && (d.of == of || d.of == "all" || of == "all") && !(d.value == added.value))
-        reject_line(line, "the attribute '{}' has two defaults, {} in line {} and {}, by two keys; give it one", name,
+        reject_line(line, "the attribute '{}' has two defaults, {} in line {} and {}, of two keys; give one", name,
                     in_quotes(d.value.text), d.value.line, in_quotes(added.value.text));
   }
 
@@ -166,7 +166,7 @@ class graphml_keys {
   std::string text_of(const ptree& element, const std::string& whose, const std::string& name) const {
     for (const auto& [tag, child] : element)
       if (is_read(name) && tag != "<xmlattr>" && tag != "<xmlcomment>")
-        reject_line(m_lines.of(child), "{}: there is an element {} in the attribute '{}'; expected a text alone", whose,
+        reject_line(m_lines.of(child), "{}: there is an element {} in the attribute '{}'; expected only text", whose,
                     in_quotes(tag), name);
     return element.data();
   }
@@ -179,8 +179,9 @@ class graphml_keys {
       reject_line(m_lines.of(data), "{}: data of the key {}, which no element 'key' declares; declare it", whose,
                   in_quotes(id));
     if (key->second.of != "all" && key->second.of != kind)
-      reject_line(m_lines.of(data), "{}: data of the key {}, which is for '{}' by line {}; declare a key for '{}'",
-                  whose, in_quotes(id), key->second.of, key->second.line, kind);
+      reject_line(m_lines.of(data),
+                  "{}: data of the key {}, which is declared for '{}' in line {}; declare a key for '{}'", whose,
+                  in_quotes(id), key->second.of, key->second.line, kind);
     return key->second;
   }
 
@@ -201,7 +202,7 @@ attributed_graph parse_graphml(const std::string& text, const std::string& file)
   const graphml_lines in_order = check_graphml_elements(text, file);
   const element_lines lines(root, in_order.elements);
   const auto document = root.find("graphml");
-  if (document == root.not_found()) reject_graph("expected an element 'graphml' around all");
+  if (document == root.not_found()) reject_graph("expected the root element 'graphml'");
   graphml_keys keys(lines);
   const ptree* found = nullptr;
   for (const auto& [tag, element] : document->second) {

@@ -141,7 +141,7 @@ class element_checker {
     const std::string ended = name();
     if (!m_tags.empty() && ended != m_tags.back())
       reject_at(m_file, m_line,
-                fmt::format("XML syntax: the element {} ends as {}", in_quotes(m_tags.back()), in_quotes(ended)));
+                fmt::format("XML syntax: the element {} is closed as {}", in_quotes(m_tags.back()), in_quotes(ended)));
     if (!m_open.empty()) {
       m_open.pop_back();
       m_tags.pop_back();
@@ -205,7 +205,7 @@ class element_checker {
     if (m_at >= end || m_open.empty() || has_free_content(m_open.back())) return;
     const std::string text = m_text.substr(m_at, m_text.find_last_not_of(" \t\r\n", end - 1) + 1 - m_at);
     reject_at(m_file, m_line,
-              fmt::format("there is the text {} in '{}'; expected elements alone: {}", in_quotes(text), m_open.back(),
+              fmt::format("there is the text {} in '{}'; expected only elements: {}", in_quotes(text), m_open.back(),
                           fmt::join(element_kinds().at(m_open.back()).children, ", ")));
   }
 
@@ -215,13 +215,13 @@ class element_checker {
     const bool is_root = parent.empty() && element == "graphml", is_default = parent == "key" && element == "default";
     if ((is_root && m_has_root) || (is_default && m_has_default))
       reject_at(m_file, line,
-                is_root ? "there is a second element 'graphml'; expected one around all"
+                is_root ? "there is a second element 'graphml'; expected one root element"
                         : "there is a second element 'default' in 'key'; give one");
     m_has_root = m_has_root || is_root;
     m_has_default = m_has_default || is_default;
     if (is_among(known, element)) return;
     const std::string where = parent.empty() ? "" : fmt::format(" in '{}'", parent), shown = abridged(element);
-    if (parent.empty()) reject_at(m_file, line, "expected an element 'graphml' around all");
+    if (parent.empty()) reject_at(m_file, line, "expected the root element 'graphml'");
     if (element == "graph") reject_at(m_file, line, fmt::format("there is a graph{}; expected a flat graph", where));
     if (element == "hyperedge") reject_at(m_file, line, "there is a hyperedge; expected edges between two vertices");
     reject_at(m_file, line,
@@ -234,7 +234,7 @@ class element_checker {
     if (element == "graphml" || is_among(known, attribute) || attribute.find(':') != std::string::npos) return;
     if (attribute.rfind("parse.", 0) == 0 || attribute.rfind("xmlns", 0) == 0) return;
     reject_at(m_file, line,
-              fmt::format("unknown attribute {} of element '{}'; expected {}; values for Weft stand in elements 'data'",
+              fmt::format("unknown attribute {} of element '{}'; expected {}; put values for Weft in elements 'data'",
                           in_quotes(attribute), element, fmt::join(known, ", ")));
   }
 

@@ -18,8 +18,8 @@ void expect_filled(const std::vector<std::uint32_t>& shape, std::size_t routers)
   for (const std::uint32_t side : shape) places = std::min<std::size_t>(places * side, routers + 1);
   if (places != routers)
     throw std::invalid_argument(
-        fmt::format("shape: {} holds {} than the {} of the network; give sides whose product is "
-                    "their number, or leave it out",
+        fmt::format("shape: {} has {} than the {} of the network; give sides whose product is the number of routers, "
+                    "or leave it out",
                     fmt::join(shape, "x"), places < routers ? "fewer routers" : "more routers", routers));
 }
 

@@ -182,8 +182,8 @@ class importer {
   std::vector<std::uint32_t> drawn_at(const attributes& data, const std::string& key, std::size_t line) {
     if (std::optional<std::vector<std::uint32_t>> found = numbers(value_of(data, key))) return *std::move(found);
     leave_out(data, key,
-              fmt::format("the attribute '{}' is not read: Weft reads whole numbers with blanks between them, here "
-                          "is another value",
+              fmt::format("the attribute '{}' is not read, because it is not a list of whole numbers separated by "
+                          "blanks",
                           key),
               line);
     return {};
@@ -197,16 +197,14 @@ class importer {
       if (!v.ports.empty())
         m_left_out.add("ports of a vertex of type node are not read: its edges are its ports", place(v.line));
       if (v.data.count("nodes") > 0)
-        leave_out(v.data, "nodes", "the attribute 'nodes' of a vertex of type node is not read, it is of routers",
-                  v.line);
+        leave_out(v.data, "nodes",
+                  "the attribute 'nodes' of a vertex of type node is not read, because it applies to routers", v.line);
       return;
     }
     if (m_has_types) expect_router_or_node(v.data, {"vertex " + in_quotes(v.id), v.line});
     if (!m_has_types && v.data.count("type") > 0)
       leave_out(v.data, "type",
-                "the attribute 'type' of vertices is not read: no vertex has one of the types router and node, "
-                "so that it means something else here",
-                v.line);
+                "the attribute 'type' of vertices is not read, because no vertex has the type router or node", v.line);
     const std::string name = v.data.count("name") > 0 || !type.empty() ? value_of(v.data, "name") : v.id;
     m_routers[v.id] =
         at_line(v.line, [&] { return m_builder.add_router(name, v.ports, drawn_at(v.data, "coordinates", v.line)); });
@@ -231,20 +229,18 @@ class importer {
     const unsigned cycles = cycles_of(e, whose);
     const auto from = m_routers.find(e.from), to = m_routers.find(e.to);
     if (from == m_routers.end() && to == m_routers.end())
-      reject_line(e.line, "{}: it joins two nodes; put a router between", whose.name);
+      reject_line(e.line, "{}: it joins two nodes; put a router between them", whose.name);
     if (from == m_routers.end() || to == m_routers.end()) {
       const bool begins = from == m_routers.end();
       if (!e.two_way)
-        reject_line(
-            e.line,
-            "{}: it joins a node to a router one way; make it undirected, since the port of a node goes both ways",
-            whose.name);
+        reject_line(e.line, "{}: it joins a node and a router in one direction only; make it undirected", whose.name);
       if (!(begins ? e.from_port : e.to_port).empty())
         m_left_out.add("an edge names a port of a node, which is not read: a node has a port for each edge",
                        place(e.line));
       auto& [ends, its_cycles] = nodes[begins ? e.from : e.to];
       if (!ends.empty() && its_cycles != cycles)
-        reject_line(e.line, "{}: it takes {} cycles and another edge of the node {}; give all edges of a node the same",
+        reject_line(e.line,
+                    "{}: it takes {} cycles and another edge of the node {}; give all edges of a node the same latency",
                     whose.name, cycles, its_cycles);
       ends.push_back(begins ? end_at(to->second, e.to_port, e.to, e.line)
                             : end_at(from->second, e.from_port, e.from, e.line));
@@ -300,9 +296,7 @@ void check_direction(const std::string& whose, const std::string& direction, boo
   const bool is_one_way = direction == "forward" || direction == "back";
   if (is_one_way && is_directed) return;
   if (is_one_way)
-    reject_line(line,
-                "{}: dir: expected both or none in a graph without directions, got {}; leave it out, or write a "
-                "digraph",
+    reject_line(line, "{}: dir: expected both or none in an undirected graph, got {}; leave it out, or write a digraph",
                 whose, in_quotes(direction));
   reject_line(line, "{}: dir: expected {}both or none, got {}; leave it out for {}", whose,
               is_directed ? "forward, back, " : "", in_quotes(direction), is_directed ? "forward" : "both");

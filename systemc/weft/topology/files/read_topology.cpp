@@ -27,8 +27,8 @@ void reject_other_format(const std::string& text, const std::string& file) {
     throw input_error({{file, fmt::format("is {}; {}", name_of(form), remedy)}});
   };
   constexpr const char* Expected = "expected a network in Weft's own form (YAML or JSON), GraphML or Graphviz DOT";
-  if (form == file_form::GraphMl) reject("name it .graphml, so that it is read as such");
-  if (form == file_form::Dot) reject("name it .dot, so that it is read as such");
+  if (form == file_form::GraphMl) reject("give it a name that ends in .graphml");
+  if (form == file_form::Dot) reject("give it a name that ends in .dot");
   if (form == file_form::BookSimNetwork)
     reject(fmt::format("{}: docs/02_user/coming_from.md shows how to write it", Expected));
   if (form != file_form::Other) reject(Expected);

@@ -63,7 +63,7 @@ class counted_network {
  private:
   const read_network& look_up(const network_plan& plan) {
     const std::filesystem::path& file = plan.topology.file;
-    if (file.empty()) throw std::invalid_argument("network.topology.file is missing: which file?");
+    if (file.empty()) throw std::invalid_argument("network.topology.file is missing; give the path of a topology file");
     std::string text = text_of(file);
     read_options how;
     how.vcs = plan.network.vcs;

@@ -14,7 +14,7 @@ namespace weft {
 namespace {
 
 [[noreturn]] void reject_nics(const std::string& key, const std::string& why) {
-  throw verilog_error(key, "the RTL of NICs cannot be had: " + why);
+  throw verilog_error(key, "the RTL of NICs cannot be generated: " + why);
 }
 
 class nics_writer {
@@ -40,7 +40,7 @@ class nics_writer {
   void check() const {
     if (compressed() && !m_options.nic.compression.in_hardware())
       reject_nics("nic.compression.latency",
-                  "there is no compressor of given latency; give nic.compression.latency: rtl");
+                  "there is no RTL of a compressor with a fixed latency; give nic.compression.latency: rtl");
     const xor_parameters& coding = m_options.nic.coding;
     if (coding.enabled && (coding.depth < 2 || (coding.depth & (coding.depth - 1)) != 0))
       reject_nics("nic.coding.depth", fmt::format("XOR stages hold 2, 4, 8 and so on flits, not {}; give "
@@ -51,9 +51,10 @@ class nics_writer {
     if (m_axi && node_ports() != 1) reject_nics("nic.ports", "with AXI4-Stream a NIC has one port; give nic.ports: 1");
     for (const node_attachment& node : m_topology.nodes) {
       if (node.ports.size() != node_ports())
-        reject_nics("network.topology.file", "nodes have different numbers of ports; give each as many");
+        reject_nics("network.topology.file", "nodes have different numbers of ports; give all the same number");
       if (node.path_ids.drawn() || !node.path_ids.send_sequence.empty())
-        reject_nics("network.routing.algorithm", "sources draw no ways; take another network.routing.algorithm");
+        reject_nics("network.routing.algorithm",
+                    "NICs in RTL do not draw path ids; use another network.routing.algorithm");
     }
   }
 

@@ -29,9 +29,9 @@ unsigned bits_for(unsigned count) {
 }
 
 [[noreturn]] void reject_rule(const topology& t, router_id r, const std::string& why) {
-  throw verilog_error(
-      "network.routing.algorithm",
-      fmt::format("the RTL of {} cannot be had: {}; take another network.routing.algorithm", router_name(t, r), why));
+  throw verilog_error("network.routing.algorithm",
+                      fmt::format("the RTL of {} cannot be generated: {}; use another network.routing.algorithm",
+                                  router_name(t, r), why));
 }
 
 bool are_lowest(vc_set vcs) { return vcs != 0 && (vcs & (vcs + 1)) == 0; }
@@ -124,7 +124,7 @@ verilog_rule table_text(const topology& t, router_id r, const router_parameters&
       throw verilog_error(
           "network.routing.algorithm",
           fmt::format(
-              "the RTL of {} would have a table of {} bits, more than {}; make network.topology smaller, or take "
+              "the RTL of {} would have a table of {} bits, more than {}; make network.topology smaller, or use "
               "dimension_order or source as network.routing.algorithm",
               router_name(t, r), row_bits * rows, MaxTableBits));
   };
@@ -164,7 +164,7 @@ verilog_rule table_text(const topology& t, router_id r, const router_parameters&
 }
 
 verilog_rule source_text(const topology& t, router_id r, const source_rule& rule) {
-  if (!are_lowest(rule.vcs)) reject_rule(t, r, "source routing uses other VCs than the lowest");
+  if (!are_lowest(rule.vcs)) reject_rule(t, r, "source routing uses VCs other than the lowest");
   return {fmt::format("    .Rule       (weft_pkg::RuleSource),\n    .UsableVcs  ({})\n", count_of(rule.vcs)), "1'b0"};
 }
 
@@ -176,7 +176,7 @@ std::vector<verilog_rule> verilog_rules(const topology& t, const router_paramete
   std::vector<verilog_rule> rules;
   for (router_id r = 0; r < t.routers.size(); ++r) {
     const route_rule& rule = t.routing[r];
-    if (rule.adaptive()) reject_rule(t, r, "it has no adaptive routing");
+    if (rule.adaptive()) reject_rule(t, r, "there is no RTL of adaptive routing");
     const auto* grid = rule.as<grid_rule>();
     const auto* tree = rule.as<tree_rule>();
     const auto* cube = rule.as<cube_rule>();

@@ -44,9 +44,10 @@ std::string fault_of(std::string_view text) {
   if (letters.empty() || !std::all_of(letters.begin(), letters.end(), is_in_xml_name))
     return "a bare '&'; write it as &amp;";
   const std::string shown = in_quotes(std::string(text.substr(0, end + 1)));
-  if (is_number && !is_character(letters)) return fmt::format("{} is no character of XML", shown);
+  if (is_number && !is_character(letters)) return fmt::format("{} is not an XML character", shown);
   if (is_number || std::find(Predefined.begin(), Predefined.end(), name) != Predefined.end()) return {};
-  return fmt::format("the entity {} is not expanded, as those of a DOCTYPE are not read; write its text", shown);
+  return fmt::format("the entity {} is not expanded, because entities of a DOCTYPE are not read; write its text",
+                     shown);
 }
 
 }  // namespace

@@ -48,8 +48,8 @@ void yaml_graph::reject_path_ids() const {
   for (const node& n : m_nodes)
     if (n.has_path_ids)
       m_errors.add(n.path_ids_mark,
-                   fmt::format("{}.ways: they go with a list of routing functions, and here is none; take "
-                               "them out, or give the list",
+                   fmt::format("{}.ways: has no effect without a list of routing functions; leave it out, or give the "
+                               "list",
                                n.path));
 }
 
@@ -138,8 +138,8 @@ std::optional<yaml_graph::end> yaml_graph::read_end(const YAML::Node& n, const s
 bool yaml_graph::read_ends(const yaml_section& s, const std::string& path, std::optional<end>& from,
                            std::optional<end>& to) {
   if (s.has("between") == (s.has("from") || s.has("to"))) {
-    m_errors.add(s.mark(), fmt::format("{}: expected either 'between: [a, b]', a link both ways, or 'from: a' and "
-                                       "'to: b', one way",
+    m_errors.add(s.mark(), fmt::format("{}: expected either 'between: [a, b]' for a two-way link, or 'from: a' and "
+                                       "'to: b' for a one-way link",
                                        path));
     return false;
   }
@@ -216,7 +216,7 @@ void yaml_graph::read_node(const YAML::Node& n, const std::string& path) {
       for (const char* const key : {"count", "seed"})
         if (path_ids.has(key) && path_ids.has("by_destination"))
           m_errors.add(path_ids.mark_of(key),
-                       fmt::format("{}: has no effect, because {} fixes the ways; give one of the two",
+                       fmt::format("{}: has no effect, because {} fixes the path ids; give one of the two",
                                    path_ids.path(key), path_ids.path("by_destination")));
       read.path_ids.count = path_ids.number("count", 1, AnyNumber, 1);
       read.path_ids.seed = path_ids.number("seed", 0, AnyNumber, 0);
@@ -232,8 +232,7 @@ void yaml_graph::check_widths() {
   for (const width& w : m_widths) {
     if (w.bits == right) continue;
     m_errors.add(w.mark,
-                 fmt::format("{}: the link is {} bits wide, but {} {}; unequal widths would take routers that cut "
-                             "flits, and Weft has none: make all {}",
+                 fmt::format("{}: the link is {} bits wide, but {} {}; routers do not convert widths: make all {}",
                              w.path, w.bits, m_options.flit_bits != 0 ? "flits have" : "others are", right, right));
   }
 }

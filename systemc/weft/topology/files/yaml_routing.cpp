@@ -40,8 +40,8 @@ class reader {
   void reject_rule_keys() {
     if (m_top.has("algorithm"))
       m_errors.add(m_top.mark_of("algorithm"),
-                   "algorithm: it names what a list of routing functions does, and here is "
-                   "none; write routing: NAME, or routing: {algorithm: NAME, …}");
+                   "algorithm: has no effect without a list of routing functions; write routing: NAME, or routing: "
+                   "{algorithm: NAME, …}");
     m_graph.reject_path_ids();
     m_errors.throw_if_any();
   }

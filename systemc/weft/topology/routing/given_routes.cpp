@@ -52,16 +52,17 @@ void check_complete(const topology& t, const port_matrix& ports) {
             for (auto at = std::find(path.begin(), path.end(), r); at != path.end(); ++at)
               ring.push_back(router_name(t, *at));
             ring.push_back(ring.front());
-            reject_routing("packets from node {} to node {} go in a circle: {}", s, d, fmt::join(ring, ", "));
+            reject_routing("packets from node {} to node {} follow a loop: {}", s, d, fmt::join(ring, ", "));
           }
           const unsigned port = ports.at(r, d);
           if (port == NoPort)
-            reject_routing("{} has no route to node {}, and packets from node {} come there", router_name(t, r), d, s);
+            reject_routing("{} has no route to node {}, and packets from node {} arrive there", router_name(t, r), d,
+                           s);
           const port_end end = wires.output({r, port});
           if (end.what != port_end::kind::Channel) {
-            reject_routing(
-                "{} sends packets for node {} out by {}, {}", router_name(t, r), d, port_name(t, {r, port}),
-                end.what == port_end::kind::Node ? fmt::format("where node {} is", end.index) : "which leads nowhere");
+            reject_routing("{} sends packets for node {} out by {}, {}", router_name(t, r), d, port_name(t, {r, port}),
+                           end.what == port_end::kind::Node ? fmt::format("where node {} is", end.index)
+                                                            : "which is not connected");
           }
           state[r] = OnPath;
           path.push_back(r);
@@ -101,7 +102,7 @@ std::vector<unsigned> ports_through(const topology& t, const channel_lists& list
 void check_table_size(const topology& t) {
   if (t.routers.size() * t.nodes.size() > MaxTableEntries) {
     reject_size(
-        "tables for {} routers and {} nodes are too large; up to {} entries: make the network smaller, or choose a "
+        "tables for {} routers and {} nodes have more than {} entries; make the network smaller, or choose a "
         "routing without tables, such as dimension_order in a mesh or torus",
         t.routers.size(), t.nodes.size(), MaxTableEntries);
   }
@@ -216,7 +217,7 @@ void check_source_routable(const topology& t, unsigned vcs) {
   check_routable(t, vcs);
   const std::size_t nodes = t.nodes.size();
   if (nodes * nodes > MaxTableEntries / 4) {
-    reject_size("paths between {} nodes take too much memory; up to {} of them, or use up_down", nodes,
+    reject_size("paths between {} nodes are more than {}; make the network smaller, or use up_down", nodes,
                 MaxTableEntries / 4);
   }
   for (node_id n = 0; n < nodes; ++n) {

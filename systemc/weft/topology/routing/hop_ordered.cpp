@@ -120,8 +120,8 @@ unsigned route_shortest_by_hops(topology& t, unsigned vcs, const port_matrix& po
   const hop_matrix hops(t, ports);
   const std::uint32_t longest = hops.longest();
   if (longest > MaxVcs) {
-    reject_size("{}, and the longest has {}{} hops, each of which would take a VC of its own, of at most {}; {}",
-                why_not_layers, longest == hop_matrix::TooMany ? "at least " : "", longest, MaxVcs,
+    reject_size("{}, and the longest has {}{} hops, each of which needs its own VC, of at most {}; {}", why_not_layers,
+                longest == hop_matrix::TooMany ? "at least " : "", longest, MaxVcs,
                 allows_up_down(t) ? "use up_down" : "make links two-way, or give the routes as a table");
   }
   if (longest > vcs) {

@@ -237,7 +237,7 @@ unsigned route_shortest_layered(topology& t, unsigned vcs) {
   const port_matrix ports = shortest_ports(t);
   if (t.routers.size() * t.nodes.size() > MaxLayeredEntries) {
     const std::string why =
-        fmt::format("shortest paths for {} routers and {} nodes are too many for layers, which take {}",
+        fmt::format("shortest paths for {} routers and {} nodes are more than the {} that layers support",
                     t.routers.size(), t.nodes.size(), MaxLayeredEntries);
     return route_shortest_by_hops(t, vcs, ports, why);
   }

@@ -216,7 +216,7 @@ void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root) {
   tree_tables tables(t, vcs, search, levels);
   if (!tables.possible()) {
     reject_size(
-        "tables for {} routers and {} nodes are too large; up to {} entries: make the network smaller, or number "
+        "tables for {} routers and {} nodes have more than {} entries; make the network smaller, or number "
         "routers and nodes along the tree of up*/down*, depth first, with two-way links",
         t.routers.size(), t.nodes.size(), MaxTableEntries);
   }

@@ -35,7 +35,7 @@ std::vector<node_id> nodes_named(const char* what, const std::vector<node_id>& n
     reject("{}: node {} is not in the network, expected 0…{}", what, sorted.back(), nodes - 1);
   }
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) reject("{}: node {} stands there twice, expected every node once", what, *twice);
+  if (twice != sorted.end()) reject("{}: node {} is given twice, expected every node once", what, *twice);
   return named;
 }
 
@@ -70,12 +70,12 @@ void check_lists(const std::vector<std::vector<node_id>>& groups, std::uint32_t 
     if (group.empty()) reject("groups: one of them is empty, expected at least one node in each");
     for (const node_id n : group) {
       if (n >= nodes) reject("groups: node {} is not in the network, expected 0…{}", n, nodes - 1);
-      if (++times[n] > 1) reject("groups: node {} stands there twice, expected every node in one group", n);
+      if (++times[n] > 1) reject("groups: node {} is given twice, expected every node in one group", n);
     }
   }
   const auto missing = std::find(times.begin(), times.end(), 0u);
   if (missing != times.end()) {
-    reject("groups: node {} is in none, expected every node in one group", missing - times.begin());
+    reject("groups: node {} is in no group, expected every node in one group", missing - times.begin());
   }
 }
 
@@ -128,9 +128,9 @@ void check_operation(const collective_parameters& p, const collective_network& n
   const bool everyone = p.receivers.size() == network.nodes;
   const bool all_send = p.sources.size() == network.nodes;
   if (!can_do(p.algorithm, p.operation)) {
-    reject("{} cannot {}; {} can", name_of(p.algorithm), name_of(p.operation),
-           p.operation == operation::AllReduce ? "recursive_doubling, and each of the trees,"
-                                               : "combining, all_at_once, ring, and each of the trees,");
+    reject("{} does not support {}; use {}", name_of(p.algorithm), name_of(p.operation),
+           p.operation == operation::AllReduce ? "recursive_doubling or one of the trees"
+                                               : "combining, all_at_once, ring or one of the trees");
   }
   if ((p.operation == operation::Gather || p.operation == operation::Reduce) && p.receivers.size() != 1) {
     reject("{}: {} receivers, expected one", name_of(p.operation), p.receivers.size());
@@ -167,7 +167,7 @@ void check_butterfly(const collective_parameters& p) {
   std::sort(all.begin(), all.end());
   const auto twice = std::adjacent_find(all.begin(), all.end());
   if (twice != all.end()) {
-    reject("{}: node {} has two parts, expected different sources, receivers and relays", name_of(p.algorithm), *twice);
+    reject("{}: node {} has two roles, expected different sources, receivers and relays", name_of(p.algorithm), *twice);
   }
 }
 
@@ -226,9 +226,8 @@ void check_size(const collective_parameters& p, std::uint32_t nodes) {
   const std::uint64_t messages = messages_of(p, nodes);
   if (messages > MaxCollectiveMessages) {
     reject(
-        "{}: {} data for {} nodes make about {} messages, expected at most {}: fewer sources, fewer packets or a "
-        "smaller "
-        "network; hops can be counted without making the messages",
+        "{}: {} data for {} nodes make about {} messages, expected at most {}; use fewer sources, fewer packets or a "
+        "smaller network, or only count hops, which needs no messages",
         name_of(p.algorithm), std::uint64_t{p.sources.size()} * p.packets, nodes, messages, MaxCollectiveMessages);
   }
 }
@@ -263,7 +262,7 @@ collective_parameters checked(collective_parameters p, const collective_network&
 collective make_collective(const collective_parameters& parameters, const collective_network& network) {
   const collective_parameters p = checked(parameters, network);
   if (p.algorithm == collective_algorithm::Schedule)
-    reject("schedule: its messages are made of a file, not of parameters");
+    reject("schedule: its messages come from a file, not from parameters");
   check_size(p, network.nodes);
   collective_builder builder(name_of(p.algorithm), network.nodes);
   if (p.operation == collective_operation::Scatter) {

@@ -151,7 +151,7 @@ class checker {
                 message.destination, m_c.nodes - 1);
     }
     if (message.step >= m_c.steps.size()) {
-      violation("message {} is of step {}, expected one of {}", m, message.step, m_c.steps.size());
+      violation("message {} is of step {}, expected a step below {}", m, message.step, m_c.steps.size());
     }
     const bool fits = message.form == payload_form::Datum ? operands.size() == 1 : operands.size() >= 2;
     if (!fits) violation("message {} has {} operands, which does not fit its form", m, operands.size());
@@ -163,7 +163,7 @@ class checker {
     }
     for (const message_id* d = m_c.dependencies_begin(m); d != m_c.dependencies_end(m); ++d) {
       if (*d >= m_c.messages.size()) {
-        violation("message {} waits for message {}, of which there is none", m, *d);
+        violation("message {} waits for message {}, which does not exist", m, *d);
       } else if (m_c.messages[*d].destination != message.source) {
         violation("message {} of node {} waits for message {}, which goes to node {}", m, message.source, *d,
                   m_c.messages[*d].destination);
@@ -184,7 +184,7 @@ class checker {
     const std::vector<datum_id> missing =
         message.form == payload_form::Sum ? has.missing_from_sum(operands) : has.missing(operands);
     if (!missing.empty()) {
-      violation("node {} sends message {} made of data {}, but after the messages it waits for it lacks {}",
+      violation("node {} sends message {} made of data {}, but after all messages that it waits for, it lacks {}",
                 message.source, m, fmt::join(operands, ", "), fmt::join(missing, ", "));
     }
   }
@@ -215,7 +215,7 @@ class checker {
     }
     if (played < messages) {
       const auto first = std::find_if(waits.begin(), waits.end(), [](std::uint32_t n) { return n != 0; });
-      violation("{} messages wait for each other, message {} among them or after them", messages - played,
+      violation("{} messages wait for each other or for messages that do, such as message {}", messages - played,
                 first - waits.begin());
     }
     return arrives;

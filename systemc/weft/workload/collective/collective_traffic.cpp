@@ -64,7 +64,7 @@ void collective_traffic::draw_losses() {
   const bool any = m_options.loss > 0 || !m_options.lost.empty();
   if (any && m_options.coding == xor_unit::Nic)
     throw std::invalid_argument(
-        "messages are lost between NIC and node, where XOR stages have seen them; "
+        "messages are lost between NIC and node, after the XOR stages of the NIC; "
         "have the nodes do the XORs");
   for (message_id m = 0; m < m_messages.size() && m_options.loss > 0; ++m) {
     const std::uint64_t key = stream_key(m_options.seed, m_collective.messages[m].destination, stream_purpose::Loss);

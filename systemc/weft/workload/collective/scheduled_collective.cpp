@@ -49,7 +49,7 @@ class schedule_player {
       m_dependencies += after.size();
       if (m_dependencies > MaxDependencies) {
         throw std::invalid_argument(fmt::format(
-            "schedule: without barriers its messages wait for more than {} others; expected barriers, or a smaller one",
+            "schedule: without barriers its messages wait for more than {} others; use barriers, or a smaller schedule",
             MaxDependencies));
       }
     }
@@ -95,8 +95,8 @@ collective make_scheduled_collective(const schedule::collective& requested,
                                      std::uint32_t flits, bool barriers) {
   if (flits == 0) throw std::invalid_argument("schedule: messages of 0 flits, expected at least 1");
   if (!transfers.empty() && transfers.back().step >= std::numeric_limits<step_id>::max()) {
-    throw std::invalid_argument(fmt::format("schedule: {} steps, expected at most {} to be played",
-                                            transfers.back().step + 1, std::numeric_limits<step_id>::max()));
+    throw std::invalid_argument(fmt::format("schedule: {} steps, expected at most {}", transfers.back().step + 1,
+                                            std::numeric_limits<step_id>::max()));
   }
   schedule_player player(requested, nodes, flits, barriers);
   for (const schedule::ordered_transfer& one : transfers) player.add(one);

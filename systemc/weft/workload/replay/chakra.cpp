@@ -55,7 +55,7 @@ class graph_converter {
     if (m_program.messages.empty()) throw workload_error(m_names.front() + ": has no nodes");
     if (const std::vector<std::uint32_t> circle = waiting_circle(m_program.messages); !circle.empty())
       wrong(m_program.messages[circle.front()].source,
-            fmt::format("node {} waits for itself, over {} others", m_program.messages[circle.front()].id,
+            fmt::format("node {} waits for itself through {} others", m_program.messages[circle.front()].id,
                         circle.size() - 1));
     m_left_out.warn_all();
     return std::move(m_program);
@@ -89,8 +89,7 @@ class graph_converter {
 
   std::uint32_t add(std::uint32_t from, std::uint32_t to, std::uint64_t bytes, const chakra_node& of) {
     if (bytes > MostListedBytes)
-      wrong(from,
-            fmt::format("node {} makes a message of {} bytes; expected 2^30 at most: make it several", of.id, bytes));
+      wrong(from, fmt::format("node {} has a message of {} bytes; expected at most 2^30: divide it", of.id, bytes));
     listed_message m;
     m.id = of.id;
     m.source = from;
@@ -151,7 +150,7 @@ class graph_converter {
       }
     }
     if (!graph.last.emplace(n.id, last).second)
-      wrong(rank, fmt::format("node {} is there twice, again at byte {}; expected one node of each id", n.id, n.byte));
+      wrong(rank, fmt::format("node {} is given twice, again at byte {}; expected one node of each id", n.id, n.byte));
   }
 
   /// Computation time in nanoseconds.
@@ -183,7 +182,7 @@ class graph_converter {
     for (const std::uint64_t id : n.after) {
       const auto found = graph.last.find(id);
       if (found == graph.last.end())
-        wrong(rank, fmt::format("node {} waits for node {}, which is not there", n.id, id));
+        wrong(rank, fmt::format("node {} waits for node {}, which does not exist", n.id, id));
       after.push_back(found->second);
     }
     std::sort(after.begin(), after.end());
@@ -213,8 +212,8 @@ class graph_converter {
     const bool sent = sends.size() > receives.size();
     const std::uint32_t rank = sent ? source : destination, other = sent ? destination : source;
     const chakra_node& alone = *(sent ? sends[receives.size()] : receives[sends.size()]).node;
-    wrong(rank, fmt::format("node {} {} rank {} with tag {}, but no node of {} {} that: of such, {} sends and {} "
-                            "receives are there; expected as many",
+    wrong(rank, fmt::format("node {} {} rank {} with tag {}, but no node of {} {} that: there are {} such sends "
+                            "and {} receives; expected equal numbers",
                             alone.id, sent ? "sends to" : "receives from", other, tag, m_names[other],
                             sent ? "receives" : "sends", sends.size(), receives.size()));
   }
@@ -234,7 +233,7 @@ class graph_converter {
       const std::size_t has = found == by_rank.end() ? 0 : found->second.size();
       if (has == of_first.size()) continue;
       const bool lacks = has < of_first.size();
-      wrong(rank, fmt::format("collectives of {}: {}, but of rank {}: {}; node {} of rank {} has no partner",
+      wrong(rank, fmt::format("collectives of {}: {} here, but rank {} has {}; node {} of rank {} has no partner",
                               group.empty() ? "all ranks" : "group " + in_quotes(group), has, first, of_first.size(),
                               (lacks ? of_first[has] : found->second[of_first.size()]).node->id, lacks ? first : rank));
     }
@@ -312,7 +311,7 @@ class graph_converter {
       more.receives = parts_of(more.send_bytes, members.size());
     if (n.root) {
       if (std::find(members.begin(), members.end(), *n.root) == members.end())
-        wrong(rank, fmt::format("node {} has root {}, which takes no part", n.id, *n.root));
+        wrong(rank, fmt::format("node {} has root {}; expected a rank that takes part", n.id, *n.root));
       more.root = *n.root;
     }
     return actions_of(call, more, members, rank, collective_order::Usual);

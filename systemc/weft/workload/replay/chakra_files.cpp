@@ -50,8 +50,8 @@ std::vector<std::filesystem::path> chakra_files(const std::filesystem::path& fil
   std::vector<std::filesystem::path> files;
   for (const auto& [rank, one] : by_rank) {
     if (rank != files.size())
-      throw workload_error(fmt::format("{}: the trace has no file of rank {}: expected {}.{}{} there, or no {}",
-                                       file.string(), files.size(), file.stem().stem().string(), files.size(), Ending,
+      throw workload_error(fmt::format("{}: the trace has no file of rank {}; add {}.{}{}, or remove {}", file.string(),
+                                       files.size(), file.stem().stem().string(), files.size(), Ending,
                                        one.filename().string()));
     files.push_back(one);
   }

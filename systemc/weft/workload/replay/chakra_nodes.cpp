@@ -86,14 +86,14 @@ class chakra_file_reader {
       }
     } catch (const protozero::exception&) {
       wrong(m_at,
-            fmt::format("is no Chakra trace, or damaged here, {}: {}",
-                        nodes.empty() ? "at its beginning" : fmt::format("behind node {}", nodes.back().id), Remedy));
+            fmt::format("is not a Chakra trace, or is damaged {}: {}",
+                        nodes.empty() ? "at its beginning" : fmt::format("after node {}", nodes.back().id), Remedy));
     }
     return nodes;
   }
 
  private:
-  static constexpr std::string_view Version = "0.0.4", Remedy = "copy or record the trace anew";
+  static constexpr std::string_view Version = "0.0.4", Remedy = "copy or record the trace again";
 
   [[noreturn]] void wrong(std::uint64_t byte, const std::string& what) const {
     throw workload_error(fmt::format("{}: byte {}: {}", m_name, byte, what));
@@ -307,7 +307,8 @@ class chakra_file_reader {
   /// Skips a field that a later schema added.
   void skip_later_field(protozero::pbf_reader& from) const {
     if (from.tag() <= LastField)
-      wrong(m_at, fmt::format("field {} of a node is not written as the schema has it: {}", from.tag(), Remedy));
+      wrong(m_at,
+            fmt::format("field {} of a node does not have the type that the schema gives it: {}", from.tag(), Remedy));
     leave_out(m_at, fmt::format("field {} of a node, of a later schema, is not read", from.tag()));
     from.skip();
   }
@@ -317,7 +318,7 @@ class chakra_file_reader {
         {"comm_size", &n.bytes}, {"comm_src", &n.source},     {"comm_dst", &n.destination},
         {"comm_tag", &n.tag},    {"comm_type", &n.operation}, {"root", &n.root}};
     const auto need = [&](bool found, const char* what) {
-      if (!found) wrong(byte, fmt::format("{} of node {} is no {}; expected one", a.name, n.id, what));
+      if (!found) wrong(byte, fmt::format("{} of node {} is not a {}", a.name, n.id, what));
     };
     if (a.name == "pg_name") {
       need(a.text.has_value(), "text");

@@ -23,8 +23,9 @@ std::optional<collective_algorithm> algorithm_named(const std::string& name) {
   if (name == "usual") return std::nullopt;
   const auto at = std::find(CollectiveAlgorithmNames.begin(), CollectiveAlgorithmNames.end(), name);
   if (at == CollectiveAlgorithmNames.end())
-    throw std::invalid_argument(fmt::format("expected usual or an algorithm of `weft collective`, got {}; {} are there",
-                                            in_quotes(name), fmt::join(CollectiveAlgorithmNames, ", ")));
+    throw std::invalid_argument(
+        fmt::format("expected usual or an algorithm of `weft collective`, got {}; choose one of {}", in_quotes(name),
+                    fmt::join(CollectiveAlgorithmNames, ", ")));
   return static_cast<collective_algorithm>(at - CollectiveAlgorithmNames.begin());
 }
 
@@ -72,8 +73,8 @@ std::vector<collective_choice> parse_choices(const std::string& text) {
     const bool in_order = list.empty() ? bytes == 0 : bytes && *bytes > list.back().from;
     if (name.empty() || !more.empty() || !bytes || (!from.empty() && from != "from") || !in_order)
       throw std::invalid_argument(
-          fmt::format("expected an algorithm, and others from greater sizes on, as in `recursive_doubling, ring from "
-                      "4096`, got {}",
+          fmt::format("expected an algorithm, and optionally others for greater sizes, as in `recursive_doubling, ring "
+                      "from 4096`, got {}",
                       in_quotes(text)));
     list.push_back({*bytes, algorithm_named(name)});
   }
@@ -245,7 +246,7 @@ collective_plans::plan collective_plans::make(const plan_key& key) const {
     p.algorithm = algorithm;
     if (has_groups(algorithm)) {
       if (m_group.empty())
-        throw std::invalid_argument("expected groups: workload.replay.collectives.group, the sides of one");
+        throw std::invalid_argument("needs groups; set workload.replay.collectives.group to the sides of one");
       p.group = m_group;
     }
     const auto at = std::find(rank_at.begin(), rank_at.end(), static_cast<std::uint32_t>(root)) - rank_at.begin();
@@ -263,7 +264,7 @@ collective_plans::plan collective_plans::make(const plan_key& key) const {
 void collective_plans::check_scheduled(const plan_key& key) const {
   const auto& [what, algorithm, communicator, root] = key;
   if (m_scheduled == nullptr)
-    throw std::invalid_argument("schedule: which? workload.replay.collectives.schedule is missing");
+    throw std::invalid_argument("schedule: no file is given; set workload.replay.collectives.schedule");
   std::vector<node_id> all;
   for (const std::uint32_t rank : m_program.communicators[communicator].members) all.push_back(m_nodes[rank]);
   std::sort(all.begin(), all.end());
@@ -297,7 +298,7 @@ collective_plans::plan collective_plans::planned(const collective& made, const s
     const collective_message& message = made.messages[m];
     const std::uint32_t from = rank_at[message.source], to = rank_at[message.destination];
     if (from == NoRank || to == NoRank)
-      throw std::invalid_argument(fmt::format("a message goes from node {} to node {}, of which one has no rank",
+      throw std::invalid_argument(fmt::format("a message goes from node {} to node {}, but one of them has no rank",
                                               message.source, message.destination));
     auto carries = std::make_unique<planned_message>();
     carries->form = message.form;

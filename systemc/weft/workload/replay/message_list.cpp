@@ -69,7 +69,7 @@ class list_parser {
         "{}: {}; expected a trace of libweft_mpi.so, a netrace, a Chakra trace named NAME.RANK.et, or a "
         "list of messages, with 6 or 7 columns in each line, such as '0 100 0 1 64 0 -': "
         "docs/02_user/replay.md",
-        m_name, form.empty() ? "is no trace of a known form" : "is " + form);
+        m_name, form.empty() ? "is not a trace of a known format" : "is " + form);
     if (form.empty()) found += "; as a list of messages, line " + m_faults.front().substr(m_name.size() + 1);
     return {found};
   }
@@ -94,8 +94,8 @@ class list_parser {
                type = number("a data type 0 (other), 1 (int), 2 (double) or 3 (double complex)", words[5], 3);
     if (!id || !cycle || !source || !destination || !bytes || !type) return;
     if (m.waits_first && *cycle > MostListedCycles - m_delays)
-      return wrong(m_line, fmt::format("+{} and the delays before it are more than {} cycles together", *cycle,
-                                       MostListedCycles));
+      return wrong(m_line,
+                   fmt::format("+{} and the delays before it exceed {} cycles in total", *cycle, MostListedCycles));
     if (m.waits_first) m_delays += *cycle;
     m.id = *id;
     m.cycle = *cycle;
@@ -104,7 +104,7 @@ class list_parser {
     m.bytes = *bytes;
     m.type = static_cast<data_type>(*type);
     if (words.size() == 7 && words[6].back() == ',')
-      return wrong(m_line, fmt::format("expected an id behind the last comma, found {}", in_quotes(words[6])));
+      return wrong(m_line, fmt::format("expected an id after the last comma, found {}", in_quotes(words[6])));
     const auto [first, is_new] = m_at.emplace(m.id, m_program.messages.size());
     if (!is_new)
       return wrong(m_line, fmt::format("message {} is already in line {}; every message needs its own number", m.id,
@@ -113,7 +113,7 @@ class list_parser {
     if (words.size() == 7 && words[6] != "-") {
       std::istringstream ids(words[6]);
       for (std::string one; std::getline(ids, one, ',');)
-        if (const auto other = number("ids with commas between them, or -,", one, Never - 1)) after.push_back(*other);
+        if (const auto other = number("ids separated by commas, or -,", one, Never - 1)) after.push_back(*other);
     }
     m_program.messages.push_back(m);
     m_lines.push_back(m_line);
@@ -134,14 +134,14 @@ class list_parser {
         listed_message& m = m_program.messages[i];
         const auto found = m_at.find(id);
         if (found == m_at.end()) {
-          wrong(m_lines[i], fmt::format("message {} waits for message {}, which is not there", m.id, id));
+          wrong(m_lines[i], fmt::format("message {} waits for message {}, which does not exist", m.id, id));
           continue;
         }
         const listed_message& other = m_program.messages[found->second];
         if (other.destination != m.source && other.source != m.source)
           wrong(m_lines[i],
                 fmt::format("message {} of rank {} waits for message {} from rank {} to rank {}; expected one "
-                            "that its source gets or sends",
+                            "that its source receives or sends",
                             m.id, m.source, id, other.source, other.destination));
         else
           m.after.push_back(static_cast<std::uint32_t>(found->second));

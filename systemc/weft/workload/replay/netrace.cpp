@@ -57,7 +57,7 @@ class netrace_parser {
     header found = read_header();
     if (requested > found.regions.size())
       throw workload_error(
-          fmt::format("{}: has {} regions, expected region {} to be there", m_name, found.regions.size(), requested));
+          fmt::format("{}: has {} regions, but region {} is requested", m_name, found.regions.size(), requested));
     if (found.regions.empty()) found.regions.push_back({0, found.packets});
     const std::size_t last = requested > 0 ? requested : found.regions.size();
     for (std::size_t i = 0; i < last; ++i) {
@@ -69,14 +69,14 @@ class netrace_parser {
       expect_region(last, found.regions[last]);
     else
       expect_end();
-    if (m_program.messages.empty()) wrong(m_at, "has no packets; expected one at least");
+    if (m_program.messages.empty()) wrong(m_at, "has no packets; expected at least one");
     resolve();
     m_program.ranks.resize(found.nodes);
     return std::move(m_program);
   }
 
  private:
-  static constexpr std::string_view Remedy = "the trace is damaged: copy or record it anew";
+  static constexpr std::string_view Remedy = "the trace is damaged: copy or record it again";
 
   struct region {
     std::uint64_t offset, packets;
@@ -98,7 +98,7 @@ class netrace_parser {
     try {
       m_in.read(all.data(), static_cast<std::streamsize>(count));
     } catch (const std::ios::failure&) {  // also from bzip2; the caller reports the details
-      wrong(m_at, "what follows cannot be read: copy the trace anew");
+      wrong(m_at, "the rest cannot be read: copy the trace again");
     }
     all.resize(static_cast<std::size_t>(m_in.gcount()));
     m_at += all.size();
@@ -109,7 +109,7 @@ class netrace_parser {
     std::string all = up_to(count);
     if (all.size() != count)
       wrong(begin,
-            fmt::format("{} begins here, but the trace ends at byte {}, within it: copy or record it anew", of, m_at));
+            fmt::format("{} begins here, but the trace ends at byte {}, within it: copy or record it again", of, m_at));
     return all;
   }
   /// A little-endian number of \p Bytes bytes.
@@ -126,7 +126,7 @@ class netrace_parser {
     const std::string text = bytes(HeaderBytes, "the header", 0);
     std::string_view rest = text;
     if (rest.substr(0, Magic.size()) != Magic)
-      wrong(0, fmt::format("is no netrace: expected it to begin with {}; other traces are read unpacked", Magic));
+      wrong(0, fmt::format("is not a netrace: expected it to begin with {}; unpack traces of other formats", Magic));
     rest.remove_prefix(Magic.size());
     if (take<4>(rest) != OneAsFloat) wrong(VersionAt, "is a netrace of another version; expected 1.0");
     m_program.name = std::string(rest.substr(0, std::min(rest.find('\0'), NameLength)));
@@ -138,13 +138,11 @@ class netrace_parser {
     h.packets = take<8>(rest);
     const std::uint64_t notes = take<4>(rest), regions = take<4>(rest);
     if (h.nodes == 0 || notes >= MostNotes || regions > MostRegions)
-      wrong(NodesAt,
-            fmt::format("the header tells of {} nodes, {} bytes of notes, {} regions; expected 1 to 255, up to "
-                        "{}, up to {}: {}",
-                        h.nodes, notes, regions, MostNotes - 1, MostRegions, Remedy));
+      wrong(NodesAt, fmt::format("the header gives {} nodes, {} bytes of notes, {} regions; expected 1 to 255, up to "
+                                 "{}, up to {}: {}",
+                                 h.nodes, notes, regions, MostNotes - 1, MostRegions, Remedy));
     if (h.cycles > MostCycles)
-      wrong(CyclesAt,
-            fmt::format("the header tells of {} cycles; expected {} at most: {}", h.cycles, MostCycles, Remedy));
+      wrong(CyclesAt, fmt::format("the header gives {} cycles; expected at most {}: {}", h.cycles, MostCycles, Remedy));
     bytes(notes, "the part with notes", m_at);
     read_regions(h, regions);
     m_packets_at = m_at;
@@ -158,7 +156,7 @@ class netrace_parser {
     std::uint64_t left = h.packets;
     bool fit = true;
     for (std::uint64_t i = 0; i < count; ++i) {
-      const std::string entry = bytes(RegionBytes, fmt::format("what is said of region {}", i + 1), m_at);
+      const std::string entry = bytes(RegionBytes, fmt::format("the description of region {}", i + 1), m_at);
       std::string_view fields = entry;
       region r{};
       r.offset = take<8>(fields);
@@ -177,15 +175,15 @@ class netrace_parser {
   /// Checks that the packets before \p r end where it begins.
   void expect_region(std::size_t i, const region& r) const {
     if (m_at - m_packets_at != r.offset)
-      wrong(m_at, fmt::format("region {} begins here, {} bytes behind the regions, if the packets are as many as the "
-                              "header counts, but it says {} bytes: {}",
+      wrong(m_at, fmt::format("region {} begins here, {} bytes after the header, if the header counts packets "
+                              "correctly, but its offset is {} bytes: {}",
                               i + 1, m_at - m_packets_at, r.offset, Remedy));
   }
 
   void expect_end() {
     const std::uint64_t end = m_at;
     if (!up_to(1).empty())
-      wrong(end, fmt::format("more follows packet {}, the last one that the header counts: {}", m_packets, Remedy));
+      wrong(end, fmt::format("more data follow packet {}, the last one that the header counts: {}", m_packets, Remedy));
   }
 
   void read_packet(const header& file_header, bool keeps) {
@@ -212,8 +210,8 @@ class netrace_parser {
             fmt::format("{} has the unknown type {}; expected {}: {}", of, type, packet_types(), Remedy));
     m.bytes = PacketBytes[type];
     if (m.cycle < m_cycle || m.cycle > file_header.cycles)
-      wrong(begin, fmt::format("{} is of cycle {}; expected {} to {}, from the packet before it to the cycles that the "
-                               "header tells: {}",
+      wrong(begin, fmt::format("{} is of cycle {}; expected {} to {}, from the cycle of the packet before it to the "
+                               "last cycle of the header: {}",
                                of, m.cycle, m_cycle, file_header.cycles, Remedy));
     m_cycle = m.cycle;
     const std::string list = bytes(4 * dependent, of, begin);
@@ -228,7 +226,8 @@ class netrace_parser {
     m.waits_for_arrival = true;
     const auto index = static_cast<std::uint32_t>(m_program.messages.size());
     if (!m_at_number.emplace(m.id, index).second)
-      wrong(begin + NumberAt, fmt::format("{} has the number {}, which is there already: {}", of, m.id, Remedy));
+      wrong(begin + NumberAt,
+            fmt::format("{} has the number {}, which another packet already has: {}", of, m.id, Remedy));
     while (!dependent.empty()) m_dependent.emplace_back(index, static_cast<std::uint32_t>(take<4>(dependent)));
     m_program.messages.push_back(std::move(m));
   }
@@ -239,7 +238,7 @@ class netrace_parser {
       if (const auto found = m_at_number.find(id); found != m_at_number.end())
         m_program.messages[found->second].after.push_back(before);
     if (const std::vector<std::uint32_t> circle = waiting_circle(m_program.messages); !circle.empty())
-      throw workload_error(fmt::format("{}: packet number {} depends on itself, over {} packets: {}", m_name,
+      throw workload_error(fmt::format("{}: packet number {} depends on itself through {} packets: {}", m_name,
                                        m_program.messages[circle.front()].id, circle.size(), Remedy));
   }
 
@@ -305,8 +304,8 @@ replay_program read_netrace(const std::filesystem::path& file, std::uint32_t reg
     const std::optional<std::streamoff> damage = packed ? byte_of_damage(file) : std::nullopt;
     if (!damage) throw;
     throw workload_error(
-        fmt::format("{}: byte {} of the packed file: unpacking fails there, in the block that holds or "
-                    "ends before that byte: the file is damaged or cut off, copy it anew",
+        fmt::format("{}: byte {} of the packed file: unpacking fails in the block that contains or ends "
+                    "before this byte: the file is damaged or truncated, copy it again",
                     file.string(), *damage));
   }
 }

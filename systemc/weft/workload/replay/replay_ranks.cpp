@@ -39,11 +39,11 @@ replay_traffic::replay_traffic(const replay_program& program, std::uint32_t node
   if (options.nodes.size() != program.ranks.size())
     throw std::invalid_argument("replay: expected a node for each rank");
   if (std::set<node_id>(options.nodes.begin(), options.nodes.end()).size() != options.nodes.size())
-    throw std::invalid_argument("replay: a node is there twice");
+    throw std::invalid_argument("replay: two ranks are on the same node");
   for (const node_id node : options.nodes)
-    if (node >= nodes) throw std::invalid_argument("replay: a node that the network does not have");
+    if (node >= nodes) throw std::invalid_argument("replay: a rank is on a node that does not exist");
   if (options.packet_flits == 0 || options.payload_bits < 8)
-    throw std::invalid_argument("replay: packets of no flits, or flits of no bytes");
+    throw std::invalid_argument("replay: expected at least one flit in a packet and 8 bits in a flit");
   for (std::uint32_t rank = 0; rank < program.ranks.size(); ++rank) {
     m_activities.push_back(m_parts->activities.take());
     m_activities.back()->rank = rank;
