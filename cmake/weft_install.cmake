@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake --install: the command, the libraries of the model with their headers, a CMake package and a pkg-config file.
 #
-# The libraries that read YAML (weft_yaml, weft_topology_files, weft_configuration, weft_tlm_yaml, weft_experiment)
+# The libraries that read YAML (weft_yaml, weft_topology_files, weft_configuration and those that use it)
 # belong to the command and are not installed; other projects can use them with add_subdirectory().
 include(CMakePackageConfigHelpers)
 
@@ -15,18 +15,31 @@ if(WEFT_MPI)
   install(TARGETS weft_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 install(TARGETS ${parts} weft_usage weft_systemc EXPORT weft_targets
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 set_target_properties(weft_usage PROPERTIES EXPORT_NAME usage)
+
+# Headers that have moved are also installed at their old place, where they give a note and include the new one.
 foreach(part ${parts})
-  string(REGEX REPLACE "^weft_" "" folder ${part})
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/systemc/weft/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft
-    FILES_MATCHING PATTERN "*.h" PATTERN read_topology.h EXCLUDE PATTERN network_builder.h EXCLUDE
-    PATTERN router_names.h EXCLUDE PATTERN "yaml_*.h" EXCLUDE PATTERN drawing.h EXCLUDE
-    PATTERN model_of_width.h EXCLUDE
-    # The search for schedules, with solvers, belongs to the command.
-    PATTERN "schedule/exact" EXCLUDE PATTERN "schedule/search" EXCLUDE PATTERN "schedule/forwarding" EXCLUDE
-    PATTERN "schedule/solve.h" EXCLUDE PATTERN "schedule/pareto.h" EXCLUDE)
+  get_target_property(headers ${part} HEADER_SET)
+  foreach(header ${headers})
+    file(RELATIVE_PATH new ${PROJECT_SOURCE_DIR}/systemc ${header})
+    set(old ${new})
+    foreach(move collectives/schedule=schedule collectives/communication=workload/collective mpi/trace=trace
+        mpi/replay=workload/replay)
+      string(REGEX MATCH "^(.*)=(.*)$" unused ${move})
+      string(REGEX REPLACE "^weft/${CMAKE_MATCH_1}/" "weft/${CMAKE_MATCH_2}/" old ${old})
+    endforeach()
+    if(NOT old STREQUAL new)
+      file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/moved/${old} CONTENT "// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#pragma message(\"${old} has moved to ${new}\")
+#include \"${new}\"  // IWYU pragma: export
+" @ONLY)
+    endif()
+  endforeach()
 endforeach()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/moved/weft DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
 install(EXPORT weft_targets NAMESPACE weft:: DESTINATION ${package})

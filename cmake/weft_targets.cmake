@@ -56,18 +56,21 @@ set(WEFT_SANITIZE_EXCEPT "" CACHE STRING
 
 # The libraries that cmake --install installs. BUILD_SHARED_LIBS affects only these; the others belong to the command.
 set(WEFT_INSTALLED_LIBRARIES
-  weft_core weft_file weft_trace weft_topology weft_schedule weft_workload weft_pin weft_engine weft_tlm)
+  weft_core weft_file weft_topology weft_workload weft_pin weft_engine weft_tlm weft_schedule weft_collectives
+  weft_trace weft_replay)
 
-# weft_library(weft_part SOURCES … LINK …): a library of the model, with the alias weft::part. With CMAKE_UNITY_BUILD,
+# weft_library(weft_part SOURCES … HEADERS … LINK …): a library of the model, with the alias weft::part. HEADERS are its
+# public headers, which are installed. With CMAKE_UNITY_BUILD,
 # each folder of its sources is one unit, so that headers are read once. By default its code is position-independent
 # (CMAKE_POSITION_INDEPENDENT_CODE), so that a static library can be linked into a shared object.
 function(weft_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;LINK" ${ARGN})
   if(name IN_LIST WEFT_INSTALLED_LIBRARIES)
     add_library(${name} ${ARG_SOURCES})
   else()
     add_library(${name} STATIC ${ARG_SOURCES})
   endif()
+  target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/systemc FILES ${ARG_HEADERS})
   # Without DEFINE_SYMBOL, static and shared libraries have the same objects, so ccache finds them again.
   set_target_properties(${name} PROPERTIES DEFINE_SYMBOL ""
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH $ORIGIN)

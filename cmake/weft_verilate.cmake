@@ -40,9 +40,10 @@ if(WEFT_RTL_COVERAGE)
   set(coverage_options --coverage-line --coverage-user)
 endif()
 
-# Verilator's runtime, once for all models; $fatal and failed assertions throw exceptions (tb/verilator_runtime.h).
+# Verilator's runtime, once for all models; $fatal and failed assertions throw exceptions: see
+# systemc/weft/cosim/verilator_runtime.h.
 add_library(weft_verilator_runtime STATIC
-  ${PROJECT_SOURCE_DIR}/tb/verilator_runtime.cpp
+  ${PROJECT_SOURCE_DIR}/systemc/weft/cosim/verilator_runtime.cpp
   ${VERILATOR_ROOT}/include/verilated.cpp
   ${VERILATOR_ROOT}/include/verilated_threads.cpp ${coverage_source})
 # Sanitizers check only Weft's own code.

@@ -34,18 +34,24 @@ class Rooms:
             self.namespaces[folder] = words[1] if len(words) > 1 else "-"
             self.known[folder] = set(words[2:])
         for folder in list(self.known):
-            if "/" in folder:
-                self.known[folder] |= self.known.get(room_of(folder), set())
+            if folder != self.room_of(folder):
+                self.known[folder] |= self.known.get(self.room_of(folder), set())
 
     def _found(self, number, what, remedy):
         self.findings.append(Finding(RULES, number, what, remedy))
 
+    def room_of(self, folder):
+        """The room of a sub-folder: the first folder above it with a namespace, or the outermost one."""
+        parts = folder.split("/")
+        above = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
+        return next((room for room in above if self.namespaces.get(room, "-") != "-"), parts[0])
+
     def allows(self, folder, other):
-        room = room_of(folder)
-        if other in (folder, room) or (folder == room and room_of(other) == room):
+        room = self.room_of(folder)
+        if other in (folder, room) or (folder == room and self.room_of(other) == room):
             return True
         known = self.known[folder]
-        return other in known or (room_of(other) != room and room_of(other) in known)
+        return other in known or (self.room_of(other) != room and self.room_of(other) in known)
 
     def folder_of(self, path):
         """The room or sub-folder of a file; None: there is no rule for it."""
@@ -55,10 +61,6 @@ class Rooms:
         if folder.startswith("systemc/app"):
             return "app"
         return "tb" if folder == "tb" or folder.startswith("tb/") else None
-
-
-def room_of(folder):
-    return folder.split("/")[0]
 
 
 def sources(tree):
@@ -123,7 +125,7 @@ def is_in(folder, outer):
 
 def library_findings(rooms, folder, path, number, name, quoted):
     for start, folders in rooms.libraries.items():
-        if name.startswith(start) and not {folder, room_of(folder)} & set(folders):
+        if name.startswith(start) and not {folder, rooms.room_of(folder)} & set(folders):
             yield Finding(path, number, f"{folder} includes {name if quoted else f'<{name}>'}, which only {', '.join(folders)} may",
                           f"Use the interface of that room; the rules are in {RULES}")
 
@@ -159,7 +161,7 @@ def namespaces(tree):
             yield Finding(path, number, f"a header opens namespace {name} for all that include it", "Qualify the names instead")
     for path in sources(tree):
         folder = rooms.folder_of(path)
-        wanted = rooms.namespaces.get(room_of(folder), "-")
+        wanted = rooms.namespaces.get(rooms.room_of(folder), "-")
         if wanted == "-":
             continue
         try:

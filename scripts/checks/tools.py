@@ -89,15 +89,20 @@ def closure(tree, path, reached=None):
 def needs_a_build(tree, path):
     """Whether a file cannot be compiled alone: it includes files that Verilator or CMake generates, or MPI if this is not
     installed, or needs definitions of the build."""
-    if path.startswith("systemc/weft/recorder/") and not MPI_FLAGS:
+    if path.startswith("systemc/weft/mpi/recorder/") and not MPI_FLAGS:
         return True
     made = (name for name in closure(tree, path) if re.match(r'"V\w+\.h"', name) or f"{name.strip(chr(34))}.in" in tree.files)
     return path == "tb/fuzz/stage_fuzzer.h" or any(made) or \
         re.search(r"^\s*#\s*include\s+[A-Z]", tree.text(path), re.MULTILINE)
 
 
+def is_bench(path):
+    """Whether a source belongs to co-simulation, which includes what Verilator needs."""
+    return path.startswith(("tb/", "systemc/weft/cosim/"))
+
+
 def bench_flags():
-    """Additional compiler flags for sources of tb/."""
+    """Additional compiler flags for sources of benches."""
     need("verilator", "verilator")
     root = subprocess.run(["verilator", "--getenv", "VERILATOR_ROOT"], capture_output=True, text=True).stdout.strip()
     return ["-isystem", f"{root}/include", "-isystem", f"{root}/include/vltstd", "-include", "verilated.h"]
@@ -119,7 +124,7 @@ def headers(tree):
             yield Finding(source, number, f"its own header does not come first, but {name}",
                           f"Include {os.path.basename(path)} first, so that each build verifies that it is self-contained")
     flags = FLAGS + ["-Itests", "-w", "-fsyntax-only", "-x", "c++"]
-    bench = bench_flags() if any(path.startswith("tb/") for path in alone) else []
+    bench = bench_flags() if any(is_bench(path) for path in alone) else []
     with tempfile.TemporaryDirectory() as folder:
         # Precompiling <systemc> does not change the result of a header that includes it, but saves time.
         kernel = pathlib.Path(folder, "kernel.h")
@@ -128,7 +133,7 @@ def headers(tree):
             output(["clang++", "-std=c++17", "-w", "-x", "c++-header", str(kernel), "-o", f"{kernel}.pch"], tree.root)
 
         def compile_alone(path):
-            if path.startswith("tb/"):
+            if is_bench(path):
                 before = bench
             else:
                 before = ["-include-pch", f"{kernel}.pch"] if "<systemc>" in closure(tree, path) else []
@@ -174,7 +179,7 @@ class Tidy:
         self.tree = tree
         self.folder = folder  # for the units
         self.flags = FLAGS + ["-w"]
-        self.bench = bench_flags() if any(path.startswith("tb/") for path in tree.named(".cpp")) else []
+        self.bench = bench_flags() if any(is_bench(path) for path in tree.named(".cpp")) else []
         version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True).stdout
         self.setting = version + tree.text(".clang-tidy") + " ".join(self.flags + self.bench)
 
@@ -202,7 +207,7 @@ class Tidy:
         name = hashlib.sha256(" ".join(files).encode()).hexdigest()[:16]
         source = pathlib.Path(self.folder, f"{name}.cpp")
         source.write_text("".join(f'#include "{path}"\n' for path in files))
-        flags = self.flags + (self.bench if files[0].startswith("tb/") else [])
+        flags = self.flags + (self.bench if is_bench(files[0]) else [])
         command = ["clang-tidy", "--quiet", f"--config-file={self.tree.root}/.clang-tidy", str(source), "--", *flags]
         _, said = output(command, self.tree.root)
         if "[clang-diagnostic-error]" in said and len(files) > 1:

@@ -7,11 +7,11 @@
 #include <systemc>
 
 #ifdef WEFT_RTL
-#include "tb/rtl_nics.h"
-#include "tb/rtl_routers.h"
-#include "tb/rtl_stages.h"
+#include "weft/cosim/rtl_nics.h"
+#include "weft/cosim/rtl_routers.h"
+#include "weft/cosim/rtl_stages.h"
 #endif
-#include "weft/experiment/command/command_line.h"
+#include "weft/command/command_line.h"
 
 namespace {
 

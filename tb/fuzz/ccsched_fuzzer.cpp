@@ -4,8 +4,8 @@
 /// Input: a file. Rules: a schedule fits the network in its file; it can be checked, and written and read again.
 #include "tb/fuzz/text_rules.h"
 
-#include "weft/schedule/check.h"
-#include "weft/schedule/files/ccsched.h"
+#include "weft/collectives/schedule/check.h"
+#include "weft/collectives/schedule/files/ccsched.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "weft/core/warning.h"
-#include "weft/workload/replay/chakra.h"
+#include "weft/mpi/replay/chakra.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -12,9 +12,9 @@
 
 #include WEFT_FUZZ_MODEL_HEADER
 #include "tb/fuzz/stage_fuzzer.h"
-#include "tb/verilated_compressor.h"
 
 #include "weft/core/selection.h"
+#include "weft/cosim/verilated_compressor.h"
 #include "weft/pin/nic/compressor.h"
 
 namespace {

@@ -11,8 +11,8 @@
 
 #include <unistd.h>
 
-#include "weft/experiment/configuration/configuration.h"
-#include "weft/experiment/configuration/keys.h"
+#include "weft/configuration/configuration.h"
+#include "weft/configuration/keys.h"
 
 namespace {
 

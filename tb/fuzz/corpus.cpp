@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "weft/core/coded_packet.h"
-#include "weft/trace/trace_bytes.h"
-#include "weft/trace/trace_writer.h"
+#include "weft/mpi/trace/trace_bytes.h"
+#include "weft/mpi/trace/trace_writer.h"
 
 namespace {
 

@@ -12,8 +12,8 @@
 
 #include WEFT_FUZZ_MODEL_HEADER
 #include "tb/fuzz/stage_fuzzer.h"
-#include "tb/verilated_decompressor.h"
 
+#include "weft/cosim/verilated_decompressor.h"
 #include "weft/pin/nic/decompressor.h"
 
 namespace {

@@ -5,9 +5,9 @@
 /// algorithm can be checked; there is a count for each node.
 #include "tb/fuzz/text_rules.h"
 
-#include "weft/schedule/forwarding/count_file.h"
-#include "weft/schedule/forwarding/link_file.h"
-#include "weft/schedule/forwarding/sccl_file.h"
+#include "weft/collectives/schedule/forwarding/count_file.h"
+#include "weft/collectives/schedule/forwarding/link_file.h"
+#include "weft/collectives/schedule/forwarding/sccl_file.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -6,8 +6,8 @@
 #include "tb/fuzz/program_rules.h"
 #include "tb/fuzz/text_rules.h"
 
+#include "weft/mpi/replay/message_list.h"
 #include "weft/workload/packet_list.h"
-#include "weft/workload/replay/message_list.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

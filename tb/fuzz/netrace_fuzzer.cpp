@@ -13,7 +13,7 @@
 #include <sstream>
 #include <string>
 
-#include "weft/workload/replay/netrace.h"
+#include "weft/mpi/replay/netrace.h"
 
 namespace {
 

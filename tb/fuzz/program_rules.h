@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "weft/mpi/replay/replay_program.h"
 #include "weft/workload/error.h"
-#include "weft/workload/replay/replay_program.h"
 
 namespace weft::fuzz {
 

@@ -4,7 +4,7 @@
 /// Input: a text with truncation rules. Rule: they are the same after writing and reading them again.
 #include "tb/fuzz/text_rules.h"
 
-#include "weft/trace/truncation_rules.h"
+#include "weft/mpi/trace/truncation_rules.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

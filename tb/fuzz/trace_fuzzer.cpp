@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "weft/trace/checksum.h"
-#include "weft/trace/trace_bytes.h"
-#include "weft/trace/trace_reader.h"
+#include "weft/mpi/trace/checksum.h"
+#include "weft/mpi/trace/trace_bytes.h"
+#include "weft/mpi/trace/trace_reader.h"
 
 namespace {
 

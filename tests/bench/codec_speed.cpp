@@ -14,7 +14,7 @@
 #include "weft/core/random.h"
 #include "weft/pin/nic/compression.h"
 #ifdef WEFT_RTL
-#include "tb/rtl_stages.h"
+#include "weft/cosim/rtl_stages.h"
 #endif
 
 using namespace weft;

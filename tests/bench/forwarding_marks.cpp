@@ -16,7 +16,7 @@
 
 #include <fmt/format.h>
 
-#include "weft/schedule/forwarding/solve.h"
+#include "weft/collectives/schedule/forwarding/solve.h"
 
 namespace {
 

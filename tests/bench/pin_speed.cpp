@@ -19,8 +19,8 @@
 #include <systemc>
 
 #ifdef WEFT_RTL
-#include "tb/rtl_nics.h"
-#include "tb/rtl_routers.h"
+#include "weft/cosim/rtl_nics.h"
+#include "weft/cosim/rtl_routers.h"
 #endif
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "weft/trace/trace_writer.h"
+#include "weft/mpi/trace/trace_writer.h"
 
 namespace {
 

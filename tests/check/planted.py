@@ -31,12 +31,13 @@ def cpp(body, room="weft", before=""):
     return f"{C}#pragma once\n\n{before}namespace {room} {{\n\n{body}\n\n}}  // namespace {room}\n"
 
 
-RULES = """core       weft
-core/deep  -
-core/wide  -          core/deep
-pin        weft::pin  core
-app        -
-<systemc   pin
+RULES = """core                  weft
+core/deep             -
+core/wide             -               core/deep
+pin                   weft::pin       core
+collectives/schedule  weft::schedule  core
+app                   -
+<systemc              pin
 """
 SUM = C + """#include "weft/core/sum.h"
 
@@ -60,6 +61,8 @@ CLEAN = {
     "systemc/weft/core/wide/two.h": cpp("constexpr int Two = One + 1;", before='#include "weft/core/deep/one.h"\n\n'),
     "systemc/weft/pin/wire.h": cpp("inline int wire() { return sum(1, 2); }", room="weft::pin",
                                    before='#include "weft/core/sum.h"\n\n'),
+    "systemc/weft/collectives/schedule/plan.h": cpp("inline int plan() { return sum(1, 2); }", room="weft::schedule",
+                                                    before='#include "weft/core/sum.h"\n\n'),
     "systemc/app/main.cpp": C + "int main() { return 0; }\n",
     words.STYLE: STYLE,
     "docs/README.md": "# Pages\n\n[Style](04_developer/style.md), [a page](page.md#a-part), ![a figure](figures/figure.svg),\n[that\npage][1], [1].\n\n"
@@ -140,18 +143,21 @@ PLANTED = [
     ("includes", CORE, cpp("", before='#include "systemc"\n\n'), rf"{CORE}:4: core includes systemc, which only"),
     ("includes", CORE, cpp("", before='#include "../../../tests/help.h"\n\n'),
      rf"{CORE}:4: core includes ../../../tests/help.h, which is in no room"),
+    ("includes", "systemc/weft/pin/wire.h",
+     cpp("", room="weft::pin", before='#include "weft/collectives/schedule/plan.h"\n#include "weft/core/sum.h"\n\n'),
+     r"systemc/weft/pin/wire.h:4: pin includes weft/collectives/schedule/plan.h"),
     ("includes", "systemc/rooms.txt", RULES + "ghost weft\n", r"systemc/rooms.txt: there is no folder ghost"),
     ("includes", CORE, cpp("", before='#include "weft/core/planted.h"\n\n'), rf"{CORE}:4: cyclic includes"),
     ("includes", "systemc/weft/foreign/planted.h", cpp(""),
      r"systemc/weft/foreign/planted.h: the folder foreign has no rule"),
     ("includes", "systemc/rooms.txt", RULES.replace("weft\n", "weft pin\n", 1),
      r"systemc/rooms.txt:1: core may include pin, which is not above"),
-    ("includes", "systemc/rooms.txt", RULES.replace("app        -\n", "app        -          core pin\n"),
-     r"systemc/rooms.txt:5: app may include core, but no file of app does.*:5: app may include pin, but"),
+    ("includes", "systemc/rooms.txt", RULES.replace("app                   -\n", "app - core pin\n"),
+     r"systemc/rooms.txt:6: app may include core, but no file of app does.*:6: app may include pin, but"),
     ("includes", "systemc/weft/core/wide/two.h", cpp("constexpr int Two = 2;"),
      r"systemc/rooms.txt:3: core/wide may include core/deep, but no file of core/wide does"),
-    ("includes", "systemc/rooms.txt", RULES.replace("<systemc   pin", "<systemc   pin app"),
-     r"systemc/rooms.txt:6: app may include systemc, but no file of app does"),
+    ("includes", "systemc/rooms.txt", RULES.replace("<systemc              pin", "<systemc pin app"),
+     r"systemc/rooms.txt:7: app may include systemc, but no file of app does"),
     ("namespaces", "systemc/weft/pin/planted.h", cpp("int planted();"),
      r"systemc/weft/pin/planted.h:4: namespace weft in pin"),
     ("namespaces", CORE, cpp("namespace planted {\nint planted();\n}"), rf"{CORE}:6: a namespace planted within"),

@@ -11,7 +11,6 @@
 #include "Vseparable_vc_allocator_5_4.h"
 #include "support/random.h"
 #include "support/vc_grants.h"
-#include "tb/verilator_runtime.h"
 #include <array>
 #include <cstdint>
 #include <iostream>
@@ -22,6 +21,7 @@
 #include <verilated.h>
 
 #include "weft/core/allocation.h"
+#include "weft/cosim/verilator_runtime.h"
 
 namespace weft {
 namespace {

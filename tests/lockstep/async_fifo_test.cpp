@@ -6,7 +6,6 @@
 #include "Vasync_fifo_8.h"
 #include "Vasync_fifo_8_stages_3.h"
 #include "support/random.h"
-#include "tb/verilator_runtime.h"
 #include <algorithm>
 #include <cstdint>
 #include <deque>
@@ -16,6 +15,8 @@
 
 #include <gtest/gtest.h>
 #include <verilated.h>
+
+#include "weft/cosim/verilator_runtime.h"
 
 namespace weft {
 namespace {

@@ -7,8 +7,6 @@
 #include "lockstep/fixture.h"
 #include "lockstep/stimuli.h"
 #include "lockstep/streams.h"
-#include "tb/router_wires.h"
-#include "tb/verilated.h"
 #include <array>
 #include <deque>
 #include <map>
@@ -16,6 +14,8 @@
 #include <vector>
 
 #include "weft/core/selection.h"
+#include "weft/cosim/router_wires.h"
+#include "weft/cosim/verilated.h"
 
 namespace weft::lockstep {
 namespace {

@@ -12,11 +12,11 @@
 #include "lockstep/fixture.h"
 #include "lockstep/lockstep.h"
 #include "lockstep/streams.h"
-#include "tb/verilated_border.h"
 #include <array>
 #include <utility>
 #include <vector>
 
+#include "weft/cosim/verilated_border.h"
 #include "weft/pin/nic/ejector.h"
 #include "weft/pin/nic/injector.h"
 

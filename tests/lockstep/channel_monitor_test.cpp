@@ -2,11 +2,12 @@
 /// The channel monitor of tb/sv: silent on a channel whose ends are reset together; one report per violated rule.
 #include "Vchannel_monitor.h"
 #include "Vmonitored_channel.h"
-#include "tb/verilator_runtime.h"
 #include <cstdint>
 #include <memory>
 
 #include <gtest/gtest.h>
+
+#include "weft/cosim/verilator_runtime.h"
 
 namespace weft::lockstep {
 namespace {

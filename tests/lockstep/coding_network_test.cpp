@@ -7,8 +7,6 @@
 #include "support/network_case.h"
 #include "support/random.h"
 #include "support/subprocess.h"
-#include "tb/rtl_nics.h"
-#include "tb/rtl_routers.h"
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -20,6 +18,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/cosim/rtl_nics.h"
+#include "weft/cosim/rtl_routers.h"
 #include "weft/engine/model.h"
 #include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/router/router_interface.h"

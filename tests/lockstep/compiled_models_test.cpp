@@ -5,9 +5,6 @@
 #include "support/network_case.h"
 #include "support/random.h"
 #include "support/subprocess.h"
-#include "tb/router_sizes.h"
-#include "tb/rtl_nics.h"
-#include "tb/rtl_routers.h"
 #include <algorithm>
 #include <iostream>
 #include <sstream>
@@ -17,6 +14,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/cosim/router_sizes.h"
+#include "weft/cosim/rtl_nics.h"
+#include "weft/cosim/rtl_routers.h"
 #include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/router/router_interface.h"
 

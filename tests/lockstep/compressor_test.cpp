@@ -10,9 +10,10 @@
 #include "lockstep/stimuli.h"
 #include "lockstep/streams.h"
 #include "lockstep/variants.h"
-#include "tb/verilated_compressor.h"
 #include <algorithm>
 #include <vector>
+
+#include "weft/cosim/verilated_compressor.h"
 
 namespace weft::lockstep {
 namespace {

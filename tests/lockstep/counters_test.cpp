@@ -11,13 +11,13 @@
 #include "lockstep/fixture.h"
 #include "lockstep/lockstep.h"
 #include "lockstep/variants.h"
-#include "tb/verilated_counters.h"
 #include <algorithm>
 #include <array>
 #include <string>
 
 #include <gmock/gmock.h>
 
+#include "weft/cosim/verilated_counters.h"
 #include "weft/pin/nic/compression_selector.h"
 #include "weft/pin/nic/congestion_counter.h"
 #include "weft/pin/nic/queue_counter.h"

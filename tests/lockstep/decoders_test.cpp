@@ -5,11 +5,11 @@
 #include "lockstep/lockstep.h"
 #include "lockstep/stimuli.h"
 #include "lockstep/variants.h"
-#include "tb/verilated_decoders.h"
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "weft/cosim/verilated_decoders.h"
 #include "weft/pin/codec/bit_unpacker.h"
 #include "weft/pin/codec/fpc_decompressor.h"
 #include "weft/pin/codec/lsb_cut_decompressor.h"

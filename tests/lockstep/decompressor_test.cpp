@@ -9,9 +9,10 @@
 #include "lockstep/stimuli.h"
 #include "lockstep/streams.h"
 #include "lockstep/variants.h"
-#include "tb/verilated_decompressor.h"
 #include <algorithm>
 #include <vector>
+
+#include "weft/cosim/verilated_decompressor.h"
 
 namespace weft::lockstep {
 namespace {

@@ -5,10 +5,10 @@
 #include "lockstep/lockstep.h"
 #include "lockstep/stimuli.h"
 #include "lockstep/variants.h"
-#include "tb/verilated_encoders.h"
 #include <algorithm>
 #include <vector>
 
+#include "weft/cosim/verilated_encoders.h"
 #include "weft/pin/codec/bit_packer.h"
 #include "weft/pin/codec/fpc_compressor.h"
 #include "weft/pin/codec/lsb_cut_compressor.h"

@@ -7,8 +7,6 @@
 #include "lockstep/stimuli.h"
 #include "lockstep/streams.h"
 #include "lockstep/variants.h"
-#include "tb/verilated_compressor.h"
-#include "tb/verilated_decompressor.h"
 #include <algorithm>
 #include <deque>
 #include <filesystem>
@@ -16,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "weft/cosim/verilated_compressor.h"
+#include "weft/cosim/verilated_decompressor.h"
 #include "weft/pin/nic/compressor.h"
 #include "weft/pin/nic/decompressor.h"
 #include "weft/workload/message_file.h"

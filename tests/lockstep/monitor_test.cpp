@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The stream monitor of tb/sv: silent on valid streams; one report per violated rule.
 #include "Vstream_monitor.h"
-#include "tb/pins.h"
-#include "tb/verilator_runtime.h"
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "weft/cosim/pins.h"
+#include "weft/cosim/verilator_runtime.h"
 
 namespace weft::lockstep {
 namespace {

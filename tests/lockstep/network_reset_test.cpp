@@ -9,9 +9,6 @@
 #include "support/network_case.h"
 #include "support/random.h"
 #include "support/subprocess.h"
-#include "tb/rtl_nics.h"
-#include "tb/rtl_routers.h"
-#include "tb/rtl_stages.h"
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -28,6 +25,9 @@
 #include <systemc>
 
 #include "weft/core/observers.h"
+#include "weft/cosim/rtl_nics.h"
+#include "weft/cosim/rtl_routers.h"
+#include "weft/cosim/rtl_stages.h"
 #include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/nic/stages.h"
 #include "weft/pin/router/router_interface.h"

@@ -7,8 +7,6 @@
 #include "lockstep/fixture.h"
 #include "lockstep/stimuli.h"
 #include "lockstep/streams.h"
-#include "tb/router_wires.h"
-#include "tb/verilated.h"
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -17,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "weft/cosim/router_wires.h"
+#include "weft/cosim/verilated.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/nic/nic.h"
 #include "weft/pin/nic/stages.h"

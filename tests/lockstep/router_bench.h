@@ -6,8 +6,6 @@
 
 #include "lockstep/router_neighbours.h"
 #include "support/random.h"
-#include "tb/router_wires.h"
-#include "tb/verilated.h"
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -20,6 +18,8 @@
 
 #include <systemc>
 
+#include "weft/cosim/router_wires.h"
+#include "weft/cosim/verilated.h"
 #include "weft/pin/router/router.h"
 
 namespace weft::lockstep {

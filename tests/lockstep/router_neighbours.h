@@ -4,9 +4,10 @@
 #pragma once
 
 #include "support/random.h"
-#include "tb/router_wires.h"
 #include <cstdint>
 #include <vector>
+
+#include "weft/cosim/router_wires.h"
 
 namespace weft::lockstep {
 

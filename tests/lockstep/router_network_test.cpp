@@ -5,7 +5,6 @@
 #include "support/network_case.h"
 #include "support/random.h"
 #include "support/subprocess.h"
-#include "tb/rtl_routers.h"
 #include <algorithm>
 #include <functional>
 #include <iostream>
@@ -17,6 +16,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/cosim/rtl_routers.h"
 #include "weft/pin/router/router_interface.h"
 
 namespace weft::lockstep {

@@ -29,12 +29,12 @@
 #include "Vrouter_tree_s4___024root.h"
 #include "lockstep/fixture.h"
 #include "lockstep/router_bench.h"
-#include "tb/router_shapes.h"
 #include <algorithm>
 #include <string>
 
 #include <gmock/gmock.h>
 
+#include "weft/cosim/router_shapes.h"
 #include "weft/pin/link.h"
 
 namespace weft::lockstep {

@@ -3,7 +3,6 @@
 #include "weft/pin/nic/xor_decoder.h"
 
 #include "lockstep/xor_bench.h"
-#include "tb/verilated_xor.h"
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -12,6 +11,8 @@
 #include <vector>
 
 #include <gmock/gmock.h>
+
+#include "weft/cosim/verilated_xor.h"
 
 namespace weft::lockstep {
 namespace {

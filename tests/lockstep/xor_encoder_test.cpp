@@ -3,10 +3,11 @@
 #include "weft/pin/nic/xor_encoder.h"
 
 #include "lockstep/xor_bench.h"
-#include "tb/verilated_xor.h"
 #include <deque>
 #include <map>
 #include <vector>
+
+#include "weft/cosim/verilated_xor.h"
 
 namespace weft::lockstep {
 namespace {

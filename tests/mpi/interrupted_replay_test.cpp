@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "weft/trace/trace_writer.h"
+#include "weft/mpi/trace/trace_writer.h"
 
 namespace weft::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "weft/trace/trace_reader.h"
+#include "weft/mpi/trace/trace_reader.h"
 
 namespace weft::cli {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "weft/trace/trace_writer.h"
+#include "weft/mpi/trace/trace_writer.h"
 
 namespace weft::cli {
 

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "weft/collectives/communication/collective.h"
+#include "weft/collectives/communication/collective_network.h"
+#include "weft/collectives/communication/collective_traffic.h"
 #include "weft/core/parameters.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/topology/topology.h"
-#include "weft/workload/collective/collective.h"
-#include "weft/workload/collective/collective_network.h"
-#include "weft/workload/collective/collective_traffic.h"
 
 struct collective_case {
   weft::grid_parameters grid{{4, 4}};

@@ -15,9 +15,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/workload/collective/collective_algorithms.h"
-#include "weft/workload/collective/collective_check.h"
-#include "weft/workload/collective/collective_hops.h"
+#include "weft/collectives/communication/collective_algorithms.h"
+#include "weft/collectives/communication/collective_check.h"
+#include "weft/collectives/communication/collective_hops.h"
 
 using namespace weft;
 using ::testing::AnyOf;

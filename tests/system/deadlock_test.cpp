@@ -17,9 +17,9 @@
 
 #include "weft/core/network_model.h"
 #include "weft/engine/model.h"
-#include "weft/experiment/run/measurement.h"
-#include "weft/experiment/run/run.h"
 #include "weft/pin/model.h"
+#include "weft/simulation/measurement.h"
+#include "weft/simulation/run.h"
 #include "weft/topology/analysis/check.h"
 #include "weft/workload/packet_list.h"
 

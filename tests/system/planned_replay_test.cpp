@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <stdexcept>
 
-#include "weft/workload/collective/collective_algorithms.h"
-#include "weft/workload/replay/collective_plans.h"
-#include "weft/workload/replay/message_list.h"
+#include "weft/collectives/communication/collective_algorithms.h"
+#include "weft/mpi/replay/collective_plans.h"
+#include "weft/mpi/replay/message_list.h"
 
 using namespace weft;
 using namespace weft::replay_support;

@@ -13,10 +13,10 @@
 
 #include "weft/core/observers.h"
 #include "weft/engine/model.h"
+#include "weft/mpi/replay/replay_traffic.h"
 #include "weft/pin/model.h"
 #include "weft/topology/analysis/zero_load.h"
 #include "weft/topology/generators/grid.h"
-#include "weft/workload/replay/replay_traffic.h"
 
 namespace weft::replay_support {
 

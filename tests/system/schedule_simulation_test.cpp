@@ -13,10 +13,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/schedule/check.h"
-#include "weft/schedule/send_sequence.h"
+#include "weft/collectives/communication/scheduled_collective.h"
+#include "weft/collectives/schedule/check.h"
+#include "weft/collectives/schedule/send_sequence.h"
 #include "weft/topology/analysis/zero_load.h"
-#include "weft/workload/collective/scheduled_collective.h"
 
 namespace weft::schedule {
 namespace {

@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "weft/experiment/report/run_assessment.h"
+#include "weft/report/run_assessment.h"
 
 namespace weft::experiment {
 namespace {

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/experiment/platform/platform.h"
+#include "weft/tlm_yaml/platform.h"
 
 using testing::HasSubstr;
 using weft::experiment::parse_platform;

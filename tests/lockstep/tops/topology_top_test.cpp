@@ -11,8 +11,6 @@
 #include "Vtree_top.h"
 #include "cli/command.h"
 #include "support/random.h"
-#include "tb/router_wires.h"
-#include "tb/verilated.h"
 #include <algorithm>
 #include <cstdint>
 #include <deque>
@@ -25,6 +23,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
+
+#include "weft/cosim/router_wires.h"
+#include "weft/cosim/verilated.h"
 
 namespace weft::cli {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/run/batch_series.h"
+#include "weft/simulation/batch_series.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/experiment/run/estimation.h"
+#include "weft/simulation/estimation.h"
 
 namespace weft::experiment {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/configuration/configuration.h"
+#include "weft/configuration/configuration.h"
 
 #include "support/temporary_directory.h"
 #include <filesystem>
@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/experiment/configuration/keys.h"
+#include "weft/configuration/keys.h"
 #include "weft/workload/pattern.h"
 
 namespace weft::experiment {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/run/deadlock.h"
+#include "weft/simulation/deadlock.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

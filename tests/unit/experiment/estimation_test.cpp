@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/run/estimation.h"
+#include "weft/simulation/estimation.h"
 
 #include <algorithm>
 #include <cmath>

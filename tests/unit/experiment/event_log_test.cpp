@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/run/event_log.h"
+#include "weft/simulation/event_log.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "weft/experiment/run/event_lines.h"
+#include "weft/simulation/event_lines.h"
 
 namespace weft::experiment {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Traffic that is analyzed and not simulated: compared with the formula of isolated packets, the metrics of uniform
 /// traffic, and loads that can be counted by hand.
-#include "weft/experiment/run/expected_traffic.h"
+#include "weft/simulation/expected_traffic.h"
 
 #include <cmath>
 #include <string>
@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/experiment/configuration/network.h"
+#include "weft/configuration/network.h"
 #include "weft/topology/analysis/metrics.h"
 #include "weft/topology/analysis/zero_load.h"
 #include "weft/workload/pattern.h"

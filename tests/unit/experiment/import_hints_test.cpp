@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Import hints for the keys of other simulators: the table, the documentation page and the messages.
-#include "weft/experiment/configuration/import_hints.h"
+#include "weft/configuration/import_hints.h"
 
 #include <algorithm>
 #include <fstream>
@@ -14,8 +14,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/experiment/configuration/configuration.h"
-#include "weft/experiment/configuration/keys.h"
+#include "weft/configuration/configuration.h"
+#include "weft/configuration/keys.h"
 #include "weft/topology/files/read_topology.h"
 
 namespace weft::experiment {

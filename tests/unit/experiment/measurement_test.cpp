@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/run/measurement.h"
+#include "weft/simulation/measurement.h"
 
 #include <unordered_map>
 #include <vector>

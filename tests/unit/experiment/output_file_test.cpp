@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/report/output_file.h"
+#include "weft/report/output_file.h"
 
 #include "support/temporary_directory.h"
 #include <csignal>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/picture/picture.h"
+#include "weft/picture/picture.h"
 
 #include <cmath>
 #include <filesystem>
@@ -10,11 +10,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/experiment/picture/chart.h"
-#include "weft/experiment/picture/network_map.h"
-#include "weft/experiment/picture/packets.h"
-#include "weft/experiment/picture/page_text.h"
-#include "weft/experiment/run/estimation.h"
+#include "weft/picture/chart.h"
+#include "weft/picture/network_map.h"
+#include "weft/picture/packets.h"
+#include "weft/picture/page_text.h"
+#include "weft/simulation/estimation.h"
 #include "weft/topology/kinds.h"
 
 namespace weft::experiment {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/report/progress.h"
+#include "weft/report/progress.h"
 
 #include <sstream>
 
 #include <gtest/gtest.h>
 
-#include "weft/experiment/report/text_columns.h"
+#include "weft/report/text_columns.h"
 
 namespace weft::experiment {
 namespace {

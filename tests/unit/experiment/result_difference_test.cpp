@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/report/result_difference.h"
+#include "weft/report/result_difference.h"
 
 #include <string>
 #include <vector>

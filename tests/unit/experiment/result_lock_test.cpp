@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/report/result_lock.h"
+#include "weft/report/result_lock.h"
 
 #include "support/temporary_directory.h"
 #include <csignal>
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "weft/experiment/report/output_file.h"
+#include "weft/report/output_file.h"
 
 namespace weft::experiment {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/report/results.h"
+#include "weft/report/results.h"
 
 #include "unit/experiment/fake_network.h"
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/experiment/report/format.h"
+#include "weft/report/format.h"
 #include "weft/topology/generators/grid.h"
 
 namespace weft::experiment {

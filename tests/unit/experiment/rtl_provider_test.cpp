@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/experiment/run/run.h"
+#include "weft/simulation/run.h"
 
 namespace weft::experiment {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/run/run.h"
+#include "weft/simulation/run.h"
 
 #include "unit/experiment/fake_network.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/configuration/schema.h"
+#include "weft/configuration/schema.h"
 
 #include <filesystem>
 

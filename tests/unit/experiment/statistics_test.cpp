@@ -6,11 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/experiment/report/collective_statistics.h"
-#include "weft/experiment/report/run_statistics.h"
-#include "weft/experiment/report/saturation_statistics.h"
-#include "weft/experiment/report/statistic_views.h"
-#include "weft/experiment/report/statistics_page.h"
+#include "weft/report/collective_statistics.h"
+#include "weft/report/run_statistics.h"
+#include "weft/report/saturation_statistics.h"
+#include "weft/report/statistic_views.h"
+#include "weft/report/statistics_page.h"
 
 namespace weft::experiment {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/run/steady_state.h"
+#include "weft/simulation/steady_state.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Bounds for the papers' networks, each with the argument that gives it; and bounds of small problems, which never
 /// exceed the optimum.
-#include "weft/schedule/bounds/bounds.h"
+#include "weft/collectives/schedule/bounds/bounds.h"
 
 #include "unit/schedule/brute_force.h"
 #include "unit/schedule/networks.h"
@@ -11,10 +11,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/schedule/bounds/ports.h"
-#include "weft/schedule/bounds/transfer_flow.h"
-#include "weft/schedule/combined_bounds.h"
-#include "weft/schedule/solve.h"
+#include "weft/collectives/schedule/bounds/ports.h"
+#include "weft/collectives/schedule/bounds/transfer_flow.h"
+#include "weft/collectives/schedule/combined_bounds.h"
+#include "weft/collectives/schedule/solve.h"
 
 namespace weft::schedule {
 namespace {

@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "weft/schedule/problem.h"
+#include "weft/collectives/schedule/problem.h"
 
 namespace weft::schedule {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/schedule/files/ccsched.h"
+#include "weft/collectives/schedule/files/ccsched.h"
 
 #include "unit/schedule/networks.h"
 #include "unit/schedule/sent_straight.h"
@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "weft/schedule/check.h"
+#include "weft/collectives/schedule/check.h"
 
 namespace weft::schedule {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/schedule/check.h"
+#include "weft/collectives/schedule/check.h"
 
 #include "unit/schedule/networks.h"
 

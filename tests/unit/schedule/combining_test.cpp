@@ -7,13 +7,13 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/schedule/check.h"
-#include "weft/schedule/combined_bounds.h"
-#include "weft/schedule/constructions/combining_grid.h"
-#include "weft/schedule/constructions/combining_groups.h"
-#include "weft/schedule/constructions/combining_halving.h"
-#include "weft/schedule/formulas.h"
-#include "weft/schedule/papers_numbers.h"
+#include "weft/collectives/schedule/check.h"
+#include "weft/collectives/schedule/combined_bounds.h"
+#include "weft/collectives/schedule/constructions/combining_grid.h"
+#include "weft/collectives/schedule/constructions/combining_groups.h"
+#include "weft/collectives/schedule/constructions/combining_halving.h"
+#include "weft/collectives/schedule/formulas.h"
+#include "weft/collectives/schedule/papers_numbers.h"
 #include "weft/topology/generators/random_graph.h"
 
 namespace weft::schedule {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schedule of every construction passes check() and has the number of steps of its formula.
-#include "weft/schedule/constructions/constructions.h"
+#include "weft/collectives/schedule/constructions/constructions.h"
 
 #include "unit/schedule/networks.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/schedule/check.h"
-#include "weft/schedule/constructions/euler_ring.h"
-#include "weft/schedule/constructions/fat_tree_rounds.h"
-#include "weft/schedule/constructions/flow_scatter.h"
-#include "weft/schedule/constructions/gossip.h"
-#include "weft/schedule/constructions/greedy.h"
-#include "weft/schedule/constructions/grid_product.h"
-#include "weft/schedule/constructions/halving.h"
-#include "weft/schedule/constructions/line_patterns.h"
-#include "weft/schedule/constructions/ring_of_groups.h"
+#include "weft/collectives/schedule/check.h"
+#include "weft/collectives/schedule/constructions/euler_ring.h"
+#include "weft/collectives/schedule/constructions/fat_tree_rounds.h"
+#include "weft/collectives/schedule/constructions/flow_scatter.h"
+#include "weft/collectives/schedule/constructions/gossip.h"
+#include "weft/collectives/schedule/constructions/greedy.h"
+#include "weft/collectives/schedule/constructions/grid_product.h"
+#include "weft/collectives/schedule/constructions/halving.h"
+#include "weft/collectives/schedule/constructions/line_patterns.h"
+#include "weft/collectives/schedule/constructions/ring_of_groups.h"
 #include "weft/topology/generators/random_graph.h"
 
 namespace weft::schedule {

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-#include "weft/schedule/schedule.h"
-#include "weft/schedule/time.h"
+#include "weft/collectives/schedule/schedule.h"
+#include "weft/collectives/schedule/time.h"
 
 namespace weft::schedule {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/schedule/files/drawing.h"
+#include "weft/collectives/schedule/files/drawing.h"
 
 #include "unit/schedule/networks.h"
 #include "unit/schedule/sent_straight.h"

@@ -13,12 +13,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/schedule/check.h"
-#include "weft/schedule/exact/placement_repair.h"
-#include "weft/schedule/exact/quotient.h"
-#include "weft/schedule/exact/sat.h"
-#include "weft/schedule/exact/solver.h"
-#include "weft/schedule/exact/symmetry.h"
+#include "weft/collectives/schedule/check.h"
+#include "weft/collectives/schedule/exact/placement_repair.h"
+#include "weft/collectives/schedule/exact/quotient.h"
+#include "weft/collectives/schedule/exact/sat.h"
+#include "weft/collectives/schedule/exact/solver.h"
+#include "weft/collectives/schedule/exact/symmetry.h"
 
 namespace weft::schedule {
 namespace {

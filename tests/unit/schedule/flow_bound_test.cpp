@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The linear program of flows: not below other bounds, never above the optimum, exact in whole numbers.
-#include "weft/schedule/exact/flow_bound.h"
+#include "weft/collectives/schedule/exact/flow_bound.h"
 
 #include "unit/schedule/brute_force.h"
 #include "unit/schedule/networks.h"
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/schedule/exact/flow_symmetry.h"
+#include "weft/collectives/schedule/exact/flow_symmetry.h"
 #include "weft/topology/generators/random_graph.h"
 
 namespace weft::schedule {

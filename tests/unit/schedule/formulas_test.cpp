@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/schedule/formulas.h"
+#include "weft/collectives/schedule/formulas.h"
 
 #include "unit/schedule/costs.h"
 #include "unit/schedule/networks.h"

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds of store and forward, groups of automorphisms and spanning trees, compared with the literature or with a count
 // by hand.
-#include "weft/schedule/forwarding/forwarding_bounds.h"
+#include "weft/collectives/schedule/forwarding/forwarding_bounds.h"
 
 #include "forwarding_networks.h"
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "weft/schedule/forwarding/max_flow.h"
-#include "weft/schedule/forwarding/routes.h"
-#include "weft/schedule/forwarding/symmetry.h"
-#include "weft/schedule/forwarding/trees.h"
+#include "weft/collectives/schedule/forwarding/max_flow.h"
+#include "weft/collectives/schedule/forwarding/routes.h"
+#include "weft/collectives/schedule/forwarding/symmetry.h"
+#include "weft/collectives/schedule/forwarding/trees.h"
 
 namespace weft::schedule {
 namespace {

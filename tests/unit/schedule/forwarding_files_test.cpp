@@ -7,13 +7,13 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "weft/schedule/check.h"
-#include "weft/schedule/forwarding/chakra_file.h"
-#include "weft/schedule/forwarding/count_file.h"
-#include "weft/schedule/forwarding/link_file.h"
-#include "weft/schedule/forwarding/sccl_file.h"
-#include "weft/schedule/forwarding/solve.h"
-#include "weft/schedule/forwarding/to_step_schedule.h"
+#include "weft/collectives/schedule/check.h"
+#include "weft/collectives/schedule/forwarding/chakra_file.h"
+#include "weft/collectives/schedule/forwarding/count_file.h"
+#include "weft/collectives/schedule/forwarding/link_file.h"
+#include "weft/collectives/schedule/forwarding/sccl_file.h"
+#include "weft/collectives/schedule/forwarding/solve.h"
+#include "weft/collectives/schedule/forwarding/to_step_schedule.h"
 
 namespace weft::schedule {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "weft/schedule/forwarding/forwarding.h"
+#include "weft/collectives/schedule/forwarding/forwarding.h"
 
 namespace weft::schedule {
 

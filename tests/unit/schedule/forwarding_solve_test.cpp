@@ -10,10 +10,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/schedule/forwarding/matching.h"
-#include "weft/schedule/forwarding/portfolio.h"
-#include "weft/schedule/forwarding/solve.h"
-#include "weft/schedule/forwarding/trees.h"
+#include "weft/collectives/schedule/forwarding/matching.h"
+#include "weft/collectives/schedule/forwarding/portfolio.h"
+#include "weft/collectives/schedule/forwarding/solve.h"
+#include "weft/collectives/schedule/forwarding/trees.h"
 
 namespace weft::schedule {
 namespace {

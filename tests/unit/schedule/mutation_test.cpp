@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/schedule/check.h"
+#include "weft/collectives/schedule/check.h"
 
 namespace weft::schedule {
 namespace {

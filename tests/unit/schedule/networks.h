@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "weft/schedule/step_network.h"
+#include "weft/collectives/schedule/step_network.h"
 #include "weft/topology/generators/fat_tree.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/topology/generators/hierarchical_ring.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Combining schedules that CaDiCaL finds, and sets of schedules that do not dominate each other.
-#include "weft/schedule/pareto.h"
+#include "weft/collectives/schedule/pareto.h"
 
 #include "unit/schedule/costs.h"
 #include "unit/schedule/networks.h"
@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/schedule/check.h"
-#include "weft/schedule/combined_bounds.h"
-#include "weft/schedule/constructions/combining_groups.h"
+#include "weft/collectives/schedule/check.h"
+#include "weft/collectives/schedule/combined_bounds.h"
+#include "weft/collectives/schedule/constructions/combining_groups.h"
 #include "weft/topology/generators/random_graph.h"
 
 namespace weft::schedule {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "weft/schedule/proof.h"
+#include "weft/collectives/schedule/proof.h"
 
 namespace weft::schedule {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The result of a problem is no worse than with fewer ports, shorter paths, single messages, or store and forward.
-#include "weft/schedule/restricted.h"
+#include "weft/collectives/schedule/restricted.h"
 
 #include "networks.h"
 #include <algorithm>
@@ -10,10 +10,10 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/schedule/check.h"
-#include "weft/schedule/forwarding/solve.h"
-#include "weft/schedule/forwarding/spreading.h"
-#include "weft/schedule/solve.h"
+#include "weft/collectives/schedule/check.h"
+#include "weft/collectives/schedule/forwarding/solve.h"
+#include "weft/collectives/schedule/forwarding/spreading.h"
+#include "weft/collectives/schedule/solve.h"
 #include "weft/topology/generators/random_graph.h"
 
 namespace weft::schedule {

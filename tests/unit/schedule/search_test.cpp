@@ -6,12 +6,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/schedule/check.h"
-#include "weft/schedule/search/annealing.h"
-#include "weft/schedule/search/estimation.h"
-#include "weft/schedule/search/hgsa.h"
-#include "weft/schedule/search/tabu.h"
-#include "weft/schedule/search/timetable.h"
+#include "weft/collectives/schedule/check.h"
+#include "weft/collectives/schedule/search/annealing.h"
+#include "weft/collectives/schedule/search/estimation.h"
+#include "weft/collectives/schedule/search/hgsa.h"
+#include "weft/collectives/schedule/search/tabu.h"
+#include "weft/collectives/schedule/search/timetable.h"
 #include "weft/topology/generators/random_graph.h"
 
 namespace weft::schedule {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds under shared limits of links, and of sums: counted by hand, and never above the result of exhaustive search.
-#include "weft/schedule/forwarding/send_bound.h"
+#include "weft/collectives/schedule/forwarding/send_bound.h"
 
 #include "forwarding_networks.h"
 #include <algorithm>
@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/schedule/forwarding/link_file.h"
-#include "weft/schedule/forwarding/portfolio.h"
-#include "weft/schedule/forwarding/round_capacity.h"
-#include "weft/schedule/forwarding/solve.h"
+#include "weft/collectives/schedule/forwarding/link_file.h"
+#include "weft/collectives/schedule/forwarding/portfolio.h"
+#include "weft/collectives/schedule/forwarding/round_capacity.h"
+#include "weft/collectives/schedule/forwarding/solve.h"
 
 namespace weft::schedule {
 namespace {

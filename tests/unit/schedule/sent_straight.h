@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "weft/schedule/problem.h"
+#include "weft/collectives/schedule/problem.h"
 
 namespace weft::schedule {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/schedule/solve.h"
+#include "weft/collectives/schedule/solve.h"
 
 #include "unit/schedule/networks.h"
 #include <stdexcept>
@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/schedule/check.h"
+#include "weft/collectives/schedule/check.h"
 
 namespace weft::schedule {
 namespace {

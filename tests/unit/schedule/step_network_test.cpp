@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/schedule/step_network.h"
+#include "weft/collectives/schedule/step_network.h"
 
 #include "unit/schedule/networks.h"
 #include <algorithm>

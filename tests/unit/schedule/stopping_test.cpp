@@ -7,11 +7,11 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/schedule/check.h"
-#include "weft/schedule/exact/placement.h"
-#include "weft/schedule/exact/solver.h"
-#include "weft/schedule/pareto.h"
-#include "weft/schedule/solve.h"
+#include "weft/collectives/schedule/check.h"
+#include "weft/collectives/schedule/exact/placement.h"
+#include "weft/collectives/schedule/exact/solver.h"
+#include "weft/collectives/schedule/pareto.h"
+#include "weft/collectives/schedule/solve.h"
 
 namespace weft::schedule {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/schedule/time.h"
+#include "weft/collectives/schedule/time.h"
 
 #include <stdexcept>
 

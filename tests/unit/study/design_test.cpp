@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/study/design.h"
+#include "weft/study/design.h"
 
 #include <set>
 

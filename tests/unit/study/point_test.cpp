@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/study/point.h"
+#include "weft/study/point.h"
 
 #include "support/temporary_directory.h"
 #include <fstream>
 
 #include <gmock/gmock.h>
 
-#include "weft/experiment/study/sha256.h"
+#include "weft/study/sha256.h"
 
 namespace weft::experiment {
 namespace {

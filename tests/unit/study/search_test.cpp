@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/study/search.h"
+#include "weft/study/search.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/study/slurm.h"
+#include "weft/study/slurm.h"
 
 #include <gmock/gmock.h>
 

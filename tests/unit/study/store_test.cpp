@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/study/store.h"
+#include "weft/study/store.h"
 
 #include "support/temporary_directory.h"
 #include <csignal>
@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "weft/experiment/report/output_file.h"
+#include "weft/report/output_file.h"
 
 namespace weft::experiment {
 namespace {

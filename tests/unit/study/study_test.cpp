@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/study/study.h"
+#include "weft/study/study.h"
 
 #include "support/temporary_directory.h"
 #include <string>

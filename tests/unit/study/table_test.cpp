@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/study/table.h"
+#include "weft/study/table.h"
 
 #include <gmock/gmock.h>
 

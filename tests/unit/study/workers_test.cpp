@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/experiment/study/workers.h"
+#include "weft/study/workers.h"
 
 #include <algorithm>
 #include <csignal>

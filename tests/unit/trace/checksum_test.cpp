@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/trace/checksum.h"
+#include "weft/mpi/trace/checksum.h"
 
 #include "support/random.h"
 #include <cstddef>

@@ -13,11 +13,11 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/trace/checksum.h"
-#include "weft/trace/trace.h"
-#include "weft/trace/trace_bytes.h"
-#include "weft/trace/trace_reader.h"
-#include "weft/trace/trace_writer.h"
+#include "weft/mpi/trace/checksum.h"
+#include "weft/mpi/trace/trace.h"
+#include "weft/mpi/trace/trace_bytes.h"
+#include "weft/mpi/trace/trace_reader.h"
+#include "weft/mpi/trace/trace_writer.h"
 
 namespace weft {
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "weft/trace/trace_writer.h"
+#include "weft/mpi/trace/trace_writer.h"
 
 namespace weft {
 namespace {

@@ -14,8 +14,8 @@
 #include <rapidcheck/gtest.h>
 #include <sys/stat.h>
 
-#include "weft/trace/trace_reader.h"
-#include "weft/trace/trace_writer.h"
+#include "weft/mpi/trace/trace_reader.h"
+#include "weft/mpi/trace/trace_writer.h"
 
 namespace weft {
 namespace {

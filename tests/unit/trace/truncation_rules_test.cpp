@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Truncation rules: their syntax, the messages that they match, and the errors in them.
-#include "weft/trace/truncation_rules.h"
+#include "weft/mpi/trace/truncation_rules.h"
 
 #include "support/random.h"
 #include <algorithm>

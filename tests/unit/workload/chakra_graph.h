@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "weft/workload/replay/chakra.h"
+#include "weft/mpi/replay/chakra.h"
 
 namespace chakra_trace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Messages of MPI collectives: the messages that each rank waits for, in both orders.
-#include "weft/workload/replay/collective_actions.h"
+#include "weft/mpi/replay/collective_actions.h"
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Lower bounds of collectives.
-#include "weft/workload/collective/collective_bounds.h"
+#include "weft/collectives/communication/collective_bounds.h"
 
 #include "collective_support.h"
 #include "support.h"

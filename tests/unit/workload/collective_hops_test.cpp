@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Hops of collectives, compared with our own numbers.
-#include "weft/workload/collective/collective_hops.h"
+#include "weft/collectives/communication/collective_hops.h"
 
 #include "collective_support.h"
 #include "support.h"
@@ -11,8 +11,8 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/workload/collective/collective_algorithms.h"
-#include "weft/workload/collective/node_groups.h"
+#include "weft/collectives/communication/collective_algorithms.h"
+#include "weft/collectives/communication/node_groups.h"
 
 namespace weft {
 namespace {

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/workload/collective/collective_algorithms.h"
-#include "weft/workload/collective/collective_check.h"
+#include "weft/collectives/communication/collective_algorithms.h"
+#include "weft/collectives/communication/collective_check.h"
 
 namespace weft {
 namespace {

@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/workload/collective/collective_algorithms.h"
-#include "weft/workload/collective/collective_hops.h"
+#include "weft/collectives/communication/collective_algorithms.h"
+#include "weft/collectives/communication/collective_hops.h"
 
 namespace weft {
 namespace {

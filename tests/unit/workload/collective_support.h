@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "weft/collectives/communication/collective_bounds.h"
+#include "weft/collectives/communication/collective_hops.h"
+#include "weft/collectives/communication/collective_network.h"
+#include "weft/collectives/communication/collective_parameters.h"
 #include "weft/topology/topology.h"
-#include "weft/workload/collective/collective_bounds.h"
-#include "weft/workload/collective/collective_hops.h"
-#include "weft/workload/collective/collective_network.h"
-#include "weft/workload/collective/collective_parameters.h"
 
 namespace weft {
 

@@ -10,10 +10,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/workload/collective/collective_algorithms.h"
-#include "weft/workload/collective/collective_bounds.h"
-#include "weft/workload/collective/collective_check.h"
-#include "weft/workload/collective/collective_hops.h"
+#include "weft/collectives/communication/collective_algorithms.h"
+#include "weft/collectives/communication/collective_bounds.h"
+#include "weft/collectives/communication/collective_check.h"
+#include "weft/collectives/communication/collective_hops.h"
 
 namespace weft {
 namespace {

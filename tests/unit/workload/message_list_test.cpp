@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Lists of messages with dependencies: accepted and rejected lists.
-#include "weft/workload/replay/message_list.h"
+#include "weft/mpi/replay/message_list.h"
 
 #include <cstddef>
 #include <random>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Accepted and rejected netraces. The test writes the bytes field by field, as the reference page describes them.
-#include "weft/workload/replay/netrace.h"
+#include "weft/mpi/replay/netrace.h"
 
 #include "support/files.h"
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/trace/trace_bytes.h"
+#include "weft/mpi/trace/trace_bytes.h"
 #include "weft/workload/error.h"
 
 using namespace weft;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/workload/collective/node_memory.h"
+#include "weft/collectives/communication/node_memory.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/workload/collective/xor_plan.h"
+#include "weft/collectives/communication/xor_plan.h"
 
 using namespace weft;
 using ::testing::ElementsAre;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/workload/replay/rank_mapping.h"
+#include "weft/mpi/replay/rank_mapping.h"
 
 #include <algorithm>
 #include <set>

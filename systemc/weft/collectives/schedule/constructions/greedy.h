@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/// List scheduling, which fits any request.
+#pragma once
+
+#include "weft/collectives/schedule/method.h"
+
+namespace weft::schedule {
+
+/// `greedy`.
+const method& greedy();
+
+}  // namespace weft::schedule

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/command/result_files.h"
+
+#include <iostream>
+#include <sstream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "weft/file/read_bytes.h"
+#include "weft/workload/packet_list.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// Runs \p make; reports a write error at the keys that determine the file.
+template <class Make>
+auto with_output_errors(const configuration& c, Make make) {
+  try {
+    return make();
+  } catch (const output_error& e) {
+    throw configuration_error({{c.where({"output.directory", "output.name"}), e.what()}});
+  }
+}
+
+/// Position after the quoted text that begins at \p at.
+std::size_t end_of_string(const std::string& text, std::size_t at) {
+  for (++at; text[at] != '"'; ++at) at += text[at] == '\\';
+  return at + 1;
+}
+
+/// Position of the end of the list that begins at \p at; npos if it contains lists or maps.
+std::size_t end_of_flat_list(const std::string& text, std::size_t at) {
+  while (++at < text.size() && text[at] != '[' && text[at] != '{' && text[at] != ']')
+    if (text[at] == '"') at = end_of_string(text, at) - 1;
+  return at < text.size() && text[at] == ']' ? at : std::string::npos;
+}
+
+/// \p text, JSON with a line for each value, with each list of numbers and texts on one line.
+std::string with_lists_in_lines(const std::string& text) {
+  std::string made;
+  std::size_t end = 0;  // end of the current list
+  for (std::size_t i = 0; i < text.size();) {
+    if (text[i] == '"') {
+      const std::size_t behind = end_of_string(text, i);
+      made.append(text, i, behind - i);
+      i = behind;
+      continue;
+    }
+    if (text[i] == '[')
+      if (const std::size_t found = end_of_flat_list(text, i); found != std::string::npos) end = found;
+    if (i < end && (text[i] == '\n' || text[i] == ' ')) {
+      if (text[i] == '\n' && made.back() == ',') made += ' ';
+    } else {
+      made += text[i];
+    }
+    ++i;
+  }
+  return made;
+}
+
+void open(std::unique_ptr<output_file>& file, bool is_requested, const configuration& c, const char* suffix) {
+  if (is_requested) file = open_result(c, suffix);
+}
+
+}  // namespace
+
+std::string to_text(const json& j) {
+  return with_lists_in_lines(j.dump(2, ' ', false, json::error_handler_t::replace)) + "\n";
+}
+
+void write_text(const char* option, const std::string& file, const std::string& text) {
+  if (file == "-") {
+    std::cout << text;
+    return;
+  }
+  std::optional<output_file> out;
+  try {
+    out.emplace(file);
+  } catch (const output_error& e) {
+    throw configuration_error({{fmt::format("{} {}", option, file), e.what()}});
+  }
+  out->write(text);
+  out->commit();
+}
+
+std::string content_of(const std::string& option, const std::string& file) {
+  try {
+    return file == "-" ? read_standard_input() : read_bytes(file);
+  } catch (const file_error& e) {
+    throw configuration_error({{option + " " + file, e.what()}});
+  }
+}
+
+std::unique_ptr<output_file> open_result(const configuration& c, const char* suffix) {
+  return with_output_errors(c, [&] { return std::make_unique<output_file>(c.result_file(suffix)); });
+}
+
+std::unique_ptr<result_lock> lock_results(const configuration& c) {
+  return with_output_errors(c, [&] { return std::make_unique<result_lock>(c.result_file("")); });
+}
+
+result_files::result_files(const configuration& c, const std::vector<file_argument>& inputs) {
+  open(m_json, c.output.json, c, ".json");
+  open(m_csv, c.output.csv, c, ".csv");
+  open(m_events, c.output.event_log, c, ".events");
+  open(m_answers, c.output.answers, c, ".answers");
+  open(m_vcd, !c.output.vcd.empty(), c, ".vcd");
+  std::vector<file_argument> outputs;
+  for (const auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd})
+    if (*file) outputs.push_back(result_argument((*file)->file()));
+  check_outputs(outputs, inputs);
+  m_lock = lock_results(c);
+  if (m_events) m_log.emplace([this](std::string_view text) { m_events->write(text); });
+}
+
+run_hooks result_files::while_writable(run_hooks hooks) const {
+  hooks.stop = [this, stop = std::move(hooks.stop)] { return stop() || (m_log && m_log->has_failed()); };
+  return hooks;
+}
+
+std::vector<std::string> result_files::write(const run_summary& r) {
+  if (m_answers) {
+    std::ostringstream text;
+    write_answers(text, r.measured.answers());
+    m_answers->write(text.str());
+  }
+  return write_all(r);
+}
+
+std::vector<std::string> result_files::write(const collective_summary& r) { return write_all(r); }
+
+std::vector<std::string> result_files::write(const replay_summary& r) { return write_all(r); }
+
+template <class Summary>
+std::vector<std::string> result_files::write_all(const Summary& r) {
+  if (m_log) m_log->finish();
+  if (m_json) m_json->write(to_text(to_json(r)));
+  if (m_csv) m_csv->write(to_csv(r));
+  std::vector<std::string> names;
+  for (auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd}) {
+    if (!*file) continue;
+    (*file)->commit();
+    names.push_back((*file)->file().string());
+  }
+  return names;
+}
+
+}  // namespace weft::experiment

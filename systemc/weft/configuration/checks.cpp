@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Checks whether the values of a configuration fit together. Rules of other parts of Weft are checked by calling those
+/// parts.
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/configuration/keys.h"
+#include "weft/configuration/network.h"
+#include "weft/configuration/replayed_keys.h"
+#include "weft/core/parameter_errors.h"
+#include "weft/core/printable.h"
+#include "weft/topology/analysis/node_placement.h"
+#include "weft/topology/files/topology_file.h"
+#include "weft/workload/error.h"
+#include "weft/workload/injection.h"
+#include "weft/workload/length.h"
+#include "weft/workload/packet_list.h"
+#include "weft/workload/pattern.h"
+#include "weft/workload/payload.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using places = std::initializer_list<const char*>;
+
+class checker {
+ public:
+  explicit checker(const configuration& c) : m_configuration(c) {}
+
+  std::vector<diagnostic> check() {
+    check_needs();
+    const bool good_shape = check_topology();
+    check_parameters();
+    if (m_configuration.collective.algorithm) {
+      // Its messages are known only when it is made.
+      if (m_configuration.collective.algorithm == collective_algorithm::Schedule &&
+          m_configuration.collective.schedule.empty())
+        error({"collective.algorithm"}, "collective.schedule is missing; name the file of the schedule");
+    } else if (!m_configuration.workload.trace.empty()) {
+      // Its messages are known only when it is read.
+      check_longest({"workload.replay.packet", "network.router.flow_control", "network.router.depth"},
+                    m_configuration.workload.replay.packet);
+      const std::vector<diagnostic> errors = check_replayed_keys(m_configuration);
+      m_errors.insert(m_errors.end(), errors.begin(), errors.end());
+    } else if (m_configuration.workload.packet_list.empty()) {
+      check_generated(good_shape);
+    } else {
+      check_packet_list(good_shape);
+    }
+    check_payload();
+    check_stages();
+    check_simulation();
+    check_output();
+    return std::move(m_errors);
+  }
+
+  std::vector<diagnostic> check_hardware() {
+    check_needs();
+    check_topology();
+    check_parameters();
+    return std::move(m_errors);
+  }
+
+  std::vector<diagnostic> check_message(std::uint32_t flits) {
+    check_longest({"network.router.flow_control", "network.router.depth", "collective.algorithm", "collective.length",
+                   "collective.lengths"},
+                  flits);
+    return std::move(m_errors);
+  }
+
+ private:
+  void error(places keys, std::string message) {
+    m_errors.push_back({m_configuration.where(keys), std::move(message)});
+  }
+
+  /// Converts exceptions of \p use to errors. In their messages, the file is called \p name.
+  template <class Use>
+  void attempt(places keys, const char* name, Use use) {
+    try {
+      use();
+    } catch (const std::invalid_argument& e) {
+      error(keys, e.what());
+    } catch (const workload_error& e) {
+      for (const std::string& fault : e.found()) error(keys, fmt::format("{}: {}", name, fault));
+    }
+  }
+
+  /// Reports keys that were given but have no effect because of another key. A value from the command line, or of a
+  /// file that includes another, may make keys of the file ineffective; this is the purpose of an override.
+  void check_needs() {
+    configuration copy = m_configuration;
+    const std::vector<key> table = keys(copy);
+    const auto check = [&](const std::string& path, const std::vector<condition>& needs) {
+      if (m_configuration.given_by(path) == origin::kind::Default) return;
+      for (const condition& needed : needs) {
+        if (m_configuration.overrides(needed.key, path) || holds(needed, table)) continue;
+        m_errors.push_back({m_configuration.where(path), path + " has no effect " + circumstance(needed)});
+      }
+    };
+    for (const section& s : sections()) check(s.path, s.needs);
+    for (const key& k : table) check(k.path, k.needs);
+  }
+
+  /// The circumstance in which a key has no effect because \p needed does not hold.
+  static std::string circumstance(const condition& needed) {
+    if (!needed.otherwise.empty()) return needed.otherwise;
+    if (needed.value.empty()) return fmt::format("{} {}", needed.differs ? "without" : "with", needed.key);
+    return fmt::format("{} {} is {}{}", needed.differs ? "while" : "unless", needed.key, values_of(needed),
+                       needed.of_file ? "; leave it out" : "");
+  }
+
+  bool check_topology() {
+    const auto& c = m_configuration;
+    // At pin level, a router takes a quarter of a megabyte.
+    constexpr std::uint64_t MostPinNodes = 1 << 12, MostEngineNodes = 1 << 18;
+    const bool pins = c.simulation.level == abstraction_level::Pin;
+    const std::uint64_t most_nodes = pins ? MostPinNodes : MostEngineNodes;
+    std::vector<unsigned> sorted = c.routing.order;
+    std::sort(sorted.begin(), sorted.end());
+    const bool permutation = sorted.size() == c.topology.shape.size() && sorted.back() + 1 == sorted.size() &&
+                             std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+    if (c.topology.kind->grid && !permutation)
+      error({"network.routing.order", "network.topology.shape"},
+            fmt::format("network.routing.order: expected each of the {} dimensions of the shape once, got [{}]",
+                        c.topology.shape.size(), order_text()));
+    try {
+      m_nodes = c.nodes();
+    } catch (const configuration_error& e) {
+      m_errors.insert(m_errors.end(), e.found().begin(), e.found().end());
+      return false;
+    }
+    const std::uint64_t nodes = m_nodes;
+    const bool good_size = nodes >= 2 && nodes <= most_nodes;
+    if (!good_size)
+      error({"network.topology.shape", "network.topology.nodes_per_router", "network.topology.kind"},
+            fmt::format("network.topology: expected 2 to {} nodes in all, got {}{}", most_nodes, nodes,
+                        pins && nodes > MostPinNodes && nodes <= MostEngineNodes
+                            ? fmt::format("; simulation.level: engine supports up to {}", MostEngineNodes)
+                            : ""));
+    return good_size;
+  }
+
+  std::string order_text() const {
+    std::string text;
+    for (const unsigned d : m_configuration.routing.order)
+      text += (text.empty() ? "" : ", ") + std::string(1, "xyzw"[d]);
+    return text;
+  }
+
+  void check_parameters() {
+    const nic_parameters nic = nic_parameters_of(m_configuration);
+    for (const parameter_error& f : find_parameter_errors(m_configuration.router, nic, "network."))
+      m_errors.push_back({m_configuration.where_last(f.keys), f.message});
+  }
+
+  void check_longest(places keys, std::uint32_t longest) {
+    const compression_parameters& compression = m_configuration.nic.compression;
+    if (compression.enabled() && longest > compression.depth)
+      error({"nic.compression.buffer", "nic.compression.mode", "workload.length.flits", "workload.length.max",
+             "workload.length.choices", "workload.packet_list", "workload.replay.packet"},
+            fmt::format("nic.compression.buffer: expected room for the longest packet, {} flits, got {}", longest,
+                        compression.depth));
+    if (m_configuration.router.flow != flow_control::VirtualCutThrough) return;
+    const auto check_room = [&](const char* buffer, unsigned depth) {
+      if (longest > depth)
+        error(keys, fmt::format("virtual_cut_through needs room for a whole packet in {}: expected packets of at most "
+                                "{} flits, got {}",
+                                buffer, depth, longest));
+    };
+    check_room("network.router.depth", m_configuration.router.depth);
+    if (m_configuration.nic.ejection_depth > 0) check_room("nic.ejection_depth", m_configuration.nic.ejection_depth);
+  }
+
+  void check_generated(bool good_shape) {
+    const workload_parameters& w = m_configuration.workload;
+    const std::vector<std::string>& own = w.pattern.kind->keys;
+    const std::string blamed = "workload.pattern." + (own.empty() ? "kind" : own.front());
+    if (good_shape)
+      attempt({blamed.c_str(), "workload.pattern.kind", "network.topology.shape"}, "workload.pattern.file",
+              [&] { traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_nodes), grid_for(*w.pattern.kind)); });
+    attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
+            "workload.length", [&] {
+              const length_distribution length(w.length);
+              const bool closed = w.injection.kind == injection_kind::RequestReply;
+              check_longest({"network.router.flow_control", "network.router.depth", "workload.length.flits",
+                             "workload.length.max", "workload.length.choices"},
+                            std::max(length.longest(), closed ? w.injection.reply : 1));
+              if (closed || check_load()) return;
+              attempt({"workload.injection.load", "workload.injection.peak", "workload.length"}, "workload.injection",
+                      [&] { injection_process(w.injection, length.mean()); });
+            });
+  }
+
+  /// Returns whether the check of the load is complete: the load exceeds the ports whatever the packet length, or the
+  /// ports are unknown.
+  bool check_load() {
+    const configuration& c = m_configuration;
+    std::size_t ports = c.nic.ports;
+    if (c.topology.kind == &file_topology()) {
+      if (c.workload.injection.load <= 1) return false;
+      try {
+        ports = most_ports_of_node(build_channels(c));
+      } catch (const configuration_error&) {  // reported when the file is read
+        return true;
+      }
+    }
+    const std::optional<diagnostic> fault = fault_of_load(c, ports);
+    if (fault) m_errors.push_back(*fault);
+    return fault.has_value();
+  }
+
+  /// Positions of the nodes if \p pattern uses them. This may read a file, so it is not done for other patterns.
+  node_placement grid_for(const pattern_kind& pattern) const {
+    const configuration& c = m_configuration;
+    if (!pattern.by_place) return {};
+    if (c.topology.kind->grid) return {c.topology.shape, c.topology.nodes_per_router};
+    return find_node_placement(build_channels(c));
+  }
+
+  void check_packet_list(bool good_shape) {
+    if (!good_shape) return;
+    attempt({"workload.packet_list"}, "workload.packet_list", [this] {
+      const auto nodes = static_cast<std::uint32_t>(m_nodes);
+      const compact_packets packets = read_compact_packets(m_configuration.workload.packet_list, nodes);
+      if (packets.empty())
+        error({"workload.packet_list"},
+              fmt::format("workload.packet_list: expected at least one packet in {}, got none",
+                          m_configuration.workload.packet_list.string()));
+      check_longest({"network.router.flow_control", "network.router.depth", "workload.packet_list"}, packets.longest());
+    });
+  }
+
+  void check_payload() {
+    attempt({"workload.payload.file", "workload.payload.kind"}, "workload.payload.file",
+            [this] { payload_generator(m_configuration.workload.payload, 0, 1, 1); });
+  }
+
+  void check_stages() {
+    const auto& nic = m_configuration.nic;
+    if (nic.coding.enabled && nic.compression.in_hardware() && nic.compression_stages.rtl())
+      error(
+          {"nic.compression.implementation", "nic.coding.enabled"},
+          "nic.compression.implementation: expected systemc with nic.coding, got rtl: the RTL compressor has no wires "
+          "for the code part of a header; set nic.implementation: rtl to simulate whole NICs, or leave the key out");
+    const auto reject_breakdown = [this](const implementation_choice& chosen, const char* key, const char* modules) {
+      if (chosen.rtl() && m_configuration.output.breakdown)
+        error({"output.breakdown", key}, fmt::format("output.breakdown: expected false with {}: rtl, got true; only "
+                                                     "the SystemC {} show what a packet waits for",
+                                                     key, modules));
+    };
+    reject_breakdown(m_configuration.routers, "network.router.implementation", "routers");
+    reject_breakdown(nic.whole, "nic.implementation", "NICs");
+    check_places(nic.whole, "nic.rtl_nodes");
+    if (nic.compression.enabled()) check_places(nic.compression_stages, "nic.compression.rtl_nodes");
+  }
+
+  void check_places(const implementation_choice& chosen, const char* key) {
+    for (const node_id node : chosen.places)
+      if (node >= m_nodes) error({key}, fmt::format("{}: expected nodes 0 to {}, got {}", key, m_nodes - 1, node));
+  }
+
+  void check_simulation() {
+    const auto& c = m_configuration;
+    const bool listed = !c.workload.packet_list.empty();
+    if (!c.simulation.warmup && listed)
+      error({"simulation.warmup"},
+            "simulation.warmup: auto needs endless traffic, but a packet list ends; give a number of cycles");
+    if (c.simulation.until && c.simulation.measure > c.simulation.at_most)
+      error({"simulation.until.at_most", "simulation.measure"},
+            fmt::format("simulation.until.at_most: expected at least simulation.measure, {}, got {}",
+                        c.simulation.measure, c.simulation.at_most));
+    if (c.simulation.measure == 0 && c.workload.packet_list.empty() && c.workload.trace.empty() &&
+        !c.collective.algorithm)
+      error({"simulation.measure"}, "simulation.measure: expected at least 1 without a packet list, got 0");
+    // Flits on a long link move without an event.
+    const cycle_t unseen = 2 * (std::max(c.link.cycles, c.nic.link_cycles) + c.router.pipeline);
+    if (c.simulation.deadlock_after <= unseen)
+      error({"simulation.deadlock_after", "network.link.cycles", "nic.link_cycles"},
+            fmt::format("simulation.deadlock_after: expected more than {}, the longest time that a flit may move "
+                        "through these links and routers without an event, got {}",
+                        unseen, c.simulation.deadlock_after));
+  }
+
+  void check_output() {
+    constexpr std::uint64_t MostPairedNodes = 1024;
+    if (m_configuration.output.matrix && m_nodes > MostPairedNodes)
+      error({"output.matrix", "network.topology.shape", "network.topology.kind"},
+            fmt::format("output.matrix: expected at most {} nodes, got {}", MostPairedNodes, m_nodes));
+    const std::string& name = m_configuration.output.name;
+    if (name.find('/') != std::string::npos || name == "." || name == "..")
+      error({"output.name"},
+            fmt::format("output.name: expected a file name without a directory, got {}", in_quotes(name)));
+    // Other keys that an override makes ineffective are ignored; but a missing waveform would be noticed too late.
+    const auto& c = m_configuration;
+    if (c.simulation.level != abstraction_level::Pin && !c.output.vcd.empty() &&
+        c.overrides("simulation.level", "output.vcd"))
+      error({"simulation.level"},
+            "output.vcd: only simulation.level: pin has waveforms; turn them off with --set 'output.vcd=[]'");
+  }
+
+  const configuration& m_configuration;
+  std::uint64_t m_nodes = 0;
+  std::vector<diagnostic> m_errors;
+};
+
+}  // namespace
+
+std::vector<diagnostic> check_configuration(const configuration& c) { return checker(c).check(); }
+
+std::vector<diagnostic> check_hardware(const configuration& c) { return checker(c).check_hardware(); }
+
+std::vector<diagnostic> check_longest_packet(const configuration& c, std::uint32_t flits) {
+  return checker(c).check_message(flits);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Reads YAML into a configuration according to the table of keys (keys.h).
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/configuration/configuration.h"
+#include "weft/configuration/keys.h"
+#include "weft/yaml/errors.h"
+#include "weft/yaml/section.h"
+
+namespace weft::experiment {
+
+/// Sets the given values, and records their places in configuration::given. Wrong values are errors and leave their
+/// defaults.
+class configuration_reader {
+ public:
+  /// \param c its `file` must be set; the base of relative paths
+  /// \param errors receives the errors of that file
+  /// \param others sections of the document for other readers; not allowed in included files
+  configuration_reader(configuration& c, yaml_errors& errors, std::vector<std::string> others = {});
+
+  /// Reads the whole document. Values of included files are set before its own, recursively. Each file is read once; if
+  /// it is included at several places, the last one counts. A result file of `weft run` stands for the configuration in
+  /// it.
+  void read_file(const YAML::Node& root);
+  /// List size limits of the keys: most lists name nodes, and no network has more.
+  list_limits limits() const;
+  /// Reads a value from the command line; later errors are reported at its place.
+  void read_setting(const setting& s);
+  /// Whether its key or section exists; records an error if not.
+  bool check_key_of(const setting& s);
+
+ private:
+  /// A file that is read: first the main one, then its includes, each once.
+  struct document {
+    std::filesystem::path file;
+    YAML::Node root;
+    std::vector<std::size_t> includes;  ///< document numbers, in order
+  };
+
+  std::size_t find_documents(const YAML::Node& content, const std::filesystem::path& file);
+  std::optional<std::size_t> include(const YAML::Node& name, const std::filesystem::path& file);
+  void note_circle(std::size_t first, const YAML::Mark& at, const std::filesystem::path& again);
+  void order_documents(std::size_t number, std::vector<bool>& seen, std::vector<std::size_t>& last_first) const;
+  void read_document(const document& d);
+  const key* find_key(const std::string& path) const;
+  static const section* find_section(const std::string& path);
+  known_keys keys_in(const std::string& path) const;
+  bool check_path(const std::string& path);
+  std::string choice_hint(const std::string& around, const std::string& value) const;
+  void note_place(const std::string& path, const YAML::Mark& mark);
+  void read(const std::string& path, const YAML::Node& node, const YAML::Mark& at);
+  void read_section(const std::string& path, const YAML::Node& node, const YAML::Mark& at);
+  void reset(const std::string& around);
+  void read_key(const key& k, const YAML::Node& node, const YAML::Mark& at);
+  YAML::Node with_new_name(const key& k, const YAML::Node& node, const YAML::Mark& at) const;
+
+  configuration& m_configuration;
+  yaml_errors& m_errors;
+  std::vector<std::string> m_others;
+  std::vector<key> m_keys;
+  std::filesystem::path m_base;
+  origin::kind m_from = origin::kind::File;
+  unsigned m_layer = 0;
+  std::vector<document> m_documents;
+  std::map<std::filesystem::path, std::size_t> m_number_of;  ///< document numbers, by canonical path
+  std::vector<std::size_t> m_open;  ///< the document whose includes are being read, after those that include it
+};
+
+}  // namespace weft::experiment

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/configuration/network.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/printable.h"
+#include "weft/core/quantity.h"
+#include "weft/core/vc_classes.h"
+#include "weft/topology/analysis/check.h"
+#include "weft/topology/files/read_topology.h"
+#include "weft/topology/kinds.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// Runs \p make; reports its errors at \p keys.
+template <class Make>
+auto with_error_keys(const configuration& c, std::initializer_list<const char*> keys, Make make) {
+  try {
+    return make();
+  } catch (const input_error&) {  // errors of a file have their own places
+    throw;
+  } catch (const std::invalid_argument& e) {
+    throw configuration_error({{c.where(keys), e.what()}});
+  }
+}
+
+constexpr std::initializer_list<const char*> NetworkKeys = {
+    "network.router.vcs", "nic.ports", "network.routing.algorithm", "network.topology.file", "network.topology.kind"};
+
+/// Makes the network of \p plan and checks that it is well formed.
+topology made_by(const configuration& c, const network_plan& plan) {
+  return with_error_keys(c, NetworkKeys, [&] {
+    topology made = make_network(plan);
+    check_structure(made, plan.network.vcs);
+    return made;
+  });
+}
+
+/// Checks that the routers and NICs are possible in this network.
+void check_parameters(const configuration& c, const topology& graph) {
+  for (const parameter_error& f : find_parameter_errors(graph, c.router, nic_parameters_of(c), "network."))
+    throw configuration_error({{c.where_last(f.keys), f.message}});
+}
+
+}  // namespace
+
+network_plan plan_of(const configuration& c) {
+  network_plan plan{c.topology.kind, c.routing.algorithm};
+  plan.topology = c.topology;
+  plan.routing_choices = c.routing;
+  plan.network.link_cycles = static_cast<unsigned>(c.link.cycles);
+  plan.network.node_cycles = static_cast<unsigned>(c.nic.link_cycles);
+  plan.network.nic_ports = c.nic.ports;
+  plan.network.vcs = vcs_of_class(c.router);
+  plan.seed = c.simulation.seed;
+  plan.flit_bits = c.flit.payload_bits;
+  return plan;
+}
+
+void complete_network(configuration& c) {
+  const topology_kind& kind = *c.topology.kind;
+  for (const topology_key& k : kind.keys)
+    if (c.given_by("network.topology." + k.name) == origin::kind::Default)
+      copy_option<topology_options>(k, kind.defaults, c.topology);
+  if (c.given_by("network.routing.algorithm") == origin::kind::Default) c.routing.algorithm = kind.usual;
+  if (c.routing.order.empty())
+    for (unsigned d = 0; d < c.topology.shape.size(); ++d) c.routing.order.push_back(d);
+}
+
+std::uint64_t count_nodes(const configuration& c) {
+  return with_error_keys(c, NetworkKeys, [&] { return c.topology.kind->count_nodes(plan_of(c)); });
+}
+
+topology build_channels(const configuration& c) {
+  constexpr unsigned EnoughForAnyRouting = 16;
+  network_plan plan = plan_of(c);
+  plan.network.vcs = EnoughForAnyRouting;
+  return made_by(c, plan);
+}
+
+topology build_network(const configuration& c) {
+  topology graph = made_by(c, plan_of(c));
+  check_parameters(c, graph);
+  if (c.routing.allow_deadlock) return graph;
+  const std::vector<channel_vc> cycle = find_dependency_cycle(graph, vcs_of_class(c.router));
+  if (cycle.empty()) return graph;
+  throw configuration_error({{c.where("network.routing.algorithm"),
+                              "packets can deadlock: their channels depend on each other in a cycle; to simulate the "
+                              "network anyway, set network.routing.allow_deadlock: true",
+                              lines_of_cycle(graph, cycle)}});
+}
+
+std::size_t most_ports_of_node(const topology& graph) {
+  std::size_t ports = 0;
+  for (const node_attachment& node : graph.nodes) ports = std::max(ports, node.ports.size());
+  return ports;
+}
+
+std::optional<diagnostic> fault_of_load(const configuration& c, std::size_t ports) {
+  if (!c.workload.packet_list.empty() || c.nic.compression.enabled()) return std::nullopt;
+  if (c.workload.injection.kind == injection_kind::RequestReply) return std::nullopt;
+  if (c.workload.injection.load <= static_cast<double>(ports)) return std::nullopt;
+  return diagnostic{
+      c.where({"workload.injection.load", "nic.ports"}),
+      fmt::format("workload.injection.load: expected at most {}, a flit a cycle for each port of a node, got {}", ports,
+                  c.workload.injection.load)};
+}
+
+void check_load(const configuration& c, const topology& graph) {
+  if (const std::optional<diagnostic> fault = fault_of_load(c, most_ports_of_node(graph)))
+    throw configuration_error({*fault});
+}
+
+std::string describe(const topology& graph) {
+  std::string network = printable(graph.kind);
+  if (graph.shape.size() == 1) network += " of " + number_of(graph.shape.front(), "router");
+  if (graph.shape.size() > 1) network = fmt::format("{} {}", fmt::join(graph.shape, "x"), network);
+  return fmt::format("{}, {} routing", network, graph.algorithm);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The keys of the network. Topologies and routings provide their own keys: topology/kinds.h.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/configuration/key_table.h"
+#include "weft/pin/model.h"
+#include "weft/topology/kinds.h"
+
+namespace weft::experiment {
+
+namespace {
+
+const char* const Kind = "network.topology.kind";
+
+/// "a, b or c": the condition that \p key has one of \p names, or with \p differs none of them.
+condition one_of(const char* key, std::vector<std::string> names, bool differs = false) {
+  condition c{key, names.front(), differs};
+  c.others.assign(names.begin() + 1, names.end());
+  return c;
+}
+
+/// "`a`: …; `b`: …."
+template <class Kind>
+std::string described(const std::vector<const Kind*>& kinds) {
+  std::string text;
+  for (const Kind* kind : kinds)
+    text += fmt::format("{}`{}`: {}", text.empty() ? "" : "; ", kind->name, kind->description);
+  return text + ".";
+}
+
+template <class Kind>
+choices_of<const Kind*> named(const std::vector<const Kind*>& kinds) {
+  choices_of<const Kind*> choices;
+  for (const Kind* kind : kinds) choices.emplace_back(kind->name, kind);
+  return choices;
+}
+
+/// The field of \p options that \p key declares.
+template <class Options>
+field option_field(const option_key<Options>& key, Options& options, const configuration& c) {
+  return std::visit(
+      [&](const auto& value) -> field {
+        using value_t = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<value_t, choice_option<Options>>) {
+          return {
+              choice_type(names_in(value.choices)),
+              [&options, value](const json& j) { value.set(options, value_of(value.choices, j.get<std::string>())); },
+              [&options, value] { return json(name_in(value.choices, value.get(options))); }};
+        } else if constexpr (std::is_same_v<value_t, list_option<Options>>) {
+          return integers(options.*value.field, value.min, value.max, value.least, value.most);
+        } else if constexpr (std::is_same_v<value_t, file_option<Options>>) {
+          return path(options.*value.field, c);
+        } else {
+          return integer(options.*value.field, value.min, value.max);
+        }
+      },
+      key.value);
+}
+
+/// A key of one or several topologies, each with its own description.
+struct shared_key {
+  std::string name;
+  std::vector<std::pair<const topology_kind*, const topology_key*>> of{};
+
+  bool of_most() const { return 2 * of.size() > topology_kinds().size(); }
+};
+
+/// In the order of the topologies; keys that most topologies have come last.
+std::vector<shared_key> shared_keys() {
+  std::vector<shared_key> all;
+  for (const topology_kind* kind : topology_kinds())
+    for (const topology_key& k : kind->keys) {
+      auto at = std::find_if(all.begin(), all.end(), [&](const shared_key& s) { return s.name == k.name; });
+      if (at == all.end()) at = all.insert(at, {k.name});
+      at->of.emplace_back(kind, &k);
+    }
+  std::stable_partition(all.begin(), all.end(), [](const shared_key& s) { return !s.of_most(); });
+  return all;
+}
+
+condition needs_of(const shared_key& shared) {
+  std::vector<std::string> with, without;
+  for (const topology_kind* kind : topology_kinds()) {
+    const bool has = std::any_of(shared.of.begin(), shared.of.end(), [&](const auto& o) { return o.first == kind; });
+    (has ? with : without).push_back(kind->name);
+  }
+  return shared.of_most() ? one_of(Kind, without, true) : one_of(Kind, with);
+}
+
+/// The descriptions of all topologies, without duplicate sentences.
+std::string description_of(const shared_key& shared) {
+  std::vector<std::string> descriptions;
+  for (const auto& [kind, k] : shared.of)
+    if (std::count(descriptions.begin(), descriptions.end(), k->description) == 0)
+      descriptions.push_back(k->description);
+  return fmt::format("{}", fmt::join(descriptions, " "));
+}
+
+/// "`8`; of a random graph `64`"; empty if all defaults are the same.
+std::string defaults_of(const shared_key& shared, const configuration& c) {
+  std::vector<std::string> seen;
+  std::string text;
+  for (const auto& [kind, k] : shared.of) {
+    topology_options options = kind->defaults;
+    const json value = option_field(*k, options, c).get();
+    const std::string one = value.is_null() ? "none" : fmt::format("`{}`", yaml_text(value));
+    if (std::count(seen.begin(), seen.end(), one) > 0) continue;
+    text += seen.empty() ? one : fmt::format("; of {} {}", kind->noun, one);
+    seen.push_back(one);
+  }
+  return seen.size() > 1 || text == "none" ? text : "";
+}
+
+void add_topology_keys(key_table& t) {
+  auto& c = t.c;
+  t.add(Kind, choice(c.topology.kind, named(topology_kinds())), "", described(topology_kinds()));
+  for (const shared_key& shared : shared_keys()) {
+    const topology_key& first = *shared.of.front().second;
+    t.add("network.topology." + shared.name, option_field<topology_options>(first, c.topology, c), first.unit,
+          description_of(shared), {needs_of(shared)}, defaults_of(shared, c));
+  }
+}
+
+/// "`dimension_order`; of a fat tree `nearest_common_ancestor`; …"
+std::string usual_routings() {
+  std::string text;
+  for (const routing_kind* routing : routing_kinds()) {
+    std::vector<std::string> nouns;
+    for (const topology_kind* kind : topology_kinds())
+      if (kind->usual == routing) nouns.push_back(kind->noun);
+    if (nouns.empty()) continue;
+    text += text.empty() ? "" : fmt::format("; of {} ", fmt::join(nouns, " or "));
+    text += fmt::format("`{}`", routing->name);
+  }
+  return text;
+}
+
+void add_routing_keys(key_table& t) {
+  auto& c = t.c;
+  const std::vector<std::string> dimensions = {"x", "y", "z", "w"};
+  std::vector<std::string> grids;
+  for (const topology_kind* kind : topology_kinds())
+    if (kind->grid) grids.push_back(kind->name);
+  t.add("network.routing.algorithm", choice(c.routing.algorithm, named(routing_kinds())), "",
+        "The numbers in brackets are the fewest VCs. " + described(routing_kinds()), {}, usual_routings());
+  t.add(
+      "network.routing.order", choices(c.routing.order, dimensions), "",
+      "Dimensions in the order in which they are corrected; `[x, y]` is XY routing. Each dimension of the shape once.",
+      {one_of(Kind, grids)}, "as in the shape");
+  for (const routing_kind* kind : routing_kinds())
+    for (const option_key<routing_options>& k : kind->keys)
+      t.add("network.routing." + k.name, option_field<routing_options>(k, c.routing, c), k.unit, k.description,
+            {{"network.routing.algorithm", kind->name}});
+  t.add("network.routing.allow_deadlock", boolean(c.routing.allow_deadlock), "",
+        "`true`: simulate even if the channel dependency graph has a cycle; if packets block each other, the run ends "
+        "and names them. `false`: such a network is an error that prints the cycle.");
+}
+
+void add_router_keys(key_table& t) {
+  auto& c = t.c;
+  const std::vector<std::uint64_t> widths(std::begin(pin::PayloadWidths), std::end(pin::PayloadWidths));
+  t.add("network.router.vcs", integer(c.router.vcs, 1, MaxVcs), "",
+        fmt::format("Virtual channels of every port. `vcs` · `depth` is at most {}.", MaxBufferFlits));
+  t.add("network.router.depth", integer(c.router.depth, 1, MaxBufferFlits), "flits", "Buffer of one virtual channel.");
+  t.add(
+      "network.router.pipeline", integer_of(c.router.pipeline, {3, 4, 5, 7, 9}), "cycles",
+      "Cycles from the arrival of a head to the output register. 4: route computation, VC allocation, switch "
+      "allocation, switch traversal. 3: VC and switch allocation share a cycle. More than 4: additional delay stages.");
+  t.add("network.router.flow_control",
+        choice(c.router.flow,
+               {{"wormhole", flow_control::Wormhole}, {"virtual_cut_through", flow_control::VirtualCutThrough}}),
+        "",
+        "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: when it "
+        "has room for the whole packet, so no packet may be longer than `depth`.");
+  t.add("network.router.classes", integer(c.router.classes, 1, MaxVcs), "",
+        "Message classes, a divisor of `vcs`. The VCs of every port are divided equally among the classes. A packet "
+        "uses the VCs of its class, so routing has `vcs` / `classes` VCs. Replies of `workload.injection.process: "
+        "request_reply` are of the last class, all other packets of class 0.");
+  t.add_implementation("network.router", c.routers, "rtl_routers", "routers",
+                       "Routers that are simulated as RTL; the others remain SystemC.", {});
+  t.add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.",
+        {made_network("the cycles of each link")});
+  t.add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits", "Payload that a flit carries.");
+}
+
+}  // namespace
+
+void add_network_keys(key_table& t) {
+  add_topology_keys(t);
+  add_routing_keys(t);
+  add_router_keys(t);
+}
+
+}  // namespace weft::experiment

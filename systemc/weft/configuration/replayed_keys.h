@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Replay keys whose effect depends on other values in ways that the table of keys cannot express: options of
+/// collective algorithms, and trace truncation rules.
+#pragma once
+
+#include <vector>
+
+#include "weft/configuration/configuration.h"
+#include "weft/core/diagnostic.h"
+
+namespace weft::experiment {
+
+/// Resets keys without effect to their defaults: options of algorithms that no collective uses, and rules without
+/// messages in an overriding trace.
+void drop_unused_replayed_keys(configuration& c);
+
+/// Errors of these keys, including keys without effect whose conditions nothing overrides.
+std::vector<diagnostic> check_replayed_keys(const configuration& c);
+
+}  // namespace weft::experiment

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Mapping of the ranks of a program to nodes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "weft/collectives/communication/collective_network.h"
+#include "weft/core/types.h"
+
+namespace weft {
+
+/// Sum of bytes times hops over all pairs of ranks. \param traffic as returned by replay_program::traffic(), for as
+/// many ranks as \p nodes has elements
+std::uint64_t mapping_cost(const std::vector<std::uint64_t>& traffic, const std::vector<node_id>& nodes,
+                           const collective_network& network);
+
+/// Places each rank on a node of its own so that mapping_cost() is small. Uses threshold accepting (G. Dueck, T.
+/// Scheuer, Journal of Computational Physics 90, 1990): starts with rank r on node r and swaps two nodes, occupied or
+/// free. Returns the best mapping found, which is never worse than the start. There must be at least as many nodes as
+/// \p ranks.
+std::vector<node_id> place_ranks(const std::vector<std::uint64_t>& traffic, std::uint32_t ranks,
+                                 const collective_network& network, std::uint64_t seed);
+
+}  // namespace weft

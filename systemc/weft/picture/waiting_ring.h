@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The ring of packets of a deadlock, read from a stored run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "weft/picture/stored.h"
+
+namespace weft::experiment {
+
+/// A packet that waits for the next one in the ring.
+struct waiting_packet {
+  std::uint64_t packet = 0;
+  std::uint32_t router = 0;
+  std::string place;      ///< "router 5, +x, VC 0": position of its first flit
+  std::string waits_for;  ///< "a credit of +y, VC 0"
+};
+
+/// Empty if there is no ring.
+std::vector<waiting_packet> waiting_ring_of(const stored_result& run);
+
+}  // namespace weft::experiment

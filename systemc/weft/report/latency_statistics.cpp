@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Statistics of `weft run`: latency of packets, network latency, and round trips of requests.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "weft/report/format.h"
+#include "weft/report/run_assessment.h"
+#include "weft/report/run_details.h"
+
+namespace weft::experiment {
+
+namespace {
+
+json to_json(const histogram& h, const interval& around) {
+  const auto if_any = [&h](auto value) { return h.count() == 0 ? json() : json(value); };
+  json j = {{"count", h.count()}, {"mean", if_any(h.mean())}};
+  j = add_interval(std::move(j), around);
+  j["min"] = if_any(h.min());
+  for (const double p : Percentiles) j["percentiles"][fmt::format("{:g}", p)] = if_any(h.percentile(p));
+  j["max"] = if_any(h.max());
+  return j;
+}
+
+json bins_json(const histogram& h) {
+  if (h.count() == 0) return {};
+  const histogram::bins bins = h.equal_bins(50);
+  std::vector<std::uint64_t> edges;
+  for (std::size_t i = 0; i <= bins.counts.size(); ++i) edges.push_back(bins.first + i * bins.width);
+  return {{"edges", edges}, {"counts", bins.counts}};
+}
+
+std::vector<csv_column> distribution_columns(const std::string& name) {
+  std::vector<csv_column> columns = {
+      {name + "_mean", "/mean"}, {name + "_half_width", "/half_width"}, {name + "_min", "/min"}};
+  for (const double p : Percentiles) {
+    std::string column = fmt::format("{}_p{:g}", name, p);
+    std::replace(column.begin(), column.end(), '.', '_');  // makes it a valid name in R as well
+    columns.push_back({column, fmt::format("/percentiles/{:g}", p)});
+  }
+  columns.push_back({name + "_max", "/max"});
+  return columns;
+}
+
+bool is_closed_loop(const run_summary& r) {
+  return r.config.workload.packet_list.empty() && r.config.workload.injection.kind == injection_kind::RequestReply;
+}
+
+interval round_trip_interval(const run_summary& r) {
+  const interval of_packets = latency_interval(r);
+  return of_packets.half_width ? r.measured.round_trip_interval() : of_packets;
+}
+
+}  // namespace
+
+void add_latency(statistic_table<run_summary>& t) {
+  t.section("latency", "cycles",
+            "distributions over measured packets, with `count`, `mean`, `half_width` of its 95 % interval, `min`, "
+            "`percentiles` (50, 90, 95, 99, 99.9), `max`");
+  t.add("latency.packet", "",
+        "from the creation of a packet, its entry into the source queue, to the delivery of its tail",
+        [](const run_summary& r) { return to_json(r.measured.latency(), latency_interval(r)); })
+      .in_csv(distribution_columns("latency"))
+      .on_terminal_as_distribution("packet");
+  t.add("latency.network", "", "from the entry of its head into the network to the exit of its tail",
+        [](const run_summary& r) { return to_json(r.measured.network_latency(), network_latency_interval(r)); })
+      .in_csv(distribution_columns("network_latency"))
+      .on_terminal_as_distribution("network");
+  t.add("latency.round_trip", "",
+        "with `workload.injection.process: request_reply`: from the creation of a request to the delivery of its "
+        "reply, for replies delivered in the window",
+        [](const run_summary& r) { return to_json(r.measured.round_trips(), round_trip_interval(r)); })
+      .in_json_if(is_closed_loop)
+      .in_csv(distribution_columns("round_trip"))
+      .on_terminal_as_distribution("round trip");
+  t.add("latency.histogram", "packets",
+        "distribution of packet latency: `counts` of at most 50 equal bins, and their `edges` in cycles, one more than "
+        "bins; an edge belongs to the bin above it",
+        [](const run_summary& r) { return bins_json(r.measured.latency()); });
+  t.add("latency.network_histogram", "packets", "the same for network latency",
+        [](const run_summary& r) { return bins_json(r.measured.network_latency()); });
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Statistics of `weft run`: latency; breakdowns by source, latency part, pair of nodes, and time interval; physical
+/// units.
+#pragma once
+
+#include "weft/report/run_statistics.h"
+
+namespace weft::experiment {
+
+void add_latency(statistic_table<run_summary>& t);
+void add_sources(statistic_table<run_summary>& t);
+void add_breakdown(statistic_table<run_summary>& t);
+void add_matrix(statistic_table<run_summary>& t);
+void add_time_series(statistic_table<run_summary>& t);
+void add_physical(statistic_table<run_summary>& t);
+
+}  // namespace weft::experiment

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The statistics of `weft run`, each declared once.
+#pragma once
+
+#include <array>
+
+#include "weft/report/statistic.h"
+#include "weft/simulation/run.h"
+
+namespace weft::experiment {
+
+/// A run, with all data for its statistics.
+struct run_summary {
+  const configuration& config;
+  const topology& graph;
+  const measurement& measured;
+  const run_result& result;
+  double cycles_a_second = 0;  ///< of real time; 0: not reported
+};
+
+/// Percentiles reported for a distribution.
+constexpr std::array<double, 5> Percentiles = {50, 90, 95, 99, 99.9};
+
+const statistic_table<run_summary>& run_statistics();
+
+}  // namespace weft::experiment

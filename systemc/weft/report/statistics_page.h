@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The tables of statistics as JSON and as a page of the user guide.
+#pragma once
+
+#include <string>
+
+#include "weft/configuration/keys.h"
+
+namespace weft::experiment {
+
+/// The statistics of `weft run` and `weft collective`: name, unit, description, columns and row of each.
+json statistics_json();
+
+/// The text of docs/02_user/statistics.md.
+std::string statistics_page();
+
+}  // namespace weft::experiment

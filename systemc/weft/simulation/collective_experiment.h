@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Runs a collective communication: builds the network and messages of a configuration, simulates them, and measures.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/collectives/communication/collective.h"
+#include "weft/collectives/communication/collective_bounds.h"
+#include "weft/collectives/communication/collective_hops.h"
+#include "weft/collectives/communication/collective_network.h"
+#include "weft/collectives/communication/collective_traffic.h"
+#include "weft/collectives/schedule/schedule.h"
+#include "weft/collectives/schedule/step_network.h"
+#include "weft/configuration/configuration.h"
+#include "weft/core/network_model.h"
+#include "weft/simulation/event_log.h"
+#include "weft/simulation/run.h"
+#include "weft/topology/topology.h"
+
+namespace weft::experiment {
+
+/// The properties of the network of \p c that the algorithms need. A grid with a node at every router is described by
+/// its sides; any other network is built and its distances are computed by search.
+collective_network collective_network_of(const configuration& c);
+
+/// Steps, messages and hops of the collective of \p c without simulation: in closed form, or counted if there is none.
+/// \throws configuration_error
+std::vector<collective_count> count_collective(const configuration& c);
+
+struct collective_result {
+  outcome how = outcome::Complete;
+  cycle_t simulated = 0;
+  std::vector<channel_count> counts;     ///< flits sent, by output port
+  std::vector<std::string> explanation;  ///< reasons for any other outcome, line by line
+};
+
+/// A schedule that replaces an algorithm.
+struct played_schedule {
+  schedule::collective requested;
+  schedule::step_schedule steps;
+  schedule::port_rule ports;  ///< rule by which the channels of its network are numbered
+};
+
+/// The schedule of a configuration whose algorithm is `schedule`, read and checked. Stores the collective that it
+/// carries out in \p c.collective.what. Nothing for other algorithms. \throws configuration_error
+std::optional<played_schedule> read_schedule_of(configuration& c);
+
+/// The schedule in \p file for \p graph, the network of \p c, read and checked. \throws std::invalid_argument
+played_schedule read_schedule_file(const configuration& c, const topology& graph, const std::filesystem::path& file);
+
+/// Sets operation, sources and receivers in \p c.
+void set_requested(configuration& c, const schedule::collective& requested);
+
+/// How closely the network follows a schedule.
+struct schedule_metrics {
+  struct step {
+    std::size_t messages = 0;  ///< unit messages of its longest transfer
+    cycle_t alone = 0;         ///< cycles of its slowest packet if that meets no other packet
+    cycle_t took = 0;          ///< from the creation of its first packet to the arrival of its last
+  };
+  std::vector<step> steps;
+  std::uint64_t waits = 0;  ///< packets that arrived later than they would alone
+  std::string first_wait;   ///< the first such packet, and its delay; empty if there is none
+};
+
+/// A collective: the constructor builds it, run() simulates it, then its measurements are available.
+class collective_experiment {
+ public:
+  /// run() writes \p log, if not null, and \p vcd_file, if not empty. \p rtl as in build_model(). With \p played, which
+  /// must pass schedule::check(), packets use its ports and paths, whatever the routing, and its unit messages have
+  /// `collective.length` flits.
+  /// \throws configuration_error
+  collective_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
+                        const rtl_provider& rtl, const played_schedule* played = nullptr);
+  ~collective_experiment();
+  collective_experiment(const collective_experiment&) = delete;
+  collective_experiment& operator=(const collective_experiment&) = delete;
+
+  const topology& graph() const { return m_graph; }
+  const collective& played() const { return m_collective; }
+  const collective_traffic& traffic() const { return *m_traffic; }
+
+  collective_result run(const run_hooks& hooks);
+
+  /// Valid for a schedule after run().
+  schedule_metrics schedule_kept() const;
+
+  /// Lower bounds for any algorithm.
+  collective_floors floors() const;
+
+  /// Closes files that the network writes itself (waveforms).
+  void tear_down() { m_model.reset(); }
+
+ private:
+  class wait_counter;
+
+  void set_up_send_sequences(const played_schedule& played);
+
+  outcome play(const run_hooks& hooks, std::vector<std::string>& explanation);
+
+  const configuration& m_configuration;
+  topology m_graph;
+  collective_network m_network;
+  schedule_metrics m_predicted;          ///< for a schedule: its steps before the simulation
+  std::vector<cycle_t> m_latency_alone;  ///< for a schedule, by message
+  collective m_collective;
+  std::unique_ptr<collective_traffic> m_traffic;
+  std::unique_ptr<wait_counter> m_wait_counter;
+  std::unique_ptr<network_observer> m_observer;
+  std::unique_ptr<network_model> m_model;
+};
+
+}  // namespace weft::experiment

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/simulation/deadlock.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/allocation.h"
+#include "weft/core/network_model.h"
+#include "weft/topology/names.h"
+#include "weft/topology/wiring.h"
+
+namespace weft::experiment {
+
+namespace {
+
+std::string vcs_text(vc_set vcs) {
+  std::vector<unsigned> list;
+  for (unsigned v = 0; v < MaxVcs; ++v)
+    if (vcs >> v & 1) list.push_back(v);
+  return fmt::format("VC {}", fmt::join(list, ", "));
+}
+
+/// Calls \p f(port, VCs) for each output port at which \p b waits for a VC or a credit.
+template <class F>
+void for_each_offer(const blocked_packet& b, F f) {
+  if (b.output_vcs != 0) f(b.output_port, b.output_vcs);
+  for_each_member(b.choices, [&](unsigned port) { f(port, b.choice_vcs); });
+}
+
+std::string describe(const topology& graph, const blocked_packet& b) {
+  std::vector<std::string> offers;
+  for_each_offer(b, [&](unsigned port, vc_set vcs) {
+    offers.push_back(fmt::format("{}, {}", port_name(graph, port_ref{b.router, port}), vcs_text(vcs)));
+  });
+  return fmt::format("{}, VC {}: packet {} waits for {} of {}", full_name(graph, port_ref{b.router, b.port}), b.vc,
+                     b.id, b.why == blocked_packet::reason::Credit ? "a credit" : "an output VC",
+                     fmt::join(offers, " or "));
+}
+
+/// The positions of the blocked packets: at the front of an input VC, or holding an output VC.
+class blocked_places {
+ public:
+  blocked_places(const topology& graph, const std::vector<blocked_packet>& blocked) : m_graph(graph), m_wires(graph) {
+    for (std::size_t i = 0; i < blocked.size(); ++i) {
+      const blocked_packet& b = blocked[i];
+      m_at_input[{b.router, b.port, b.vc}] = i;
+      if (b.why == blocked_packet::reason::Credit)
+        for_each_member(b.output_vcs, [&](unsigned v) { m_holds_output[{b.router, b.output_port, v}] = i; });
+    }
+  }
+
+  /// Calls \p f(packets) for each output VC that \p b waits for, with the packets that block it: the one that holds the
+  /// VC, and the one at the front of the downstream buffer. All flits of the holder may have moved on to that buffer,
+  /// or its tail may still be upstream.
+  template <class F>
+  void for_each_alternative(const blocked_packet& b, F f) const {
+    for_each_offer(b, [&](unsigned port, vc_set vcs) {
+      const port_end far = m_wires.output({b.router, port});
+      for_each_member(vcs, [&](unsigned v) {
+        std::vector<std::size_t> keep;
+        const auto add = [&keep](const places& where, const place& key) {
+          if (const auto found = where.find(key); found != where.end()) keep.push_back(found->second);
+        };
+        if (b.why == blocked_packet::reason::OutputVc) add(m_holds_output, {b.router, port, v});
+        if (far.what == port_end::kind::Channel) {
+          const port_ref to = m_graph.channels[far.index].to;
+          add(m_at_input, {to.router, to.port, v});
+        }
+        f(keep);
+      });
+    });
+  }
+
+ private:
+  using place = std::tuple<router_id, unsigned, unsigned>;
+  using places = std::map<place, std::size_t>;
+  const topology& m_graph;
+  wiring m_wires;
+  places m_at_input, m_holds_output;
+};
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph,
+                                                     const std::vector<blocked_packet>& blocked) {
+  const blocked_places where(graph, blocked);
+  std::vector<std::vector<std::size_t>> edges(blocked.size());
+  for (std::size_t i = 0; i < blocked.size(); ++i)
+    where.for_each_alternative(blocked[i], [&](const std::vector<std::size_t>& keep) {
+      std::copy_if(keep.begin(), keep.end(), std::back_inserter(edges[i]), [i](std::size_t k) { return k != i; });
+    });
+  return edges;
+}
+
+std::vector<std::size_t> find_stuck(const topology& graph, const std::vector<blocked_packet>& blocked) {
+  const blocked_places where(graph, blocked);
+  std::vector<bool> stuck(blocked.size(), true);
+  const auto can_move = [&](std::size_t i) {
+    bool free = false;
+    where.for_each_alternative(blocked[i], [&](const std::vector<std::size_t>& keep) {
+      free |= std::none_of(keep.begin(), keep.end(), [&](std::size_t k) { return stuck[k]; });
+    });
+    return free;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < blocked.size(); ++i)
+      if (stuck[i] && can_move(i)) {
+        stuck[i] = false;
+        changed = true;
+      }
+  }
+  std::vector<std::size_t> list;
+  for (std::size_t i = 0; i < blocked.size(); ++i)
+    if (stuck[i]) list.push_back(i);
+  return list;
+}
+
+std::vector<std::size_t> find_ring(const std::vector<std::vector<std::size_t>>& graph) {
+  enum class mark : std::uint8_t { New, OnPath, Done };
+  struct step {
+    std::size_t node;
+    std::size_t next_edge;
+  };
+  std::vector<mark> marks(graph.size(), mark::New);
+  for (std::size_t start = 0; start < graph.size(); ++start) {
+    if (marks[start] != mark::New) continue;
+    std::vector<step> path{{start, 0}};
+    marks[start] = mark::OnPath;
+    while (!path.empty()) {
+      step& here = path.back();
+      if (here.next_edge == graph[here.node].size()) {
+        marks[here.node] = mark::Done;
+        path.pop_back();
+        continue;
+      }
+      const std::size_t next = graph[here.node][here.next_edge++];
+      if (marks[next] == mark::New) {
+        marks[next] = mark::OnPath;
+        path.push_back({next, 0});
+      } else if (marks[next] == mark::OnPath) {
+        const auto first = std::find_if(path.begin(), path.end(), [&](const step& s) { return s.node == next; });
+        std::vector<std::size_t> ring;
+        for (auto at = first; at != path.end(); ++at) ring.push_back(at->node);
+        return ring;
+      }
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> describe_deadlock(const topology& graph, const std::vector<blocked_packet>& blocked) {
+  std::vector<std::string> lines;
+  const std::vector<std::size_t> ring = find_ring(wait_for_graph(graph, blocked));
+  for (const std::size_t i : ring) lines.push_back(describe(graph, blocked[i]));
+  if (!ring.empty()) {
+    lines.push_back(fmt::format("… which packet {} holds up: a ring of {}", blocked[ring.front()].id, ring.size()));
+    return lines;
+  }
+  for (const blocked_packet& b : blocked) lines.push_back(describe(graph, b));
+  return lines;
+}
+
+std::vector<std::pair<unsigned, vc_set>> offers_to(const blocked_packet& b) {
+  std::vector<std::pair<unsigned, vc_set>> offers;
+  for_each_offer(b, [&](unsigned port, vc_set vcs) { offers.emplace_back(port, vcs); });
+  return offers;
+}
+
+std::vector<std::string> explain_stuck(const topology& graph, const std::vector<blocked_packet>& blocked,
+                                       std::size_t stuck, cycle_t time) {
+  std::vector<std::string> lines = {fmt::format(
+      "{} packets have not moved for {} cycles, though others have: they wait for each other", stuck, time)};
+  for (std::string& line : describe_deadlock(graph, blocked)) lines.push_back(std::move(line));
+  return lines;
+}
+
+std::vector<blocked_packet> standstill_watch::ring(const topology& graph) const {
+  const std::vector<blocked_packet> blocked = m_model.blocked();
+  std::vector<blocked_packet> packets;
+  for (const std::size_t i : find_ring(wait_for_graph(graph, blocked))) packets.push_back(blocked[i]);
+  return packets;
+}
+
+bool standstill_watch::stands_still(std::uint64_t at_the_border, bool waiting) {
+  m_rests = !has_moved(at_the_border) && waiting;
+  if (!m_rests) m_last_move = m_model.now();
+  return m_model.now() - m_last_move >= m_patience;
+}
+
+/// Whether a flit has moved since the last call.
+bool standstill_watch::has_moved(std::uint64_t at_the_border) {
+  std::uint64_t moves = at_the_border;
+  for (const channel_count& c : m_model.channel_counts()) moves += c.flits;
+  return moves != std::exchange(m_moves, moves);
+}
+
+std::vector<std::string> standstill_watch::explain(const topology& graph, std::uint64_t packets) const {
+  std::vector<std::string> lines = {
+      fmt::format("no flit moved from cycle {} to {}, {} packets on their way", m_last_move, m_model.now(), packets)};
+  for (std::string& line : describe_deadlock(graph, m_model.blocked())) lines.push_back(std::move(line));
+  for (node_id n = 0; n < graph.nodes.size(); ++n)
+    if (const std::uint64_t queued = m_model.queued(n))
+      lines.push_back(fmt::format("node {}: {} packets in the source queue", n, queued));
+  return lines;
+}
+
+}  // namespace weft::experiment

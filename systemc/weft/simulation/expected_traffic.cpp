@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/simulation/expected_traffic.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "weft/topology/analysis/distances.h"
+#include "weft/topology/analysis/metrics.h"
+#include "weft/topology/analysis/node_placement.h"
+#include "weft/workload/length.h"
+#include "weft/workload/pattern.h"
+
+namespace weft::experiment {
+namespace {
+
+constexpr std::size_t MaxDistanceNodes = 4096;
+
+/// Traffic of one flit per cycle from each sending node: a uniform share to all nodes, plus flits of node pairs.
+class unit_traffic {
+ public:
+  unit_traffic(const traffic_pattern& pattern, bool to_self, const topology& t)
+      : m_topology(t), m_to_self(to_self), m_arriving(t.nodes.size(), 0) {
+    for (node_id n = 0; n < t.nodes.size(); ++n)
+      if (pattern.active(n)) m_sources.push_back(n);
+    for (const node_id n : m_sources) m_spread = std::min(m_spread, pattern.shares_of(n).spread);
+    for (const node_id n : m_sources) {
+      const traffic_pattern::shares shares = pattern.shares_of(n);
+      for (const auto& to : shares.directed) m_pairs.push_back({n, to.destination, to.of_all});
+      if (shares.spread > m_spread) add_to_all(n, shares.spread - m_spread);
+    }
+    for (const sent_flits& pair : m_pairs) m_arriving[pair.destination] += pair.flits;
+    add_spread_arrivals();
+  }
+
+  const std::vector<node_id>& sources() const { return m_sources; }
+  const std::vector<double>& arriving() const { return m_arriving; }  ///< flits per cycle at each node
+
+  /// Flits per cycle on each channel. \param uniform loads of uniform traffic to all other nodes
+  expected_loads loads(const expected_loads& uniform) const {
+    expected_loads all;
+    if (m_spread > 0 && m_topology.nodes.size() > 1) {
+      all = uniform;
+      for (double& load : all.channels) load *= m_spread * part_that_leaves(m_topology, m_to_self);
+    }
+    all.channels.resize(m_topology.channels.size());
+    if (m_pairs.empty()) return all;
+    const std::vector<double> directed = loads_of_pairs(m_topology, m_pairs);
+    std::transform(directed.begin(), directed.end(), all.channels.begin(), all.channels.begin(), std::plus<>());
+    return all;
+  }
+
+  /// Total hops of shortest paths per cycle: flits per cycle times hops, summed over all nodes.
+  double least_hops() const {
+    const neighbour_lists neighbours = neighbours_of(m_topology);
+    const auto nodes = static_cast<double>(m_topology.nodes.size());
+    std::vector<std::vector<std::pair<node_id, double>>> to(m_topology.nodes.size());
+    for (const sent_flits& pair : m_pairs) to[pair.source].push_back({pair.destination, pair.flits});
+    double sum = 0;
+    for (const node_id source : m_sources) {
+      const std::vector<std::uint32_t> hops = hops_from(neighbours, routers_of(m_topology.nodes[source]));
+      const auto distance = [&](node_id n) { return static_cast<double>(hops_to(m_topology.nodes[n], hops)); };
+      for (const auto& [n, flits] : to[source]) sum += flits * distance(n);
+      if (m_spread == 0) continue;
+      for (node_id n = 0; n < m_topology.nodes.size(); ++n)  // the source itself is 0 hops away
+        sum += m_spread * distance(n) / (m_to_self ? nodes : nodes - 1);
+    }
+    return sum;
+  }
+
+ private:
+  void add_to_all(node_id source, double flits) {
+    for (node_id n = 0; n < m_topology.nodes.size(); ++n)
+      if (n != source) m_pairs.push_back({source, n, flits / static_cast<double>(m_topology.nodes.size() - 1)});
+  }
+
+  void add_spread_arrivals() {
+    const auto nodes = static_cast<double>(m_topology.nodes.size()), sources = static_cast<double>(m_sources.size());
+    if (m_to_self || m_topology.nodes.size() == 1) {
+      for (double& arriving : m_arriving) arriving += m_spread * sources / nodes;
+      return;
+    }
+    for (double& arriving : m_arriving) arriving += m_spread * sources / (nodes - 1);
+    for (const node_id n : m_sources) m_arriving[n] -= m_spread / (nodes - 1);
+  }
+
+  const topology& m_topology;
+  const bool m_to_self;
+  std::vector<node_id> m_sources;
+  double m_spread = 1;
+  std::vector<sent_flits> m_pairs;
+  std::vector<double> m_arriving;
+};
+
+/// The minimum of several bounds, and the resource that limits it.
+class least_bound {
+ public:
+  explicit least_bound(expected_traffic& e) : m_e(e) {}
+  void take(double flits, std::string limit) {
+    if (!m_e.limit.empty() && flits >= m_e.ideal_throughput * (1 - 1e-9)) return;
+    m_e.ideal_throughput = flits;
+    m_e.limit = std::move(limit);
+  }
+
+ private:
+  expected_traffic& m_e;
+};
+
+void bound_by_nodes(const unit_traffic& traffic, const topology& t, least_bound& bound) {
+  std::size_t ports = t.nodes[traffic.sources().front()].ports.size();
+  for (const node_id n : traffic.sources()) ports = std::min(ports, t.nodes[n].ports.size());
+  bound.take(static_cast<double>(ports), "a node injects no more");
+  for (node_id n = 0; n < t.nodes.size(); ++n) {
+    if (traffic.arriving()[n] > 0)
+      bound.take(static_cast<double>(t.nodes[n].ports.size()) / traffic.arriving()[n],
+                 fmt::format("node {} takes no more", n));
+  }
+}
+
+}  // namespace
+
+expected_traffic expect_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
+  const traffic_pattern pattern(c.workload.pattern, static_cast<std::uint32_t>(graph.nodes.size()),
+                                find_node_placement(graph));
+  const unit_traffic traffic(pattern, c.workload.pattern.to_self, graph);
+  expected_traffic expected;
+  const expected_loads loads = traffic.loads(uniform);
+  expected.destinations = loads.destinations;
+
+  least_bound bound(expected);
+  bound_by_nodes(traffic, graph, bound);
+  const bool adaptive =
+      std::any_of(graph.routing.begin(), graph.routing.end(), [](const auto& rule) { return rule.adaptive(); });
+  if (adaptive || loads.destinations != 0) {
+    const double hops = graph.nodes.size() <= MaxDistanceNodes ? traffic.least_hops() : 0;
+    if (hops > 0) bound.take(static_cast<double>(graph.channels.size()) / hops, "links for the hops of all packets");
+  } else if (!loads.channels.empty()) {
+    const double most = *std::max_element(loads.channels.begin(), loads.channels.end());
+    if (most > 0) bound.take(1 / most, "load of the busiest link");
+  }
+
+  const auto sources = static_cast<double>(traffic.sources().size());
+  zero_load_parts& parts = expected.zero_load;
+  for (const node_id n : traffic.sources()) parts.injection += (1.0 + graph.nodes[n].cycles) / sources;
+  parts.routers = c.router.pipeline;  // the first router
+  for (std::size_t i = 0; i < loads.channels.size(); ++i) {
+    parts.routers += loads.channels[i] * c.router.pipeline / sources;
+    parts.links += loads.channels[i] * graph.channels[i].cycles / sources;
+  }
+  for (node_id n = 0; n < graph.nodes.size(); ++n)
+    parts.ejection += traffic.arriving()[n] * graph.nodes[n].cycles / sources;
+  parts.serialisation = length_distribution(c.workload.length).mean() - 1;
+  return expected;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Observes a network: measures latency and throughput, and checks that every flit arrives as it was sent.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/core/network_observer.h"
+#include "weft/core/packet.h"
+#include "weft/simulation/batch_series.h"
+#include "weft/simulation/estimation.h"
+#include "weft/simulation/event_log.h"
+#include "weft/simulation/flight_table.h"
+#include "weft/workload/packet_list.h"
+
+namespace weft::experiment {
+
+struct measurement_options {
+  std::uint32_t nodes = 0;
+  unsigned payload_bits = 64;
+  cycle_t warmup = 0;                    ///< first cycle of the window; Never = until open_window()
+  cycle_t measure = 0;                   ///< cycles of the window; 0 = until close_window()
+  bool keep_answers = false;             ///< whether to store the result of each packet
+  bool keep_pairs = false;               ///< whether to count the packets of each pair of nodes
+  bool exact_cut = true;                 ///< codec_parameters::exact: rule for doubles after LSB-cut
+  bool assumed_size = false;             ///< whether compressed packets arrive without payload
+  std::vector<cycle_t> node_channels{};  ///< latency of each node's channels; empty: no latency breakdown
+};
+
+/// Packets with a common property: a length, a number of routers traversed, a time of creation.
+struct packet_class {
+  std::uint64_t count = 0;
+  std::uint64_t latency_sum = 0;  ///< cycles
+  std::uint64_t compressed = 0;   ///< number of these packets that traveled compressed
+};
+
+/// Effect of compression on the measured packets that were delivered.
+struct compression_metrics {
+  std::uint64_t packets = 0;
+  std::uint64_t compressed = 0;       ///< packets that traveled compressed
+  std::uint64_t flits_created = 0;    ///< of all packets
+  std::uint64_t flits_travelled = 0;  ///< of all packets, as sent
+  std::uint64_t send_cycles = 0;      ///< for compressed packets, from source queue to router
+  std::uint64_t receive_cycles = 0;   ///< for compressed packets, tail from router to node
+  /// Total over all packets that left the source queue in the window, until their head reached the router.
+  std::uint64_t waiting_cycles = 0;
+  std::int64_t most_waiting = 0;        ///< most packets at a time between source queue and router of a node
+  cycle_t interval = 1;                 ///< cycles; doubled whenever there would be more than 1,048,576 intervals
+  std::vector<packet_class> over_time;  ///< by creation time, one for each interval of the window
+};
+
+/// A rate in flits per node and cycle, with its 95 % interval.
+struct rate {
+  double mean = 0;
+  interval around;
+};
+
+/// Measured packets from one node to another.
+struct pair_metrics {
+  std::uint64_t packets = 0;      ///< delivered packets
+  std::uint64_t latency_sum = 0;  ///< cycles
+};
+
+/// Parts of the latency of measured packets: total cycles. Their sum is the sum of latencies.
+struct latency_parts {
+  std::uint64_t source_queue = 0;       ///< until the head leaves the source queue
+  std::uint64_t injection = 0;          ///< stages of the NIC, its register, and the channel to the router
+  std::uint64_t vc_allocation = 0;      ///< in routers, for an output VC
+  std::uint64_t switch_allocation = 0;  ///< in routers, for the switch, with an output VC and a credit
+  std::uint64_t credit_wait = 0;        ///< in routers, for a credit, with an output VC
+  std::uint64_t pipeline = 0;           ///< of routers, and channels between them
+  std::uint64_t serialisation = 0;      ///< one for each flit behind the head
+  std::uint64_t ejection = 0;           ///< the channel to the node, ejection buffer, and stages of the NIC
+};
+
+/// Totals since cycle 0, inside the window or not.
+struct traffic_totals {
+  std::uint64_t flits_created = 0;
+  std::uint64_t flits_received = 0;
+  std::uint64_t packets_delivered = 0;
+  std::uint64_t latency_sum = 0;     ///< of delivered packets, in cycles
+  std::uint64_t packets_queued = 0;  ///< packets in source queues now
+};
+
+/// Packets created in the window are measured, whenever they are delivered. The latency of a packet is the time from
+/// its creation to the delivery of its tail, network latency from the injection of its head to the ejection of its
+/// tail. Throughput counts the flits of messages that are created (offered) and received (accepted) in the window, of
+/// any packets. Carried flits are those that left the network, which are fewer if packets are compressed.
+class measurement final : public network_observer {
+ public:
+  /// \param source provides the expected payload; must outlive the measurement, and so must \p log if it is not null
+  measurement(const packet_source& source, const measurement_options& options, event_log* log = nullptr);
+
+  void created(const packet& p) override;
+  void sent(packet_id id, node_id node, cycle_t cycle) override;
+  void injected(const flit_event& event, const header& head) override;
+  void ejected(const flit_event& event, const std::uint64_t* payload) override;
+  void received(const flit_event& event, const std::uint64_t* payload) override;
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
+  bool needs_waits() const override { return breaks_down(); }
+  void waited(packet_id id, const router_waits& waits, cycle_t left) override;
+
+  /// In a closed loop: a reply to a request created in \p requested was delivered in \p cycle.
+  void answered(cycle_t requested, cycle_t cycle);
+
+  /// Begins the window at \p first, which must be at least two cycles ahead.
+  void open_window(cycle_t first);
+  /// Ends the window at \p end, if it has not ended before. An open-ended window must be closed two cycles ahead, so
+  /// that no packet created later has been counted.
+  void close_window(cycle_t end);
+
+  // State of the run
+  std::uint64_t flits_injected() const { return m_flits_injected; }
+  std::uint64_t flits_ejected() const { return m_flits_ejected; }
+  /// Flits of packets whose head is in the source queue, by node.
+  const std::vector<std::uint32_t>& flits_waiting() const { return m_flits_waiting; }
+  /// Totals before cycle \p end, up to which the network has been simulated. Excludes packets that the network has
+  /// created in advance, in \p end.
+  traffic_totals totals_before(cycle_t end) const;
+  /// The latest cycle in which a packet was created; Never if there was none.
+  cycle_t last_created() const { return m_newest.packets == 0 ? Never : m_newest.cycle; }
+  /// The latest cycle in which a packet was delivered; Never if there was none.
+  cycle_t last_delivered() const { return m_last_delivered; }
+  const std::vector<std::uint64_t>& flits_injected_by() const { return m_injected_by; }  ///< by node
+  std::uint64_t packets_under_way() const { return m_flights.size(); }                   ///< created but not delivered
+  std::uint64_t measured_under_way() const { return m_measured - m_latency.count(); }
+  /// The packet in flight, or nullptr.
+  const flight* find(packet_id id) { return m_flights.find(id); }
+  /// The first violation; empty if there is none.
+  const std::string& error() const { return m_error; }
+
+  // Results
+  cycle_t window_first() const { return m_first; }
+  cycle_t window_end() const { return m_end; }
+  std::uint64_t measured() const { return m_measured; }  ///< packets created in the window
+  const histogram& latency() const { return m_latency; }
+  interval latency_interval() const { return latency_interval(m_end); }
+  /// The interval if the window ended at \p end.
+  interval latency_interval(cycle_t end) const { return m_latency_batches.interval_of_mean(end); }
+  trend latency_trend() const { return m_latency_batches.trend_of_mean(m_end); }
+  const histogram& network_latency() const { return m_network_latency; }
+  interval network_latency_interval() const { return m_network_batches.interval_of_mean(m_end); }
+  trend network_latency_trend() const { return m_network_batches.trend_of_mean(m_end); }
+  /// For a closed loop: time from the creation of a request to the delivery of its reply, for those delivered in the
+  /// window.
+  const histogram& round_trips() const { return m_round_trips; }
+  interval round_trip_interval() const { return m_round_trip_batches.interval_of_mean(m_end); }
+  const std::map<std::uint32_t, packet_class>& by_length() const { return m_by_length; }
+  const std::map<std::uint32_t, packet_class>& by_routers() const { return m_by_routers; }
+  double mean_routers() const;
+  double mean_length() const;  ///< packets created in the window, in flits
+  rate offered() const { return rate_of(m_flits_offered, m_offered_batches); }
+  rate accepted() const { return rate_of(m_flits_accepted, m_accepted_batches); }
+  /// Offered minus accepted load: the growth of the flits in flight, per node and cycle of the window.
+  rate growth() const;
+  rate carried() const { return rate_of(m_flits_carried, m_carried_batches); }
+  /// Flits received in the window, by source node.
+  const std::vector<std::uint64_t>& accepted_of_sources() const { return m_accepted_of; }
+  /// Nothing if no breakdown was requested.
+  std::optional<latency_parts> parts() const { return breaks_down() ? std::optional(m_parts) : std::nullopt; }
+  /// By source, then destination; empty without keep_pairs.
+  const std::vector<pair_metrics>& pairs() const { return m_pairs; }
+  const compression_metrics& compression() const { return m_compression; }
+  /// Number of packets between source queue and router, mean over time and nodes.
+  double mean_waiting() const;
+  const std::vector<packet_answer>& answers() const { return m_answers; }
+
+ private:
+  bool breaks_down() const { return !m_options.node_channels.empty(); }
+  cycle_t end_of_window() const;
+  bool in_window(cycle_t cycle) const { return cycle >= m_first && cycle < m_end; }
+  rate rate_of(std::uint64_t flits, const batch_series& batches) const;
+  template <class... Arguments>
+  void fail(const char* text, const Arguments&... arguments);
+  void accept(const flight& f, cycle_t cycle, std::uint32_t flits, bool are_part);
+  void note_compression(const flight& f, cycle_t latency, cycle_t delivered);
+  void note_parts(const flight& f, cycle_t delivered);
+  void expect_payload(const flight& f, std::uint32_t sequence);
+  void check_payload(const flight& f, const flit_event& event, const std::uint64_t* payload);
+
+  const packet_source& m_source;
+  measurement_options m_options;
+  event_log* m_log;
+  cycle_t m_first;
+  cycle_t m_end;
+
+  flight_table m_flights;
+  std::vector<std::uint64_t> m_expected;  ///< payload words of a flit
+  std::vector<std::int64_t> m_waiting;    ///< packets between source queue and router, by node
+  std::string m_error;
+
+  std::uint64_t m_flits_injected = 0;
+  std::uint64_t m_flits_ejected = 0;
+  std::vector<std::uint32_t> m_flits_waiting;  ///< of packets whose head is in the source queue, by node
+  std::vector<std::uint64_t> m_injected_by;    ///< flits, by node
+  traffic_totals m_totals;
+  /// Totals created in one cycle.
+  struct creations {
+    cycle_t cycle = 0;
+    std::uint64_t packets = 0, flits = 0;
+  };
+  creations m_newest;  ///< in the latest cycle with any
+  cycle_t m_last_delivered = Never;
+
+  std::uint64_t m_measured = 0;
+  std::uint64_t m_flits_offered = 0;
+  std::uint64_t m_flits_accepted = 0;
+  std::uint64_t m_flits_carried = 0;
+  histogram m_latency;
+  histogram m_network_latency;
+  histogram m_round_trips;
+  batch_series m_latency_batches;
+  batch_series m_network_batches;
+  batch_series m_round_trip_batches;
+  batch_series m_offered_batches;
+  batch_series m_accepted_batches;
+  batch_series m_carried_batches;
+  compression_metrics m_compression;
+  std::map<std::uint32_t, packet_class> m_by_length;
+  std::map<std::uint32_t, packet_class> m_by_routers;
+  std::vector<std::uint64_t> m_accepted_of;  ///< flits, by source
+  std::vector<pair_metrics> m_pairs;
+  latency_parts m_parts;
+  std::vector<packet_answer> m_answers;
+};
+
+}  // namespace weft::experiment

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/simulation/run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
+#include "weft/core/observers.h"
+#include "weft/engine/model.h"
+#include "weft/pin/model.h"
+#include "weft/topology/analysis/node_placement.h"
+#include "weft/workload/injection.h"
+#include "weft/workload/request_reply.h"
+#include "weft/workload/workload.h"
+
+namespace weft::experiment {
+
+namespace {
+
+topology build_loaded_network(const configuration& c) {
+  topology graph = build_network(c);
+  check_load(c, graph);
+  return graph;
+}
+
+/// Null for traffic that does not depend on arrivals.
+std::unique_ptr<request_reply_source> build_closed_loop(const configuration& c, const topology& graph) {
+  if (!is_closed_loop(c.workload)) return nullptr;
+  return std::make_unique<request_reply_source>(
+      c.workload,
+      workload_context{static_cast<std::uint32_t>(graph.nodes.size()), find_node_placement(graph), c.simulation.seed},
+      c.router.classes);
+}
+
+std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph) {
+  return make_workload(c.workload,
+                       {static_cast<std::uint32_t>(graph.nodes.size()), find_node_placement(graph), c.simulation.seed});
+}
+
+/// The result of \p make for `\p key: rtl`. \throws configuration_error if the provider has no RTL, or rejects the
+/// parameters
+template <class Provider, class Make>
+auto build_rtl(const configuration& c, const std::string& key, const Provider& provider, Make make) {
+  const auto rejected = [&](const std::string& why) { return configuration_error({{c.where(key), key + ": " + why}}); };
+  if (!provider)
+    throw rejected(
+        "this weft was built without RTL; install verilator and build it with -DWEFT_RTL=ON, or leave the key out");
+  try {
+    return make(provider);
+  } catch (const std::invalid_argument& e) {
+    throw rejected(e.what());
+  }
+}
+
+std::shared_ptr<const pin::external_routers> build_rtl_routers(const configuration& c, const topology& graph,
+                                                               const nic_parameters& nic, const rtl_provider& rtl) {
+  for (const router_id router : c.routers.places)
+    if (router >= graph.routers.size())
+      throw configuration_error(
+          {{c.where("network.router.rtl_routers"), fmt::format("network.router.rtl_routers: expected routers 0 to {}, "
+                                                               "got {}",
+                                                               graph.routers.size() - 1, router)}});
+  return build_rtl(c, "network.router.implementation", rtl.routers,
+                   [&](const auto& make) { return make(graph, c.flit.payload_bits, c.router, nic, c.routers.places); });
+}
+
+measurement_options measurement_of(const configuration& c, const topology& graph) {
+  measurement_options options;
+  options.nodes = static_cast<std::uint32_t>(graph.nodes.size());
+  options.payload_bits = c.flit.payload_bits;
+  options.warmup = c.simulation.warmup.value_or(Never);
+  options.measure = c.simulation.until ? 0 : c.simulation.measure;
+  options.keep_answers = c.output.answers;
+  options.keep_pairs = c.output.matrix;
+  if (c.output.breakdown)
+    for (const node_attachment& node : graph.nodes) options.node_channels.push_back(node.cycles);
+  options.exact_cut = c.nic.compression.codec.exact;
+  options.assumed_size = c.nic.compression.ratio.has_value();
+  return options;
+}
+
+}  // namespace
+
+const char* name_of(outcome how) {
+  switch (how) {
+    case outcome::Complete:
+      return "complete";
+    case outcome::Saturated:
+      return "saturated";
+    case outcome::Undecided:
+      return "undecided";
+    case outcome::Interrupted:
+      return "interrupted";
+    case outcome::NotDrained:
+      return "not_drained";
+    case outcome::Deadlock:
+      return "deadlock";
+    case outcome::Undelivered:
+      return "undelivered";
+    case outcome::Empty:
+      return "nothing_measured";
+    case outcome::Corrupt:
+      break;
+  }
+  return "corrupt";
+}
+
+bool has_whole_window(const std::string& name) {
+  const auto whole = {outcome::Complete, outcome::Saturated, outcome::Undecided};
+  return std::any_of(whole.begin(), whole.end(), [&name](outcome how) { return name == name_of(how); });
+}
+
+bool carries_load(const std::string& name, const std::optional<bool>& stationary) {
+  return name == name_of(outcome::Complete) && stationary.value_or(true);
+}
+
+std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
+                                           network_observer& observer, const std::filesystem::path& vcd_file,
+                                           const rtl_provider& rtl) {
+  const nic_parameters nic = nic_parameters_of(c);
+  if (c.simulation.level == abstraction_level::Engine)
+    return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
+  pin::model_options options;
+  options.payload_bits = c.flit.payload_bits;
+  options.clock_gating = c.simulation.clock_gating;
+  options.vcd_file = vcd_file;
+  options.vcd_patterns = c.output.vcd;
+  if (c.nic.compression.in_hardware() && c.nic.compression_stages.rtl())
+    options.compression_stages = build_rtl(c, "nic.compression.implementation", rtl.stages, [&c](const auto& make) {
+      return make(c.nic.compression, c.nic.compression_stages.places);
+    });
+  if (c.routers.rtl()) options.routers = build_rtl_routers(c, graph, nic, rtl);
+  if (c.nic.whole.rtl())
+    options.nics = build_rtl(c, "nic.implementation", rtl.nics, [&](const auto& make) {
+      return make(graph, c.flit.payload_bits, c.router, nic, c.nic.whole.places);
+    });
+  try {
+    return pin::make_model(graph, c.router, nic, options, source, observer);
+  } catch (const pin::no_such_wire& e) {
+    throw configuration_error({{c.where("output.vcd"), e.what()}});
+  } catch (const std::invalid_argument& e) {
+    throw configuration_error({{c.where("network.router"), e.what()}});
+  }
+}
+
+experiment::experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
+                       const rtl_provider& rtl)
+    : m_configuration(c),
+      m_graph(build_loaded_network(c)),
+      m_closed_loop(build_closed_loop(c, m_graph)),
+      m_open_loop(m_closed_loop ? nullptr : build_source(c, m_graph)),
+      m_measurement(source(), measurement_of(c, m_graph), log) {
+  if (m_closed_loop) {
+    m_observer =
+        std::make_unique<observers>(std::initializer_list<network_observer*>{&m_measurement, m_closed_loop.get()});
+    m_closed_loop->notify_answered(
+        [this](cycle_t requested, cycle_t answered) { m_measurement.answered(requested, answered); });
+  }
+  m_model = build_model(c, m_graph, source(), m_observer ? *m_observer : m_measurement, vcd_file, rtl);
+  if (m_closed_loop) m_closed_loop->attach(*m_model);
+}
+
+packet_source& experiment::source() {
+  if (m_closed_loop) return *m_closed_loop;
+  return *m_open_loop;
+}
+
+run_result experiment::run(const run_hooks& hooks) {
+  const auto& s = m_configuration.simulation;
+  run_plan plan;
+  plan.warmup = s.warmup;
+  plan.measure = s.measure;
+  plan.drain = s.drain;
+  plan.deadlock_after = s.deadlock_after;
+  plan.finite = !m_configuration.workload.packet_list.empty();
+  // A list ends, and a closed loop waits for its replies, so no queue can grow without limit.
+  plan.least_window = plan.finite || m_closed_loop
+                          ? std::nullopt
+                          : std::optional(sufficient_window(correlation_time(m_configuration.workload.injection)));
+  plan.relative_error = s.until.value_or(0);
+  plan.at_most = s.at_most;
+  plan.interval = m_configuration.output.interval.value_or(0);
+  plan.queues = m_configuration.output.queues;
+  plan.may_deadlock = m_configuration.routing.allow_deadlock;
+  return simulate(plan, m_graph, source(), *m_model, m_measurement, hooks);
+}
+
+}  // namespace weft::experiment
