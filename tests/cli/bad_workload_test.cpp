@@ -25,8 +25,9 @@ const bad_configuration BadWorkloads[] = {
     {"bits_without_power_of_two",
      "network: {topology: {shape: [6, 6]}}\nworkload: {pattern: {kind: bit_reversal}}\n",
      {},
-     "bad.yaml:2:28: error: pattern bit_reversal: the number of nodes must be a power of two, but this network has 36; "
-     "choose a network of 32 or 64 nodes, or another pattern, such as uniform"},
+     "bad.yaml:2:28: error: pattern bit_reversal: needs a number of nodes that is a power of two, but this network has "
+     "36; "
+     "choose one with 32 or 64 nodes, or another pattern, such as uniform"},
     {"hotspot_missing",
      "workload: {pattern: hotspot}\n",
      {},

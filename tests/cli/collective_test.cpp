@@ -52,8 +52,8 @@ TEST_F(cli_collective, both_levels_write_the_same_events) {
   EXPECT_EQ(
       weft({"collective", "small.yaml", "-q", "--set", event_log, "--set", "simulation.level=pin", "-o", "pin"}).status,
       0);
-  EXPECT_EQ(read("tlm/small.events"), read("pin/small.events"));
-  EXPECT_THAT(read("tlm/small.events"), HasSubstr("eject"));
+  EXPECT_EQ(read("engine/small.events"), read("pin/small.events"));
+  EXPECT_THAT(read("engine/small.events"), HasSubstr("eject"));
 }
 
 TEST_F(cli_collective, completes_with_coding_in_the_nics) {

@@ -40,7 +40,7 @@ class cli_output : public command_test {
   }
 };
 
-TEST_F(cli_output, keeps_devices_and_pipes) {
+TEST_F(cli_output, does_not_replace_devices_and_pipes_by_files) {
   EXPECT_EQ(weft({"topology", "small.yaml", "--svg", "/dev/null"}).status, 0);
   EXPECT_EQ(weft({"topology", "small.yaml", "--json", "/dev/null"}).status, 0);
   EXPECT_TRUE(fs::is_character_file("/dev/null"));

@@ -199,7 +199,7 @@ TEST(levels_pin_injector, path_id_memory_follows_its_rule) {
     const path_id_memory<4096> memory(rule, 1, 2);
     path_id_sequence sequence(rule, 1, 2);
     std::uint64_t number = memory.first();
-    for (unsigned i = 0; i < 200; ++i, number = memory.next_index(number)) {
+    for (unsigned i = 0; i < 200; ++i, number = memory.next_number(number)) {
       const node_id to = random.below(400);
       ASSERT_EQ(memory.of(to, number), sequence.next(to)) << "kind " << kind << ", packet " << i;
     }

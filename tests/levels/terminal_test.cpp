@@ -57,7 +57,7 @@ flit_t from_node_5(packet_id id, std::uint32_t sequence, std::uint32_t flits, no
   return f;
 }
 
-TEST(levels_pin_terminal, keeps_a_queue_per_port_of_a_send_sequence) {
+TEST(levels_pin_terminal, send_sequence_has_one_queue_per_port) {
   terminal_bench b(2, {1, 0, {}, {{1, 0}, {1, 0}, {0, 0}}});
   for (unsigned i = 0; i < 3; ++i) b.source.add(5, 9, 1, 0);
   b.start();

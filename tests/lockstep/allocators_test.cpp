@@ -122,7 +122,7 @@ TEST(lockstep_round_robin_arbiter, grants_equal_core_for_all_requests_and_pointe
 
 /// Compares random requests, from few to all, with core for many cycles.
 template <typename Module, unsigned Ports, unsigned Vcs>
-void separable_vc_allocator_grants_what_core_does() {
+void separable_vc_allocator_matches_core() {
   const std::uint64_t seed = test_seed();
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
   rng random(seed);
@@ -172,17 +172,17 @@ void separable_vc_allocator_grants_what_core_does() {
 }
 
 TEST(lockstep_separable_vc_allocator, grants_equal_core_with_5_ports_of_4_vcs) {
-  separable_vc_allocator_grants_what_core_does<Vseparable_vc_allocator_5_4, 5, 4>();
+  separable_vc_allocator_matches_core<Vseparable_vc_allocator_5_4, 5, 4>();
 }
 TEST(lockstep_separable_vc_allocator, grants_equal_core_with_3_ports_of_5_vcs) {
-  separable_vc_allocator_grants_what_core_does<Vseparable_vc_allocator_3_5, 3, 5>();
+  separable_vc_allocator_matches_core<Vseparable_vc_allocator_3_5, 3, 5>();
 }
 TEST(lockstep_separable_vc_allocator, grants_equal_core_with_1_port_of_1_vc) {
-  separable_vc_allocator_grants_what_core_does<Vseparable_vc_allocator_1_1, 1, 1>();
+  separable_vc_allocator_matches_core<Vseparable_vc_allocator_1_1, 1, 1>();
 }
 
 template <typename Module, unsigned Ports, unsigned Vcs>
-void separable_switch_allocator_grants_what_core_does() {
+void separable_switch_allocator_matches_core() {
   const std::uint64_t seed = test_seed();
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
   rng random(seed);
@@ -230,13 +230,13 @@ void separable_switch_allocator_grants_what_core_does() {
 }
 
 TEST(lockstep_separable_switch_allocator, grants_equal_core_with_5_ports_of_4_vcs) {
-  separable_switch_allocator_grants_what_core_does<Vseparable_switch_allocator_5_4, 5, 4>();
+  separable_switch_allocator_matches_core<Vseparable_switch_allocator_5_4, 5, 4>();
 }
 TEST(lockstep_separable_switch_allocator, grants_equal_core_with_3_ports_of_5_vcs) {
-  separable_switch_allocator_grants_what_core_does<Vseparable_switch_allocator_3_5, 3, 5>();
+  separable_switch_allocator_matches_core<Vseparable_switch_allocator_3_5, 3, 5>();
 }
 TEST(lockstep_separable_switch_allocator, grants_equal_core_with_1_port_of_1_vc) {
-  separable_switch_allocator_grants_what_core_does<Vseparable_switch_allocator_1_1, 1, 1>();
+  separable_switch_allocator_matches_core<Vseparable_switch_allocator_1_1, 1, 1>();
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ void lockstep_bit_unpacker::has_the_same_window() {
   auto& clear = bench.input(systemc.clear_i, rtl.clear_i);
   auto& push = bench.input(systemc.push_i, rtl.push_i);
   auto& flit_in = bench.input(systemc.flit_i, rtl.flit_i);
-  auto& size = bench.input(systemc.pop_i, rtl.pop_i);
+  auto& pop = bench.input(systemc.pop_i, rtl.pop_i);
   bench.output(systemc.window_o, rtl.window_o);
   bench.output(systemc.room_o, rtl.room_o);
 
@@ -55,13 +55,13 @@ void lockstep_bit_unpacker::has_the_same_window() {
     clear.write(clears);
     push.write(pushes_now);
     flit_in.write(row);
-    size.write(pop_now);
+    pop.write(pop_now);
     held = (clears ? 0 : held - pop_now) + (pushes_now ? 32 * K : 0);
     pushed += pushes_now, cleared_and_pushed += clears && pushes_now, denied += !room, popped += pop_now;
   });
   for (unsigned i = 0; i < 4; ++i) {
     ASSERT_EQ(bench.run(cycles(DecoderCycles / 4)), "") << seed_note();
-    clear.write(false), push.write(false), size.write(0);
+    clear.write(false), push.write(false), pop.write(0);
     bench.reset();
     held = 0;
   }
@@ -206,8 +206,8 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
     // The clear after an aborted packet has its own cycle, without a load.
     loads = group.fits && !group.corrupt && !clears && random.chance(0.8);
     // A group of size 0 is rare.
-    const double single = group.size == 0 ? 0.8 : 0.1;
-    window_in.write(group.fits && random.chance(single) ? with_single_bit(view, group.size, random) : view);
+    const double single_bit_chance = group.size == 0 ? 0.8 : 0.1;
+    window_in.write(group.fits && random.chance(single_bit_chance) ? with_single_bit(view, group.size, random) : view);
     count.write(static_cast<std::uint8_t>(n));
     left.write(words_left);
     load.write(loads);

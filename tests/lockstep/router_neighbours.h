@@ -16,7 +16,7 @@ struct router_traffic {
   unsigned nodes = 16;
   std::uint64_t longest = 12;  ///< flits of a packet
   bool source_routed = false;
-  unsigned path_ids = 1;           ///< number of path ids that sources select from
+  unsigned path_id_count = 1;      ///< number of path ids that sources select from
   bool synchronous_reset = false;  ///< the RTL samples it at an edge only
   std::vector<unsigned> depths;    ///< of each output port, as in the router's parameters
   std::uint64_t accepted = 0, sent = 0, heads = 0, waits = 0, stalls = 0;
@@ -112,7 +112,7 @@ class router_neighbours {
         f.first = datum_bits(first);
         f.second = datum_bits(second);
       }
-      if (m_traffic.path_ids > 1) f.path_id = m_random.between(0, m_traffic.path_ids - 1);
+      if (m_traffic.path_id_count > 1) f.path_id = m_random.between(0, m_traffic.path_id_count - 1);
       if (m_traffic.source_routed) {
         f.path_id = m_random.bits();
         if (m_random.chance(0.5)) f.path_id &= ~std::uint64_t{0xf0};

@@ -85,7 +85,7 @@ class lockstep_router : public lockstep_test {
   template <class Model>
   void by_table(const tb::router_shape& s, unsigned ports, unsigned vcs, unsigned depth, unsigned layers = 1) {
     router_traffic traffic;
-    traffic.path_ids = layers;
+    traffic.path_id_count = layers;
     traffic.nodes = random.between(16, s.destinations);
     traffic.longest = s.cut_through ? depth : 12;
     traffic.depths = depths_of(s, ports, depth);
@@ -181,12 +181,12 @@ class lockstep_router_drawn : public lockstep_router, public testing::WithParamI
 
   /// A router of a level of a tree with \p nodes nodes.
   template <class Model>
-  void in_tree(const tb::router_shape& s, tree_rule rule, unsigned nodes, unsigned path_ids = 1) {
+  void in_tree(const tb::router_shape& s, tree_rule rule, unsigned nodes, unsigned path_id_count = 1) {
     const unsigned below = rule.span * rule.children;
     rule.first = variation(nodes / below) * below;
     router_traffic traffic;
     traffic.nodes = nodes;
-    traffic.path_ids = path_ids;
+    traffic.path_id_count = path_id_count;
     by_rule<64, Model>(s, rule, rule.first, traffic);
   }
 
@@ -219,8 +219,8 @@ INSTANTIATE_TEST_SUITE_P(draw, lockstep_router_drawn, testing::Range(0U, 8U));
 TEST_P(lockstep_router_drawn, matches_with_4_stages_and_table_of_exact_size) {
   tb::router_shape s;
   s.ports = 3, s.vcs = 2, s.depth = 4, s.output_depth = 5, s.pipeline = 4, s.user_bits = 16;
-  s.destinations = 20, s.path_ids = 2;
-  by_table<Vrouter_small_table_s4>(s, s.ports, s.vcs, s.depth, s.path_ids);
+  s.destinations = 20, s.path_id_count = 2;
+  by_table<Vrouter_small_table_s4>(s, s.ports, s.vcs, s.depth, s.path_id_count);
 }
 
 TEST_P(lockstep_router_drawn, matches_with_7_stages_in_a_torus_and_synchronous_reset) {

@@ -252,7 +252,7 @@ TEST_F(mpi_replay, sweep_over_algorithms_accepts_node_groups) {
   EXPECT_NE(rows[0].at("makespan"), rows[1].at("makespan"));
   const command_result r = weft({"replay", "groups.yaml"});
   EXPECT_EQ(r.status, 2);
-  EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.group has no effect: no collective takes an algorithm"));
+  EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.group has no effect: no collective uses an algorithm"));
   // A stored point does not make a rejected configuration valid.
   write("groups.yaml",
         "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: engine}\n"

@@ -112,7 +112,7 @@ std::string expected_output(unsigned cores, unsigned size) {
   GTEST_SKIP() << "needs riscv64-unknown-elf-gcc when the tests are configured: apt-get install " \
                   "gcc-riscv64-unknown-elf"
 
-TEST_F(riscv_platform, multiplies_on_every_network_with_one_to_four_cores) {
+TEST_F(riscv_platform, matrix_product_is_correct_on_every_network_with_one_to_four_cores) {
   SKIP_WITHOUT_PROGRAM(MATRIX_PROGRAM);
   for (const char* network : {"bus", "loose", "contended", "cycle", "pin"})
     for (unsigned cores = 1; cores <= 4; ++cores) {

@@ -210,8 +210,8 @@ void coding_checker::received(const flit_event& e, const std::uint64_t* payload)
 }
 
 void coding_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
-  const auto require = [&](bool condition, const char* invariant) {
-    if (!condition && m_broken.empty()) m_broken = fmt::format("cycle {}, packet {}: {}", cycle, p.id, invariant);
+  const auto require = [&](bool condition, const char* violation) {
+    if (!condition && m_broken.empty()) m_broken = fmt::format("cycle {}, packet {}: {}", cycle, p.id, violation);
   };
   ++m_delivered;
   m_overflows += p.code.overflow;

@@ -10,10 +10,10 @@
 
 using namespace weft;
 
-bool invariant_checker::require(bool condition, const char* invariant, cycle_t cycle, const packet& p) {
+bool invariant_checker::require(bool condition, const char* violation, cycle_t cycle, const packet& p) {
   if (!condition && m_broken.empty())
     m_broken = fmt::format("cycle {}, packet {} ({} flits from node {} to node {}, created in {}): {}", cycle, p.id,
-                           p.flits, p.source, p.destination, p.created, invariant);
+                           p.flits, p.source, p.destination, p.created, violation);
   return condition;
 }
 

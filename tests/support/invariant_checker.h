@@ -74,7 +74,7 @@ class invariant_checker final : public weft::network_observer {
     unsigned flits = 0;
   };
 
-  bool require(bool condition, const char* invariant, weft::cycle_t cycle, const weft::packet& p);
+  bool require(bool condition, const char* violation, weft::cycle_t cycle, const weft::packet& p);
   std::vector<std::uint64_t> expected_payload(const flight& f, std::uint32_t sequence) const;
   void find_distances();
   std::uint32_t least_routers(weft::node_id a, weft::node_id b) const { return m_routers[a * m_case.nodes() + b]; }

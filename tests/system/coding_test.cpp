@@ -97,7 +97,7 @@ std::string check_case(const coding_case& c) {
   }
   const std::string difference = first_difference(pin_log.text(), engine_log.text());
   if (!difference.empty()) return "events of pin level and engine: " + difference;
-  if (!checker.broken().empty()) return "law: " + checker.broken();
+  if (!checker.broken().empty()) return "invariant: " + checker.broken();
   const std::string audit = pin->audit_at_rest();
   if (!audit.empty()) return "audit: " + audit;
   return fmt::format("ok {} {} {} {}", events, checker.delivered(), checker.decoded(), checker.overflows());

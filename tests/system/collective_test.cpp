@@ -266,7 +266,7 @@ RC_GTEST_PROP(system_collective_random, every_node_receives_every_word, ()) {
   RC_TAG(name_of(drawn.what));
   const std::string rejected = rejection(c, drawn.where.options);
   if (!rejected.empty()) {  // more uses than a header can count
-    RC_ASSERT(rejected.find("have the nodes do the XORs") != std::string::npos);
+    RC_ASSERT(rejected.find("let the nodes do the XORs") != std::string::npos);
     return;
   }
   const collective_outcome played = play(c, drawn.where);

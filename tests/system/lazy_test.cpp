@@ -113,7 +113,7 @@ class lazy_comparison {
   explicit lazy_comparison(const network_case& c)
       : m_case(c), m_rng(c.seed), m_whole(c.router.flow == flow_control::VirtualCutThrough) {}
 
-  std::string comparison_result() {
+  std::string compare() {
     for (unsigned i = 0; i < 400; ++i) {
       const cycle_t gap = m_rng.chance(0.4) ? m_rng.between(1, 12) : m_rng.between(1, 250);
       advance(gap);
@@ -211,7 +211,7 @@ TEST_P(system_lazy, engine_agrees_with_full_simulation) {
     const std::uint64_t seed = test_seed() + GetParam() * LazyCases + i;
     network_case c = lazy_case(seed);
     c.seed = seed;
-    const std::string comparison_result = lazy_comparison(c).comparison_result();
+    const std::string comparison_result = lazy_comparison(c).compare();
     ASSERT_EQ(comparison_result.substr(0, 3), "ok ")
         << comparison_result << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
     std::size_t end = 0;

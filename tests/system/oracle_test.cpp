@@ -149,13 +149,13 @@ void agrees_with_booksim(const std::string& name, std::uint32_t side, std::size_
     EXPECT_EQ(run_in_subprocess_or_throw([&] { return difference_at(which); }), "") << name_of(which);
 }
 
-TEST(system_oracle, mesh8_0_05_1) { agrees_with_booksim("mesh8_0.05_1", 8, 15000); }
-TEST(system_oracle, mesh8_0_2_1) { agrees_with_booksim("mesh8_0.2_1", 8, 50000); }
-TEST(system_oracle, mesh8_0_3_5) { agrees_with_booksim("mesh8_0.3_5", 8, 15000); }
-TEST(system_oracle, mesh8_0_8_5) { agrees_with_booksim("mesh8_0.8_5", 8, 20000); }
-TEST(system_oracle, mesh8_0_2_U) { agrees_with_booksim("mesh8_0.2_U", 8, 2400); }
-TEST(system_oracle, mesh8_0_9_U) { agrees_with_booksim("mesh8_0.9_U", 8, 2100); }
-TEST(system_oracle, mesh16_0_1_5) { agrees_with_booksim("mesh16_0.1_5", 16, 9900); }
+TEST(system_oracle, mesh8_load_5_percent_1_flit) { agrees_with_booksim("mesh8_0.05_1", 8, 15000); }
+TEST(system_oracle, mesh8_load_20_percent_1_flit) { agrees_with_booksim("mesh8_0.2_1", 8, 50000); }
+TEST(system_oracle, mesh8_load_30_percent_5_flits) { agrees_with_booksim("mesh8_0.3_5", 8, 15000); }
+TEST(system_oracle, mesh8_load_80_percent_5_flits) { agrees_with_booksim("mesh8_0.8_5", 8, 20000); }
+TEST(system_oracle, mesh8_load_20_percent_uniform_lengths) { agrees_with_booksim("mesh8_0.2_U", 8, 2400); }
+TEST(system_oracle, mesh8_load_90_percent_uniform_lengths) { agrees_with_booksim("mesh8_0.9_U", 8, 2100); }
+TEST(system_oracle, mesh16_load_10_percent_5_flits) { agrees_with_booksim("mesh16_0.1_5", 16, 9900); }
 
 // ---- The reference simulator
 // -----------------------------------------------------------------------------------

@@ -264,12 +264,12 @@ class measured {
 /// The values of both variants where the larger one is worse. A drop in the quick measurement is measured again.
 using drop = std::optional<std::pair<double, double>>;
 
-drop drop_of(const std::function<std::pair<double, double>(const effort&)>& metrics, bool more_is_better) {
+drop drop_of(const std::function<std::pair<double, double>(const effort&)>& measure_both, bool more_is_better) {
   const auto worse = [&](std::pair<double, double> f, double noise) {
     return more_is_better ? f.second < (1 - noise) * f.first : f.second > (1 + noise) * f.first;
   };
-  if (!worse(metrics(Quick), QuickNoise)) return std::nullopt;
-  const auto found = metrics(Thorough);
+  if (!worse(measure_both(Quick), QuickNoise)) return std::nullopt;
+  const auto found = measure_both(Thorough);
   return worse(found, Noise) ? drop(found) : std::nullopt;
 }
 

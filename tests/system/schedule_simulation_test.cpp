@@ -42,7 +42,7 @@ struct replay {
 };
 
 /// Empty if the network follows the schedule cycle by cycle; otherwise the first violation.
-std::string violation(replay r, played_at level, std::string* events = nullptr) {
+std::string find_violation(replay r, played_at level, std::string* events = nullptr) {
   if (const auto violations = check(r.what, r.played); !violations.empty()) return violations.front().text;
   const std::vector<ordered_transfer> transfers = in_order(*r.where.graph, r.network, r.played);
   set_send_sequences(*r.where.graph, transfers, r.where.router.vcs);
@@ -67,9 +67,9 @@ std::string violation(replay r, played_at level, std::string* events = nullptr) 
 
 void expect_kept(const replay& r) {
   std::string at_engine, at_pins;
-  EXPECT_EQ(violation(r, played_at::Engine, &at_engine), "");
+  EXPECT_EQ(find_violation(r, played_at::Engine, &at_engine), "");
   const std::string result = run_in_subprocess([&] {
-    const std::string broken = violation(r, played_at::Pin, &at_pins);
+    const std::string broken = find_violation(r, played_at::Pin, &at_pins);
     return broken.empty() ? first_difference(at_engine, at_pins) : broken;
   });
   EXPECT_EQ(result, "");

@@ -189,18 +189,18 @@ void expect_coverage(const std::vector<double>& means, const std::vector<interva
   double sum = 0, widths = 0;
   for (const double m : means) sum += m;
   const double mean = sum / static_cast<double>(means.size());
-  int output = 0, held = 0;
+  int with_interval = 0, held = 0;
   for (std::size_t i = 0; i < means.size(); ++i) {
     if (!around[i].half_width) continue;
-    ++output;
+    ++with_interval;
     held += std::abs(means[i] - mean) <= *around[i].half_width;
     widths += *around[i].half_width;
   }
   std::cout << fmt::format("{}: mean {:.4f} ± {:.4f}; {} runs, {} with interval, {} hold\n", what, mean,
-                           widths / output, means.size(), output, held);
-  EXPECT_GE(output, 0.8 * static_cast<double>(means.size()));
-  EXPECT_GE(held, 0.92 * output);
-  EXPECT_LE(held, most * output);
+                           widths / with_interval, means.size(), with_interval, held);
+  EXPECT_GE(with_interval, 0.8 * static_cast<double>(means.size()));
+  EXPECT_GE(held, 0.92 * with_interval);
+  EXPECT_LE(held, most * with_interval);
 }
 
 TEST_P(system_coverage_soak, confidence_intervals_contain_the_overall_mean) {

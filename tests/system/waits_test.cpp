@@ -187,7 +187,7 @@ TEST(system_waits_checks, detect_a_lost_or_misattributed_cycle) {
             "packet 7: 10 cycles in pipelines and channels of 2 routers, expected 9; VC 0, switch "
             "0, credit 4, NIC 0");
   late.delivered += 1;
-  EXPECT_EQ(find_violation(late, c), "packet 7: 2 cycles from the last router, the channel takes 1");
+  EXPECT_EQ(find_violation(late, c), "packet 7: 2 cycles from the last router, expected 1 of the channel");
   moved.waits = {0, 1, 4, 0};
   EXPECT_EQ(find_violation(moved, c), "");
   EXPECT_EQ(difference({{7, f}}, {{7, moved}}),

@@ -90,7 +90,7 @@ void as_one(timing mode, bool blocking) {
 }  // namespace
 
 /// The parts of a burst cover it, fit into messages, and have its bytes at its addresses.
-TEST(tlm_bursts, parts_have_the_addresses_of_the_whole) {
+TEST(tlm_bursts, parts_access_the_same_addresses_as_the_burst) {
   std::mt19937_64 random(3);
   for (unsigned round = 0; round < 3000; ++round) {
     const auto most = static_cast<std::uint32_t>(1 + random() % 40);

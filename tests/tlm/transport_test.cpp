@@ -67,7 +67,7 @@ TEST(tlm_transport, sizes_with_wide_flits) {
   write_and_read_all_sizes(p);
 }
 
-TEST(tlm_transport, sizes_in_loose_mode) {
+TEST(tlm_transport, transfers_of_all_sizes_in_loose_mode) {
   weft::tlm2::noc_parameters p = mesh(4, 4);
   p.mode = timing::Loose;
   write_and_read_all_sizes(p);

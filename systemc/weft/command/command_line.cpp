@@ -63,7 +63,7 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
   if (std::error_code error; std::filesystem::is_regular_file(word, error))
     return fmt::format("weft: error: '{0}' is a file, expected a command; did you mean 'weft run {0}'?\n", word);
   const std::string hint = did_you_mean(word, names);
-  return fmt::format("weft: error: unknown command '{}'{}\n", word,
+  return fmt::format("weft: error: unknown command {}{}\n", in_quotes(word),
                      hint.empty() ? fmt::format("; expected one of {}", fmt::join(names, ", ")) : hint);
 }
 

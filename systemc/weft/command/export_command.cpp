@@ -38,8 +38,8 @@ struct export_options {
 
 /// Parses \p text as YAML; undefined if it is not YAML.
 YAML::Node node_of(const std::string& text) {
-  yaml_errors violations("");
-  return parse_yaml(text, violations).value_or(YAML::Node(YAML::NodeType::Undefined));
+  yaml_errors errors("");
+  return parse_yaml(text, errors).value_or(YAML::Node(YAML::NodeType::Undefined));
 }
 
 /// A map as an object; other values as text.

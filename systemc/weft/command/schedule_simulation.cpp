@@ -69,7 +69,7 @@ std::vector<planned_run> runs_of(const configuration& c, const schedule::collect
     configuration& of_run = runs.back().c;
     of_run.collective.barriers = barriers;
     of_run.collective.length = length;
-    set_requested(of_run, requested);
+    set_collective(of_run, requested);
     return of_run;
   };
   const std::uint32_t length = c.schedule.length;

@@ -73,8 +73,8 @@ load_answer answer_of(const load_question& q, const study_row& row) {
   return {q.load, settled, cell_number(row, "latency_mean"), repeatable, q.again};
 }
 
-load_result load_result_of(const study_row& row) {
-  load_result known;
+run_uncertainty run_uncertainty_of(const study_row& row) {
+  run_uncertainty known;
   if (row.result.json.empty()) return known;
   const json file = json::parse(row.result.json);
   const json& sources = file.at("sources");
@@ -121,7 +121,7 @@ std::size_t group_at(double load, const line_search<Search>& line, const std::ve
   std::size_t nodes = 0;
   for (auto at = line.point_numbers.lower_bound(load); at != line.point_numbers.end(); ++at) {
     const study_row& run = rows[at->second];
-    const load_result known = load_result_of(run);
+    const run_uncertainty known = run_uncertainty_of(run);
     if (known.growing > 0) return known.growing;
     nodes = std::max(nodes, known.nodes);
     if (run.result.outcome == "saturated") break;
@@ -137,7 +137,7 @@ cycle_t window_of(const point_result& run) {
 /// The length at which the uncertainty of the load of \p bound, which \p group nodes determine, is at most \p width.
 longer_time longer_for(const study_row& bound, std::size_t group, double width) {
   constexpr double Least = 2, Most = 16;
-  const std::optional<double> uncertainty = load_uncertainty(load_result_of(bound), group);
+  const std::optional<double> uncertainty = load_uncertainty(run_uncertainty_of(bound), group);
   const double ratio = uncertainty ? *uncertainty / width : Most;
   const auto times = static_cast<std::uint64_t>(std::clamp(std::ceil(ratio * ratio), Least, Most));
   return {times, times * window_of(bound.result)};
@@ -256,10 +256,10 @@ std::optional<double> uncertainty_of(const line_search<saturation_search>& line,
   const double low = line.search.low();
   if (!high || !line.search.next().empty()) return std::nullopt;
   const study_row& above = rows[line.last_of(*high)];
-  const std::size_t group = std::max(load_result_of(above).growing, group_at(*high, line, rows));
-  std::optional<double> uncertainty = load_uncertainty(load_result_of(above), group);
+  const std::size_t group = std::max(run_uncertainty_of(above).growing, group_at(*high, line, rows));
+  std::optional<double> uncertainty = load_uncertainty(run_uncertainty_of(above), group);
   if (low == 0 || !uncertainty) return uncertainty;
-  const std::optional<double> below = load_uncertainty(load_result_of(rows[line.last_of(low)]), group);
+  const std::optional<double> below = load_uncertainty(run_uncertainty_of(rows[line.last_of(low)]), group);
   return below ? std::optional(std::max(*below, *uncertainty)) : std::nullopt;
 }
 

@@ -10,8 +10,8 @@ namespace weft::experiment {
 
 /// While this object exists, std::cout writes through it, and flush() reports write errors: a full disk must not look
 /// like success.
-/// A closed standard descriptor is opened on /dev/null for reading, so that no file of a run gets its number, and
-/// printing is an error.
+/// It also opens closed standard descriptors on /dev/null for reading. So no file of a run gets their numbers, and
+/// printing to them is an error.
 class standard_output final : private std::streambuf {
  public:
   standard_output();

@@ -136,24 +136,24 @@ study_question question_of(const study_options& options, std::vector<std::string
 
 int with_study(const study_options& options, const rtl_provider& rtl, const study_question& question,
                const std::function<int(study&)>& use) {
-  study_means means{[&options](const sweep_point& point) { return options.in.load(point); }, rtl};
-  means.jobs = jobs_of(options);
-  means.hooks = hooks_of_session();
+  study_context context{[&options](const sweep_point& point) { return options.in.load(point); }, rtl};
+  context.jobs = jobs_of(options);
+  context.hooks = hooks_of_session();
   handle_signals();
   std::optional<mpi_session> mpi;
   if (processes_of_mpirun() > 1) mpi.emplace();
   if (mpi && mpi->rank() > 0) {
-    work_for_process_0([&means](const std::string& point) { return work_on_packed(means, point); });
+    work_for_process_0([&context](const std::string& point) { return work_on_packed(context, point); });
     return Done;
   }
   const study* running = nullptr;
   const std::unique_ptr<remote_workers> others =
       mpi ? all_other_processes(*mpi, [&running](std::size_t i) { return packed(running->rows()[i].point); }) : nullptr;
-  means.others = others.get();
+  context.others = others.get();
   points_line progress(shows_progress(question.base, options.quiet));
-  means.progress = [&progress](std::size_t done, std::size_t all) { progress.update(done, all); };
-  means.ended = [&progress] { progress.clear(); };
-  means.failed = [&progress](const study_row& row, const std::string& why) {
+  context.progress = [&progress](std::size_t done, std::size_t all) { progress.update(done, all); };
+  context.ended = [&progress] { progress.clear(); };
+  context.failed = [&progress](const study_row& row, const std::string& why) {
     progress.clear();
     std::cerr << fmt::format("weft: {} has no result: {}\n", described(row.point), printable(why, "\n"));
   };
@@ -165,10 +165,10 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
     lock = lock_results(question.base);
   }
   point_store store = open_store("--store", question.store, true);
-  means.run_in_subprocess_or_throw = [&lock] {
+  context.on_subprocess_start = [&lock] {
     if (lock) lock->leave_to_parent();
   };
-  study s(means, store);
+  study s(context, store);
   running = &s;
   return with_whole_store("--store", question.store, [&] { return use(s); });
 }

@@ -63,8 +63,8 @@ constexpr import_hint Table[] = {
     BookSim.value(Routing, "min_adapt", "minimal_adaptive"),
     BookSim.value(Routing, "nca", "nearest_common_ancestor", "network.routing.ascent chooses the parent"),
     BookSim.value(Routing, "min", "shortest",
-                  "paths with the fewest hops, whatever the weights of links; as many VC layers as deadlock freedom "
-                  "requires"),
+                  "paths with the fewest hops, whatever the weights of links, with as many VC layers as deadlock "
+                  "freedom requires"),
     BookSim.lacks_value(Routing, "romm", "use valiant, which routes through a random intermediate router"),
     BookSim.key("num_vcs", "network.router.vcs"),
     BookSim.key("vc_buf_size", "network.router.depth"),
@@ -142,9 +142,9 @@ constexpr import_hint Table[] = {
     BookSim.key("stopping_thres", "simulation.until.relative_error", "the relative error of the mean latency"),
     BookSim.key("acc_stopping_thres", "simulation.until.relative_error", "the relative error of the mean latency"),
     BookSim.lacks("drain_measured_only", "a run ends when all measured packets have arrived"),
-    BookSim.key("watch_out", "output.event_log", "of all flits"),
-    BookSim.key("watch_flits", "output.event_log", "of all flits"),
-    BookSim.key("watch_packets", "output.event_log", "of all flits"),
+    BookSim.key("watch_out", "output.event_log", "for all flits"),
+    BookSim.key("watch_flits", "output.event_log", "for all flits"),
+    BookSim.key("watch_packets", "output.event_log", "for all flits"),
 
     Noxim.key("topology", Topology),
     Noxim.value(Topology, "MESH", "mesh"),
@@ -195,7 +195,7 @@ constexpr import_hint Table[] = {
     Noxim.lacks("max_volume_to_be_drained", "a run ends when all measured packets have arrived"),
     Noxim.key("trace_mode", "output.vcd", "a list of the signals"),
     Noxim.key("trace_filename", "output.name", "of all result files"),
-    Noxim.key("verbose_mode", "output.event_log", "a file of all flits"),
+    Noxim.key("verbose_mode", "output.event_log", "a file for all flits"),
     Noxim.lacks("detailed", "NAME.json has every metric"),
     Noxim.key("show_buffer_stats", "output.queues", "over time, with output.interval"),
     Noxim.lacks("use_winoc", Wired),

@@ -146,7 +146,7 @@ void add_routing_keys(key_table& t) {
   for (const topology_kind* kind : topology_kinds())
     if (kind->grid) grids.push_back(kind->name);
   t.add("network.routing.algorithm", choice(c.routing.algorithm, named(routing_kinds())), "",
-        "The numbers in brackets are the fewest VCs. " + described(routing_kinds()), {}, usual_routings());
+        "The number in brackets is the minimum number of VCs. " + described(routing_kinds()), {}, usual_routings());
   t.add(
       "network.routing.order", choices(c.routing.order, dimensions), "",
       "Dimensions in the order in which they are corrected; `[x, y]` is XY routing. Each dimension of the shape once.",

@@ -14,7 +14,7 @@ namespace weft::experiment {
 /// messages in an overriding trace.
 void drop_unused_replayed_keys(configuration& c);
 
-/// Errors of these keys, including keys without effect whose conditions nothing overrides.
+/// Errors of these keys, and keys that have no effect, unless an override is the reason that they have none.
 std::vector<diagnostic> check_replayed_keys(const configuration& c);
 
 }  // namespace weft::experiment

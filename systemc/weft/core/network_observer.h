@@ -68,8 +68,8 @@ class network_observer {
   /// A flit left the router for the receive path of the NIC, or for the node, in event.cycle. \p payload points to its
   /// payload words as they traveled.
   virtual void ejected(const flit_event& /*event*/, const std::uint64_t* /*payload*/) {}
-  /// The waits of packet \p id up to the last router, whose last flit is put on the channel to its node in cycle
-  /// \p left. Called before the ejected() of that flit.
+  /// The waits of packet \p id in all its routers. The last router puts the packet's last flit on the channel to the
+  /// node in cycle \p left. Called before ejected() is called for that flit.
   virtual void waited(packet_id /*id*/, const router_waits& /*waits*/, cycle_t /*left*/) {}
   /// A flit of the original message reached the node in event.cycle. \p payload points to its payload words.
   virtual void received(const flit_event& /*event*/, const std::uint64_t* /*payload*/) {}

@@ -61,13 +61,13 @@ class path_id_sequence {
   path_id_sequence(const path_selector& rule, unsigned port, unsigned ports)
       : m_rule(rule), m_port(port), m_ports(ports) {
     for (const sequenced_packet& p : rule.send_sequence)
-      if (p.port == port) m_sequenced_ways.push_back(p.path_id);
+      if (p.port == port) m_sequenced_path_ids.push_back(p.path_id);
     restart();
   }
 
   /// The path id of the next packet, to \p destination. \throws std::out_of_range past the end of a send sequence
   std::uint64_t next(node_id destination) {
-    if (!m_rule.send_sequence.empty()) return m_sequenced_ways.at(m_number++);
+    if (!m_rule.send_sequence.empty()) return m_sequenced_path_ids.at(m_number++);
     const std::uint64_t path_id = m_rule(destination, m_number);
     m_number += m_ports;
     return path_id;
@@ -78,9 +78,9 @@ class path_id_sequence {
  private:
   const path_selector& m_rule;
   unsigned m_port, m_ports;
-  std::vector<std::uint64_t> m_sequenced_ways;  ///< path ids of this port, with a send sequence
-  std::uint64_t m_number = 0;                   ///< number of the next packet: at this port with a send sequence,
-                                                ///< otherwise at the NIC
+  std::vector<std::uint64_t> m_sequenced_path_ids;  ///< path ids of this port, with a send sequence
+  std::uint64_t m_number = 0;                       ///< number of the next packet: at this port with a send sequence,
+                                                    ///< otherwise at the NIC
 };
 
 /// A path in 64 bits: up to eight segments of eight bits, the first one lowest. A segment is an output port (low four

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "weft/core/printable.h"
+
 namespace weft {
 
 unsigned edit_distance(const std::string& a, const std::string& b) {
@@ -54,7 +56,7 @@ std::string nearest(const std::string& name, const std::vector<std::string>& can
 
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& candidates) {
   const std::string found = nearest(name, candidates);
-  return found.empty() ? std::string() : "; did you mean '" + found + "'?";
+  return found.empty() ? std::string() : "; did you mean " + in_quotes(found) + "?";
 }
 
 }  // namespace weft

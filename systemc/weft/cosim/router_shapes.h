@@ -19,8 +19,8 @@ constexpr router_shape table_router(unsigned pipeline, bool cut_through) {
   s.code = true;
   s.user_bits = 16;
   s.destinations = router_sizes::Destinations;
-  s.path_ids = router_sizes::Ways;
-  s.path_id_bits = index_bits(s.path_ids);
+  s.path_id_count = router_sizes::Ways;
+  s.path_id_bits = index_bits(s.path_id_count);
   return s;
 }
 

@@ -80,7 +80,7 @@ struct router_shape {
   bool code = false;
   unsigned user_bits = 0, path_id_bits = 1;
   unsigned destinations = 16;  ///< of a table with a row for each input VC and path id; 0: another rule
-  unsigned path_ids = 1;       ///< path ids of the table
+  unsigned path_id_count = 1;  ///< path ids of the table
 
   constexpr unsigned port_bits() const { return index_bits(ports); }
   constexpr unsigned vc_bits() const { return index_bits(vcs); }
@@ -197,14 +197,14 @@ pin::credit get_credit(const Port& wires, const router_shape& s, unsigned port) 
 }
 
 /// Fills a routing table with a row for each input VC and path id with the results of \p route_of(input port, VC,
-/// destination, path id). VCs are counted from the first one of their class. Rows of path ids from \p path_ids on stay
-/// unchanged.
+/// destination, path id). VCs are counted from the first one of their class. Rows of path ids from \p path_id_count on
+/// stay unchanged.
 template <typename Port, typename RouteOf>
-void put_table(Port& rule, const router_shape& s, unsigned destinations, unsigned path_ids, RouteOf route_of) {
+void put_table(Port& rule, const router_shape& s, unsigned destinations, unsigned path_id_count, RouteOf route_of) {
   for (unsigned port = 0; port < s.ports; ++port) {
     for (unsigned vc = 0; vc < s.vcs; ++vc) {
-      for (unsigned path_id = 0; path_id < path_ids; ++path_id) {
-        const unsigned row = (port * s.vcs + vc) * s.path_ids + path_id;
+      for (unsigned path_id = 0; path_id < path_id_count; ++path_id) {
+        const unsigned row = (port * s.vcs + vc) * s.path_id_count + path_id;
         for (node_id n = 0; n < destinations; ++n) {
           const route r = route_of(port, vc, n, path_id);
           put_bits(rule, (row * s.destinations + n) * s.entry_bits(), s.entry_bits(),

@@ -34,9 +34,9 @@ pin::nic_maker<PayloadBits> nics_of(unsigned path_id_bits) {
 
 /// \tparam Models a nic_models
 template <unsigned PayloadBits, class Models, bool Coded = false>
-pin::nic_maker<PayloadBits> kind_of(bool two_classes, bool path_ids) {
+pin::nic_maker<PayloadBits> kind_of(bool two_classes, bool has_path_ids) {
   if constexpr (!Coded)  // NICs with XOR stages always have a table of path ids, which may be unused
-    if (!path_ids)
+    if (!has_path_ids)
       return two_classes ? nics_of<PayloadBits, typename Models::two_classes>(1)
                          : nics_of<PayloadBits, typename Models::one_class>(1);
   return two_classes ? nics_of<PayloadBits, typename Models::two_classes_with_path_ids, Coded>(PathIdBits)
@@ -45,24 +45,25 @@ pin::nic_maker<PayloadBits> kind_of(bool two_classes, bool path_ids) {
 
 /// Without stages no module reads the payload, so half of it may be unused.
 template <class Models>
-void make_without_stages(pin::external_nics& made, bool two_classes, bool path_ids) {
-  std::get<pin::nic_maker<32>>(made.make) = kind_of<32, Models>(two_classes, path_ids);
-  std::get<pin::nic_maker<64>>(made.make) = kind_of<64, Models>(two_classes, path_ids);
+void make_without_stages(pin::external_nics& made, bool two_classes, bool has_path_ids) {
+  std::get<pin::nic_maker<32>>(made.make) = kind_of<32, Models>(two_classes, has_path_ids);
+  std::get<pin::nic_maker<64>>(made.make) = kind_of<64, Models>(two_classes, has_path_ids);
 }
 
 /// \tparam Set set of NICs for the VCs and flits of the network
 template <class Set>
-void make(pin::external_nics& made, const nic_parameters& nic, bool two_classes, bool path_ids) {
+void make(pin::external_nics& made, const nic_parameters& nic, bool two_classes, bool has_path_ids) {
   pin::nic_maker<64>& in_64_bits = std::get<pin::nic_maker<64>>(made.make);
   if (nic.coding.enabled)
-    in_64_bits = nic.coding.entries == FewEntries ? kind_of<64, typename Set::coded_16, true>(two_classes, path_ids)
-                                                  : kind_of<64, typename Set::coded_64, true>(two_classes, path_ids);
+    in_64_bits = nic.coding.entries == FewEntries
+                     ? kind_of<64, typename Set::coded_16, true>(two_classes, has_path_ids)
+                     : kind_of<64, typename Set::coded_64, true>(two_classes, has_path_ids);
   else if (nic.compression.enabled())
-    in_64_bits = kind_of<64, typename Set::compressed>(two_classes, path_ids);
+    in_64_bits = kind_of<64, typename Set::compressed>(two_classes, has_path_ids);
   else if (nic.ejection_depth != 0)
-    make_without_stages<typename Set::buffered>(made, two_classes, path_ids);
+    make_without_stages<typename Set::buffered>(made, two_classes, has_path_ids);
   else
-    make_without_stages<typename Set::pass>(made, two_classes, path_ids);
+    make_without_stages<typename Set::pass>(made, two_classes, has_path_ids);
 }
 
 bool has_path_ids(const topology& graph) {
@@ -156,10 +157,10 @@ std::shared_ptr<const pin::external_nics> make_rtl_nics(const topology& graph, u
   check(graph, payload_bits, router, nic);
   auto made = std::make_shared<pin::external_nics>();
   made->nodes = std::move(nodes);
-  const bool two_classes = router.classes == 2, path_ids = has_path_ids(graph);
+  const bool two_classes = router.classes == 2;
   for_each_nic_set([&](const auto& set) {
     if (set.Vcs == router.vcs && set.Depth == router.depth)
-      make<std::decay_t<decltype(set)>>(*made, nic, two_classes, path_ids);
+      make<std::decay_t<decltype(set)>>(*made, nic, two_classes, has_path_ids(graph));
   });
   return made;
 }

@@ -18,20 +18,20 @@ namespace weft::tb {
 namespace {
 
 template <unsigned PayloadBits, class Model>
-pin::router_maker<PayloadBits> routers_of(const router_shape& shape, unsigned path_ids) {
-  return [shape, path_ids](sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
-                           const std::vector<unsigned>& output_depths, std::size_t nodes,
-                           pin::clock_gate& clocks) -> std::unique_ptr<pin::router_interface<PayloadBits>> {
+pin::router_maker<PayloadBits> routers_of(const router_shape& shape, unsigned path_id_count) {
+  return [shape, path_id_count](sc_core::sc_module_name name, const router_parameters& parameters,
+                                const route_rule& rule, const std::vector<unsigned>& output_depths, std::size_t nodes,
+                                pin::clock_gate& clocks) -> std::unique_ptr<pin::router_interface<PayloadBits>> {
     return std::make_unique<verilated_router<PayloadBits, Model>>(name, shape, parameters, rule, output_depths, nodes,
-                                                                  path_ids, clocks);
+                                                                  path_id_count, clocks);
   };
 }
 
 /// Sets the makers in \p made for the payload widths that the model supports.
 template <class Model, unsigned... PayloadBits>
-void make(std::tuple<pin::router_maker<PayloadBits>...>& made, const router_shape& shape, unsigned path_ids) {
+void make(std::tuple<pin::router_maker<PayloadBits>...>& made, const router_shape& shape, unsigned path_id_count) {
   ((PayloadBits <= 32 * shape.words
-        ? void(std::get<pin::router_maker<PayloadBits>>(made) = routers_of<PayloadBits, Model>(shape, path_ids))
+        ? void(std::get<pin::router_maker<PayloadBits>>(made) = routers_of<PayloadBits, Model>(shape, path_id_count))
         : void()),
    ...);
 }
@@ -81,7 +81,7 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
     if (rule.adaptive()) reject("the RTL router has no adaptive routing", Remedy);
     if (rule.consumes_path()) reject("the RTL router is compiled with tables, not for source routing", Remedy);
   }
-  at_most("path ids that the source chooses from", count_path_ids(graph), largest.path_ids, Remedy, "Ways");
+  at_most("path ids that the source chooses from", count_path_ids(graph), largest.path_id_count, Remedy, "Ways");
 }
 
 }  // namespace
@@ -93,12 +93,12 @@ std::shared_ptr<const pin::external_routers> make_rtl_routers(const topology& gr
   const bool cut_through = router.flow == flow_control::VirtualCutThrough;
   const router_shape shape = table_router(router.pipeline, cut_through);
   check(graph, payload_bits, router, nic, shape);
-  const auto path_ids = static_cast<unsigned>(count_path_ids(graph));
+  const auto path_id_count = static_cast<unsigned>(count_path_ids(graph));
   auto made = std::make_shared<pin::external_routers>();
   made->routers = std::move(routers);
   for_each_router_model([&](const auto& m) {
     using model = typename std::decay_t<decltype(m)>::model;
-    if (m.pipeline == router.pipeline && m.cut_through == cut_through) make<model>(made->make, shape, path_ids);
+    if (m.pipeline == router.pipeline && m.cut_through == cut_through) make<model>(made->make, shape, path_id_count);
   });
   return made;
 }

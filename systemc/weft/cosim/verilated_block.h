@@ -28,8 +28,8 @@ class verilated_block : public Pins {
  protected:
   verilated_block(sc_core::sc_module_name module_name, int seed) : Pins(module_name), m_rtl(name(), seed) {}
 
-  /// Sets the inputs, including clock and reset if the module has them. Call it once, in the constructor; a constructor
-  /// of a derived class adds its own inputs to `sensitive`.
+  /// Makes process() sensitive to \p inputs, which include the reset if there is one, and to the clock. Call it once,
+  /// in the constructor; a constructor of a derived class adds its own inputs to `sensitive`.
   template <typename... Inputs>
   void sensitive_to(Inputs&... inputs) {
     SC_METHOD(process);

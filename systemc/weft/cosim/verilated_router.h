@@ -33,23 +33,23 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   using base::name;
   SC_HAS_PROCESS(verilated_router);
 
-  /// \param shape    has at least the ports, VCs, flits and destinations that the other parameters require
-  /// \param rule     is not adaptive
-  /// \param path_ids number of path ids that sources select from
+  /// \param shape         has at least the ports, VCs, flits and destinations that the other parameters require
+  /// \param rule          is not adaptive
+  /// \param path_id_count number of path ids that sources select from
   verilated_router(sc_core::sc_module_name module_name, const router_shape& shape, const router_parameters& parameters,
                    const route_rule& rule, const std::vector<unsigned>& output_depths, std::size_t nodes,
-                   unsigned path_ids, pin::clock_gate& clocks)
+                   unsigned path_id_count, pin::clock_gate& clocks)
       : base(module_name, output_depths.size()),
         m_shape(shape),
         m_vcs(parameters.vcs),
-        m_path_ids(path_ids),
+        m_path_id_count(path_id_count),
         m_rtl(name(), 0),
         m_clock(clocks.make_gate()),
         m_ports(output_depths.size()) {
     for (unsigned port = 0; port < shape.ports; ++port)
       put_bits(m_rtl->depth_i, port * shape.depth_bits(), shape.depth_bits(),
                port < output_depths.size() ? output_depths[port] : 0);
-    put_table(m_rtl->rule_i, shape, static_cast<unsigned>(nodes), path_ids,
+    put_table(m_rtl->rule_i, shape, static_cast<unsigned>(nodes), path_id_count,
               [&](unsigned port, unsigned vc, node_id n, unsigned path_id) {
                 const bool there = port < output_depths.size() && vc < m_vcs;
                 return there ? route_in_class(rule, {port, vc, n, path_id}, vcs_of_class(parameters)) : route();
@@ -176,7 +176,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
 
   void check(unsigned port, const flit_t& f) const {
     WEFT_ASSERT(f.vc < m_vcs, "port " << port << ": flit received on VC " << unsigned(f.vc) << " of " << m_vcs);
-    WEFT_ASSERT(f.path_id < m_path_ids, "path id " << f.path_id << " of " << m_path_ids << ": " << f);
+    WEFT_ASSERT(f.path_id < m_path_id_count, "path id " << f.path_id << " of " << m_path_id_count << ": " << f);
     WEFT_ASSERT(fits(f) && (m_shape.code || code_of(f) == xor_code()), "the header does not fit the RTL: " << f);
   }
 
@@ -216,7 +216,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
 
   const router_shape m_shape;
   const unsigned m_vcs;
-  const unsigned m_path_ids;
+  const unsigned m_path_id_count;
   verilated<Model> m_rtl;
   pin::gated_clock& m_clock;
   pin::wire<bool> m_busy{"busy"};

@@ -96,8 +96,9 @@ class lazy_model final : public driven_model, private packet_source, private net
     m_isolated->sent = sent;
     m_isolated->delivered = delivered;
     if (!notifies_sent && !notifies_delivered) return;
-    const auto [p, crossing, was_sent, was_delivered] =
-        *m_isolated;  // a copy: calls from the observer may reset m_isolated
+    // Copies, because calls from the observer may reset m_isolated.
+    const packet p = m_isolated->what;
+    const uncontended_crossing crossing = m_isolated->crossing;
     if (notifies_sent && m_event_interest.contains(network_event::Sent)) m_observer.sent(p.id, p.source, p.created);
     if (notifies_delivered && m_event_interest.contains(network_event::Delivered))
       m_observer.delivered(p, crossing.delivered, crossing.routers);

@@ -91,10 +91,10 @@ class model final : public driven_model {
     if (!m_begun || !is_idle() || !m_creations.empty() || p.created <= m_nics.now) return std::nullopt;
     if ((!m_streams && p.flits > m_shallowest) || !m_nics.nodes[p.destination].ready) return std::nullopt;
     if (!m_send.can_predict(p.message_class)) return std::nullopt;
-    const std::optional<travel> path = travel_of(p);
-    if (!path) return std::nullopt;
-    const cycle_t delivered = p.created + path->cycles + p.flits - 1;
-    return uncontended_crossing{delivered, delivered + m_routers.credit_drain_cycles(), path->routers};
+    const std::optional<travel> cost = travel_of(p);
+    if (!cost) return std::nullopt;
+    const cycle_t delivered = p.created + cost->cycles + p.flits - 1;
+    return uncontended_crossing{delivered, delivered + m_routers.credit_drain_cycles(), cost->routers};
   }
 
   bool has_fixed_paths() const override { return m_routers.has_fixed_paths(); }
@@ -130,9 +130,9 @@ class model final : public driven_model {
   std::optional<travel> travel_of(const packet& p) {
     if (const travel* const known = m_travels.find(p)) return *known;
     const nic_port_vc from = m_send.next_of(p.source, p.message_class);
-    const auto path = with_head(p, [&](stored_flit head) { return m_routers.predict(from, head); });
-    if (!path) return std::nullopt;
-    const travel found{1 + m_nics.channels[from.port()].cycles + path->cycles, path->routers};
+    const auto cost = with_head(p, [&](stored_flit head) { return m_routers.predict(from, head); });
+    if (!cost) return std::nullopt;
+    const travel found{1 + m_nics.channels[from.port()].cycles + cost->cycles, cost->routers};
     if (m_routers.has_fixed_paths()) m_travels.enter(p, found);
     return found;
   }

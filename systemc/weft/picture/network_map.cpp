@@ -55,8 +55,8 @@ points moved_aside(const points& course, double distance) {
 
 /// The channel data of the run.
 json rows_of(const stored_result& run, const topology& graph) {
-  json stored = run.content.value("channels", json::array());
-  if (!stored.empty()) return stored;
+  json channels = run.content.value("channels", json::array());
+  if (!channels.empty()) return channels;
   std::vector<channel_count> none;
   for (router_id r = 0; r < graph.routers.size(); ++r)
     for (unsigned port = 0; port < graph.routers[r].ports; ++port) none.push_back({r, port, 0});

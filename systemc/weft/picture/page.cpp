@@ -152,8 +152,8 @@ std::string table_of_ranks(const json& ranks) {
   std::vector<std::vector<std::string>> rows;
   for (const json& rank : ranks) {
     rows.push_back({std::to_string(rows.size())});
-    for (const char* metric : {"node", "computing", "receiving", "sending", "end", "messages", "bytes"})
-      rows.back().push_back(rank.at(metric).is_null() ? "–" : html(compact_text(rank.at(metric))));
+    for (const char* key : {"node", "computing", "receiving", "sending", "end", "messages", "bytes"})
+      rows.back().push_back(rank.at(key).is_null() ? "–" : html(compact_text(rank.at(key))));
   }
   return html_table({"rank", "node", "computing<br>cycles", "waiting for messages<br>cycles", "sending<br>cycles",
                      "end<br>cycle", "messages", "bytes"},

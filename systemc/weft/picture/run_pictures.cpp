@@ -33,11 +33,11 @@ std::vector<std::string> columns_of_breakdown() {
 }
 
 /// Whether some run requested a breakdown, so that its lack has another reason. Tables do not contain this information.
-bool any_requests_breakdown(const stored_results& stored) {
+bool any_run_requests_breakdown(const stored_results& stored) {
   for (const stored_table& table : stored.tables)
     for (const result_point& point : table.points)
-      if (const auto request = point.keys.find("output.breakdown");
-          request != point.keys.end() && request->second == "true")
+      if (const auto breakdown = point.keys.find("output.breakdown");
+          breakdown != point.keys.end() && breakdown->second == "true")
         return true;
   return false;
 }
@@ -113,7 +113,7 @@ picture latency_breakdown(const stored_results& stored, const picture_request& r
   if (chart.bars.empty())
     throw configuration_error(
         {diagnostic{"plot breakdown", std::string("no point has a latency breakdown; ") +
-                                          (any_requests_breakdown(stored)
+                                          (any_run_requests_breakdown(stored)
                                                ? "no measured packet arrived where output.breakdown is true"
                                                : "set output.breakdown: true in its configuration and run it again")}});
   return to_picture(chart);

@@ -151,7 +151,7 @@ class clock_gate : public sc_core::sc_module {
     sensitive << clk_i.pos();
     dont_initialize();
     SC_METHOD(run_triggered);
-    sensitive << m_run_triggered;
+    sensitive << m_triggered_event;
     dont_initialize();
   }
 
@@ -256,7 +256,7 @@ class clock_gate : public sc_core::sc_module {
   std::vector<call> m_run_of;
   std::vector<std::uint64_t> m_triggered;  // bit f: dependent process f
   bool m_any_triggered = false;
-  sc_core::sc_event m_run_triggered{"process_triggered"};
+  sc_core::sc_event m_triggered_event{"process_triggered"};
   sc_core::sc_event m_never{"never"};
   std::priority_queue<alarm, std::vector<alarm>, std::greater<alarm>> m_alarms;
 };
@@ -281,7 +281,7 @@ void dependent_process::runs(Module& module) {
 
 inline void dependent_process::trigger() {
   m_root.m_triggered[m_number / 64] |= std::uint64_t{1} << m_number % 64;
-  if (!std::exchange(m_root.m_any_triggered, true)) m_root.m_run_triggered.notify(sc_core::SC_ZERO_TIME);
+  if (!std::exchange(m_root.m_any_triggered, true)) m_root.m_triggered_event.notify(sc_core::SC_ZERO_TIME);
 }
 
 /// Binds clk_i of \p module to \p clock and registers the module with it.

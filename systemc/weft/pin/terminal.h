@@ -58,7 +58,7 @@ class terminal : public sc_core::sc_module {
         flit_i("flit_i", ports),
         ready_o("ready_o", ports),
         m_node(node),
-        m_path_ids(std::move(path_ids)),
+        m_path_selector(std::move(path_ids)),
         m_compression(compression),
         m_source(source),
         m_observer(observer),
@@ -160,7 +160,7 @@ class terminal : public sc_core::sc_module {
     for (auto& port : ready_o) port.write(m_ready);
   }
 
-  /// Creates the packets of \p cycle, the one that begins now. No packet is created in cycles without a clock.
+  /// Creates the packets that are due in \p cycle, which begins now. In a gated cycle, none is due.
   void create(cycle_t cycle) {
     if (cycle < m_next_creation) return;
     while (m_source.next_creation(m_node) <= cycle) {
@@ -194,8 +194,8 @@ class terminal : public sc_core::sc_module {
   }
 
   std::optional<unsigned> port_of_next() {
-    if (m_path_ids.send_sequence.empty()) return {};
-    return m_path_ids.send_sequence.at(m_created++).port;
+    if (m_path_selector.send_sequence.empty()) return {};
+    return m_path_selector.send_sequence.at(m_created++).port;
   }
 
   void begin(unsigned port, const packet& what) {
@@ -289,7 +289,7 @@ class terminal : public sc_core::sc_module {
   }
 
   const node_id m_node;
-  const path_selector m_path_ids;
+  const path_selector m_path_selector;
   const compression_parameters m_compression;
   packet_source& m_source;
   network_observer& m_observer;

@@ -79,8 +79,8 @@ const step_metric StepMetrics[] = {
 };
 
 json steps_json(const digest& d) {
-  const std::vector<std::string>& names = d.reported.work.played().steps;
-  const std::vector<collective_metrics>& metrics = d.reported.work.traffic().steps();
+  const std::vector<std::string>& names = d.summary.work.played().steps;
+  const std::vector<collective_metrics>& metrics = d.summary.work.traffic().steps();
   json list = json::array();
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     json step = {{"step", names[i]}};
@@ -97,37 +97,37 @@ json steps_json(const digest& d) {
 void add_identity(collective_table& t) {
   t.add("weft", "", "version of Weft", [](const digest&) { return version(); });
   t.add("name", "", "name of the experiment, `output.name`", [](const digest& d) {
-     return d.reported.config.output.name;
+     return d.summary.config.output.name;
    }).in_csv("name");
   t.add("seed", "", "`simulation.seed`", [](const digest& d) {
-     return d.reported.config.simulation.seed;
+     return d.summary.config.simulation.seed;
    }).in_csv("seed");
-  t.add("operation", "", "`collective.operation`", [](const digest& d) { return operation_of(d.reported.config); })
+  t.add("operation", "", "`collective.operation`", [](const digest& d) { return operation_of(d.summary.config); })
       .in_csv("operation")
       .not_in_json();
-  t.add("algorithm", "", "`collective.algorithm`", [](const digest& d) { return algorithm_of(d.reported.config); })
+  t.add("algorithm", "", "`collective.algorithm`", [](const digest& d) { return algorithm_of(d.summary.config); })
       .in_csv("algorithm")
       .not_in_json();
-  t.add("nodes", "", "nodes of the network", [](const digest& d) { return d.reported.work.played().nodes; })
+  t.add("nodes", "", "nodes of the network", [](const digest& d) { return d.summary.work.played().nodes; })
       .in_csv("nodes")
       .not_in_json();
   t.add("outcome", "",
         "`complete`: every node has every word that it should; `undelivered`: some nodes lack data, or a decoder "
         "overflowed; `deadlock`; `corrupt`: data contradict each other; `interrupted`",
-        [](const digest& d) { return name_of(d.reported.result.how); })
+        [](const digest& d) { return name_of(d.summary.result.how); })
       .in_csv("outcome");
   t.add("complete", "", "whether the outcome is `complete`",
-        [](const digest& d) { return d.reported.result.how == outcome::Complete; });
+        [](const digest& d) { return d.summary.result.how == outcome::Complete; });
   t.add("explanation", "",
         "why it is not complete, line by line: the node, the missing datum, and the messages that carry it",
-        [](const digest& d) { return d.reported.result.explanation; });
+        [](const digest& d) { return d.summary.result.explanation; });
   t.add("configuration", "",
         "every key that had an effect on the results, defaults included; paths relative to this file, which `weft "
         "collective` takes as a configuration",
-        [](const digest& d) { return to_json_in(d.reported.config.result_file(".json"), d.reported.config); });
+        [](const digest& d) { return to_json_in(d.summary.config.result_file(".json"), d.summary.config); });
   t.add("collective", "", "what was simulated: `name`, and the numbers of `nodes`, `data` and `messages`",
         [](const digest& d) {
-          const collective& c = d.reported.work.played();
+          const collective& c = d.summary.work.played();
           return json{{"name", c.name}, {"nodes", c.nodes}, {"data", c.data.size()}, {"messages", c.messages.size()}};
         });
 }
@@ -136,13 +136,13 @@ void add_cycles(collective_table& t) {
   t.section("cycles", "", "time");
   t.add("cycles.execution", "cycles",
         "time until the last tail reached its node; the first messages are created in cycle 0",
-        [](const digest& d) { return d.reported.work.traffic().end(); })
+        [](const digest& d) { return d.summary.work.traffic().end(); })
       .in_csv("cycles")
       .on_terminal(row_block::Time, "cycles", [](const digest& d) -> optional_row {
-        return row_text{grouped(d.reported.work.traffic().end()), limit_text(d.reported.floors)};
+        return row_text{grouped(d.summary.work.traffic().end()), limit_text(d.summary.floors)};
       });
   t.add("bounds.cycles", "cycles", "the greatest of the following three", [](const digest& d) {
-     return d.reported.floors.cycles();
+     return d.summary.floors.cycles();
    }).in_csv("cycles_bound");
   t.add("cycles.sum_of_step_maxima", "cycles", "the longest latency of each step, added up: the measure of HNC",
         [](const digest& d) { return d.sum_of_maxima; })
@@ -151,7 +151,7 @@ void add_cycles(collective_table& t) {
         return row_text{grouped(d.sum_of_maxima), "cycles: the longest latency of each step"};
       });
   t.add("cycles.simulated", "cycles", "all cycles that were simulated",
-        [](const digest& d) { return d.reported.result.simulated; });
+        [](const digest& d) { return d.summary.result.simulated; });
 }
 
 /// Adds a metric of all steps together.
@@ -171,7 +171,7 @@ void add_messages(collective_table& t) {
       .on_terminal(row_block::Traffic, "messages", [](const digest& d) -> optional_row {
         return row_text{
             grouped(d.all.messages),
-            fmt::format("of {}; {} flits", grouped(d.reported.work.played().messages.size()), grouped(d.all.flits))};
+            fmt::format("of {}; {} flits", grouped(d.summary.work.played().messages.size()), grouped(d.all.flits))};
       });
   add_total(t, "flits").in_csv("flits");
   add_total(t, "hops").in_csv("hops").on_terminal(row_block::Traffic, "hops", [](const digest& d) -> optional_row {
@@ -183,7 +183,7 @@ void add_messages(collective_table& t) {
         [](const digest& d) { return d.flit_hops; })
       .in_csv("flit_hops")
       .on_terminal(row_block::Traffic, "flit hops", [](const digest& d) -> optional_row {
-        return row_text{grouped(d.flit_hops), fmt::format("at least {}", grouped(d.reported.floors.flit_hops))};
+        return row_text{grouped(d.flit_hops), fmt::format("at least {}", grouped(d.summary.floors.flit_hops))};
       });
 }
 
@@ -192,14 +192,14 @@ void add_bounds(collective_table& t) {
             "lower bounds for any algorithm, without the latency of routers: see "
             "[floors](../03_reference/collectives.md#floors)");
   t.add("bounds.ejection", "cycles", "for the flits that a node must receive",
-        [](const digest& d) { return d.reported.floors.ejection; });
+        [](const digest& d) { return d.summary.floors.ejection; });
   t.add("bounds.injection", "cycles", "for the flits that a node must send",
-        [](const digest& d) { return d.reported.floors.injection; });
+        [](const digest& d) { return d.summary.floors.injection; });
   t.add("bounds.cut", "cycles",
         "for the flits that must leave a set of nodes over the channels out of it; the worst set that was found",
-        [](const digest& d) { return d.reported.floors.cut; });
+        [](const digest& d) { return d.summary.floors.cut; });
   t.add("bounds.flit_hops", "hops", "channels between routers that all flits must cross", [](const digest& d) {
-     return d.reported.floors.flit_hops;
+     return d.summary.floors.flit_hops;
    }).in_csv("flit_hops_bound");
 }
 
@@ -240,7 +240,7 @@ void add_busiest(collective_table& t) {
 }
 
 void add_xors(collective_table& t) {
-  const auto xors = [](const digest& d) { return d.reported.work.traffic().xors(); };
+  const auto xors = [](const digest& d) { return d.summary.work.traffic().xors(); };
   t.section("xor", "", "XORs of nodes and NICs");
   t.add("xor.made", "XORs", "made of two packets", [xors](const digest& d) { return xors(d).made; })
       .in_csv("xors_made")
@@ -269,10 +269,10 @@ void add_xors(collective_table& t) {
 
 void add_parts(collective_table& t) {
   t.add("lost", "", "numbers of the lost messages; in the CSV file, how many there are",
-        [](const digest& d) { return d.reported.work.traffic().lost(); })
+        [](const digest& d) { return d.summary.work.traffic().lost(); })
       .in_csv("lost")
       .on_terminal(row_block::Network, "lost", [](const digest& d) -> optional_row {
-        const std::size_t lost = d.reported.work.traffic().lost().size();
+        const std::size_t lost = d.summary.work.traffic().lost().size();
         if (lost == 0) return std::nullopt;
         return row_text{grouped(lost), "messages, between NIC and node"};
       });
@@ -280,12 +280,12 @@ void add_parts(collective_table& t) {
         "for each connected output port, including ejection: `router`, `port`, `to`, `flits`, `utilisation` over the "
         "execution",
         [](const digest& d) {
-          return channels_json(d.reported.work.graph(), d.reported.result.counts, d.reported.work.traffic().end());
+          return channels_json(d.summary.work.graph(), d.summary.result.counts, d.summary.work.traffic().end());
         });
   t.add("messages", "",
         "each message, if there are at most 4,096: number, step, source, destination, `form`, `data`, `flits`; "
         "otherwise empty",
-        [](const digest& d) { return messages_json(d.reported.work.played()); });
+        [](const digest& d) { return messages_json(d.summary.work.played()); });
 }
 
 collective_table make_collective_table() {
@@ -303,8 +303,8 @@ collective_table make_collective_table() {
 
 }  // namespace
 
-collective_digest::collective_digest(const collective_summary& summary)
-    : reported(summary),
+collective_digest::collective_digest(const collective_summary& of)
+    : summary(of),
       all(summary.work.traffic().total()),
       link(busiest_link(summary.work.graph(), summary.result.counts)),
       sender(busiest(summary.work.traffic().sent_flits())),

@@ -25,9 +25,9 @@ struct collective_digest {
   /// A node and the flits of its NIC.
   using nic_count = std::pair<node_id, std::uint64_t>;
 
-  explicit collective_digest(const collective_summary& summary);
+  explicit collective_digest(const collective_summary& of);
 
-  const collective_summary& reported;
+  const collective_summary& summary;
   collective_metrics all;       ///< over all steps
   cycle_t sum_of_maxima = 0;    ///< sum over the steps of the maximum latency
   std::uint64_t flit_hops = 0;  ///< counted at the channels between routers

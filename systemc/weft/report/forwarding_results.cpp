@@ -109,14 +109,14 @@ std::string gaps_text(const schedule::forwarding_front& frontier, bool interrupt
 
 }  // namespace
 
-std::string heading_of(const std::string& name, const std::string& requested, const forwarding_problem& p) {
+std::string heading_of(const std::string& name, const std::string& collective_text, const forwarding_problem& p) {
   std::size_t bandwidth = 0;
   for (const schedule::graph_link& l : p.graph.links) bandwidth += l.bandwidth;
   std::string shared =
       p.graph.shared.empty() ? "" : ", " + number_of(p.graph.shared.size(), "limit") + " that links share";
   if (const std::vector<std::string> idle = schedule::idle_limits(p.graph); !idle.empty())
     shared += fmt::format(", of which {} has no link and limits nothing", join_with_and(idle));
-  return fmt::format("{}: {}, {}\n{}, bandwidth {} in all{}\n", printable(name), requested,
+  return fmt::format("{}: {}, {}\n{}, bandwidth {} in all{}\n", printable(name), collective_text,
                      number_of(p.graph.nodes, "node"), number_of(p.graph.links.size(), "link"), grouped(bandwidth),
                      printable(shared));
 }

@@ -9,8 +9,9 @@
 
 namespace weft::experiment {
 
-/// Two heading lines: the request \p requested, such as "allgather, C 6", and the network.
-std::string heading_of(const std::string& name, const std::string& requested, const schedule::forwarding_problem& p);
+/// Two heading lines: the collective \p collective_text, such as "allgather, C 6", and the network.
+std::string heading_of(const std::string& name, const std::string& collective_text,
+                       const schedule::forwarding_problem& p);
 
 /// Bound, algorithm, optimality or the reason for no result, and the methods tried. \param interrupted whether a signal
 /// ended the search

@@ -22,8 +22,8 @@ std::string ranks_table(const replay_digest& d) {
   t.row({"rank", "node", "computing", "receiving", "sending", "end", "messages", "bytes", "compressed", "flits saved"});
   for (std::size_t r = 0; r < std::min(ranks.size(), MostRanks); ++r) {
     const replay_rank_metrics& own = ranks[r];
-    const cycle_t cycles = own.end.value_or(d.reported.result.cycles);
-    t.row({std::to_string(r), std::to_string(d.reported.work.nodes()[r]), percent(own.computing, cycles),
+    const cycle_t cycles = own.end.value_or(d.summary.result.cycles);
+    t.row({std::to_string(r), std::to_string(d.summary.work.nodes()[r]), percent(own.computing, cycles),
            percent(own.receiving, cycles), percent(own.sending, cycles), own.end ? grouped(*own.end) : "-",
            grouped(own.messages), grouped(own.bytes), grouped(own.compressed), percent(own.flits_saved, own.flits)});
   }

@@ -10,7 +10,7 @@ namespace weft::experiment {
 
 namespace {
 
-bool is_complete(const replay_digest& d) { return d.reported.result.how == outcome::Complete; }
+bool is_complete(const replay_digest& d) { return d.summary.result.how == outcome::Complete; }
 
 using replay_table = statistic_table<replay_digest>;
 using replay_row = std::optional<row_text>;
@@ -18,36 +18,36 @@ using replay_row = std::optional<row_text>;
 void add_replay_identity(replay_table& t) {
   t.add("weft", "", "version of Weft", [](const replay_digest&) { return version(); });
   t.add("name", "", "name of the experiment, `output.name`", [](const replay_digest& d) {
-     return d.reported.config.output.name;
+     return d.summary.config.output.name;
    }).in_csv("name");
   t.add("seed", "", "`simulation.seed`", [](const replay_digest& d) {
-     return d.reported.config.simulation.seed;
+     return d.summary.config.simulation.seed;
    }).in_csv("seed");
   t.add("program", "", "name of the program that was recorded", [](const replay_digest& d) {
-     return d.reported.work.program().name;
+     return d.summary.work.program().name;
    }).in_csv("program");
   t.add("rank_count", "", "ranks of the program",
-        [](const replay_digest& d) { return d.reported.work.program().ranks.size(); })
+        [](const replay_digest& d) { return d.summary.work.program().ranks.size(); })
       .in_csv("ranks")
       .not_in_json();
   t.add("compression", "", "`nic.compression.mode`",
-        [](const replay_digest& d) { return to_json(d.reported.config).at(pointer_to("nic.compression.mode")); })
+        [](const replay_digest& d) { return to_json(d.summary.config).at(pointer_to("nic.compression.mode")); })
       .in_csv("compression")
       .not_in_json();
   t.add("outcome", "",
         "`complete`: every rank did its last call, and every message arrived; `undelivered`: there are calls without a "
         "partner; `deadlock`: of the network; `interrupted`",
-        [](const replay_digest& d) { return name_of(d.reported.result.how); })
+        [](const replay_digest& d) { return name_of(d.summary.result.how); })
       .in_csv("outcome");
   t.add("complete", "", "whether the outcome is `complete`", [](const replay_digest& d) { return is_complete(d); });
   t.add("warnings", "", "warnings about the metrics, one sentence each; also on the terminal",
-        [](const replay_digest& d) { return warnings_of(d.reported); });
+        [](const replay_digest& d) { return warnings_of(d.summary); });
   t.add("explanation", "", "why it is not complete, line by line: ranks and calls",
-        [](const replay_digest& d) { return d.reported.result.explanation; });
+        [](const replay_digest& d) { return d.summary.result.explanation; });
   t.add("configuration", "",
         "every key that had an effect on the results, defaults included; paths relative to this file, which `weft "
         "replay` takes as a configuration",
-        [](const replay_digest& d) { return to_json_in(d.reported.config.result_file(".json"), d.reported.config); });
+        [](const replay_digest& d) { return to_json_in(d.summary.config.result_file(".json"), d.summary.config); });
 }
 
 /// \p metric of a program that has ended; other programs have none.
@@ -58,12 +58,12 @@ json if_complete(const replay_digest& d, Number metric) {
 
 void add_replay_time(replay_table& t) {
   t.add("makespan", "cycles", "time until the last rank has completed its last call; null if a rank did not",
-        [](const replay_digest& d) { return if_complete(d, d.reported.work.traffic().makespan()); })
+        [](const replay_digest& d) { return if_complete(d, d.summary.work.traffic().makespan()); })
       .in_csv("makespan")
       .on_terminal(row_block::Time, "makespan", [](const replay_digest& d) -> replay_row {
         if (!is_complete(d)) return std::nullopt;
-        const double clock = d.reported.config.simulation.clock.value_or(1);
-        const cycle_t cycles = d.reported.work.traffic().makespan();
+        const double clock = d.summary.config.simulation.clock.value_or(1);
+        const cycle_t cycles = d.summary.work.traffic().makespan();
         return row_text{grouped(cycles), fmt::format("cycles, {:.3f} µs at {:g} GHz",
                                                      static_cast<double>(cycles) / clock / 1000, clock)};
       });
@@ -88,20 +88,20 @@ void add_replay_time(replay_table& t) {
 
 void add_replay_traffic(replay_table& t) {
   t.add("bytes", "bytes", "of messages that arrived",
-        [](const replay_digest& d) { return d.reported.work.traffic().data_bytes(); })
+        [](const replay_digest& d) { return d.summary.work.traffic().data_bytes(); })
       .in_csv("bytes")
       .on_terminal(row_block::Traffic, "data", [](const replay_digest& d) -> replay_row {
-        const replay_traffic& traffic = d.reported.work.traffic();
+        const replay_traffic& traffic = d.summary.work.traffic();
         return row_text{grouped(traffic.data_bytes()), fmt::format("bytes, in {} packets", grouped(traffic.packets()))};
       });
   t.add("packets", "packets", "including the requests and answers of long messages", [](const replay_digest& d) {
-     return d.reported.work.traffic().packets();
+     return d.summary.work.traffic().packets();
    }).in_csv("packets");
   t.add("flits", "flits", "of all packets as they were created",
-        [](const replay_digest& d) { return d.reported.work.traffic().flits(); })
+        [](const replay_digest& d) { return d.summary.work.traffic().flits(); })
       .in_csv("flits")
       .on_terminal(row_block::Traffic, "flits", [](const replay_digest& d) -> replay_row {
-        return row_text{grouped(d.reported.work.traffic().flits()), "as they were created"};
+        return row_text{grouped(d.summary.work.traffic().flits()), "as they were created"};
       });
   t.add("flit_hops", "flits", "flits on all channels between routers and to nodes, counted after compression",
         [](const replay_digest& d) { return d.flit_hops; })
@@ -110,17 +110,17 @@ void add_replay_traffic(replay_table& t) {
         return row_text{grouped(d.flit_hops), "flits on channels, as they travelled"};
       });
   t.add("changed_flits", "flits", "flits that LSB-cut changed", [](const replay_digest& d) {
-     return d.reported.work.traffic().changed_flits();
+     return d.summary.work.traffic().changed_flits();
    }).in_csv("changed_flits");
   t.add("mapping_cost", "byte hops", "bytes of each pair of ranks times the hops between their nodes",
-        [](const replay_digest& d) { return d.reported.work.mapping_cost(); })
+        [](const replay_digest& d) { return d.summary.work.mapping_cost(); })
       .in_csv("mapping_cost");
   t.add("uncovered", "calls", "calls whose data are not in the trace",
-        [](const replay_digest& d) { return d.reported.work.program().uncovered; })
+        [](const replay_digest& d) { return d.summary.work.program().uncovered; })
       .in_csv("uncovered")
       .on_terminal(row_block::Traffic, "not covered", [](const replay_digest& d) -> replay_row {
-        if (d.reported.work.program().uncovered == 0) return std::nullopt;
-        return row_text{grouped(d.reported.work.program().uncovered), "calls whose data the trace does not have"};
+        if (d.summary.work.program().uncovered == 0) return std::nullopt;
+        return row_text{grouped(d.summary.work.program().uncovered), "calls whose data the trace does not have"};
       });
 }
 
@@ -128,7 +128,7 @@ json ranks_json(const replay_digest& d) {
   json list = json::array();
   const std::vector<replay_rank_metrics>& ranks = d.ranks;
   for (std::size_t r = 0; r < ranks.size(); ++r)
-    list.push_back({{"node", d.reported.work.nodes()[r]},
+    list.push_back({{"node", d.summary.work.nodes()[r]},
                     {"computing", ranks[r].computing},
                     {"receiving", ranks[r].receiving},
                     {"sending", ranks[r].sending},
@@ -158,7 +158,7 @@ void add_replay_parts(replay_table& t) {
         [](const replay_digest& d) { return d.compressed; })
       .in_csv("compressed_messages")
       .on_terminal(row_block::Traffic, "compressed", [](const replay_digest& d) -> replay_row {
-        if (!d.reported.config.nic.compression.enabled()) return std::nullopt;
+        if (!d.summary.config.nic.compression.enabled()) return std::nullopt;
         return row_text{grouped(d.compressed), fmt::format("messages, {} flits saved", grouped(d.flits_saved))};
       });
   t.add("ranks", "",
@@ -172,15 +172,15 @@ void add_replay_parts(replay_table& t) {
         "for each connected output port, including ejection: `router`, `port`, `to`, `flits`, `utilisation` over "
         "`cycles`",
         [](const replay_digest& d) {
-          return channels_json(d.reported.work.graph(), d.reported.result.counts, d.reported.result.cycles);
+          return channels_json(d.summary.work.graph(), d.summary.result.counts, d.summary.result.cycles);
         });
   t.add("cycles", "cycles",
         "cycles that the metrics cover: the makespan or, if there is none, the time until all ranks had stopped",
-        [](const replay_digest& d) { return d.reported.result.cycles; })
+        [](const replay_digest& d) { return d.summary.result.cycles; })
       .in_csv("cycles")
       .on_terminal(row_block::Time, "cycles", [](const replay_digest& d) -> replay_row {
         if (is_complete(d)) return std::nullopt;
-        return row_text{grouped(d.reported.result.cycles), "cycles until all had stopped"};
+        return row_text{grouped(d.summary.result.cycles), "cycles until all had stopped"};
       });
 }
 
@@ -195,8 +195,8 @@ replay_table make_replay_table() {
 
 }  // namespace
 
-replay_digest::replay_digest(const replay_summary& summary)
-    : reported(summary),
+replay_digest::replay_digest(const replay_summary& of)
+    : summary(of),
       link(busiest_link(summary.work.graph(), summary.result.counts)),
       ranks(summary.result.how == outcome::Complete ? summary.work.traffic().ranks()
                                                     : summary.work.traffic().ranks_until(summary.result.cycles)) {

@@ -21,9 +21,9 @@ struct replay_summary {
 
 /// A summary and metrics derived from it. The summary must outlive it.
 struct replay_digest {
-  explicit replay_digest(const replay_summary& summary);
+  explicit replay_digest(const replay_summary& of);
 
-  const replay_summary& reported;
+  const replay_summary& summary;
   replay_path path;                               ///< critical path; zero for a program that did not end
   std::uint64_t flit_hops = 0;                    ///< counted at all channels, including those to nodes
   std::uint64_t compressed = 0, flits_saved = 0;  ///< over all ranks

@@ -28,7 +28,7 @@ const statistic_table<saturation_digest>& saturation_statistics();
 
 /// The properties of a run that determine the uncertainty of its load. The half widths are those of 95 % intervals of
 /// means over all nodes.
-struct load_result {
+struct run_uncertainty {
   std::optional<double> half_width;         ///< of the offered load
   std::optional<double> growth_half_width;  ///< of the offered load minus the accepted load
   std::size_t nodes = 0;
@@ -42,6 +42,6 @@ struct load_result {
 /// 95 % of the runs; therefore the half width, which is two standard deviations, counts twice. The accepted load varies
 /// as well, with the destinations and by contention. If the offered load hardly varies, the difference of the two
 /// varies more; therefore the larger of the two half widths counts. Returns nothing without an interval of both.
-std::optional<double> load_uncertainty(const load_result& run, std::size_t group);
+std::optional<double> load_uncertainty(const run_uncertainty& run, std::size_t group);
 
 }  // namespace weft::experiment

@@ -35,7 +35,7 @@ auto with_error_keys(const configuration& c, key_list keys, Make make) {
     return make();
   } catch (const workload_error& e) {
     std::vector<diagnostic> found;
-    for (const std::string& violation : e.found()) found.push_back({c.where(keys), violation});
+    for (const std::string& message : e.found()) found.push_back({c.where(keys), message});
     throw configuration_error(std::move(found));
   } catch (const std::invalid_argument& e) {
     throw configuration_error({{c.where(keys), e.what()}});
@@ -146,7 +146,7 @@ std::vector<collective_count> count_collective(const configuration& c) {
   });
 }
 
-void set_requested(configuration& c, const schedule::collective& requested) {
+void set_collective(configuration& c, const schedule::collective& requested) {
   const bool scatters = requested.what == schedule::operation::Scatter;
   collective_parameters& what = c.collective.what;
   what.operation = scatters ? collective_operation::Scatter : collective_operation::Broadcast;
@@ -178,7 +178,7 @@ std::optional<played_schedule> read_schedule_of(configuration& c) {
   const topology graph = build_network(c);
   return with_error_keys(c, {"collective.schedule"}, [&] {
     played_schedule read = read_schedule_file(c, graph, c.collective.schedule);
-    set_requested(c, read.requested);
+    set_collective(c, read.requested);
     return read;
   });
 }

@@ -54,7 +54,7 @@ std::optional<played_schedule> read_schedule_of(configuration& c);
 played_schedule read_schedule_file(const configuration& c, const topology& graph, const std::filesystem::path& file);
 
 /// Sets operation, sources and receivers in \p c.
-void set_requested(configuration& c, const schedule::collective& requested);
+void set_collective(configuration& c, const schedule::collective& requested);
 
 /// How closely the network follows a schedule.
 struct schedule_metrics {

@@ -140,7 +140,7 @@ void measurement::ejected(const flit_event& event, const std::uint64_t*) {
   }
   flight* const f = m_flights.find(event.id);
   if (!f || f->flits_ejected >= f->flits_injected)
-    return fail("cycle {}: node {} received flit {} of packet {}, which was not on its way", event.cycle, event.node,
+    return fail("cycle {}: node {} received flit {} of packet {}, which was not in flight", event.cycle, event.node,
                 event.sequence, event.id);
   if (event.node != f->what.destination)
     return fail("cycle {}: node {} received flit {} of packet {}, which is for node {}", event.cycle, event.node,
@@ -243,7 +243,7 @@ void measurement::answered(cycle_t requested, cycle_t cycle) {
 
 void measurement::waited(packet_id id, const router_waits& waits, cycle_t left) {
   flight* const f = m_flights.find(id);
-  if (!f) return fail("cycle {}: packet {} left the last router, and was not on its way", left, id);
+  if (!f) return fail("cycle {}: packet {} left the last router, but was not in flight", left, id);
   f->waits = waits;
   f->left = left;
 }

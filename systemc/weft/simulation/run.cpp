@@ -156,7 +156,7 @@ experiment::experiment(const configuration& c, event_log* log, const std::filesy
   if (m_closed_loop) {
     m_observer =
         std::make_unique<observers>(std::initializer_list<network_observer*>{&m_measurement, m_closed_loop.get()});
-    m_closed_loop->notify_answered(
+    m_closed_loop->set_on_answered(
         [this](cycle_t requested, cycle_t answered) { m_measurement.answered(requested, answered); });
   }
   m_model = build_model(c, m_graph, source(), m_observer ? *m_observer : m_measurement, vcd_file, rtl);

@@ -22,9 +22,9 @@ stored_point infeasible_point(const sweep_point& point, point_result result) {
   return {sha256(fmt::format("weft {}\n{}\n{}\n", version(), text, result.error)), version(), text, std::move(result)};
 }
 
-work_result simulate_point(const study_means& means, const configuration& c) {
-  if (means.run_in_subprocess_or_throw) means.run_in_subprocess_or_throw();
-  return {0, packed(run_point(c, means.rtl, means.hooks))};
+work_result simulate_point(const study_context& context, const configuration& c) {
+  if (context.on_subprocess_start) context.on_subprocess_start();
+  return {0, packed(run_point(c, context.rtl, context.hooks))};
 }
 
 }  // namespace
@@ -33,9 +33,9 @@ std::size_t study::add(const sweep_point& point) {
   const std::size_t number = m_rows.size();
   m_rows.push_back({point, {}});
   m_planned.emplace_back();
-  if (m_means.hooks.stop()) return number;
+  if (m_context.hooks.stop()) return number;
   try {
-    const auto config = std::make_shared<const configuration>(m_means.load(point));
+    const auto config = std::make_shared<const configuration>(m_context.load(point));
     m_planned.back().id = id_of(*config);
     if (auto stored = m_store.find(m_planned.back().id)) {
       m_rows.back().result = *std::move(stored);
@@ -61,7 +61,7 @@ std::size_t study::done() const {
       std::count_if(m_rows.begin(), m_rows.end(), [](const study_row& r) { return !r.result.outcome.empty(); }));
 }
 
-work_result study::work_on(std::size_t number) const { return simulate_point(m_means, *m_planned[number].config); }
+work_result study::work_on(std::size_t number) const { return simulate_point(m_context, *m_planned[number].config); }
 
 void study::finish(std::size_t number, const work_result& result) {
   study_row& row = m_rows[number];
@@ -69,17 +69,17 @@ void study::finish(std::size_t number, const work_result& result) {
   if (is_final(came)) {
     row.result = came;
     m_store.put({m_planned[number].id, version(), compact_text(to_json(*m_planned[number].config)), came});
-  } else if (!m_means.hooks.stop()) {
+  } else if (!m_context.hooks.stop()) {
     row.result = came;
-    if (m_means.failed)
-      m_means.failed(row, result.status > 128 ? fmt::format("killed by signal {}", result.status - 128) : came.error);
+    if (m_context.failed)
+      m_context.failed(row, result.status > 128 ? fmt::format("killed by signal {}", result.status - 128) : came.error);
   }
   m_planned[number].config.reset();
   m_awaited.erase(m_planned[number].id);
   for (const std::size_t duplicate : m_planned[number].duplicates) m_rows[duplicate].result = row.result;
   if (row.result.outcome.empty()) return;  // interrupted
   ++m_ran;
-  if (m_means.progress) m_means.progress(m_ran, m_ran + m_awaited.size());
+  if (m_context.progress) m_context.progress(m_ran, m_ran + m_awaited.size());
 }
 
 void study::run(const std::function<void(std::size_t)>& on_done) {
@@ -105,9 +105,9 @@ void study::run(const std::function<void(std::size_t)>& on_done) {
     m_to_report.push_back(number);
     m_to_report.insert(m_to_report.end(), m_planned[number].duplicates.begin(), m_planned[number].duplicates.end());
   };
-  list.stop = m_means.hooks.stop;
-  run_all(m_means.jobs, list, m_means.others);
-  if (m_means.ended) m_means.ended();
+  list.stop = m_context.hooks.stop;
+  run_all(m_context.jobs, list, m_context.others);
+  if (m_context.ended) m_context.ended();
   report_done();
 }
 
@@ -117,10 +117,10 @@ std::string packed(const sweep_point& point) {
   return compact_text(list);
 }
 
-work_result work_on_packed(const study_means& means, const std::string& point) {
+work_result work_on_packed(const study_context& context, const std::string& point) {
   sweep_point settings;
   for (const json& s : json::parse(point)) settings.push_back({s[0], s[1], s[2], s[3]});
-  return simulate_point(means, means.load(settings));
+  return simulate_point(context, context.load(settings));
 }
 
 }  // namespace weft::experiment

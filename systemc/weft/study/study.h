@@ -16,14 +16,14 @@
 
 namespace weft::experiment {
 
-/// The means of a study. The references must outlive it.
-struct study_means {
+/// What a study runs with: functions, limits, outputs. The references must outlive it.
+struct study_context {
   std::function<configuration(const sweep_point&)> load;  ///< \throws configuration_error
   const rtl_provider& rtl;
   unsigned jobs = 1;
-  std::function<void()> run_in_subprocess_or_throw{};  ///< if given, called first in each process that runs a point
-  run_hooks hooks{};                                   ///< its `stop` ends the study
-  remote_workers* others = nullptr;                    ///< workers in addition to the child processes, or null
+  std::function<void()> on_subprocess_start{};  ///< if given, called first in each process that runs a point
+  run_hooks hooks{};                            ///< its `stop` ends the study
+  remote_workers* others = nullptr;             ///< workers in addition to the child processes, or null
   std::function<void(const study_row&, const std::string& why)> failed{};  ///< called for points whose process died
   std::function<void(std::size_t done, std::size_t all)> progress{};       ///< called after each point that was run
   std::function<void()> ended{};  ///< called when no point is running or will be run
@@ -31,7 +31,7 @@ struct study_means {
 
 class study {
  public:
-  study(const study_means& means, point_store& store) : m_means(means), m_store(store) {}
+  study(const study_context& context, point_store& store) : m_context(context), m_store(store) {}
 
   /// Adds a point. Its result is available at once if it is stored or infeasible, but never after the study has been
   /// stopped. \return its number
@@ -54,7 +54,7 @@ class study {
   work_result work_on(std::size_t number) const;
   void finish(std::size_t number, const work_result& result);
 
-  const study_means& m_means;
+  const study_context& m_context;
   point_store& m_store;
   std::vector<study_row> m_rows;
   std::vector<planned> m_planned;
@@ -65,6 +65,6 @@ class study {
 
 /// Encodes the settings of a point for another process; work_on_packed() runs them there.
 std::string packed(const sweep_point& point);
-work_result work_on_packed(const study_means& means, const std::string& point);
+work_result work_on_packed(const study_context& context, const std::string& point);
 
 }  // namespace weft::experiment

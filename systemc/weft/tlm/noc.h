@@ -142,9 +142,9 @@ class noc_base : public sc_core::sc_module {
     // As a target
     std::unordered_map<node_id, std::unordered_map<std::uint16_t, delivery*>> early;  ///< by source and order
     bool accepts_requests = true;
-    bool was_requested = false;  ///< a BEGIN_REQ was sent to it
-    bool has_answered = false;   ///< it has answered a BEGIN_REQ
-    bool goes_back = false;      ///< it has gone back in time, and was warned
+    bool got_request = false;   ///< a BEGIN_REQ was sent to it
+    bool has_answered = false;  ///< it has answered a BEGIN_REQ
+    bool goes_back = false;     ///< it has gone back in time, and was warned
     // As an initiator
     bool accepts_responses = true;
     std::uint16_t next_tag = 0;
@@ -240,9 +240,9 @@ class noc_base : public sc_core::sc_module {
   void end_request(delivery* d);
   void begin_response(delivery* d);
   void queue_response(delivery* d);
-  /// Clones the extensions of \p from into \p to; return_extensions() copies back those that both have. Both return
-  /// true if there are any.
+  /// Clones the extensions of \p from into \p to.
   void send_extensions(transaction& from, delivery& to);
+  /// Copies the extensions of \p from to those of the same kind in \p to. \return whether \p from has any
   static bool return_extensions(const delivery& from, transaction& to);
   /// Moves extensions that the target has added to the initiator's transaction.
   void release(delivery& d);

@@ -100,8 +100,8 @@ void noc_base::report_lost_extension(node_id node, const char* side, unsigned in
   report(
       ExtensionsMessage, node, side,
       "the extension " + type +
-          " is not transported, because its clone() returns null; return a copy made with new (the first time; later "
-          "ones are not reported)");
+          " is not transported, because its clone() returns null; return a copy made with new. Later losses of it are "
+          "not reported.");
 }
 
 }  // namespace weft::tlm2

@@ -196,7 +196,7 @@ bool noc_base::call_target(node_id n, delivery& d, phase_t& phase, sc_core::sc_t
   // Behind a bus any request may reach a different target, so every request is checked. Only the first request is
   // guarded, because the guard costs more than the call.
   std::optional<socket_error_guard> guard;
-  if (!std::exchange(m_nodes[n].was_requested, true)) guard.emplace();
+  if (!std::exchange(m_nodes[n].got_request, true)) guard.emplace();
   try {
     answer = target(n).nb_transport_fw(d, phase, delay);
     return true;

@@ -83,7 +83,7 @@ void noc_base::annotate(node_id node, transaction& t, const mapped_range& where,
   if (now() < arrival && !std::exchange(m_nodes[where.node].goes_back, true))
     warn(where.node, "target",
          "b_transport() ends before it began, because it overwrites its delay, which contains the time of the network; "
-         "add to it instead (the first time; later ones are not reported)");
+         "add to it instead. Later cases are not reported.");
   check_status(t, where.node);
   delay += wait_at_target(node, where.node, arrival, now());
   const message answer = response_message(outgoing.type, !t.is_read() || !t.is_response_ok(), t.get_data_length());

@@ -11,13 +11,13 @@ namespace weft::tlm2 {
 
 namespace {
 
-using faults = std::vector<parameter_error>;
+using errors = std::vector<parameter_error>;
 
-void require(faults& found, bool condition, std::vector<std::string> keys, std::string message) {
+void require(errors& found, bool condition, std::vector<std::string> keys, std::string message) {
   if (!condition) found.push_back({std::move(keys), std::move(message)});
 }
 
-void check_packets(const noc_parameters& p, faults& found) {
+void check_packets(const noc_parameters& p, errors& found) {
   const unsigned bits = p.payload_bits;
   if (bits != 32 && bits != 64 && bits != 128 && bits != 256)
     return require(found, false, {"payload_bits"}, "payload_bits must be 32, 64, 128 or 256");
@@ -44,7 +44,7 @@ void check_packets(const noc_parameters& p, faults& found) {
 }  // namespace
 
 std::vector<parameter_error> find_parameter_errors(const noc_parameters& p, const std::string& prefix) {
-  faults found = weft::find_parameter_errors(p.router, p.nic, prefix);
+  errors found = weft::find_parameter_errors(p.router, p.nic, prefix);
   if (found.empty()) found = weft::find_parameter_errors(p.graph, p.router, p.nic, prefix);
   check_packets(p, found);
   require(found, p.queue_depth >= 1, {"queue_depth"}, "queue_depth must be at least 1");
@@ -64,7 +64,7 @@ std::vector<parameter_error> find_parameter_errors(const noc_parameters& p, cons
 }
 
 void check_parameters(const noc_parameters& p) {
-  const faults found = find_parameter_errors(p);
+  const errors found = find_parameter_errors(p);
   if (!found.empty()) throw std::invalid_argument(found.front().message);
 }
 

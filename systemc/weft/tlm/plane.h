@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network for one class of messages. It sends messages as packets and reassembles them, with the bits that the
-/// network transported.
+/// A network for one class of messages. It splits messages into packets, and reassembles them at the receiver from the
+/// payload that the network delivered.
 #pragma once
 
 #include <cstddef>

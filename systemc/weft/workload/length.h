@@ -20,7 +20,7 @@ class length_distribution {
   /// Length of the next packet in flits, ≥ 1.
   std::uint32_t draw(random_stream& random) const { return m_is_fixed ? m_longest : draw_any(random); }
 
-  /// Mean length in flits, of the parameters, not of a sample.
+  /// Expected length in flits, computed from the parameters.
   double mean() const { return m_mean; }
 
   /// Length of the longest possible packet in flits.

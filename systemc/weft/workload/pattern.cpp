@@ -37,8 +37,8 @@ template <class Function>
 std::vector<node_id> map_bits(const char* name, std::uint32_t nodes, Function function) {
   if (!is_power_of_two(nodes)) {
     throw std::invalid_argument(
-        fmt::format("pattern {}: the number of nodes must be a power of two, but this network has {}; "
-                    "choose a network of {} or {} nodes, or another pattern, such as uniform",
+        fmt::format("pattern {}: needs a number of nodes that is a power of two, but this network has {}; choose "
+                    "one with {} or {} nodes, or another pattern, such as uniform",
                     name, nodes, 1u << bits_of(nodes), std::uint64_t{2} << bits_of(nodes)));
   }
   const unsigned bits = bits_of(nodes);
@@ -218,7 +218,8 @@ class pattern {
 };
 
 const char* const PowerOfTwo = "N a power of two";
-const char* const Grid = "a grid, also with several nodes a router, or a file with the coordinates of one";
+const char* const Grid =
+    "a grid, also with several nodes per router, or a topology file with the coordinates of a grid";
 
 /// Returns \p nodes; throws if it is 0.
 std::uint32_t checked_nodes(std::uint32_t nodes) {
@@ -230,7 +231,7 @@ std::uint32_t checked_nodes(std::uint32_t nodes) {
 
 const std::vector<pattern_kind>& pattern_kinds() {
   static const std::vector<pattern_kind> All = {
-      pattern("uniform", make_uniform).described("any node").formula("any node, all equally likely"),
+      pattern("uniform", make_uniform).described("any node").formula("any node; all are equally likely"),
       pattern("transpose", make_transpose)
           .described("(x, y) to (y, x)")
           .formula("(x, y) → (y, x); elsewhere d_i = s_(i + b/2 mod b)")
@@ -264,12 +265,12 @@ const std::vector<pattern_kind>& pattern_kinds() {
           .by_place(),
       pattern("hotspot", make_hotspot)
           .described("some nodes receive extra traffic")
-          .formula("one of `hotspots` with probability `share`, else as uniform")
+          .formula("one of `hotspots` with probability `share`, otherwise as uniform")
           .keys({"hotspots", "share"}),
       pattern("permutation", make_permutation)
           .described("given by a file")
-          .formula("a file with a line `source destination` for every node; `#` comments; several sources may share a "
-                   "destination")
+          .formula("given by a file with a line `source destination` for every node; `#` begins a comment; several "
+                   "sources may share a destination")
           .keys({"file"}),
   };
   return All;

@@ -53,7 +53,7 @@ class request_reply_source final : public packet_source, public network_observer
 
   std::uint64_t answered() const { return m_answered; }  ///< requests whose reply has returned
   /// Calls \p on_answered for each request with the cycles of its creation and of the delivery of its reply.
-  void notify_answered(std::function<void(cycle_t requested, cycle_t answered)> on_answered) {
+  void set_on_answered(std::function<void(cycle_t requested, cycle_t answered)> on_answered) {
     m_on_answered = std::move(on_answered);
   }
 

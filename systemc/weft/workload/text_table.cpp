@@ -55,7 +55,7 @@ text_table::text_table(std::string_view text, std::string name, std::vector<std:
 std::size_t text_table::next(std::uint64_t* row) {
   while (!m_rest.empty())
     if (const std::size_t found = numbers_in(next_line(), row)) return m_has_row = true, found;
-  if (!m_faults.empty()) throw_errors();
+  if (!m_errors.empty()) throw_errors();
   return 0;
 }
 
@@ -86,26 +86,26 @@ std::string_view text_table::next_line() {
 
 void text_table::wrong(const std::string& message) {
   constexpr std::size_t Most = 10;
-  m_faults.push_back(fmt::format("{}:{}: {}", m_name, m_line, message));
-  if (m_faults.size() < Most) return;
-  m_faults.push_back(fmt::format("{}: there may be more errors; these are the first {}", m_name, Most));
+  m_errors.push_back(fmt::format("{}:{}: {}", m_name, m_line, message));
+  if (m_errors.size() < Most) return;
+  m_errors.push_back(fmt::format("{}: there may be more errors; these are the first {}", m_name, Most));
   throw_errors();
 }
 
 /// If no line is a row, the file is not a table with errors, and a single message replaces the others.
 void text_table::throw_errors() const {
   const file_form form = form_of(m_text);
-  if (m_has_row || (m_faults.size() == 1 && form == file_form::Other)) throw workload_error(m_faults);
+  if (m_has_row || (m_errors.size() == 1 && form == file_form::Other)) throw workload_error(m_errors);
   const std::string name = name_of(form);
   std::string found = fmt::format("{}: {}; expected lines of whole numbers, '{}'", m_name,
                                   name.empty() ? "has no valid row" : "is " + name, fmt::join(m_columns, " "));
-  if (name.empty()) found += "; line " + m_faults.front().substr(m_name.size() + 1);
+  if (name.empty()) found += "; line " + m_errors.front().substr(m_name.size() + 1);
   throw workload_error(found);
 }
 
 void text_table::fail(const std::string& message) {
   wrong(message);
-  throw workload_error(m_faults);
+  throw workload_error(m_errors);
 }
 
 void text_table::wrong_count(std::size_t found) {

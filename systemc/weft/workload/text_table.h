@@ -52,7 +52,7 @@ class text_table {
   std::size_t m_optional;
   std::size_t m_line = 0;
   bool m_has_row = false;
-  std::vector<std::string> m_faults;
+  std::vector<std::string> m_errors;
 };
 
 }  // namespace weft

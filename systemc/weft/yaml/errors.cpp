@@ -44,13 +44,13 @@ std::string yaml_errors::place(const YAML::Mark& at) const {
 
 void yaml_errors::throw_if_any() const {
   if (!any()) return;
-  std::vector<diagnostic> reported_faults = m_found;
-  if (reported_faults.size() > MaxReported) {
-    reported_faults.resize(MaxReported);
-    reported_faults.push_back({m_found[MaxReported].place, fmt::format("this error and {} more are not shown",
-                                                                       m_found.size() + m_more - MaxReported - 1)});
+  std::vector<diagnostic> shown_errors = m_found;
+  if (shown_errors.size() > MaxReported) {
+    shown_errors.resize(MaxReported);
+    shown_errors.push_back({m_found[MaxReported].place, fmt::format("this error and {} more are not shown",
+                                                                    m_found.size() + m_more - MaxReported - 1)});
   }
-  throw input_error(reported_faults);
+  throw input_error(shown_errors);
 }
 
 }  // namespace weft

@@ -57,7 +57,7 @@ class yaml_section {
   std::uint64_t number(const std::string& key, std::uint64_t min, std::uint64_t max, std::uint64_t otherwise) const;
   std::uint64_t needed_number(const std::string& key, std::uint64_t min, std::uint64_t max) const;
   bool boolean(const std::string& key, bool otherwise) const;
-  /// A nonempty text; empty if there is no such key.
+  /// The text of \p key, which must not be empty; an empty string if the key is missing.
   std::string text(const std::string& key) const;
   /// The index in \p names of the given name. The key is required.
   std::size_t choice(const std::string& key, const std::vector<std::string>& names) const;

@@ -40,19 +40,19 @@ bool threads(const place& at, std::string& what) {
 }
 
 bool waiting_threads(const place& at, std::string& what) {
-  enum { First, Second, Request, Answered };
+  enum { First, Second, Request, Answer };
   const int other = 1 - at.rank;
   MPI_Comm world = MPI_COMM_WORLD, copy = MPI_COMM_NULL;
   MPI_Comm_dup(world, &copy);
   std::array<int, 3> came{};
   const auto answers = [&] {
     MPI_Recv(&came[1], 1, MPI_INT, MPI_ANY_SOURCE, Request, world, MPI_STATUS_IGNORE);
-    MPI_Ssend(&came[1], 1, MPI_INT, other, Answered, world);
+    MPI_Ssend(&came[1], 1, MPI_INT, other, Answer, world);
   };
   const auto send_and_check = [&] {
-    const int request = 5;
-    MPI_Ssend(&request, 1, MPI_INT, other, Request, world);
-    MPI_Recv(&came[2], 1, MPI_INT, other, Answered, world, MPI_STATUS_IGNORE);
+    const int value = 5;
+    MPI_Ssend(&value, 1, MPI_INT, other, Request, world);
+    MPI_Recv(&came[2], 1, MPI_INT, other, Answer, world, MPI_STATUS_IGNORE);
   };
   const int sent = 7;
   if (at.rank == 0) {

@@ -335,7 +335,7 @@ TEST(unit_core_coded_packet, impossible_header_is_reported_as_corrupt) {
 
 // For any input, the decoder gives as many words as the header announces. What it accepts is what an encoder could have
 // sent, except for a few strings that are not the shortest.
-RC_GTEST_PROP(unit_core_coded_packet, noise_is_decoded_to_the_announced_length, ()) {
+RC_GTEST_PROP(unit_core_coded_packet, corrupted_payload_decodes_to_the_length_in_the_header, ()) {
   scene s;
   for (auto& word : s.coded.payload)
     if (*rc::gen::inRange(0, 4) == 0) word ^= *rc::gen::arbitrary<std::uint32_t>();

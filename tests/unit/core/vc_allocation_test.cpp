@@ -37,12 +37,13 @@ struct vc_scene {
     for (auto& r : requests) r = {coin(), below(ports), *rc::gen::inRange<vc_set>(0, first_vcs(vcs) + 1)};
   }
   vc_matching allocate() const {
-    vc_requests input;
+    vc_requests entered;
     for (unsigned vc_index = 0; vc_index < vc_count(); ++vc_index) {
       const reference::vc_request& r = requests[vc_index];
-      if (r.waiting) add_request(input, vc_index / vcs, vc_index % vcs, {static_cast<std::uint8_t>(r.out_port), r.vcs});
+      if (r.waiting)
+        add_request(entered, vc_index / vcs, vc_index % vcs, {static_cast<std::uint8_t>(r.out_port), r.vcs});
     }
-    return allocate_vcs(ports, vcs, input, pointers.input, pointers.output);
+    return allocate_vcs(ports, vcs, entered, pointers.input, pointers.output);
   }
   std::vector<vc_grant> grants() const { return grants_of(allocate()); }
   unsigned in_index(const vc_grant& g) const { return g.in_port * vcs + g.in_vc; }

@@ -16,7 +16,7 @@ namespace {
 /// One VC number, as an input VC and as an output VC.
 struct vc {
   unsigned flits = 0, credits = 0, most_credits = 0;  ///< most_credits 0: credits are not counted
-  bool holding = false, waiting = false, new_heads = false, next_heads = false;
+  bool holding = false, waiting = false, new_head = false, next_head = false;
   bool free = true, changed = false;
   std::uint32_t left = 0;  ///< flits that it still has to send, as an input VC that holds an output VC
 };
@@ -53,12 +53,12 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
     for (unsigned i = 0; i < RegionRouters; ++i) {
       for (unsigned l = 0; l < RouterVcs; ++l) {
         vc& here = routers[i][l];
-        here.waiting |= here.new_heads;
-        here.new_heads = here.next_heads;
-        here.next_heads = here.changed = false;
+        here.waiting |= here.new_head;
+        here.new_head = here.next_head;
+        here.next_head = here.changed = false;
         if (here.flits < depth && random.chance(busy)) {
           events->flits[i].insert(l);
-          here.new_heads |= here.flits == 0 && !here.holding;
+          here.new_head |= here.flits == 0 && !here.holding;
           ++here.flits;
         }
         if (here.credits < here.most_credits && random.chance(busy)) {
@@ -143,7 +143,7 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
         if (out.most_credits != 0) --out.credits;
         if (--in.left == 0) {
           in.holding = false;
-          in.next_heads = in.flits != 0;
+          in.next_head = in.flits != 0;
           if (!out.free && random.chance(0.9)) {
             events->leaving.ended_outputs[i].insert(number);
             out.free = true;
@@ -165,8 +165,8 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
           ASSERT_EQ(flow->flits_left(i, l), here.left);
         }
         ASSERT_EQ(flow->waiting[i].contains(l), here.waiting);
-        ASSERT_EQ(flow->new_heads[i].contains(l), here.new_heads);
-        ASSERT_EQ(flow->next_heads[i].contains(l), here.next_heads);
+        ASSERT_EQ(flow->new_heads[i].contains(l), here.new_head);
+        ASSERT_EQ(flow->next_heads[i].contains(l), here.next_head);
         ASSERT_EQ(flow->free[i].contains(l), here.free);
         ASSERT_EQ(flow->credited[i].contains(l), here.credits != 0 || here.most_credits == 0);
         ASSERT_EQ(flow->drained[i].contains(l), here.most_credits != 0 && here.credits == here.most_credits);

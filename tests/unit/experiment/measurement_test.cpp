@@ -217,7 +217,7 @@ TEST_F(unit_experiment_measurement, reports_packet_and_flit_errors) {
   EXPECT_EQ(error_after([&](measurement& m) {
               eject(m, {8, 0, 1, 2, 0}, 0, 110);
             }),
-            "cycle 110: node 1 received flit 0 of packet 8, which was not on its way");
+            "cycle 110: node 1 received flit 0 of packet 8, which was not in flight");
   EXPECT_EQ(error_after([&](measurement& m) {
               eject(m, {7, 0, 3, 2, 100}, 0, 110);
             }),
@@ -229,7 +229,7 @@ TEST_F(unit_experiment_measurement, reports_packet_and_flit_errors) {
                 m.delivered(m_packet, 111, 1);
                 eject(m, m_packet, 1, 112);
               }),
-              HasSubstr("which was not on its way"));
+              HasSubstr("which was not in flight"));
 }
 
 TEST_F(unit_experiment_measurement, an_empty_window_has_no_throughput) {

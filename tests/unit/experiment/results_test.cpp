@@ -48,7 +48,7 @@ class unit_experiment_results : public testing::Test {
     return o;
   }
 
-  run_summary make_report(double speed = 0) const { return {m_configuration, m_graph, m_watch, m_result, speed}; }
+  run_summary make_summary(double speed = 0) const { return {m_configuration, m_graph, m_watch, m_result, speed}; }
 
   configuration m_configuration;
   topology m_graph;
@@ -59,7 +59,7 @@ class unit_experiment_results : public testing::Test {
 };
 
 TEST_F(unit_experiment_results, json_matches_hand_calculation) {
-  const json j = to_json(make_report());
+  const json j = to_json(make_summary());
   EXPECT_EQ(j["weft"], version());
   EXPECT_EQ(j["name"], "two");
   EXPECT_EQ(j["seed"], 9);
@@ -110,34 +110,34 @@ TEST_F(unit_experiment_results, json_marks_incomplete_runs) {
                                   {outcome::Corrupt, "corrupt"},
                                   {outcome::Empty, "nothing_measured"}}) {
     m_result.how = how;
-    const json j = to_json(make_report());
+    const json j = to_json(make_summary());
     EXPECT_EQ(j["outcome"], name);
     EXPECT_EQ(j["complete"], false);
   }
   m_result.how = outcome::Saturated;
-  EXPECT_EQ(to_json(make_report())["complete"], true);
-  EXPECT_EQ(to_json(make_report())["saturated"], true);
+  EXPECT_EQ(to_json(make_summary())["complete"], true);
+  EXPECT_EQ(to_json(make_summary())["saturated"], true);
 }
 
 TEST_F(unit_experiment_results, a_completely_measured_list_has_exact_means) {
   m_configuration.workload.packet_list = "list.txt";
   m_configuration.simulation.measure = 0;
-  const json j = to_json(make_report());
+  const json j = to_json(make_summary());
   for (const json& metric : {j["latency"]["packet"], j["latency"]["network"], j["throughput"]["offered"],
                              j["throughput"]["accepted"], j["throughput"]["carried"]}) {
     EXPECT_TRUE(metric["half_width"].is_null()) << metric;
     EXPECT_EQ(metric["no_interval"], "all packets of the list are measured: the mean is exact");
   }
-  EXPECT_THAT(to_table(make_report()), Not(HasSubstr("±")));
+  EXPECT_THAT(to_table(make_summary()), Not(HasSubstr("±")));
   m_configuration.simulation.measure = 100;  // a part of the list is a sample
-  EXPECT_EQ(to_json(make_report())["latency"]["packet"]["no_interval"], "fewer than 320 values");
+  EXPECT_EQ(to_json(make_summary())["latency"]["packet"]["no_interval"], "fewer than 320 values");
 }
 
 TEST_F(unit_experiment_results, warns_of_queues_that_grow_beyond_the_window) {
   m_result.how = outcome::Saturated;
   m_result.queues = {{1, 3}, true, 30};
   m_result.queues_until = 90;
-  EXPECT_EQ(to_json(make_report())["warnings"],
+  EXPECT_EQ(to_json(make_summary())["warnings"],
             json({"the source queue grew from the start of the window to cycle 90, after "
                   "its end, at 2 of 4 nodes: 1, 3"}));
 }
@@ -145,20 +145,20 @@ TEST_F(unit_experiment_results, warns_of_queues_that_grow_beyond_the_window) {
 TEST_F(unit_experiment_results, saturated_network_has_no_interval_and_lists_growing_queues) {
   m_result.how = outcome::Saturated;
   m_result.queues = {{1, 3}, true, 30};
-  const json j = to_json(make_report());
+  const json j = to_json(make_summary());
   EXPECT_EQ(j["latency"]["packet"]["no_interval"], "the network is saturated");
   EXPECT_EQ(j["stationary"], false);
   EXPECT_EQ(j["sources"]["growing"], json({1, 3}));
   EXPECT_DOUBLE_EQ(j["sources"]["growth"].get<double>(), 30 / (0.75 * 21) / 4);
   EXPECT_EQ(j["warnings"], json({"the source queue grew all through the window at 2 of 4 nodes: 1, 3"}));
-  EXPECT_THAT(to_table(make_report()), HasSubstr("\n  warning: the source queue grew"));
+  EXPECT_THAT(to_table(make_summary()), HasSubstr("\n  warning: the source queue grew"));
 }
 
 TEST_F(unit_experiment_results, an_undecided_run_recommends_a_window_length) {
   m_result.how = outcome::Undecided;
   m_result.queues = {{1, 3}, true, 30};
   m_result.window_needed = 12'000;
-  const json j = to_json(make_report());
+  const json j = to_json(make_summary());
   EXPECT_EQ(j["outcome"], "undecided");
   EXPECT_EQ(j["complete"], true);
   EXPECT_EQ(j["saturated"], false);
@@ -169,28 +169,28 @@ TEST_F(unit_experiment_results, an_undecided_run_recommends_a_window_length) {
   EXPECT_EQ(j["warnings"], json({window, "the source queue grew all through the window at 2 of 4 nodes: 1, 3"}));
   m_result.how = outcome::Complete;
   m_result.queues = {};
-  EXPECT_EQ(to_json(make_report())["warnings"][0], window);
+  EXPECT_EQ(to_json(make_summary())["warnings"][0], window);
 }
 
 TEST_F(unit_experiment_results, a_clock_gives_physical_units) {
   m_configuration.simulation.clock = 2;
-  const json physical = to_json(make_report())["physical"];
+  const json physical = to_json(make_summary())["physical"];
   EXPECT_DOUBLE_EQ(physical["latency"]["mean"].get<double>(), 6);
   EXPECT_DOUBLE_EQ(physical["latency"]["percentiles"]["99"].get<double>(), 7);
   EXPECT_DOUBLE_EQ(physical["link_bandwidth"].get<double>(), 16);
   EXPECT_DOUBLE_EQ(physical["bisection_bandwidth"].get<double>(), 32);
   EXPECT_DOUBLE_EQ(physical["accepted"].get<double>(), 1.5 / 21 * 16);
-  EXPECT_THAT(to_table(make_report()), HasSubstr("6.00  ns on average, at 2 GHz\n"));
+  EXPECT_THAT(to_table(make_summary()), HasSubstr("6.00  ns on average, at 2 GHz\n"));
 }
 
 TEST_F(unit_experiment_results, time_intervals_are_reported_as_series) {
   m_configuration.output.interval = 50;
   time_series::entry a{20, 10, 1, 14, 3, {5, 0, 6, 4}, {}}, b{0, 10, 0, 0, 1, {0, 0, 1, 25}, {}};
-  ASSERT_EQ(to_json(make_report())["time_series"].count("queues"), 0u);
+  ASSERT_EQ(to_json(make_summary())["time_series"].count("queues"), 0u);
   a.occupancy = {1, 2, 3, 4};
   b.occupancy = {0, 0, 0.5, 0};
   m_result.series = {a, b};
-  const json t = to_json(make_report())["time_series"];
+  const json t = to_json(make_summary())["time_series"];
   EXPECT_EQ(t["interval"], 50);
   EXPECT_EQ(t["start"], json({0, 50}));
   EXPECT_EQ(t["offered"], json({0.1, 0.0}));
@@ -211,9 +211,9 @@ TEST_F(unit_experiment_results, queues_are_reported_for_connected_input_ports) {
     b.queues.push_back(0);
   }
   m_result.series = {a, b};
-  EXPECT_EQ(to_json(make_report())["time_series"].count("queues"), 0u);
+  EXPECT_EQ(to_json(make_summary())["time_series"].count("queues"), 0u);
   m_configuration.output.queues = true;
-  const json queues = to_json(make_report())["time_series"]["queues"];
+  const json queues = to_json(make_summary())["time_series"]["queues"];
   ASSERT_EQ(queues.size(), 12u);  // each router has queues of two neighbors and a node
   const std::string first = R"({"router": 0, "port": "+x", "flits": [[0.0, 0.0], [0.33, 0.0]]})";
   EXPECT_EQ(queues[0], json::parse(first));
@@ -222,7 +222,7 @@ TEST_F(unit_experiment_results, queues_are_reported_for_connected_input_ports) {
 
 TEST_F(unit_experiment_results, csv_has_one_value_per_header_column) {
   m_configuration.output.name = "a \"b\", c";
-  const std::string csv = to_csv(make_report());
+  const std::string csv = to_csv(make_summary());
   std::istringstream lines(csv);
   std::string header, row;
   std::getline(lines, header);
@@ -234,7 +234,7 @@ TEST_F(unit_experiment_results, csv_has_one_value_per_header_column) {
 }
 
 TEST_F(unit_experiment_results, the_table_is_aligned_and_has_units) {
-  const std::string table = to_table(make_report(123456.7));
+  const std::string table = to_table(make_summary(123456.7));
   EXPECT_THAT(table,
               HasSubstr("two: 2x2 mesh, dimension_order routing, 4 VCs of 8 flits, 4 pipeline cycles, seed 9\n"));
   EXPECT_THAT(table, HasSubstr("  packets delivered                 2  of 2 measured\n"));
@@ -242,7 +242,7 @@ TEST_F(unit_experiment_results, the_table_is_aligned_and_has_units) {
       table, HasSubstr("  busiest link                 0.2857  flits/cycle, router 1 (1,0) +y -> router 3 (1,1) -y\n"));
   EXPECT_THAT(table, HasSubstr("  speed                       123,456  cycles/s\n"));
   EXPECT_THAT(table, HasSubstr("\n  complete\n"));
-  EXPECT_THAT(to_table(make_report()), Not(HasSubstr("speed")));
+  EXPECT_THAT(to_table(make_summary()), Not(HasSubstr("speed")));
 }
 
 TEST_F(unit_experiment_results, statistics_are_null_when_nothing_is_measured) {

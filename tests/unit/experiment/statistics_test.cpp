@@ -72,21 +72,21 @@ TEST(unit_experiment_statistics, statistics_inherit_the_unit_of_their_section) {
 TEST(unit_experiment_statistics, page_and_json_list_every_statistic) {
   const std::string page = statistics_page();
   const json list = statistics_json();
-  std::size_t optional_row = 0;
-  const auto sample = [&](const auto& table, const char* what) {
+  std::size_t statistic_count = 0;
+  const auto expect_listed = [&](const auto& table, const char* what) {
     for (const auto& s : table.statistics()) {
       EXPECT_THAT(page, HasSubstr(s.description));
       EXPECT_THAT(page, HasSubstr(s.in_json ? "| `" + s.name + "` |" : "|  |"));
       for (const csv_column& c : s.columns) EXPECT_THAT(page, HasSubstr("`" + c.name + "`"));
       EXPECT_TRUE(std::any_of(list[what].begin(), list[what].end(), [&](const json& j) { return j["name"] == s.name; }))
           << s.name;
-      ++optional_row;
+      ++statistic_count;
     }
   };
-  sample(run_statistics(), "run");
-  sample(collective_statistics(), "collective");
-  sample(saturation_statistics(), "saturation");
-  EXPECT_EQ(list["run"].size() + list["collective"].size() + list["saturation"].size(), optional_row);
+  expect_listed(run_statistics(), "run");
+  expect_listed(collective_statistics(), "collective");
+  expect_listed(saturation_statistics(), "saturation");
+  EXPECT_EQ(list["run"].size() + list["collective"].size() + list["saturation"].size(), statistic_count);
 }
 
 /// A report of one number, and its table of statistics.

@@ -243,7 +243,7 @@ TEST(unit_schedule_constructions, ring_of_groups_meets_the_bisection_bound) {
   EXPECT_NE(unfit(ring_of_groups(), step_network(mesh({4, 4})), all_to_all(Scatter, 16)), "");
 }
 
-RC_GTEST_PROP(unit_schedule_constructions, fitting_methods_pass_the_check_on_random_graphs, ()) {
+RC_GTEST_PROP(unit_schedule_constructions, applicable_methods_pass_the_check_on_random_graphs, ()) {
   random_graph_parameters parameters;
   parameters.routers = 2 * *rc::gen::inRange(3U, 7U);
   parameters.degree = *rc::gen::inRange(3U, 5U);

@@ -167,7 +167,7 @@ TEST(unit_schedule_sat, refutes_step_counts_too_small_for_shortest_paths) {
   EXPECT_TRUE(check(p, *any.found).empty());
 }
 
-TEST(unit_schedule_sat, reports_problems_that_do_not_fit) {
+TEST(unit_schedule_sat, reports_unsupported_problems) {
   const step_network network(ring(4));
   problem p{network, checked(all_to_all(operation::Scatter, 4), network)};
   search_control control;

@@ -95,7 +95,7 @@ TEST(unit_schedule_pareto, found_exchanges_extend_to_whole_groups) {
   EXPECT_GT(found, 0U);
 }
 
-TEST(unit_schedule_pareto, reports_problems_that_do_not_fit) {
+TEST(unit_schedule_pareto, reports_unsupported_problems) {
   const step_network network(ring(4)), ports(mesh({3, 3}), AllPorts);
   EXPECT_THROW(pareto({network, all_to_all(B, 4)}, {}), std::invalid_argument);
   EXPECT_THAT(unfit_for_combined({ports, all_to_all(B, 9), path_rule::Minimal, true}), HasSubstr("one port"));

@@ -201,7 +201,7 @@ TEST(unit_schedule_search, reports_progress) {
   EXPECT_THAT(lines.back(), HasSubstr("tabu: 8 steps: 0 conflicts left after"));
 }
 
-TEST(unit_schedule_search, reports_problems_that_do_not_fit) {
+TEST(unit_schedule_search, reports_unsupported_problems) {
   const step_network network(ring(4), OnePort);
   EXPECT_THAT(tabu().unfit({network, all_to_all(operation::Scatter, 4), path_rule::Minimal, true}),
               HasSubstr("does not combine"));

@@ -16,13 +16,13 @@ TEST(unit_study, no_points_are_loaded_after_a_stop_request) {
   bool stop = false;
   int loaded = 0;
   const rtl_provider rtl;
-  study_means means{[&](const sweep_point&) -> configuration {
-                      ++loaded;
-                      throw configuration_error(std::vector<diagnostic>{{"network.router.vcs", "too many"}});
-                    },
-                    rtl};
-  means.hooks.stop = [&] { return stop; };
-  study s(means, store);
+  study_context context{[&](const sweep_point&) -> configuration {
+                          ++loaded;
+                          throw configuration_error(std::vector<diagnostic>{{"network.router.vcs", "too many"}});
+                        },
+                        rtl};
+  context.hooks.stop = [&] { return stop; };
+  study s(context, store);
   s.add({});
   EXPECT_EQ(s.rows().back().result.outcome, "infeasible");
   stop = true;

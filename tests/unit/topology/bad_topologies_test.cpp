@@ -258,9 +258,10 @@ TEST(unit_topology_bad_file, reports_bad_routing_tables) {
       "to: others, next: b}\n";
   EXPECT_EQ(reading_error(table(good)), "nothing");
   EXPECT_EQ(reading_error(table(good + "    - {at: b, to: 1, port: local}\n")), "nothing");
-  EXPECT_EQ(reading_error(table(good + "    - {at: b, to: 1, next: a}\n")),
-            "f:8:3: error: routing: the route at router 1 (b) to node 1: it leaves by a, and the node is at this "
-            "router; leave the route out");
+  EXPECT_EQ(
+      reading_error(table(good + "    - {at: b, to: 1, next: a}\n")),
+      "f:8:3: error: routing: the route at router 1 (b) to node 1: output a does not lead to the node, which is at "
+      "this router; remove the route");
   EXPECT_EQ(reading_error(table("    - {at: a, to: 1, next: b, vcs: [4]}\n")),
             "f:8:3: error: routing: the route at router 0 (a) to node 1: admissible VCs beyond the 4 of a port");
   EXPECT_EQ(reading_error(table("    - {at: a, to: 1}\n")),
@@ -338,7 +339,7 @@ TEST(unit_topology_bad_file, reports_bad_graphviz) {
 }
 
 TEST(unit_topology_bad_file, graphml_value_errors_have_line_numbers) {
-  const auto graphviz_error = [](const std::string& vertex, const std::string& edge) {
+  const auto graphml_error = [](const std::string& vertex, const std::string& edge) {
     return reading_error(
         "<?xml version='1.0'?>\n<!-- a\n comment --><graphml>\n<key id='n' for='node' attr.name='nodes'/>\n"
         "<key id='t' for='node' attr.name='type'/>\n<key id='c' for='edge' attr.name='cycles'/>\n"
@@ -347,17 +348,17 @@ TEST(unit_topology_bad_file, graphml_value_errors_have_line_numbers) {
             "\n</edge>\n</graph>\n</graphml>\n",
         read_graphml);
   };
-  EXPECT_EQ(graphviz_error("<data\n key='n'>x</data>", ""),
+  EXPECT_EQ(graphml_error("<data\n key='n'>x</data>", ""),
             "f:11: error: vertex 'a': nodes: expected a whole number from 0 to 16, got 'x'; leave it out for 1");
   EXPECT_EQ(
-      graphviz_error("", "<!-- 4 -->\n<data key='c'>-1</data>"),
+      graphml_error("", "<!-- 4 -->\n<data key='c'>-1</data>"),
       "f:16: error: edge 'a' to 'b': cycles: expected a whole number from 1 to 1000000, got '-1'; leave it out for "
       "1");
-  EXPECT_EQ(graphviz_error("<data key='t'>node</data>\n<data key='t'>node</data>", ""),
+  EXPECT_EQ(graphml_error("<data key='t'>node</data>\n<data key='t'>node</data>", ""),
             "f:12: error: node 'a': the attribute 'type' is given twice, first in line 11; give it once");
-  EXPECT_EQ(graphviz_error("<port name='p'/>\n<port name='p'/>", ""),
+  EXPECT_EQ(graphml_error("<port name='p'/>\n<port name='p'/>", ""),
             "f:8: error: router 0 (a) has two ports 'p'; give each its own name");
-  EXPECT_EQ(graphviz_error("<data key='n'>16</data>", ""),
+  EXPECT_EQ(graphml_error("<data key='n'>16</data>", ""),
             "f:11: error: router 0 (a) has more than 16 links and nodes; a router has at most 16 ports");
 }
 

@@ -123,10 +123,10 @@ TEST(unit_topology_check, follows_every_distinct_path_id) {
       rule = table;
     }
   };
-  const auto finding_of = [&](std::uint64_t path_ids) {
+  const auto finding_of = [&](std::uint64_t path_id_count) {
     topology t = mesh_of({2, 2});
     in_layers(t);
-    t.nodes[1].path_ids.count = path_ids;
+    t.nodes[1].path_ids.count = path_id_count;
     return error_of([&] { check_structure(t, 7); });
   };
   EXPECT_EQ(finding_of(3), "");

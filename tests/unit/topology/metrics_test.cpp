@@ -274,16 +274,16 @@ RC_GTEST_PROP(unit_topology_metrics, loads_are_the_mean_over_all_path_ids, ()) {
     t = random_grid(random_oblivious(), 4);
   else
     t = tree_of(*rc::gen::inRange(2U, 4U), *rc::gen::inRange(1U, 4U), ascent::Random);
-  const std::uint64_t path_ids = t.nodes.front().path_ids.count;
+  const std::uint64_t path_id_count = t.nodes.front().path_ids.count;
   std::vector<double> expected(t.channels.size());
-  for (std::uint64_t path_id = 0; path_id < path_ids; ++path_id) {
+  for (std::uint64_t path_id = 0; path_id < path_id_count; ++path_id) {
     topology one = t;  // here all packets use this path id
     for (node_attachment& node : one.nodes) node.path_ids.by_destination.assign(t.nodes.size(), path_id);
     for (node_id s = 0; s < t.nodes.size(); ++s)
       for (node_id d = 0; d < t.nodes.size(); ++d)
         if (s != d)
           for (const std::size_t c : route_channels(one, s, d))
-            expected[c] += 1 / (static_cast<double>(path_ids) * static_cast<double>(t.nodes.size() - 1));
+            expected[c] += 1 / (static_cast<double>(path_id_count) * static_cast<double>(t.nodes.size() - 1));
   }
   RC_ASSERT(near_all(uniform_channel_loads(t), expected));
 }

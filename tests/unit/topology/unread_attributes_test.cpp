@@ -191,7 +191,7 @@ TEST(unit_topology_graphml, rejects_duplicates) {
       {pair_of("<key attr.name='cycles'/>"), "f:2: error: a key has no id; give each its own"},
       {pair_of("<key id='c' attr.name='cycles'><default>3</default></key><key id='d' for='edge' "
                "attr.name='cycles'><default>4</default></key>"),
-       "f:2: error: the attribute 'cycles' has two defaults, '3' in line 2 and '4', of two keys; give one"},
+       "f:2: error: two keys declare defaults of the attribute 'cycles': '3' in line 2, and '4' here; give one"},
       {pair_of("") + "\n<graphml><graph><node id='z'/></graph></graphml>",
        "f:9: error: there is a second element 'graphml'; expected one root element"},
       {pair_of("", "", "", " source='b'"), "f:6: error: XML syntax: the element 'edge' has two attributes 'source'"},
@@ -304,7 +304,7 @@ TEST(unit_topology_graphml, rejects_contradictory_values) {
   EXPECT_EQ(with("", "<data key='c'/>", ""),
             "f:6: error: edge 'a' to 'b': cycles is empty; give a number, or leave the data out");
   EXPECT_EQ(with("<data key='q'>1</data>", "", ""),
-            "f:4: error: node 'a': data of the key 'q', which no element 'key' declares; declare it");
+            "f:4: error: node 'a': data of the undeclared key 'q'; declare it by an element 'key'");
   EXPECT_EQ(with("<data key='c'>1</data>", "", ""),
             "f:4: error: node 'a': data of the key 'c', which is declared for 'edge' in line 2; declare a key for "
             "'node'");

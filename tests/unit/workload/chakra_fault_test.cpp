@@ -106,10 +106,11 @@ TEST(unit_chakra, rejects_messages_whose_two_ends_disagree) {
   attributes moved = whole;
   moved["comm_src"] = 1;
   EXPECT_EQ(fault(moved, whole),
-            "t.0.et: node 3 has comm_src 1; expected 0, the rank of the file: name files by their ranks");
+            "t.0.et: node 3 has comm_src 1; expected 0, the rank in the file's name; rename the file");
   moved = whole;
   moved["comm_dst"] = 0;
-  EXPECT_THAT(fault(whole, moved), StartsWith("t.1.et: node 4 has comm_dst 0; expected 1, the rank of the file"));
+  EXPECT_THAT(fault(whole, moved),
+              StartsWith("t.1.et: node 4 has comm_dst 0; expected 1, the rank in the file's name"));
 }
 
 /// The warnings about a trace, or its error if it is rejected.
@@ -239,7 +240,7 @@ TEST(unit_chakra, rejects_attributes_of_the_wrong_type) {
   {
     const caught_warnings warnings;
     EXPECT_EQ(text_fault({with_attribute("is_cpu_op", two, 2)}), "none");
-    EXPECT_THAT(warnings.text(), HasSubstr("a node has the attribute 'is_cpu_op', which is not read, twice"));
+    EXPECT_THAT(warnings.text(), HasSubstr("a node has the attribute 'is_cpu_op' twice; it is not read"));
   }
   EXPECT_EQ(parse_texts({with_attribute("runtime", half)}).messages.at(0).computing, 500u);
   EXPECT_THAT(text_fault({with_attribute("runtime", [](auto& a) { a.add_double(3, -1); })}),

@@ -274,7 +274,8 @@ TEST(unit_workload_collective, error_for_invalid_parameters_states_what_is_expec
       {[](collective_parameters& p) { p.operation = operation::Scatter, p.algorithm = algorithm::Parity; },
        "parity does not support scatter; use combining, all_at_once, ring or one of the trees"},
       {[](collective_parameters& p) { p.algorithm = algorithm::Butterfly; },
-       "butterfly: 8 sources, 8 receivers, 0 relays; expected 2, 2, and the first and last node of the shared path"},
+       "butterfly: 8 sources, 8 receivers, 0 relays; expected 2 sources, 2 receivers and 1 or 2 relays, the ends of "
+       "the shared path"},
       {[](collective_parameters& p) {
          p.algorithm = algorithm::Butterfly, p.sources = {0, 1}, p.receivers = {2, 3}, p.relays = {3};
        },

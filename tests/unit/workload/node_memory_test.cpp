@@ -188,10 +188,9 @@ TEST(unit_workload_xor_plan, rejects_what_a_header_or_stage_cannot_hold) {
     c.data.push_back({0, 1});
     c.add(0, 1, 1, payload_form::Xor, {0, static_cast<datum_id>(4 + i)}, {});
   }
-  EXPECT_EQ(
-      rejection(2),
-      "datum 0 is named in 16 XORs to node 1, but a header counts 15 at most; have the nodes do the XORs, or form "
-      "smaller groups");
+  EXPECT_EQ(rejection(2),
+            "datum 0 is named in 16 XORs to node 1, but a header counts 15 at most; let the nodes do the XORs, or form "
+            "smaller groups");
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ TEST(unit_workload_pattern, neighbor_moves_one_hop_in_every_dimension) {
   EXPECT_EQ(map("neighbour", 6, {3, 2}), (std::vector<node_id>{4, 5, 3, 1, 2, 0}));
 }
 
-TEST(unit_workload_pattern, grid_patterns_use_router_coordinates_with_several_nodes) {
+TEST(unit_workload_pattern, grid_patterns_use_router_coordinates_if_routers_have_several_nodes) {
   const shape_t square{4, 4};
   for (const char* const name : {"tornado", "neighbour", "transpose"}) {
     const auto routers = map(name, 16, square), nodes = map_on(of(name), 64, {square, 4});
@@ -257,7 +257,7 @@ TEST(unit_workload_pattern, error_for_unsuitable_network_suggests_a_remedy) {
           map(name, 12, {4, 3});
         },
         "pattern " + name +
-            ": the number of nodes must be a power of two, but this network has 12; choose a network of 8 or 16 nodes, "
+            ": needs a number of nodes that is a power of two, but this network has 12; choose one with 8 or 16 nodes, "
             "or another pattern, such as uniform");
   }
   for (const std::uint32_t nodes : {8u, 12u}) {

@@ -248,7 +248,7 @@ TEST(unit_workload_payload, unusable_files_are_errors) {
 
 // 106,001 integers in 2,001 messages: city indices 0 to 104 and 1,001 tour lengths. The check would detect a message
 // header among them.
-TEST(unit_workload_payload, the_shared_recording_is_read_without_headers) {
+TEST(unit_workload_payload, shared_recording_is_read_without_headers) {
   const std::filesystem::path file = WEFT_SHARED_DATA "/payload/aco.lin105.2.bin.gz";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is absent";
   const payload_generator payload(of(payload_kind::File, file), 1, 1, 1);

@@ -155,7 +155,7 @@ TEST(unit_core_random, geometric_has_the_right_tail_for_a_tiny_p) {
   }
 }
 
-TEST(unit_core_random, geometric_of_a_sure_success_is_zero) {
+TEST(unit_core_random, geometric_with_probability_one_is_zero) {
   random_stream random = stream_of(8);
   const geometric_distribution geometric(1);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(geometric(random), 0u);

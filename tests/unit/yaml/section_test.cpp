@@ -150,18 +150,18 @@ TEST(unit_yaml, expands_aliases_but_not_merge_keys) {
 }
 
 TEST(unit_yaml, rejects_lists_longer_than_the_limit_of_their_path) {
-  const auto messages = [](const std::string& text) {
+  const auto first_message = [](const std::string& text) {
     yaml_errors errors("f");
     const bool is_read = parse_yaml(text, errors, [](const std::string& path) {
                            return path == "deep.list" ? std::optional<std::size_t>(3) : std::nullopt;
                          }).has_value();
     return errors.any() ? errors.found().front().place + ": " + errors.found().front().message : is_read ? "read" : "";
   };
-  EXPECT_EQ(messages("list: [1, 2, 3, 4]\ndeep: {name: a, list: [1, 2, 3]}\n"), "read");
+  EXPECT_EQ(first_message("list: [1, 2, 3, 4]\ndeep: {name: a, list: [1, 2, 3]}\n"), "read");
   const std::string fault = "deep.list: expected at most 3 elements, got 4; remove duplicates";
-  EXPECT_EQ(messages("name: a\ndeep:\n  list: [1, 2, 3, 4]\n"), "f:3:9: " + fault);
-  EXPECT_EQ(messages("deep:\n  list:\n  - [1]\n  - [1, 2, 3, 4]\n"), "f:4:5: " + fault);
-  EXPECT_EQ(messages("deep: {size: {list: [1, 2, 3, 4]}, list: [{list: [1, 2, 3, 4]}, 2]}"), "read");
+  EXPECT_EQ(first_message("name: a\ndeep:\n  list: [1, 2, 3, 4]\n"), "f:3:9: " + fault);
+  EXPECT_EQ(first_message("deep:\n  list:\n  - [1]\n  - [1, 2, 3, 4]\n"), "f:4:5: " + fault);
+  EXPECT_EQ(first_message("deep: {size: {list: [1, 2, 3, 4]}, list: [{list: [1, 2, 3, 4]}, 2]}"), "read");
 }
 
 TEST(unit_yaml, keeps_only_the_first_of_many_errors) {

@@ -139,7 +139,8 @@ void check_operation(const collective_parameters& p, const collective_network& n
     reject("all_reduce: expected all nodes as sources and as receivers; leave both out");
   }
   if (sums && p.packets != 1) reject("{}: {} packets a source, expected 1", name_of(p.operation), p.packets);
-  if (sums && p.lengths.size() != 1) reject("{}: data of different lengths, expected one", name_of(p.operation));
+  if (sums && p.lengths.size() != 1)
+    reject("{}: data of different lengths, expected a single length", name_of(p.operation));
   if (p.operation == operation::Broadcast && has_groups(p.algorithm) && !everyone) {
     reject("{}: {} receivers, expected all {} nodes; leave `receivers` out or take one of the trees",
            name_of(p.algorithm), p.receivers.size(), network.nodes);
@@ -158,8 +159,10 @@ void check_operation(const collective_parameters& p, const collective_network& n
 void check_butterfly(const collective_parameters& p) {
   const bool shape = p.sources.size() == 2 && p.receivers.size() == 2 && (p.relays.size() == 1 || p.relays.size() == 2);
   if (!shape) {
-    reject("{}: {} sources, {} receivers, {} relays; expected 2, 2, and the first and last node of the shared path",
-           name_of(p.algorithm), p.sources.size(), p.receivers.size(), p.relays.size());
+    reject(
+        "{}: {} sources, {} receivers, {} relays; expected 2 sources, 2 receivers and 1 or 2 relays, the ends of the "
+        "shared path",
+        name_of(p.algorithm), p.sources.size(), p.receivers.size(), p.relays.size());
   }
   std::vector<node_id> all = p.sources;
   all.insert(all.end(), p.receivers.begin(), p.receivers.end());

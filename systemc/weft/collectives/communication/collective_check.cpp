@@ -139,7 +139,7 @@ class checker {
 
  private:
   template <class... Arguments>
-  void violation(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+  void add_violation(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
     m_findings.violations.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
   }
 
@@ -147,29 +147,29 @@ class checker {
     const collective_message& message = m_c.messages[m];
     const std::vector<datum_id> operands = operands_of(m_c, m);
     if (message.source >= m_c.nodes || message.destination >= m_c.nodes || message.source == message.destination) {
-      violation("message {} goes from node {} to node {}, expected two different nodes of 0…{}", m, message.source,
-                message.destination, m_c.nodes - 1);
+      add_violation("message {} goes from node {} to node {}, expected two different nodes of 0…{}", m, message.source,
+                    message.destination, m_c.nodes - 1);
     }
     if (message.step >= m_c.steps.size()) {
-      violation("message {} is of step {}, expected a step below {}", m, message.step, m_c.steps.size());
+      add_violation("message {} is of step {}, expected a step below {}", m, message.step, m_c.steps.size());
     }
     const bool fits = message.form == payload_form::Datum ? operands.size() == 1 : operands.size() >= 2;
-    if (!fits) violation("message {} has {} operands, which does not fit its form", m, operands.size());
+    if (!fits) add_violation("message {} has {} operands, which does not fit its form", m, operands.size());
     if (!operands.empty() && operands.back() >= m_c.data.size()) {
-      violation("message {} names datum {}, expected one of 0…{}", m, operands.back(), m_c.data.size() - 1);
+      add_violation("message {} names datum {}, expected one of 0…{}", m, operands.back(), m_c.data.size() - 1);
     }
     if (std::adjacent_find(operands.begin(), operands.end()) != operands.end()) {
-      violation("message {} names a datum twice", m);
+      add_violation("message {} names a datum twice", m);
     }
     for (const message_id* d = m_c.dependencies_begin(m); d != m_c.dependencies_end(m); ++d) {
       if (*d >= m_c.messages.size()) {
-        violation("message {} waits for message {}, which does not exist", m, *d);
+        add_violation("message {} waits for message {}, which does not exist", m, *d);
       } else if (m_c.messages[*d].destination != message.source) {
-        violation("message {} of node {} waits for message {}, which goes to node {}", m, message.source, *d,
-                  m_c.messages[*d].destination);
+        add_violation("message {} of node {} waits for message {}, which goes to node {}", m, message.source, *d,
+                      m_c.messages[*d].destination);
       } else if (m_c.messages[*d].step > message.step && m_c.messages[*d].step < m_c.steps.size()) {
-        violation("message {} of step {} waits for message {} of step {}", m, m_c.steps[message.step], *d,
-                  m_c.steps[m_c.messages[*d].step]);
+        add_violation("message {} of step {} waits for message {} of step {}", m, m_c.steps[message.step], *d,
+                      m_c.steps[m_c.messages[*d].step]);
       }
     }
   }
@@ -184,8 +184,8 @@ class checker {
     const std::vector<datum_id> missing =
         message.form == payload_form::Sum ? has.missing_from_sum(operands) : has.missing(operands);
     if (!missing.empty()) {
-      violation("node {} sends message {} made of data {}, but after all messages that it waits for, it lacks {}",
-                message.source, m, fmt::join(operands, ", "), fmt::join(missing, ", "));
+      add_violation("node {} sends message {} made of data {}, but after all messages that it waits for, it lacks {}",
+                    message.source, m, fmt::join(operands, ", "), fmt::join(missing, ", "));
     }
   }
 
@@ -215,8 +215,8 @@ class checker {
     }
     if (played < messages) {
       const auto first = std::find_if(waits.begin(), waits.end(), [](std::uint32_t n) { return n != 0; });
-      violation("{} messages wait for each other or for messages that do, such as message {}", messages - played,
-                first - waits.begin());
+      add_violation("{} messages wait for each other or for messages that do, such as message {}", messages - played,
+                    first - waits.begin());
     }
     return arrives;
   }
@@ -229,9 +229,9 @@ class checker {
     std::map<node_id, const collective_goal*> goals;
     for (const collective_goal& goal : m_c.goals) {
       if (goal.node >= m_c.nodes)
-        violation("a goal is of node {}, expected 0…{}", goal.node, m_c.nodes - 1);
+        add_violation("a goal is of node {}, expected 0…{}", goal.node, m_c.nodes - 1);
       else if (!goals.emplace(goal.node, &goal).second)
-        violation("node {} has two goals, expected one", goal.node);
+        add_violation("node {} has two goals, expected one", goal.node);
     }
     for (const auto& [node, goal] : goals) {
       possession has(m_c, node);

@@ -65,7 +65,7 @@ void collective_traffic::draw_losses() {
   if (any && m_options.coding == xor_unit::Nic)
     throw std::invalid_argument(
         "messages are lost between NIC and node, after the XOR stages of the NIC; "
-        "have the nodes do the XORs");
+        "let the nodes do the XORs");
   for (message_id m = 0; m < m_messages.size() && m_options.loss > 0; ++m) {
     const std::uint64_t key = stream_key(m_options.seed, m_collective.messages[m].destination, stream_purpose::Loss);
     m_messages[m].lost = m_options.loss >= 1 || splitmix64(key, m) < chance_limit(m_options.loss);

@@ -59,7 +59,7 @@ bool node_memory::store_xor(message_id m, std::vector<std::uint64_t> words) {
       c.unknown.push_back(*d);
   }
   if (c.unknown.size() <= 1) {
-    std::vector<stored_datum> fresh;
+    std::vector<new_datum> fresh;
     return resolve(c, fresh) && peel(std::move(fresh));
   }
   for (const datum_id d : c.unknown) m_waiting[d].push_back(m_coded.size());
@@ -68,10 +68,10 @@ bool node_memory::store_xor(message_id m, std::vector<std::uint64_t> words) {
   return true;
 }
 
-bool node_memory::peel(std::vector<stored_datum> fresh) {
+bool node_memory::peel(std::vector<new_datum> fresh) {
   bool good = true;
   while (!fresh.empty()) {
-    const stored_datum l = std::move(fresh.back());
+    const new_datum l = std::move(fresh.back());
     fresh.pop_back();
     if (const std::uint64_t* const known = find(l.datum)) {
       good &= std::equal(l.words.begin(), l.words.end(), known);
@@ -95,7 +95,7 @@ bool node_memory::peel(std::vector<stored_datum> fresh) {
   return good;
 }
 
-bool node_memory::resolve(coded_packet& c, std::vector<stored_datum>& fresh) {
+bool node_memory::resolve(coded_packet& c, std::vector<new_datum>& fresh) {
   const std::size_t length = c.unknown.empty() ? 0 : words_of(c.unknown.front());
   const bool good =
       length <= c.words.size() && std::all_of(c.words.begin() + static_cast<std::ptrdiff_t>(length), c.words.end(),

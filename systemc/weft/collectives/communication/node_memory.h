@@ -79,16 +79,16 @@ class node_memory {
     std::vector<datum_id> data;  ///< sorted
     std::vector<std::uint64_t> words;
   };
-  struct stored_datum {
+  struct new_datum {
     datum_id datum;
     std::vector<std::uint64_t> words;
     bool from_code;
   };
 
   /// Decodes with the newly known data, and with the results, until there are no new ones.
-  bool peel(std::vector<stored_datum> fresh);
+  bool peel(std::vector<new_datum> fresh);
   /// Resolves a coded packet with at most one unknown. \return false if there is no unknown but the words are not zero
-  bool resolve(coded_packet& c, std::vector<stored_datum>& fresh);
+  bool resolve(coded_packet& c, std::vector<new_datum>& fresh);
 
   const collective* m_of;
   unsigned m_words_per_flit;

@@ -103,7 +103,7 @@ class nic_decoder {
     const unsigned uses = m_data[d].uses;
     if (uses > MaxUses)
       throw std::invalid_argument(
-          fmt::format("datum {} is named in {} XORs to node {}, but a header counts {} at most; have the nodes do the "
+          fmt::format("datum {} is named in {} XORs to node {}, but a header counts {} at most; let the nodes do the "
                       "XORs, or form smaller groups",
                       d, uses, m_collective.messages[m_to_node.front()].destination, MaxUses));
     return static_cast<std::uint8_t>(uses);
@@ -120,8 +120,9 @@ class nic_decoder {
 /// Checks that the XOR stages have enough capacity.
 void check_stages(const collective& c, const xor_plan& plan, const xor_parameters& stages) {
   if (c.data.size() > MaxNames)
-    throw std::invalid_argument(fmt::format(
-        "a header names {} data at most, the collective has {}; have the nodes do the XORs", MaxNames, c.data.size()));
+    throw std::invalid_argument(
+        fmt::format("a header lists at most {} data, but the collective has {}; let the nodes do the XORs", MaxNames,
+                    c.data.size()));
   for (message_id m = 0; m < c.messages.size(); ++m)
     if (plan.by_nic[m] && c.flits(m) > stages.depth)
       throw std::invalid_argument(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Formulas that RINGS, FATTREE and OCTAGON print for a network and a collective: formulas and tables as printed,
-/// whether they hold, and the correct value otherwise.
+/// What RINGS, FATTREE and OCTAGON print for a network and a collective: the formulas and tables as printed, whether
+/// they hold, and the correct value otherwise.
 #pragma once
 
 #include <cstddef>

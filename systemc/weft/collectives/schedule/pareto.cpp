@@ -31,7 +31,7 @@ class pareto_search {
   /// The first nodes of groups of one size, and their exchange; groups of one contain all nodes.
   struct core {
     std::size_t size;
-    problem requested;
+    problem question;
     std::vector<schedule_cost> known{};
     std::unique_ptr<combined_search> search{};
   };
@@ -46,7 +46,7 @@ class pareto_search {
     }
     m_cores.push_back({1, m_p});
     for (core& c : m_cores) {
-      for (const step_schedule& s : grid_exchanges(c.requested, m_control)) {
+      for (const step_schedule& s : grid_exchanges(c.question, m_control)) {
         c.known.push_back(cost_of(s));
         keep(c, s);
       }
@@ -56,8 +56,8 @@ class pareto_search {
   /// Searches with CaDiCaL between as many first nodes as it can handle, and fewer.
   void search() {
     for (core& c : m_cores) {
-      if (!unfit_for_combined(c.requested).empty()) continue;
-      c.search = std::make_unique<combined_search>(c.requested, c.known, m_control, m_effort);
+      if (!unfit_for_combined(c.question).empty()) continue;
+      c.search = std::make_unique<combined_search>(c.question, c.known, m_control, m_effort);
     }
     for (bool is_done = false; !is_done && !m_control.over();) {
       is_done = true;

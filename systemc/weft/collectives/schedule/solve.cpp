@@ -44,7 +44,7 @@ bool better(const step_schedule& a, const step_schedule& b) {
 
 /// An input for methods: the problem itself, or a restriction of it.
 struct version {
-  problem requested;
+  problem question;
   const restricted_question* restriction = nullptr;  ///< null: the problem itself
   std::size_t least_steps = 0;                       ///< bounds of R and of TCO
   std::size_t least_occupancy = 0;
@@ -118,7 +118,7 @@ class solution {
     std::vector<std::pair<const version*, const method*>> to_run;
     for (const version& v : versions) {
       for (const method* m : methods()) {
-        if (is_chosen(*m) && is_construction(m) == constructions && m->unfit(v.requested).empty())
+        if (is_chosen(*m) && is_construction(m) == constructions && m->unfit(v.question).empty())
           to_run.emplace_back(&v, m);
       }
     }
@@ -181,7 +181,7 @@ class solution {
     control.less_than = m_answer.best ? m_answer.best->start_ups() : 0;
     if (v.restriction) control.proof = nullptr;  // it would prove nothing about the problem itself
     if (control.on_progress) control.on_progress(m.name);
-    search_result result = unless_over([&] { return m.run(v.requested, control); });
+    search_result result = unless_over([&] { return m.run(v.question, control); });
     const clock::duration taken = clock::now() - begin;
     if (is_limited) m_forwarding_left = std::max(m_forwarding_left - taken, clock::duration::zero());
     const double seconds = std::chrono::duration<double>(taken).count();
@@ -204,7 +204,7 @@ class solution {
       throw std::logic_error(fmt::format("method {}: {}", m.name, violations.front().text));
     if (v.restriction && is_matched(cost_of(found))) return;
     const std::string restriction = v.restriction ? v.restriction->text() : "";
-    m_answer.attempts.push_back({&m, restriction, v.requested.combining, {}, cost_of(found), seconds});
+    m_answer.attempts.push_back({&m, restriction, v.question.combining, {}, cost_of(found), seconds});
     if (m_answer.best && !better(found, *m_answer.best)) return;
     m_answer.best = std::move(found);
     m_answer.by = &m;

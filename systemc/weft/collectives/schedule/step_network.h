@@ -94,8 +94,8 @@ class step_network {
   std::set<std::string> m_taken;  // names
 };
 
-/// A network with fewer ports. `original` is the channel of the whole network for each of its channels; nothing for
-/// channels between a node and its hubs, which the whole network may lack.
+/// A copy of a network with fewer ports per node. `original` maps each of its channels to that of the full network. It
+/// is empty for channels between a node and its hubs, which the full network may lack.
 struct limited_network {
   step_network network;
   std::vector<std::optional<channel_id>> original;

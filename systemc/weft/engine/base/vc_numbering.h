@@ -37,7 +37,7 @@ constexpr unsigned bits_for(unsigned n) {
   return bits;
 }
 
-/// \tparam RouterVcs maximum VC indices of a router, including the stride: 32, 64 or 256
+/// \tparam RouterVcs maximum VC indices of a router, unused ones of the stride included: 32, 64 or 256
 /// \tparam Shift     a port has 1 << Shift VC indices, if that is known at compile time; otherwise negative
 template <unsigned RouterVcs, int Shift>
 class vc_numbering {
@@ -68,9 +68,9 @@ class vc_numbering {
   unsigned stride_mask() const { return stride() - 1; }
 
   vc_id first_vc_id(router_id r, unsigned port) const { return r << VcIndexBits | port << shift(); }
-  static unsigned vc_in_region(vc_id vc_index) { return vc_index % RegionVcs; }
-  unsigned port_in_region(vc_id vc_index) const { return vc_in_region(vc_index) >> shift(); }
-  static unsigned router_in_region(vc_id vc_index) { return vc_in_region(vc_index) >> VcIndexBits; }
+  static unsigned vc_in_region(vc_id id) { return id % RegionVcs; }
+  unsigned port_in_region(vc_id id) const { return vc_in_region(id) >> shift(); }
+  static unsigned router_in_region(vc_id id) { return vc_in_region(id) >> VcIndexBits; }
 
  private:
   unsigned m_stride_bits;

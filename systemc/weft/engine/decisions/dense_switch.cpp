@@ -11,7 +11,7 @@ using word = std::uint32_t;
 
 /// The lowest bit of each field that has a member.
 template <typename Words>
-WEFT_INLINE Words lowest_vcs(Words set) {
+WEFT_INLINE Words occupied_fields(Words set) {
   set |= set >> 1;
   set |= set >> 2;
   return set & 0x11111111;
@@ -20,7 +20,7 @@ WEFT_INLINE Words lowest_vcs(Words set) {
 /// All bits of the fields that have a member.
 template <typename Words>
 WEFT_INLINE Words whole_fields(const Words& set) {
-  const Words lowest = lowest_vcs(set);
+  const Words lowest = occupied_fields(set);
   return (lowest << 4) - lowest;
 }
 
@@ -127,8 +127,8 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
       first |= rivals & (Words)(first == 0);
       first &= -first;
       winners |= first;
-      const Words none = (Words)(first == 0), vc_index = lowest_vcs(first), next = vc_index << Vcs;
-      served[output] = next - vc_index;
+      const Words none = (Words)(first == 0), field_bit = occupied_fields(first), next = field_bit << Vcs;
+      served[output] = next - field_bit;
       store(at(m_late_inputs[output]), (pointer & none) | -next);
       Words vc = first_vc[output];
       keep_where(vc, first, first);

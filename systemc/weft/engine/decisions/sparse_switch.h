@@ -119,16 +119,16 @@ class sparse_switch {
     unsigned last_port = ~0U;
     request least = 0;
     while (of != m_rivals.end()) {
-      const unsigned vc_index = of->first + static_cast<unsigned>(__builtin_ctzll(left));  // in the region
+      const unsigned in = of->first + static_cast<unsigned>(__builtin_ctzll(left));  // in the region
       left &= left - 1;
       const auto over = opaque(static_cast<typename set::word_t>(left == 0));
       of += over;
       left |= of->vcs & -over;
       // The VCs of a port are adjacent, so the last entry of the list belongs to the current port.
-      const unsigned port = vc_index >> m_number.shift();
-      const unsigned rank = request_rank(vc_index, value(held[vc_index].output) >> m_number.shift(),
+      const unsigned port = in >> m_number.shift();
+      const unsigned rank = request_rank(in, value(held[in].output) >> m_number.shift(),
                                          value(from.at[port].vc_of_input_port), value(from.at[port].output_of_input));
-      const request bid = std::uint64_t{rank} << 32 | vc_index;
+      const request bid = std::uint64_t{rank} << 32 | in;
       const bool is_new = port != last_port;
       least = std::min(least | -std::uint64_t{is_new}, bid);
       m_requests.replace_or_push(is_new, least);
@@ -140,13 +140,13 @@ class sparse_switch {
   /// The output side: input ports bid for output ports.
   void choose_inputs(const vc_ownership* held, const pointers& from) {
     for (const request entry : m_requests) {
-      const auto vc_index = static_cast<unsigned>(entry);
-      const unsigned port = ((vc_index & ~VcIndexMask) | value(held[vc_index].output)) >> m_number.shift();
+      const auto in = static_cast<unsigned>(entry);
+      const unsigned port = ((in & ~VcIndexMask) | value(held[in].output)) >> m_number.shift();
       std::uint16_t& least = m_least_inputs[port];
       m_requested_ports.push_if(least == NoBid, port);
       const unsigned input_distance =
-          round_robin_distance((vc_index & VcIndexMask) >> m_number.shift(), value(from.at[port].input_of_output));
-      least = std::min(least, static_cast<std::uint16_t>(input_distance << 8 | (vc_index & VcIndexMask)));
+          round_robin_distance((in & VcIndexMask) >> m_number.shift(), value(from.at[port].input_of_output));
+      least = std::min(least, static_cast<std::uint16_t>(input_distance << 8 | (in & VcIndexMask)));
     }
     m_requests.clear();
     for (const unsigned port : m_requested_ports) {

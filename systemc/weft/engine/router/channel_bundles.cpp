@@ -12,7 +12,7 @@ namespace weft::engine {
 namespace {
 
 constexpr unsigned RouterVcs = 32;
-constexpr unsigned PortVcs = (1U << dense_switch::Vcs) - 1;  ///< as bits
+constexpr unsigned PortMask = (1U << dense_switch::Vcs) - 1;  ///< as bits
 
 unsigned router_of(unsigned port) { return port >> channel_bundles::PortBits; }
 unsigned first_vc_index(unsigned port) { return (port << dense_switch::FieldBits) % RouterVcs; }
@@ -41,7 +41,7 @@ channel_bundles::channel_bundles(const ends& of, vectors use) : m_vectors(use) {
   for (const auto& [how, ports] : alike) {
     for (const unsigned port : ports) {
       if (ports.size() <= Few) {
-        m_single[router_of(port)].word[0] |= PortVcs << first_vc_index(port);
+        m_single[router_of(port)].word[0] |= PortMask << first_vc_index(port);
         m_has_single = true;
         continue;
       }
@@ -49,7 +49,7 @@ channel_bundles::channel_bundles(const ends& of, vectors use) : m_vectors(use) {
       bundle& s = bundles[{first, of.cycles[port]}][how];
       s.senders = static_cast<std::ptrdiff_t>(first) - std::get<0>(how);
       s.rotation = word_rotation(static_cast<std::uint32_t>(std::get<1>(how)));
-      s.vcs[receiver - first] |= PortVcs << of.to[port] % RouterVcs;
+      s.vcs[receiver - first] |= PortMask << of.to[port] % RouterVcs;
     }
   }
   for (const auto& [where, of_block] : bundles) {
@@ -105,9 +105,9 @@ void channel_bundles::carry_single(const sets& members, const ends& of, set_whee
     unsigned cycles = 0;
     auto then = wheel.at(now);
     for (std::size_t k = 0; k < count; ++k) {
-      const unsigned vc_index = list[k], port = vc_index >> dense_switch::FieldBits;
+      const unsigned in_region = list[k], port = in_region >> dense_switch::FieldBits;
       if (of.cycles[port] != cycles) then = wheel.at(now + (cycles = of.cycles[port]));
-      const std::uint32_t to = of.to[port] + vc_index % dense_switch::Vcs;
+      const std::uint32_t to = of.to[port] + in_region % dense_switch::Vcs;
       then.insert_untouched(to / RouterVcs, to % RouterVcs);
     }
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The interface between routers and NICs: injected flits, and flits and credits that reach NICs.
+/// The interface between routers and NICs: flits and credits in both directions.
 #pragma once
 
 #include <array>
@@ -50,14 +50,14 @@ class nic_border {
   /// The input VC of the router that receives the flits of a NIC port's VC.
   vc_id inlet_of(nic_port_vc nic) const { return m_inlets[nic.port()].first + nic.vc(); }
   /// The NIC port's VC at the other end of a router's VC.
-  nic_port_vc nic_at(vc_id vc_index) const {
-    return {m_nic_at[vc_index >> m_number.shift()] << nic_port_vc::VcBits | (vc_index & m_number.stride_mask())};
+  nic_port_vc nic_at(vc_id id) const {
+    return {m_nic_at[id >> m_number.shift()] << nic_port_vc::VcBits | (id & m_number.stride_mask())};
   }
 
-  bool is_nic(vc_id vc_index) const { return vc_index >= m_first; }
+  bool is_nic(vc_id id) const { return id >= m_first; }
   /// The id of a NIC's VC, from the id of the router's VC at the other end of the channel, and back.
-  vc_id nic_of_router(vc_id vc_index) const { return vc_index + m_first; }
-  vc_id router_of_nic(vc_id vc_index) const { return vc_index - m_first; }
+  vc_id nic_of_router(vc_id id) const { return id + m_first; }
+  vc_id router_of_nic(vc_id id) const { return id - m_first; }
   /// VC 0 of the router port that a NIC port is connected to.
   vc_id inlet_of(nic_port port) const { return m_inlets[port].first; }
   /// The FIFO of VC 0 of a NIC port; those of the other VCs follow.

@@ -225,8 +225,8 @@ class routers {
 
   unsigned shift() const { return m_number.shift(); }
   std::size_t region_count() const { return m_fabric.first_nic / RegionRouters; }
-  region_t& region_of(vc_id vc_index) { return m_regions[vc_index / RegionVcs]; }
-  const region_t& region_of(vc_id vc_index) const { return m_regions[vc_index / RegionVcs]; }
+  region_t& region_of(vc_id id) { return m_regions[id / RegionVcs]; }
+  const region_t& region_of(vc_id id) const { return m_regions[id / RegionVcs]; }
 
   void connect(const channel& c) {
     const vc_id from = m_number.first_vc_id(c.from.router, c.from.port);

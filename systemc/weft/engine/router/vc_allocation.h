@@ -96,7 +96,7 @@ class vc_allocation {
 
   /// A packet of several flits that got an output VC.
   struct long_packet {
-    std::uint16_t vc_index;  ///< input VC of the region
+    std::uint16_t in;  ///< input VC of the region
     std::uint32_t flits;
   };
 
@@ -105,8 +105,7 @@ class vc_allocation {
       serve(region, plain_offer<RouterVcs, Shift>(m_number, m_routes, region));
     else
       serve(region, general_offer<RouterVcs, Shift>(m_fabric, m_number, m_routes, m_packets, region));
-    for (const long_packet& p : m_long)
-      region.flow.begin_packet(p.vc_index >> VcIndexBits, p.vc_index & VcIndexMask, p.flits);
+    for (const long_packet& p : m_long) region.flow.begin_packet(p.in >> VcIndexBits, p.in & VcIndexMask, p.flits);
     m_long.clear();
   }
 

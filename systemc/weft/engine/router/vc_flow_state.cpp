@@ -286,9 +286,9 @@ WEFT_INLINE std::size_t list_one_by_one(const router_vc_sets<RouterVcs>& sets, s
   for (std::size_t k = 0; k < RegionRouters * RouterVcs / 64; ++k, first += 64) {
     std::uint64_t left = vcs_at(sets.data(), k);
     const auto lowest = [&] {
-      const auto vc_index = static_cast<unsigned>(__builtin_ctzll(left | std::uint64_t{1} << 63));
+      const auto bit = static_cast<unsigned>(__builtin_ctzll(left | std::uint64_t{1} << 63));
       left &= left - 1;
-      return static_cast<std::uint16_t>(first + vc_index);
+      return static_cast<std::uint16_t>(first + bit);
     };
     const auto count = static_cast<std::size_t>(__builtin_popcountll(left));
     // Three members are written in any case.

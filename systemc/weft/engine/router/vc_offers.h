@@ -32,8 +32,8 @@ class general_offer {
   static constexpr bool IsPlain = false;
 
   general_offer(const fabric_parameters& fabric, numbers number, const head_routes& routes, const packet_pool& packets,
-                const region<RouterVcs, Shift>& region)
-      : m_fabric(fabric), m_number(number), m_routes(routes), m_packets(packets), m_region(region) {}
+                const region<RouterVcs, Shift>& of)
+      : m_fabric(fabric), m_number(number), m_routes(routes), m_packets(packets), m_region(of) {}
 
   /// \param in   input VC of the region with the head at its front
   port_vcs operator()(unsigned in, stored_flit head) const {
@@ -90,12 +90,12 @@ class plain_offer {
   using numbers = vc_numbering<RouterVcs, Shift>;
   static constexpr bool IsPlain = true;
 
-  plain_offer(numbers number, const head_routes& routes, const region<RouterVcs, Shift>& region)
+  plain_offer(numbers number, const head_routes& routes, const region<RouterVcs, Shift>& of)
       : m_number(number),
         m_order(routes.order()),
-        m_router_at(routes.router_at() + region.first),
+        m_router_at(routes.router_at() + of.first),
         m_node_at(routes.node_at()),
-        m_free(region.flow.free.data()) {}
+        m_free(of.flow.free.data()) {}
 
   port_vcs operator()(unsigned in, stored_flit head) const {
     const unsigned i = in >> numbers::VcIndexBits;

@@ -177,12 +177,12 @@ void collective_call::finds_neighbours() {
     PMPI_Dist_graph_neighbors(m_comm, in, m_from.data(), weights.data(), out, m_to.data(), weights.data() + in);
   }
   // Neighbors beyond the edge of a grid are not recorded, because no data go there.
-  const auto record = [this](const std::vector<int>& ranks, std::vector<std::uint32_t>& recorded) {
+  const auto add_neighbors = [this](const std::vector<int>& ranks, std::vector<std::uint32_t>& recorded) {
     for (const int rank : ranks)
       if (is_real_rank(rank)) recorded.push_back(static_cast<std::uint32_t>(m_recording.group(m_comm).world(rank)));
   };
-  record(m_from, m_call.from);
-  record(m_to, m_call.to);
+  add_neighbors(m_from, m_call.from);
+  add_neighbors(m_to, m_call.to);
 }
 
 void collective_call::truncate(const buffer& b, truncation_point where) {
@@ -223,7 +223,7 @@ void collective_call::truncate_incoming() {
 }
 
 void collective_call::record(const call_times& times, bool with_request) {
-  if (!m_recording.begin_record(m_call, m_comm, m_type, times)) return;
+  if (!m_recording.fill_in(m_call, m_comm, m_type, times)) return;
   if (with_request) m_call.request = m_recording.next_request();
   if (m_keeps)
     m_recording.record(m_call, m_payload);
@@ -232,7 +232,7 @@ void collective_call::record(const call_times& times, bool with_request) {
 }
 
 void collective_call::after(const call_times& times, const MPI_Request* request, int status) {
-  if (request == nullptr && m_call.request != 0) m_recording.record_end(end_of(m_call, status), times);
+  if (request == nullptr && m_call.request != 0) m_recording.record_completion(end_of(m_call, status), times);
   if (status != MPI_SUCCESS) return;
   if (request == nullptr) return truncate_incoming();
   open_request o;

@@ -97,7 +97,7 @@ void completions::record(MPI_Status* to, int count) {
   for (auto& taken : m_open)
     if (!taken.empty()) r.put_back(std::move(taken));
   if (m_call.completions.empty() && !m_recorded) return r.pass(times);
-  if (r.begin_record(m_call, MPI_COMM_WORLD, MPI_BYTE, times)) r.record(m_call);
+  if (r.fill_in(m_call, MPI_COMM_WORLD, MPI_BYTE, times)) r.record(m_call);
 }
 
 namespace {

@@ -42,7 +42,7 @@ int receive(mpi_function f, const buffer& into, int from, int tag, MPI_Comm comm
         if (r.concurrent()) {
           trace_call end = end_of(c, result);
           if (came) put_arrival(end, r, comm, *used);
-          r.record_end(end, times);
+          r.record_completion(end, times);
         }
         if (came) truncate_received(r, f, comm, into, *used);
       });

@@ -19,7 +19,7 @@ trace_call receiving(mpi_function f, const buffer& into, int source, int tag, MP
 }
 
 bool begin_receiving(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm comm, const call_times& times) {
-  if (!r.begin_record(c, comm, type, times)) return false;
+  if (!r.fill_in(c, comm, type, times)) return false;
   c.request = r.next_request();
   r.record(c);
   return true;
@@ -27,7 +27,7 @@ bool begin_receiving(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm co
 
 bool record_receive(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm comm, const MPI_Status& status,
                     const call_times& times) {
-  if (!r.begin_record(c, comm, type, times)) return false;
+  if (!r.fill_in(c, comm, type, times)) return false;
   const trace_completion came = arrival(r, comm, status);
   c.peer = came.source;
   c.tag = came.tag;
@@ -74,7 +74,7 @@ void record_with_payload(recording& r, const trace_call& c, const buffer& sent) 
 /// \param with_request whether the send gets a request; a send whose processes are not covered gets none
 void record_send(recording& r, trace_call& c, const buffer& sent, int to, MPI_Comm comm, const call_times& times,
                  bool with_request) {
-  if (!r.begin_record(c, comm, sent.type, times)) return;
+  if (!r.fill_in(c, comm, sent.type, times)) return;
   if (with_request) c.request = r.next_request();
   c.peer = r.group(comm).world(to);
   c.bytes = r.bytes(sent);
@@ -89,7 +89,7 @@ int send(mpi_function f, send_mode mode, const buffer& sent, int to, int tag, MP
   trace_call c = sending(f, mode, tag);
   return make_call([&](const call_times& times) { record_send(r, c, sent, to, comm, times, r.concurrent()); }, call,
                    [&](int status, const call_times& times) {
-                     if (c.request != 0) r.record_end(end_of(c, status), times);
+                     if (c.request != 0) r.record_completion(end_of(c, status), times);
                    });
 }
 
@@ -140,7 +140,7 @@ void record_started(mpi_function f, int count, const MPI_Request* requests, cons
     if (o == nullptr || !o->persistent) continue;
     trace_call c = *o->persistent;
     c.function = f;
-    if (!r.begin_record(c, o->communicator, o->sent.type, times)) continue;
+    if (!r.fill_in(c, o->communicator, o->sent.type, times)) continue;
     if (!std::exchange(first, false)) {
       c.continues = true;
       c.computing = c.inside = 0;
@@ -192,7 +192,7 @@ trace_call begin_exchange(recording& r, const exchanged& x, const buffer* payloa
   end.function = x.function;
   end.continues = true;
   trace_call c = sending(x.function, send_mode::Standard, x.tag);
-  if (!r.begin_record(c, x.communicator, x.sends() ? x.sent.type : x.into.type, times)) return end;
+  if (!r.fill_in(c, x.communicator, x.sends() ? x.sent.type : x.into.type, times)) return end;
   end.inside = std::exchange(c.inside, 0);
   if (x.sends()) {
     c.peer = r.group(x.communicator).world(x.to);
@@ -244,7 +244,7 @@ int exchange(const exchanged& x, MPI_Status* status, Call call) {
                      if (end.completions.empty()) return;
                      const bool came = result == MPI_SUCCESS && x.receives();
                      if (came) put_arrival(end, r, x.communicator, *used);
-                     r.record_end(end, times);
+                     r.record_completion(end, times);
                      if (came) truncate_received(r, x.function, x.communicator, x.into, *used);
                    });
 }

@@ -72,7 +72,7 @@ int take(mpi_function f, Call call, Received received) {
   trace_call c;
   c.kind = call_kind::Completion;
   c.function = f;
-  if (r.begin_record(c, MPI_COMM_WORLD, MPI_BYTE, times)) r.record(c);
+  if (r.fill_in(c, MPI_COMM_WORLD, MPI_BYTE, times)) r.record(c);
   received(r);
   return result;
 }

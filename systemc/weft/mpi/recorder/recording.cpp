@@ -179,7 +179,7 @@ void recording::stop(bool complete) {
                  m_settings.folder.c_str(), std::strerror(m_writer->error()));
 }
 
-bool recording::begin_record(trace_call& c, MPI_Comm comm, MPI_Datatype t, const call_times& times) {
+bool recording::fill_in(trace_call& c, MPI_Comm comm, MPI_Datatype t, const call_times& times) {
   const group_of& g = group(comm);
   if (!g.covered) {
     record_other_processes(c.function, times);
@@ -191,7 +191,7 @@ bool recording::begin_record(trace_call& c, MPI_Comm comm, MPI_Datatype t, const
   return true;
 }
 
-void recording::record_end(trace_call end, const call_times& times) {
+void recording::record_completion(trace_call end, const call_times& times) {
   put_times(end, times);
   m_writer->add(end);
 }

@@ -89,11 +89,11 @@ class recording {
   std::uint64_t now() const;
 
   // Recording a call
-  /// Fills in communicator, element and times of \p c. \return false if its processes are not covered; this is recorded
-  bool begin_record(trace_call& c, MPI_Comm comm, MPI_Datatype type, const call_times& times);
+  /// Fills in communicator, element and times of \p c. \return false for processes not in the trace: an uncovered call
+  bool fill_in(trace_call& c, MPI_Comm comm, MPI_Datatype type, const call_times& times);
   void record(const trace_call& c) { m_writer->add(c); }
   /// Records the end of a call whose beginning has been recorded.
-  void record_end(trace_call end, const call_times& times);
+  void record_completion(trace_call end, const call_times& times);
   /// Records a call with its payload.
   void record(const trace_call& c, const std::vector<buffer>& sent);
   void record_uncovered(mpi_function f, const call_times& times);
@@ -114,7 +114,7 @@ class recording {
     open(request, std::move(made));
   }
   const type_of& type(MPI_Datatype t) {
-    return m_types.of(t, [this](const trace_element& recorded) { m_writer->add(recorded); });
+    return m_types.of(t, [this](const trace_element& element) { m_writer->add(element); });
   }
   std::uint64_t bytes(const buffer& b) { return b.count == 0 ? 0 : b.count * type(b.type).size; }
   void remove(MPI_Comm c) { m_groups.remove(c); }
@@ -176,7 +176,7 @@ class recording {
   bool m_concurrent = false;
   std::uint32_t m_threads = 0;  ///< number of threads that have called MPI
   std::unique_ptr<trace_writer> m_writer;
-  known_groups m_groups{[this](const trace_communicator& recorded) { m_writer->add(recorded); }};
+  known_groups m_groups{[this](const trace_communicator& communicator) { m_writer->add(communicator); }};
   known_types m_types;
   open_requests m_requests;
   std::uint32_t m_last_request = 0;

@@ -117,7 +117,7 @@ class graph_converter {
   void expect_own(std::uint32_t rank, const chakra_node& n, const std::optional<std::int64_t>& end,
                   const char* name) const {
     if (end && *end != rank)
-      wrong(rank, fmt::format("node {} has {} {}; expected {}, the rank of the file: name files by their ranks", n.id,
+      wrong(rank, fmt::format("node {} has {} {}; expected {}, the rank in the file's name; rename the file", n.id,
                               name, *end, rank));
   }
 

@@ -291,7 +291,7 @@ class chakra_file_reader {
         wrong(byte, fmt::format("node {} has {} twice; expected it once", n.id, a.name));
       const bool is_descriptive = std::count(DescriptiveAttributes.begin(), DescriptiveAttributes.end(), a.name) > 0;
       if (is_descriptive)  // others cause a warning anyway
-        leave_out(byte, fmt::format("a node has the attribute '{}', which is not read, twice", abridged(a.name)));
+        leave_out(byte, fmt::format("a node has the attribute '{}' twice; it is not read", abridged(a.name)));
     }
   }
 

@@ -5,13 +5,13 @@
 /// |---|---|
 /// | Barrier | dissemination: to the rank 1, 2, 4, … further on |
 /// | Bcast, Reduce | binomial tree |
-/// | Gather, Scatter, and v | between each rank and the root |
-/// | Allgather, and v | around a ring |
-/// | Allreduce | up to 10,000 bytes recursive doubling, with more a ring of parts: reduce-scatter, then all-gather |
-/// | Alltoall, and v, w | pairs, in turn with the rank k before and k behind |
-/// | Reduce_scatter, and block | the same |
+/// | Gather(v), Scatter(v) | directly between each rank and the root |
+/// | Allgather(v) | ring |
+/// | Allreduce | up to 10,000 bytes: recursive doubling; more: reduce-scatter and all-gather on a ring |
+/// | Alltoall(v, w) | pairwise exchange: in step k, to rank + k and from rank - k |
+/// | Reduce_scatter(_block) | pairwise exchange |
 /// | Scan, Exscan | along the ranks |
-/// | of neighborhoods | all at once |
+/// | neighborhood collectives | all messages at once |
 ///
 /// In the direct order no rank waits for a rank whose data it does not need: barrier, all-reduce and scan are as above;
 /// in all other collectives each rank gets its data directly from the ranks that have them, all at once. Ranks without

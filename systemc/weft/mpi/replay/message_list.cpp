@@ -53,14 +53,14 @@ class list_parser {
 
  private:
   void wrong(std::size_t line, const std::string& message) {
-    m_faults.push_back(fmt::format("{}:{}: {}", m_name, line, message));
+    m_errors.push_back(fmt::format("{}:{}: {}", m_name, line, message));
     throw_if_any(true);
   }
   void throw_if_any(bool too_many) const {
-    if (m_faults.size() < (too_many ? MostFaults : 1)) return;
+    if (m_errors.size() < (too_many ? MostFaults : 1)) return;
     // If no line looks like one of a message list, the file is not a message list with errors.
-    const bool is_list = m_has_columns || (m_faults.size() == 1 && m_form == file_form::Other);
-    throw workload_error(is_list ? m_faults : no_list());
+    const bool is_list = m_has_columns || (m_errors.size() == 1 && m_form == file_form::Other);
+    throw workload_error(is_list ? m_errors : no_list());
   }
 
   std::vector<std::string> no_list() const {
@@ -70,7 +70,7 @@ class list_parser {
         "list of messages, with 6 or 7 columns in each line, such as '0 100 0 1 64 0 -': "
         "docs/02_user/replay.md",
         m_name, form.empty() ? "is not a trace of a known format" : "is " + form);
-    if (form.empty()) found += "; as a list of messages, line " + m_faults.front().substr(m_name.size() + 1);
+    if (form.empty()) found += "; as a list of messages, line " + m_errors.front().substr(m_name.size() + 1);
     return {found};
   }
 
@@ -170,7 +170,7 @@ class list_parser {
   std::unordered_map<std::uint64_t, std::size_t> m_at;  ///< messages, by id
   std::vector<std::size_t> m_lines;
   std::vector<std::vector<std::uint64_t>> m_after;  ///< ids
-  std::vector<std::string> m_faults;
+  std::vector<std::string> m_errors;
 };
 
 }  // namespace

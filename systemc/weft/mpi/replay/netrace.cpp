@@ -53,17 +53,16 @@ class netrace_parser {
  public:
   netrace_parser(std::istream& in, std::string name) : m_in(in), m_name(std::move(name)) {}
 
-  replay_program parse(std::uint32_t requested) {
+  replay_program parse(std::uint32_t number) {
     header found = read_header();
-    if (requested > found.regions.size())
+    if (number > found.regions.size())
       throw workload_error(
-          fmt::format("{}: has {} regions, but region {} is requested", m_name, found.regions.size(), requested));
+          fmt::format("{}: has {} regions, but region {} is requested", m_name, found.regions.size(), number));
     if (found.regions.empty()) found.regions.push_back({0, found.packets});
-    const std::size_t last = requested > 0 ? requested : found.regions.size();
+    const std::size_t last = number > 0 ? number : found.regions.size();
     for (std::size_t i = 0; i < last; ++i) {
       expect_region(i, found.regions[i]);
-      for (std::uint64_t n = 0; n < found.regions[i].packets; ++n)
-        read_packet(found, requested == 0 || requested == i + 1);
+      for (std::uint64_t n = 0; n < found.regions[i].packets; ++n) read_packet(found, number == 0 || number == i + 1);
     }
     if (last < found.regions.size())
       expect_region(last, found.regions[last]);

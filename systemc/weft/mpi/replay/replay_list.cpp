@@ -42,7 +42,7 @@ void replay_traffic::send_list_entry(std::uint32_t number) {
   const cycle_t at = departure_of(number);
   message& m = *m_parts->messages.take();
   m.key = {0, 0, entry.source, entry.destination, 0};
-  m.list_entry = number + 1;
+  m.list_number = number + 1;
   m.send_order = number;
   m.bytes = entry.bytes;
   m.type = entry.type;
@@ -86,11 +86,11 @@ void replay_traffic::listed_left(message& m, cycle_t at) {
   replay_path path = m.path;
   path.network += at - m.began;
   ++path.messages;
-  release(m_list_entries[m.list_entry - 1].at_departure, at, path);
+  release(m_list_entries[m.list_number - 1].at_departure, at, path);
 }
 
 void replay_traffic::listed_arrived(message& m, cycle_t at) {
-  const listed_message& entry = m_program.messages[m.list_entry - 1];
+  const listed_message& entry = m_program.messages[m.list_number - 1];
   if (entry.source == entry.destination) listed_left(m, at);
   replay_path path = m.path;
   path.network += at - m.began;
@@ -104,7 +104,7 @@ void replay_traffic::listed_arrived(message& m, cycle_t at) {
     m_list_end = at;
     m_list_path = path;
   }
-  const std::vector<std::uint32_t> waiting = m_list_entries[m.list_entry - 1].at_arrival;
+  const std::vector<std::uint32_t> waiting = m_list_entries[m.list_number - 1].at_arrival;
   m_parts->messages.give_back(&m);
   release(waiting, at, path);
 }

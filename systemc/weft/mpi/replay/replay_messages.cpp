@@ -134,7 +134,7 @@ void replay_traffic::both_there(message& m) {
 
 /// The whole message has arrived in cycle \p at, from which on its receiver may continue.
 void replay_traffic::arrived(message& m, cycle_t at) {
-  if (m.list_entry > 0) return listed_arrived(m, at);
+  if (m.list_number > 0) return listed_arrived(m, at);
   m.came_at = at;
   replay_path path = m.path;
   path.network += at - m.began;
@@ -165,7 +165,7 @@ void replay_traffic::sent(packet_id id, node_id, cycle_t cycle) {
   if (found == nullptr || found->kind != packet_kind::Data) return;
   message& m = *found->of;
   if (--m.to_go > 0) return;
-  if (m.list_entry > 0) return listed_left(m, cycle + 1);
+  if (m.list_number > 0) return listed_left(m, cycle + 1);
   if (m.sender == nullptr) return;
   request* const sender = m.sender;
   m.sender = nullptr;
@@ -197,10 +197,9 @@ void replay_traffic::received(const flit_event& event, const std::uint64_t* payl
   if (payload == nullptr) return;
   const packet_run* const found = find(event.id);
   if (found == nullptr) return;
-  std::uint64_t event_interest[8] = {};
-  if (found->kind == packet_kind::Data) content(*found, event.id, event.sequence, event_interest);
-  if (std::memcmp(event_interest, payload, sizeof(std::uint64_t) * ((m_options.payload_bits + 63) / 64)) != 0)
-    ++m_changed;
+  std::uint64_t expected[8] = {};
+  if (found->kind == packet_kind::Data) content(*found, event.id, event.sequence, expected);
+  if (std::memcmp(expected, payload, sizeof(std::uint64_t) * ((m_options.payload_bits + 63) / 64)) != 0) ++m_changed;
 }
 
 void replay_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The calls of an MPI program in the compact form that a replay needs. Receives name the actual sender.
+/// A program to replay: the calls of an MPI program or the messages of a list. Receives name the actual sender.
 #pragma once
 
 #include <cstddef>
@@ -76,7 +76,7 @@ struct listed_message {
   cycle_t cycle = 0;                 ///< earliest cycle
   bool waits_first = false;          ///< `cycle` counts from the end of the messages that it waits for
   std::uint64_t computing = 0;       ///< nanoseconds that its source computes before it, counted from then on
-  bool stays = false;                ///< not a message, but a local operation of the rank
+  bool stays = false;                ///< a local operation of the rank in the place of a message
   bool waits_for_arrival = false;    ///< waits until its dependencies have arrived at any rank; otherwise see `after`
   std::vector<std::uint32_t> after;  ///< waits for arrival of these or, if its own source sends them, departure
 };

@@ -28,7 +28,7 @@ struct replay_traffic::request {
 /// There may be one for each sending call, so it must stay small.
 struct replay_traffic::message {
   channel_key key;
-  std::uint32_t list_entry = 0;            ///< for a message list: its number there, from 1
+  std::uint32_t list_number = 0;           ///< for a message list: its number there, from 1
   const replay_call* send_call = nullptr;  ///< null: not sent yet
   std::uint64_t send_order = 0;            ///< in the order of all actions of the rank
   std::uint64_t bytes = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Trace truncation rules: which messages of a program are truncated, and by how many bits. Rules are one line each;
+/// Trace truncation rules: which messages of a program are truncated, and by how many bits. A rule has one line;
 /// the replay reads them from `workload.replay.cuts`, the recorder from WEFT_MPI_CUT. docs/03_reference/replay.md
 /// defines the syntax.
 #pragma once

@@ -49,7 +49,7 @@ class injector : public sc_core::sc_module {
   virtual void bind_clock(gated_clock& clock) = 0;
 
 #ifndef WEFT_SYNTHESIS
-  /// Calls \p watch for every flit at the end of the cycle in which it is accepted, with its VC set.
+  /// Calls \p watch for every accepted flit at the end of the cycle, after the flit's field `vc` was filled in.
   void attach(std::function<void(const flit_t&)> watch) { m_watch = std::move(watch); }
   unsigned credits(unsigned vc) const { return m_credits_q[vc]; }
   /// VC that the next flit would use.
@@ -162,7 +162,7 @@ class injector_with_path_ids : public injector<PayloadBits> {
  public:
   injector_with_path_ids(sc_core::sc_module_name name, unsigned vcs, unsigned depth, const path_selector& path_ids,
                          unsigned port, unsigned ports, unsigned classes)
-      : injector<PayloadBits>(name, vcs, depth, classes), m_path_ids(path_ids, port, ports) {
+      : injector<PayloadBits>(name, vcs, depth, classes), m_path_id_memory(path_ids, port, ports) {
     SC_HAS_PROCESS(injector_with_path_ids);
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -173,7 +173,7 @@ class injector_with_path_ids : public injector<PayloadBits> {
   WEFT_CLOCKED_PROCESS;
 
   void reset() {
-    m_number_q = m_path_ids.first();
+    m_number_q = m_path_id_memory.first();
     this->restart();
   }
 
@@ -181,13 +181,13 @@ class injector_with_path_ids : public injector<PayloadBits> {
     const flit<PayloadBits>& in = this->flit_i.read();
     std::uint64_t path_id = 0;
     if (in.valid && in.head && this->ready()) {
-      path_id = m_path_ids.of(in.destination, m_number_q);
-      m_number_q = m_path_ids.next_index(m_number_q);
+      path_id = m_path_id_memory.of(in.destination, m_number_q);
+      m_number_q = m_path_id_memory.next_number(m_number_q);
     }
     this->move(path_id);
   }
 
-  const path_id_memory<PathIdEntries> m_path_ids;
+  const path_id_memory<PathIdEntries> m_path_id_memory;
   std::uint64_t m_number_q = 0;  // number of the next packet
 };
 

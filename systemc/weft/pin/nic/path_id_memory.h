@@ -43,7 +43,7 @@ class path_id_memory {
   /// The number of the first packet, and the number after \p number: counted per port with a send sequence, otherwise
   /// per NIC.
   std::uint64_t first() const { return m_first; }
-  std::uint64_t next_index(std::uint64_t number) const { return number + m_stride; }
+  std::uint64_t next_number(std::uint64_t number) const { return number + m_stride; }
 
   /// The path id of packet \p number, to \p destination. \throws std::out_of_range past the end of a send sequence
   std::uint64_t of(node_id destination, std::uint64_t number) const {

@@ -105,7 +105,7 @@ class xor_decoder : public xor_searches<decoder_entries<PayloadBits>> {
   /// Whether the head of a coded packet is looked up in this cycle; it moves later.
   bool is_lookup(const flit_t& in) const { return current() == state::Idle && in.valid && in.role == xor_role::Coded; }
 
-  /// Whether the flit of a decoded packet is the last of the datum or later, but not the packet's tail.
+  /// Whether the decoded datum ends with \p in or has ended before it, while the tail of the packet is still to come.
   bool waits_for_tail(const flit_t& in) const {
     return !in.tail && m_sequence_q.read() + 1 >= m_decoded_q.read().flits;
   }

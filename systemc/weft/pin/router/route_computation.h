@@ -35,8 +35,8 @@ class route_computation : public sc_core::sc_module {
   const unsigned m_ports;
 };
 
-/// \tparam Rule   the type of the routing function; a hardware module has one
-/// \tparam Source the type from which it is constructed
+/// \tparam Rule   the type of the routing function, which is fixed for each hardware module
+/// \tparam Source the type from which the constructor makes the Rule
 template <typename Rule, typename Source = Rule>
 class route_computation_by : public route_computation {
  public:

@@ -52,7 +52,7 @@ class router_interface : public gated_unit {
   unsigned ports() const { return static_cast<unsigned>(flit_i.size()); }
   /// Flits that have left through \p port since reset.
   virtual std::uint64_t sent(unsigned port) const = 0;
-  /// Credits of VC \p vc of output \p port; flits to it that are between the input buffers and flit_o.
+  /// Credits of VC \p vc of output \p port. crossing(): flits that have left an input buffer for it, but not by flit_o.
   virtual unsigned credits(unsigned port, unsigned vc) const = 0;
   virtual unsigned crossing(unsigned port, unsigned vc) const = 0;
   /// Flits in the buffer of VC \p vc of input \p port.

@@ -28,7 +28,7 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const r
     sensitive << m_changed_q << count_i;
     for (auto& port : route_i) sensitive << port;
     for (auto& waiting : m_waiting_q) sensitive << waiting;
-    for (auto& requested_route : m_requested_q) sensitive << requested_route;
+    for (auto& requested : m_requested_q) sensitive << requested;
     for (auto& flits : m_flits_q) sensitive << flits;
     for (auto& assigned : m_assigned_q) sensitive << assigned;
     for (auto& free : m_free_q) sensitive << free;
@@ -78,23 +78,23 @@ std::uint32_t vc_allocator::credits(unsigned port) const {
 }
 
 /// Selects the output that a head with choices requests in this cycle. \p sure: VCs of the port of its sure offer.
-route vc_allocator::choose(const route& requested_route, unsigned contender, std::uint32_t flits, vc_set sure) const {
+route vc_allocator::choose(const route& requested, unsigned contender, std::uint32_t flits, vc_set sure) const {
   route_offers offers;
   offers.sure = sure;
-  WEFT_FOR_MEMBERS(choice, requested_route.choices, m_ports) {
-    offers.choice_vcs[choice] = available(choice, requested_route.choice_vcs, flits, requested_route.vcs != 0);
+  WEFT_FOR_MEMBERS(choice, requested.choices, m_ports) {
+    offers.choice_vcs[choice] = available(choice, requested.choice_vcs, flits, requested.vcs != 0);
     offers.credits[choice] = credits(choice);
   }
-  return select_output(requested_route, m_ports, contender, m_depth, offers);
+  return select_output(requested, m_ports, contender, m_depth, offers);
 }
 
 /// Enters the request of the head at an input VC: a port, and the admissible output VCs that are free and have room.
-void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, const route& requested_route,
+void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, const route& requested,
                          std::uint32_t flits) const {
   route selected;
-  selected.port = requested_route.port;
-  selected.vcs = available(requested_route.port, requested_route.vcs, flits, false);
-  if (m_adaptive) selected = choose(requested_route, port + vc, flits, selected.vcs);
+  selected.port = requested.port;
+  selected.vcs = available(requested.port, requested.vcs, flits, false);
+  if (m_adaptive) selected = choose(requested, port + vc, flits, selected.vcs);
   requests.ports |= 1U << port;
   requests.waiting[port] |= 1U << vc;
   requests.port[port][vc] = selected.port;
@@ -111,8 +111,8 @@ vc_requests vc_allocator::requests() const {
     requests.waiting[port] = 0;
     WEFT_FOR_MEMBERS(vc, m_waiting_q[port].read(), m_vcs) {
       const unsigned vc_index = port * m_vcs + vc;
-      const route requested_route = m_requested_q[vc_index].read();
-      enter(requests, port, vc, requested_route, m_flits_q[vc_index].read());
+      const route requested = m_requested_q[vc_index].read();
+      enter(requests, port, vc, requested, m_flits_q[vc_index].read());
     }
     WEFT_VALUE(route_announcement, routes, route_i[port].read());
     for (unsigned i = 0; i < route_announcement::Slots; ++i)
@@ -142,8 +142,8 @@ vc_assignment vc_allocator::assignment(unsigned port, const vc_matching& matchin
 
 /// S = 3: winners appear in the cycle of their allocation.
 void vc_allocator::combinational() {
-  const vc_requests requesting = requests();
-  const vc_matching matching = allocate(requesting);
+  const vc_requests all_requests = requests();
+  const vc_matching matching = allocate(all_requests);
   for (unsigned port = 0; port < m_ports; ++port) {
     const vc_assignment assigned = assignment(port, matching);
     assigned_o[port].write(assigned);
@@ -166,13 +166,13 @@ void vc_allocator::queue(unsigned port, vc_set waiting) {
 }
 
 void vc_allocator::step() {
-  const vc_requests requesting = requests();
-  const vc_matching matching = allocate(requesting);
+  const vc_requests all_requests = requests();
+  const vc_matching matching = allocate(all_requests);
   advance(m_input_pointer_q, m_output_pointer_q, matching, m_ports, m_vcs);
 
   vc_set waiting = 0;  // at any port
-  WEFT_FOR_MEMBERS(port, requesting.ports, m_ports) {
-    const vc_set left = requesting.waiting[port] & ~matching.inputs[port];
+  WEFT_FOR_MEMBERS(port, all_requests.ports, m_ports) {
+    const vc_set left = all_requests.waiting[port] & ~matching.inputs[port];
     queue(port, left);
     waiting |= left;
   }

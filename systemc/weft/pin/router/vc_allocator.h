@@ -54,9 +54,8 @@ class vc_allocator : public sc_core::sc_module {
   void step();
   vc_requests requests() const;
   vc_matching allocate(const vc_requests& requests) const;
-  void enter(vc_requests& requests, unsigned port, unsigned vc, const route& requested_route,
-             std::uint32_t flits) const;
-  route choose(const route& requested_route, unsigned contender, std::uint32_t flits, vc_set sure) const;
+  void enter(vc_requests& requests, unsigned port, unsigned vc, const route& requested, std::uint32_t flits) const;
+  route choose(const route& requested, unsigned contender, std::uint32_t flits, vc_set sure) const;
   vc_set available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const;
   std::uint32_t credits(unsigned port) const;
   vc_assignment assignment(unsigned port, const vc_matching& matching) const;

@@ -35,9 +35,9 @@ class route_forest {
     choice next;
   };
 
-  /// \param any_path_id whether packets whose source draws their ascent in a tree follow all path ids at once
-  route_forest(const topology& t, bool any_path_id)
-      : m_topology(t), m_any_path_id(any_path_id), m_wires(t), m_index(t.channels.size() * MaxVcs, Arrived) {}
+  /// \param at_once whether packets whose source draws their ascent in a tree follow all path ids at once
+  route_forest(const topology& t, bool at_once)
+      : m_topology(t), m_at_once(at_once), m_wires(t), m_index(t.channels.size() * MaxVcs, Arrived) {}
 
   /// Removes all hops; the following paths lead to \p destination.
   void aim(node_id destination) {
@@ -106,7 +106,7 @@ class route_forest {
   void query_route(std::size_t key, port_ref in, unsigned vc, std::uint64_t path_id) {
     const route_rule& rule = m_topology.routing[in.router];
     const route_query query{in.port, vc, m_destination, path_id};
-    const route requested = m_any_path_id ? rule.for_all_path_ids(query) : rule.answer(query);
+    const route requested = m_at_once ? rule.for_all_path_ids(query) : rule.answer(query);
     m_stack.push_back({key, in.router, rule.consumes_path() ? source_path::advance(path_id) : path_id,
                        m_requested.size(), m_requested.size()});
     const auto offer = [&](unsigned port, vc_set vcs) {
@@ -130,7 +130,7 @@ class route_forest {
   }
 
   const topology& m_topology;
-  const bool m_any_path_id;
+  const bool m_at_once;
   const wiring m_wires;
   node_id m_destination = 0;
   std::vector<hop> m_hops;
@@ -149,7 +149,7 @@ bool draws_ascent(const topology& t) {
 }
 
 /// Number of path ids that sources draw from; 1 if they do not draw, or if a route_forest follows all at once.
-std::uint64_t path_ids_of(const topology& t) {
+std::uint64_t path_id_count_of(const topology& t) {
   std::uint64_t most = 1;
   if (draws_ascent(t)) return most;
   for (const node_attachment& node : t.nodes) {
@@ -250,31 +250,31 @@ namespace {
 /// Flits per cycle on each channel, summed over destinations.
 class load_sum {
  public:
-  /// \param path_ids number of path ids that sources draw from
-  load_sum(const topology& t, std::uint64_t path_ids)
+  /// \param path_id_count number of path ids that sources draw from
+  load_sum(const topology& t, std::uint64_t path_id_count)
       : m_topology(t),
-        m_any_path_id(draws_ascent(t)),
-        m_all_path_ids(path_ids_of(t)),
-        m_path_ids(path_ids),
-        m_forest(t, m_any_path_id) {
+        m_at_once(draws_ascent(t)),
+        m_full_path_id_count(path_id_count_of(t)),
+        m_path_id_count(path_id_count),
+        m_forest(t, m_at_once) {
     m_loads.resize(t.channels.size());
   }
 
   /// Adds the paths of the traffic to one destination.
   void add(const sent_flits* first, const sent_flits* last) {
-    for (std::uint64_t w = 0; w < m_path_ids; ++w) {
+    for (std::uint64_t w = 0; w < m_path_id_count; ++w) {
       m_forest.aim(first->destination);
       m_flows.clear();
       for (const sent_flits* sent = first; sent != last; ++sent) {
         const node_attachment& node = m_topology.nodes[sent->source];
-        const std::uint64_t path_id = node.path_ids.drawn() && !m_any_path_id
-                                          ? w * (m_all_path_ids / m_path_ids) % node.path_ids.count
+        const std::uint64_t path_id = node.path_ids.drawn() && !m_at_once
+                                          ? w * (m_full_path_id_count / m_path_id_count) % node.path_ids.count
                                           : node.path_ids(sent->destination, 0);
         for (const port_ref port : node.ports) {
           if (m_topology.routing[port.router].consumes_path()) run_down();
           const route_forest::choice entered = m_forest.enter(port, path_id);
           m_flows.resize(m_forest.hops().size());
-          m_forest.spread(entered, sent->flits / static_cast<double>(m_path_ids * node.ports.size()), m_flows);
+          m_forest.spread(entered, sent->flits / static_cast<double>(m_path_id_count * node.ports.size()), m_flows);
         }
       }
       run_down();
@@ -293,8 +293,8 @@ class load_sum {
   }
 
   const topology& m_topology;
-  const bool m_any_path_id;
-  const std::uint64_t m_all_path_ids, m_path_ids;
+  const bool m_at_once;
+  const std::uint64_t m_full_path_id_count, m_path_id_count;
   route_forest m_forest;
   std::vector<double> m_loads, m_flows;  // by channel; by hop of the forest
 };
@@ -306,16 +306,16 @@ expected_loads follow_loads(const topology& t, std::size_t most_steps) {
   expected_loads loads;
   loads.channels.resize(t.channels.size());
   if (nodes < 2) return loads;
-  const std::uint64_t all_path_ids = path_ids_of(t);
+  const std::uint64_t full_path_id_count = path_id_count_of(t);
   const std::size_t steps = t.channels.size() + nodes + 1;  // upper limit for one path id to one destination
   const std::size_t affordable = std::max<std::size_t>(1, most_steps / steps);
-  const std::uint64_t path_ids = std::min<std::uint64_t>(all_path_ids, affordable);
-  const std::vector<node_id> sample = sampled_nodes(t, std::max<std::size_t>(1, affordable / path_ids));
-  if (sample.size() < nodes || path_ids < all_path_ids) loads.destinations = sample.size();
+  const std::uint64_t path_id_count = std::min<std::uint64_t>(full_path_id_count, affordable);
+  const std::vector<node_id> sample = sampled_nodes(t, std::max<std::size_t>(1, affordable / path_id_count));
+  if (sample.size() < nodes || path_id_count < full_path_id_count) loads.destinations = sample.size();
 
   const double share =
       1 / static_cast<double>(nodes - 1) * (static_cast<double>(nodes) / static_cast<double>(sample.size()));
-  load_sum sum(t, path_ids);
+  load_sum sum(t, path_id_count);
   std::vector<sent_flits> sent;
   for (const node_id destination : sample) {
     sent.clear();
@@ -331,7 +331,7 @@ expected_loads follow_loads(const topology& t, std::size_t most_steps) {
 std::vector<double> loads_of_pairs(const topology& t, std::vector<sent_flits> pairs) {
   std::sort(pairs.begin(), pairs.end(),
             [](const sent_flits& a, const sent_flits& b) { return a.destination < b.destination; });
-  load_sum sum(t, path_ids_of(t));
+  load_sum sum(t, path_id_count_of(t));
   for (const sent_flits *first = pairs.data(), *end = first + pairs.size(), *last = first; first != end; first = last) {
     last = std::find_if(first, end, [&](const sent_flits& p) { return p.destination != first->destination; });
     sum.add(first, last);
@@ -347,22 +347,22 @@ expected_loads find_loads(const topology& t, std::size_t most_steps) {
 std::vector<std::vector<double>> loads_by_source(const topology& t) {
   const std::size_t nodes = t.nodes.size();
   std::vector<std::vector<double>> loads(t.channels.size(), std::vector<double>(nodes));
-  const bool any_path_id = draws_ascent(t);
-  const std::uint64_t path_ids = path_ids_of(t);
-  route_forest forest(t, any_path_id);
+  const bool at_once = draws_ascent(t);
+  const std::uint64_t path_id_count = path_id_count_of(t);
+  route_forest forest(t, at_once);
   std::vector<double> flows;
   for (node_id destination = 0; destination < nodes; ++destination) {
-    for (std::uint64_t w = 0; w < path_ids; ++w) {
+    for (std::uint64_t w = 0; w < path_id_count; ++w) {
       forest.aim(destination);
       for (node_id source = 0; source < nodes; ++source) {
         if (source == destination) continue;
         const node_attachment& node = t.nodes[source];
         const std::uint64_t path_id =
-            node.path_ids.drawn() && !any_path_id ? w % node.path_ids.count : node.path_ids(destination, 0);
+            node.path_ids.drawn() && !at_once ? w % node.path_ids.count : node.path_ids(destination, 0);
         for (const port_ref port : node.ports) {
           const route_forest::choice first = forest.enter(port, path_id);
           flows.assign(forest.hops().size(), 0);
-          forest.spread(first, 1 / static_cast<double>(path_ids * (nodes - 1) * node.ports.size()), flows);
+          forest.spread(first, 1 / static_cast<double>(path_id_count * (nodes - 1) * node.ports.size()), flows);
           for (std::size_t i = flows.size(); i-- > 0;) {
             loads[forest.hops()[i].channel][source] += flows[i];
             forest.spread(forest.hops()[i].next, flows[i], flows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Upper bounds of uniform traffic that hold for any routing.
+/// Upper bounds on the throughput of uniform traffic: for any routing, and for given loads of the channels.
 #pragma once
 
 #include <cstddef>

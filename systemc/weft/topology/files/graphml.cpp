@@ -96,7 +96,7 @@ class graphml_keys {
     if (!is_read(name)) return;
     for (const default_value& d : m_defaults)
       if (d.name == name && (d.of == of || d.of == "all" || of == "all") && !(d.value == added.value))
-        reject_line(line, "the attribute '{}' has two defaults, {} in line {} and {}, of two keys; give one", name,
+        reject_line(line, "two keys declare defaults of the attribute '{}': {} in line {}, and {} here; give one", name,
                     in_quotes(d.value.text), d.value.line, in_quotes(added.value.text));
   }
 
@@ -176,7 +176,7 @@ class graphml_keys {
     const std::string id = attribute(data, "key");
     const auto key = m_keys.find(id);
     if (key == m_keys.end())
-      reject_line(m_lines.of(data), "{}: data of the key {}, which no element 'key' declares; declare it", whose,
+      reject_line(m_lines.of(data), "{}: data of the undeclared key {}; declare it by an element 'key'", whose,
                   in_quotes(id));
     if (key->second.of != "all" && key->second.of != kind)
       reject_line(m_lines.of(data),

@@ -117,7 +117,7 @@ verilog_rule table_text(const topology& t, router_id r, const router_parameters&
   const route_rule& rule = t.routing[r];
   const unsigned ports = t.routers[r].ports, class_vcs = vcs_of_class(router), port_bits = bits_for(ports);
   const auto nodes = static_cast<node_id>(t.nodes.size());
-  const std::uint64_t path_ids = count_path_ids(t);
+  const std::uint64_t path_id_count = count_path_ids(t);
   const std::size_t row_bits = std::size_t{nodes} * (port_bits + class_vcs);
   const auto demand_bits = [&](std::size_t rows) {
     if (row_bits > MaxLiteralBits || row_bits * rows > MaxTableBits)
@@ -128,10 +128,10 @@ verilog_rule table_text(const topology& t, router_id r, const router_parameters&
               "dimension_order or source as network.routing.algorithm",
               router_name(t, r), row_bits * rows, MaxTableBits));
   };
-  demand_bits(path_ids);
+  demand_bits(path_id_count);
   const auto rows_of = [&](unsigned port, unsigned vc) {
     std::vector<std::string> rows;
-    for (std::uint64_t path_id = 0; path_id < path_ids; ++path_id) {
+    for (std::uint64_t path_id = 0; path_id < path_id_count; ++path_id) {
       literal row;
       for (node_id n = 0; n < nodes; ++n) {
         const route to = rule.answer({port, vc % class_vcs, n, path_id});
@@ -158,7 +158,7 @@ verilog_rule table_text(const topology& t, router_id r, const router_parameters&
   made.parameters = fmt::format(
       "    .Rule        (weft_pkg::RuleTable),\n    .Destinations({}),\n    .RowsByInput ({}),\n"
       "    .Ways        ({})\n",
-      nodes, by_input ? 1 : 0, path_ids);
+      nodes, by_input ? 1 : 0, path_id_count);
   made.constant = fmt::format("{{\n      {}}}", fmt::join(rows, ",\n      "));
   return made;
 }

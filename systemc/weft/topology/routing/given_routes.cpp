@@ -30,7 +30,7 @@ void expect_port_of_node(const topology& t, const table_entry& e, const std::str
   const auto is_at_router = [&](port_ref p) { return p.router == e.at; };
   if (std::none_of(ports.begin(), ports.end(), is_at_router)) return;
   if (std::any_of(ports.begin(), ports.end(), [&](port_ref p) { return is_at_router(p) && p.port == e.port; })) return;
-  reject_routing("{}: it leaves by {}, and the node is at this router; leave the route out", what,
+  reject_routing("{}: output {} does not lead to the node, which is at this router; remove the route", what,
                  port_name(t, {e.at, e.port}));
 }
 

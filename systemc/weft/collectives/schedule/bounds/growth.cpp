@@ -50,7 +50,7 @@ class crowd {
 };
 
 struct supply {
-  const traffic& requested;
+  const traffic& demand;
   const std::vector<std::uint64_t>& out;
   const std::vector<std::uint64_t>& in;
   node_set senders;
@@ -63,7 +63,7 @@ std::size_t steps_for(const supply& s, const node_set& q, transfer_flow& flow) {
   std::vector<std::uint64_t> waiting;
   for (node_id n = 0; n < q.size(); ++n) {
     if (q[n]) {
-      lacking += s.requested.received_by(n);
+      lacking += s.demand.received_by(n);
       ports += s.in[n];
     }
     if (s.senders[n])

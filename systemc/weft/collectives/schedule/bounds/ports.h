@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The port argument: a node sends and receives a limited number of units in a step.
+/// Lower bound from the ports: a node sends and receives a limited number of units in a step.
 #pragma once
 
 #include <cstdint>

@@ -44,7 +44,7 @@ class traffic {
   std::uint64_t m_most = 0;  ///< most units at one node
 };
 
-/// \p units over \p by ≥ 1, rounded up.
+/// \p units divided by \p by, rounded up. \p by is at least 1.
 inline std::uint64_t divided_up(std::uint64_t units, std::uint64_t by) { return units / by + (units % by != 0); }
 
 }  // namespace weft::schedule

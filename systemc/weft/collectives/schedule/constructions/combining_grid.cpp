@@ -109,8 +109,8 @@ class guest_search {
   std::vector<exchange_way> ways(std::size_t size) const {
     const bool scatter = m_p.requested.what == operation::Scatter;
     if (size == 2) return {exchange_way::Rotation};
-    if (size == 3 && !scatter) return {exchange_way::Rotation, exchange_way::Doubling};
     if (!scatter) return {exchange_way::Rotation, exchange_way::Doubling};
+    if (size == 3) return {exchange_way::Rotation, exchange_way::Direct};
     return {exchange_way::Rotation, exchange_way::Direct, exchange_way::Doubling};
   }
 

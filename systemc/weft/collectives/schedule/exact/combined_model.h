@@ -11,7 +11,7 @@
 
 namespace weft::schedule {
 
-/// Whether the model requires equal steps: for a scatter among more than a few nodes.
+/// Whether all steps of the model have the same size: true for a scatter among more than a few nodes.
 bool has_equal_steps(const problem& p);
 
 /// A variable represents all its images under the group, so the group maps the schedule to itself.

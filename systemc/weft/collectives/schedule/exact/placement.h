@@ -50,7 +50,7 @@ class placement {
   /// \p p, without combining, and \p group, from free_groups(), must outlive it. \throws time_is_over
   placement(const problem& p, const symmetry_group& group, path_limit limit, const search_control& control);
 
-  const problem& requested() const { return m_problem; }
+  const problem& question() const { return m_problem; }
   const step_network& network() const { return m_problem.network; }
   std::uint32_t detour() const { return m_limit.detour; }
   bool relays() const { return m_problem.requested.what == operation::Broadcast; }

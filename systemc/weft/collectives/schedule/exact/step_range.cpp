@@ -11,7 +11,7 @@ std::vector<std::size_t> step_range::candidates(const placement& p) const {
     for (std::size_t s = low; s < high; ++s) steps.push_back(s);
     return steps;
   }
-  const std::size_t one_by_one = std::max(low, demands_of(p.requested().requested).size());
+  const std::size_t one_by_one = std::max(low, demands_of(p.question().requested).size());
   for (std::size_t more = 0; low + more < one_by_one; more = more == 0 ? 1 : 2 * more) steps.push_back(low + more);
   steps.push_back(one_by_one);
   return steps;

@@ -111,8 +111,8 @@ void json_place::reject(const std::string& what) const {
   throw json_fault(m_path, fmt::format("{}: {}", m_path.empty() ? "the document" : abridged(m_path), what));
 }
 
-void throw_with_line(const std::string& text, const json_fault& violation) {
-  throw std::invalid_argument(fmt::format("line {}: {}", line_of_json(text, violation.path()), violation.what()));
+void throw_with_line(const std::string& text, const json_fault& fault) {
+  throw std::invalid_argument(fmt::format("line {}: {}", line_of_json(text, fault.path()), fault.what()));
 }
 
 }  // namespace weft::schedule

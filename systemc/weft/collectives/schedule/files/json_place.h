@@ -70,15 +70,15 @@ class json_place {
   std::string m_path;
 };
 
-/// \throws std::invalid_argument "line 3: …" for \p violation, of \p text
-[[noreturn]] void throw_with_line(const std::string& text, const json_fault& violation);
+/// \throws std::invalid_argument "line 3: …" for \p fault, of \p text
+[[noreturn]] void throw_with_line(const std::string& text, const json_fault& fault);
 
 template <class Read>
 auto with_lines(const std::string& text, Read read) {
   try {
     return read();
-  } catch (const json_fault& violation) {
-    throw_with_line(text, violation);
+  } catch (const json_fault& fault) {
+    throw_with_line(text, fault);
   }
 }
 

@@ -41,9 +41,9 @@ struct forwarding_problem {
   std::vector<forwarding_chunk> list;  ///< chunk c
 };
 
-/// The chunks of \p what. Allgather, ReduceScatter and Allreduce: C for each node, in node order, which it has at the
-/// start or is the first to have completely; Alltoall: C from each node to each other; Broadcast, Reduce: C of \p root;
-/// Scatter, Gather: C from or to \p root for each other node.
+/// The chunks of \p what. Allgather, ReduceScatter, Allreduce: C for each node, in node order; the node holds them at
+/// the start, or is the first to hold their complete sum. Alltoall: C from each node to each other. Broadcast, Reduce:
+/// C of \p root. Scatter, Gather: C from or to \p root for each other node.
 /// \throws std::invalid_argument for a root that is not in the graph, C = 0, a single node, Custom, or more than 2^20
 /// sends, counting one for each receiver of each chunk
 forwarding_problem make_forwarding(link_graph graph, forwarding_collective what, unsigned chunks = 1, node_id root = 0);

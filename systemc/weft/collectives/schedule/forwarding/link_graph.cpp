@@ -142,7 +142,7 @@ link_graph dgx1() {
 }
 
 link_graph with_ports(link_graph graph, unsigned ports) {
-  if (ports == 0) throw std::invalid_argument("ports: 0, expected a number from 1");
+  if (ports == 0) throw std::invalid_argument("ports: 0, expected at least 1");
   std::vector<node_id> all(graph.nodes);
   std::iota(all.begin(), all.end(), node_id{0});
   const auto out = links_out(graph), in = links_in(graph);

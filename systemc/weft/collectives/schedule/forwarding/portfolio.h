@@ -18,11 +18,10 @@ struct portfolio_answer {
   std::size_t too_large = 0;  ///< forms skipped because they have more than MostClauses
 };
 
-/// Searches for an algorithm with \p steps steps and \p rounds rounds in total. The forms combine: each of
-/// \p symmetries, largest first, and none; shortest paths only, and any paths; rounds spread evenly over the steps,
-/// over few coarse steps if a step has one round, and freely. A form that is refuted under a restriction is not solved
-/// again, and too large ones are skipped. All others are solved with increasing numbers of conflicts, up to
-/// \p conflicts.
+/// Searches for an algorithm with \p steps steps and \p rounds rounds in total. A form of the problem combines one of
+/// \p symmetries, largest first, or none; only shortest paths, or any; and the rounds divided evenly among the steps,
+/// or among fewer steps, or freely. Forms that are too large are skipped, and so are forms with a restriction that has
+/// been refuted. The others are solved with an increasing limit on conflicts, up to \p conflicts.
 portfolio_answer solve_portfolio(const forwarding_problem& p, const std::vector<chunk_symmetry>& symmetries,
                                  std::size_t steps, std::size_t rounds, std::size_t conflicts,
                                  const search_control& control);

@@ -90,7 +90,7 @@ std::vector<forwarding_chunk> chunks_at(const json_place& collective, std::size_
     auto& parts = by_address[address];
     parts.push_back({nodes_of(chunk.at("pre")), nodes_of(chunk.at("post")), false});
     if (parts.front().receivers != parts.back().receivers)
-      chunk.at("post").fail("the same nodes as of the other parts of the sum");
+      chunk.at("post").fail("the receivers of the other parts of the sum");
     if (parts.size() > 1 && parts.back().holders.size() != 1) chunk.at("pre").fail("one node for each part of a sum");
     if (parts.size() > 1 && parts.front().holders.size() != 1)
       chunk.at("addr").fail(

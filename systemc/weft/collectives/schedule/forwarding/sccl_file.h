@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Algorithms in the JSON of SCCL's tools (msccl-tools: `msccl solve … -o FILE.msccl.json`).
+/// Writes, reads and checks algorithms in the JSON of SCCL's tools (msccl-tools: `msccl solve … -o FILE.msccl.json`).
 #pragma once
 
 #include <cstddef>

@@ -84,16 +84,16 @@ collective collective_of_problem(const step_network& network, const forwarding_p
   }
   std::sort(expected.begin(), expected.end(), less);
   const bool broadcast = messages.front().destination == message::Everyone;
-  collective requested = checked({broadcast ? operation::Broadcast : operation::Scatter,
-                                  {senders.begin(), senders.end()},
-                                  {receivers.begin(), receivers.end()}},
-                                 network);
-  std::vector<demand> requested_demands = demands_of(requested);
-  std::sort(requested_demands.begin(), requested_demands.end(), less);
+  collective result = checked({broadcast ? operation::Broadcast : operation::Scatter,
+                               {senders.begin(), senders.end()},
+                               {receivers.begin(), receivers.end()}},
+                              network);
+  std::vector<demand> result_demands = demands_of(result);
+  std::sort(result_demands.begin(), result_demands.end(), less);
   const auto same = [](const demand& a, const demand& b) { return !less(a, b) && !less(b, a); };
-  if (!std::equal(expected.begin(), expected.end(), requested_demands.begin(), requested_demands.end(), same))
+  if (!std::equal(expected.begin(), expected.end(), result_demands.begin(), result_demands.end(), same))
     throw std::invalid_argument("chunks: expected one of each sender, for all receivers or for each of them");
-  return requested;
+  return result;
 }
 
 step_schedule to_step_schedule(const step_network& network, const forwarding_problem& p,

@@ -6,7 +6,7 @@
 
 namespace weft::schedule {
 
-/// `estimation`.
+/// The method `estimation`, a baseline that runs only by name.
 const method& estimation();
 
 }  // namespace weft::schedule

@@ -91,8 +91,8 @@ class population : public explorer {
       const chromosome& a = m_processes[n].positions();
       const chromosome& b = m_processes[m_random.below(Processes)].positions();
       chromosome child = a;
-      const auto crossover = static_cast<std::ptrdiff_t>(random_item());
-      std::copy(b.begin() + crossover, b.end(), child.begin() + crossover);
+      const auto crossover_point = static_cast<std::ptrdiff_t>(random_item());
+      std::copy(b.begin() + crossover_point, b.end(), child.begin() + crossover_point);
       if (m_random.chance(MutationOfChild)) mutate(child);
       generation.push_back({std::move(child), 0});
       generation.push_back({a, 0});
