@@ -91,7 +91,8 @@ def needs_a_build(tree, path):
     installed, or needs definitions of the build."""
     if path.startswith("systemc/weft/mpi/recorder/") and not MPI_FLAGS:
         return True
-    made = (name for name in closure(tree, path) if re.match(r'"V\w+\.h"', name) or f"{name.strip(chr(34))}.in" in tree.files)
+    made = (name for name in closure(tree, path)
+            if re.match(r'"V\w+\.h"', name) or f"systemc/{name.strip(chr(34))}.in" in tree.files)
     return path == "tb/fuzz/stage_fuzzer.h" or any(made) or \
         re.search(r"^\s*#\s*include\s+[A-Z]", tree.text(path), re.MULTILINE)
 
