@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake --install: the command, the libraries of the model with their headers, a CMake package and a pkg-config file.
 #
-# The libraries that read YAML (weft_yaml, weft_topology_files, weft_configuration and those that use it)
-# belong to the command and are not installed; other projects can use them with add_subdirectory().
+# The libraries that read YAML (weft_yaml, weft_topology_files, weft_configuration and those that use it) belong to the
+# command and are not installed; other projects can use them with add_subdirectory().
 include(CMakePackageConfigHelpers)
 
 set(parts ${WEFT_INSTALLED_LIBRARIES})

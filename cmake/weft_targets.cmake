@@ -27,7 +27,8 @@ if(WEFT_SANITIZE)
   target_compile_options(weft_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endif()
 
-# weft_optimise_less(target): -O1 in a release build, for code that is compiled more often than it runs for long.
+# weft_optimise_less(target): -O1 in a release build, for code that executes once in a run and takes long to compile
+# (fmt, JSON, YAML, many lambdas).
 function(weft_optimise_less target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
@@ -60,9 +61,9 @@ set(WEFT_INSTALLED_LIBRARIES
   weft_trace weft_replay)
 
 # weft_library(weft_part SOURCES … HEADERS … LINK …): a library of the model, with the alias weft::part. HEADERS are its
-# public headers, which are installed. With CMAKE_UNITY_BUILD,
-# each folder of its sources is one unit, so that headers are read once. By default its code is position-independent
-# (CMAKE_POSITION_INDEPENDENT_CODE), so that a static library can be linked into a shared object.
+# public headers, which are installed. With CMAKE_UNITY_BUILD, each folder of its sources is one unit, so that headers
+# are read once. By default its code is position-independent (CMAKE_POSITION_INDEPENDENT_CODE), so that a static library
+# can be linked into a shared object.
 function(weft_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;LINK" ${ARGN})
   if(name IN_LIST WEFT_INSTALLED_LIBRARIES)

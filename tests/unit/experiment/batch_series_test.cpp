@@ -108,7 +108,7 @@ coverage cover_mm1(unsigned customers) {
 
 TEST(unit_experiment_batch_series, intervals_of_a_queue_at_a_load_of_0_9_cover_its_mean) {
   const coverage c = cover_mm1(400'000);
-  RecordProperty("told", c.with_interval);
+  RecordProperty("with_interval", c.with_interval);
   RecordProperty("held", c.held);
   EXPECT_GE(c.with_interval, 0.9 * Seeds);
   EXPECT_GE(c.share(), 0.92);
