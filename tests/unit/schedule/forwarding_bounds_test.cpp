@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/collectives/schedule/forwarding/max_flow.h"
 #include "weft/collectives/schedule/forwarding/routes.h"
 #include "weft/collectives/schedule/forwarding/symmetry.h"
 #include "weft/collectives/schedule/forwarding/trees.h"
@@ -18,28 +17,6 @@ namespace {
 
 std::size_t bound_of(const link_graph& graph, collective_kind what, unsigned chunks = 1, node_id root = 0) {
   return round_bounds(make_forwarding(graph, what, chunks, root)).front().rounds;
-}
-
-/// The search must not need a stack as deep as the path is long.
-TEST(unit_schedule_max_flow, follows_paths_of_any_length) {
-  constexpr std::size_t Vertices = 500'000;
-  max_flow flow(Vertices);
-  for (std::size_t v = 1; v < Vertices; ++v) flow.add_arc(v - 1, v, 3);
-  EXPECT_EQ(flow.run(0, Vertices - 1), 3);
-}
-
-TEST(unit_schedule_max_flow, finds_a_minimum_cut) {
-  max_flow flow(4);
-  flow.add_arc(0, 1, 3);
-  flow.add_arc(0, 2, 2);
-  flow.add_arc(1, 2, 5);
-  flow.add_arc(1, 3, 2);
-  flow.add_arc(2, 3, 2);
-  EXPECT_EQ(flow.run(0, 3), 4);
-  EXPECT_TRUE(flow.before_cut(1));
-  EXPECT_FALSE(flow.before_cut(3));
-  flow.reset();
-  EXPECT_EQ(flow.run(0, 3, 1), 1);
 }
 
 TEST(unit_schedule_forwarding_bounds, account_for_received_chunks_and_distance) {

@@ -8,12 +8,11 @@
 #include <numeric>
 #include <utility>
 
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/push_relabel_max_flow.hpp>
 #include <fmt/format.h>
 #include <metis.h>
 
 #include "weft/topology/analysis/cut_graph.h"
+#include "weft/topology/analysis/max_flow.h"
 
 namespace weft {
 namespace {
@@ -46,51 +45,22 @@ bisection halve_grid(const topology& t, const full_grid& grid) {
   return found;
 }
 
-// ---- Maximum flow ----
-
 /// Places the routers without nodes so that the fewest channels lead from low to high.
 void place_others(const cut_graph& cuts, std::vector<bool>& low) {
-  using namespace boost;
-  using edge = adjacency_list_traits<vecS, vecS, directedS>::edge_descriptor;
-  using flow_graph = adjacency_list<
-      vecS, vecS, directedS, no_property,
-      property<edge_capacity_t, long, property<edge_residual_capacity_t, long, property<edge_reverse_t, edge>>>>;
-
   const std::vector<std::size_t>& nodes = cuts.nodes();
   if (std::count(nodes.begin(), nodes.end(), std::size_t{0}) == 0) return;
   const std::size_t source = cuts.vertices(), sink = source + 1;
-  flow_graph g(sink + 1);
-  const auto connect = [&g](std::size_t a, std::size_t b, long capacity) {
-    const edge forth = add_edge(a, b, g).first;
-    const edge back = add_edge(b, a, g).first;
-    put(edge_capacity, g, forth, capacity);
-    put(edge_capacity, g, back, 0);
-    put(edge_reverse, g, forth, back);
-    put(edge_reverse, g, back, forth);
-  };
-  const long unlimited = static_cast<long>(cuts.channels().size()) + 1;
-  for (const cut_graph::edge& c : cuts.channels()) connect(c.from, c.to, 1);
+  max_flow flow(sink + 1);
+  for (const cut_graph::edge& c : cuts.channels()) flow.add_arc(c.from, c.to, 1);
   for (std::size_t v = 0; v < cuts.vertices(); ++v) {
     if (nodes[v] == 0) continue;
     if (low[v])
-      connect(source, v, unlimited);
+      flow.add_arc(source, v, max_flow::Endless);
     else
-      connect(v, sink, unlimited);
+      flow.add_arc(v, sink, max_flow::Endless);
   }
-  push_relabel_max_flow(g, source, sink);
-
-  std::vector<bool> reached(sink + 1);  // by channels with residual capacity
-  std::vector<std::size_t> queue{source};
-  reached[source] = true;
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    const auto [first, last] = out_edges(queue[i], g);
-    for (auto e = first; e != last; ++e) {
-      if (get(edge_residual_capacity, g, *e) == 0 || reached[target(*e, g)]) continue;
-      reached[target(*e, g)] = true;
-      queue.push_back(target(*e, g));
-    }
-  }
-  for (std::size_t v = 0; v < cuts.vertices(); ++v) low[v] = reached[v];
+  flow.run(source, sink);
+  for (std::size_t v = 0; v < cuts.vertices(); ++v) low[v] = flow.before_cut(v);
 }
 
 // ---- Partitions ----

@@ -5,57 +5,15 @@
 
 #include "weft/collectives/schedule/constructions/residual_capacity.h"
 #include "weft/topology/analysis/distances.h"
+#include "weft/topology/analysis/max_flow.h"
 
 namespace weft::schedule {
 namespace {
 
-constexpr std::uint32_t NoArc = ~std::uint32_t{0};
-
 struct arc {
   vertex_id from = 0, to = 0;
-  long least = 0, most = 0;  ///< bounds of the flow
-  long flow = 0;
-};
-
-/// An integral flow between bounds, augmented along shortest paths.
-class arc_flow {
- public:
-  arc_flow(std::size_t vertices, std::vector<arc> given) : arcs(std::move(given)), m_at(vertices) {
-    for (std::uint32_t a = 0; a < arcs.size(); ++a) {
-      m_at[arcs[a].from].push_back(a);
-      m_at[arcs[a].to].push_back(a);
-    }
-  }
-
-  /// Augments by one unit from \p from to \p to without going below the lower bound of any arc; returns whether there
-  /// is a path.
-  bool augment(vertex_id from, vertex_id to) {
-    if (from == to) return true;
-    std::vector<std::uint32_t> by(m_at.size(), NoArc);
-    std::vector<vertex_id> queue{from};
-    for (std::size_t i = 0; i < queue.size() && by[to] == NoArc; ++i) {
-      for (const std::uint32_t a : m_at[queue[i]]) {
-        const bool forwards = arcs[a].from == queue[i];
-        if (forwards ? arcs[a].flow >= arcs[a].most : arcs[a].flow <= arcs[a].least) continue;
-        const vertex_id next = forwards ? arcs[a].to : arcs[a].from;
-        if (next == from || by[next] != NoArc) continue;
-        by[next] = a;
-        queue.push_back(next);
-      }
-    }
-    if (by[to] == NoArc) return false;
-    for (vertex_id at = to; at != from;) {
-      arc& a = arcs[by[at]];
-      a.flow += a.to == at ? 1 : -1;
-      at = a.to == at ? a.from : a.to;
-    }
-    return true;
-  }
-
-  std::vector<arc> arcs;
-
- private:
-  std::vector<std::vector<std::uint32_t>> m_at;  // arcs of each vertex, both directions
+  std::int64_t most = 0;  ///< capacity
+  std::int64_t flow = 0;
 };
 
 /// The messages of one root as a flow from it to the others; for a root that receives, on reversed channels. A flow for
@@ -75,10 +33,10 @@ class root_flow {
   }
 
   step_schedule run() {
-    arc_flow all(m_p.network.vertices() + 1, open_arcs());
-    const long steps = find_steps(all);
+    std::vector<arc> all = open_arcs();
+    const std::int64_t steps = find_steps(all);
     step_schedule found;
-    for (long left = steps; left > 0; --left) found.steps.push_back(peel(all, left));
+    for (std::int64_t left = steps; left > 0; --left) found.steps.push_back(peel(all, left));
     return found;
   }
 
@@ -112,51 +70,44 @@ class root_flow {
       const bool starts = !m_p.network.is_node(from) || from == m_root;
       const bool shortest = distance[from] != Unreached && distance[to] == distance[from] + 1;
       const bool open = starts && to != m_root && (m_p.paths == path_rule::Any || shortest);
-      found.push_back({from, to, 0, open ? long{c.capacity} : 0, 0});
+      found.push_back({from, to, open ? std::int64_t{c.capacity} : 0});
     }
-    for (const node_id n : m_others) found.push_back({n, m_end, 0, 1, 0});
+    for (const node_id n : m_others) found.push_back({n, m_end, 1});
     return found;
   }
 
-  /// Augments \p all to a flow of all messages; returns the minimum number of steps with enough capacity.
-  long find_steps(arc_flow& all) const {
-    const std::vector<arc> one = all.arcs;
-    const auto channels = static_cast<std::ptrdiff_t>(m_p.network.channels().size());
-    long steps = 1;
-    for (std::size_t sent = 0; sent < m_others.size();) {
-      if (all.augment(m_root, m_end)) {
-        ++sent;
-        continue;
-      }
-      ++steps;
-      for (std::ptrdiff_t a = 0; a < channels; ++a) all.arcs[a].most += one[a].most;
+  /// Sets \p all to a flow of all messages and to the capacity of the minimum number of steps; returns that number.
+  std::int64_t find_steps(std::vector<arc>& all) const {
+    max_flow flow(m_p.network.vertices() + 1);
+    for (const arc& a : all) flow.add_arc(a.from, a.to, a.most);
+    const std::size_t channels = m_p.network.channels().size();
+    const auto messages = static_cast<std::int64_t>(m_others.size());
+    std::int64_t steps = 1;
+    for (std::int64_t sent = 0; (sent += flow.run(m_root, m_end, messages - sent)) < messages; ++steps) {
+      for (std::size_t c = 0; c < channels; ++c) flow.raise_capacity(c, all[c].most);
     }
+    for (std::size_t a = 0; a < all.size(); ++a) all[a].flow = flow.flow(a);
+    for (std::size_t c = 0; c < channels; ++c) all[c].most *= steps;
     return steps;
   }
 
   /// Removes one step from \p all so that the rest fits into \p left - 1 steps.
-  step peel(arc_flow& all, long left) const {
-    std::vector<arc> arcs = all.arcs;
-    for (std::size_t a = 0; a < arcs.size(); ++a) {
-      arc& part = arcs[a];
+  step peel(std::vector<arc>& all, std::int64_t left) const {
+    max_flow part(m_p.network.vertices() + 1);
+    for (std::size_t a = 0; a < all.size(); ++a) {
       const bool of_channel = a < m_p.network.channels().size();
-      const long a_step = of_channel ? part.most / left : 1;
-      part = {part.from, part.to, 0, std::min(part.flow, a_step), 0};
-      all.arcs[a].most = of_channel ? a_step * (left - 1) : 1;
+      const std::int64_t a_step = of_channel ? all[a].most / left : 1;
+      part.add_arc(all[a].from, all[a].to, std::min(all[a].flow, a_step));
+      all[a].most = of_channel ? a_step * (left - 1) : std::min<std::int64_t>(left - 1, 1);
     }
-    arcs.push_back({m_end, m_root, 0, static_cast<long>(m_others.size()), 0});
-    arc_flow part(m_p.network.vertices() + 1, std::move(arcs));
-    for (std::size_t a = 0; a + 1 < part.arcs.size(); ++a) {
-      arc& here = part.arcs[a];
-      const long rest = a < m_p.network.channels().size() ? all.arcs[a].most : (left > 1 ? 1 : 0);
-      const long needed = std::max(0L, all.arcs[a].flow - rest);
-      for (here.least = std::min(here.flow, needed); here.flow < needed; here.least = here.flow) {
-        if (!part.augment(here.to, here.from)) break;
-        ++here.flow;
-      }
+    part.add_arc(m_end, m_root, static_cast<std::int64_t>(m_others.size()));
+    for (std::size_t a = 0; a < all.size(); ++a) part.require(a, std::max<std::int64_t>(0, all[a].flow - all[a].most));
+    std::vector<arc> removed = all;
+    for (std::size_t a = 0; a < all.size(); ++a) {
+      removed[a].flow = part.flow(a);
+      all[a].flow -= removed[a].flow;
     }
-    for (std::size_t a = 0; a + 1 < part.arcs.size(); ++a) all.arcs[a].flow -= part.arcs[a].flow;
-    return transfers(part.arcs);
+    return transfers(removed);
   }
 
   step transfers(std::vector<arc>& arcs) const {

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "weft/collectives/schedule/forwarding/max_flow.h"
 #include "weft/collectives/schedule/forwarding/round_capacity.h"
 #include "weft/core/quantity.h"
 #include "weft/topology/analysis/distances.h"
+#include "weft/topology/analysis/max_flow.h"
 
 namespace weft::schedule {
 namespace {

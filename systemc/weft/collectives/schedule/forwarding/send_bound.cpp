@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 
 #include "weft/collectives/schedule/exact/linear_program.h"
-#include "weft/collectives/schedule/forwarding/max_flow.h"
 #include "weft/core/quantity.h"
+#include "weft/topology/analysis/max_flow.h"
 
 namespace weft::schedule {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "weft/collectives/schedule/forwarding/max_flow.h"
+#include "weft/topology/analysis/max_flow.h"
 
 namespace weft::schedule {
 namespace {
