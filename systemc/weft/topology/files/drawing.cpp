@@ -149,12 +149,12 @@ std::string heading(const network_drawing& p, const topology& t, const std::stri
       std::max(p.high.x - p.low.x, 7.0 * static_cast<double>(std::max(subtitle.size(), title.size()))) + 2 * Margin;
   const double height = p.high.y - p.low.y + 2 * Margin + Heading;
   const drawing_point shift{(width - (p.high.x - p.low.x)) / 2 - p.low.x, Margin + Heading - p.low.y};
-  const std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-      "role=\"img\">\n  <title>{2}</title>\n{3}  <rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"#ffffff\"/>\n"
-      "  <text class=\"title\" x=\"{4}\" y=\"28\">{2}</text>\n  <text class=\"small\" x=\"{4}\" y=\"45\">{5}</text>\n",
-      std::ceil(width), std::ceil(height), xml_text(title), Style, Margin, subtitle);
-  return text + fmt::format("  <g transform=\"translate({:.1f},{:.1f})\">\n", shift.x, shift.y);
+  return begin_svg(width, height, fmt::format("  <title>{}</title>\n{}", xml_text(title), Style)) +
+         fmt::format(
+             "  <text class=\"title\" x=\"{0}\" y=\"28\">{1}</text>\n"
+             "  <text class=\"small\" x=\"{0}\" y=\"45\">{2}</text>\n"
+             "  <g transform=\"translate({3:.1f},{4:.1f})\">\n",
+             Margin, xml_text(title), subtitle, shift.x, shift.y);
 }
 
 std::string draw_lines(const network_drawing& p, const topology& t) {
@@ -162,8 +162,7 @@ std::string draw_lines(const network_drawing& p, const topology& t) {
   std::string text;
   for (node_id n = 0; n < t.nodes.size(); ++n) {
     for (const port_ref port : t.nodes[n].ports)
-      text += fmt::format("  <path class=\"local\" d=\"M{:.1f},{:.1f} L{:.1f},{:.1f}\"/>\n", p.nodes[n].x, p.nodes[n].y,
-                          at[port.router].x, at[port.router].y);
+      text += fmt::format("  <path class=\"local\" d=\"{}\"/>\n", straight_path(p.nodes[n], at[port.router]));
   }
   for (std::size_t i = 0; i < p.lines.size(); ++i)
     text += fmt::format("  <path class=\"link\" d=\"{}\"{}/>\n", p.curves[i].path,
@@ -207,6 +206,17 @@ network_drawing draw_network(const topology& t) {
   place_nodes(p, t);
   frame(p);
   return p;
+}
+
+std::string begin_svg(double width, double height, const std::string& head) {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+      "role=\"img\">\n{2}  <rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"#ffffff\"/>\n",
+      std::ceil(width), std::ceil(height), head);
+}
+
+std::string straight_path(drawing_point a, drawing_point b) {
+  return fmt::format("M{:.1f},{:.1f} L{:.1f},{:.1f}", a.x, a.y, b.x, b.y);
 }
 
 std::string to_svg(const topology& t, const std::string& title) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Geometry of a drawing of a network: positions of the routers and lines between them. Lengths are in pixels.
+/// Geometry of a drawing of a network, that is positions of the routers and lines between them, and what all drawings
+/// have in common as SVG. Lengths are in pixels.
 #pragma once
 
 #include <algorithm>
@@ -74,5 +75,11 @@ struct network_drawing {
 };
 
 network_drawing draw_network(const topology& t);
+
+/// The beginning of an SVG file: \p head, such as the style, and a white background.
+std::string begin_svg(double width, double height, const std::string& head);
+
+/// Path data of the straight line from \p a to \p b.
+std::string straight_path(drawing_point a, drawing_point b);
 
 }  // namespace weft

@@ -123,7 +123,7 @@ drawing_curve curve_of(const drawing_line& l, const points& at) {
   const drawing_point middle = 0.5 * (a + b) + l.bulge * turned(along);
   const drawing_point control = 0.5 * (a + b) + 2 * l.bulge * turned(along);
   const drawing_point p = edge_of_square(a, control), q = edge_of_square(b, control);
-  if (l.bulge == 0) return {fmt::format("M{:.1f},{:.1f} L{:.1f},{:.1f}", p.x, p.y, q.x, q.y), {p, q}, middle, b, a};
+  if (l.bulge == 0) return {straight_path(p, q), {p, q}, middle, b, a};
   return {fmt::format("M{:.1f},{:.1f} Q{:.1f},{:.1f} {:.1f},{:.1f}", p.x, p.y, control.x, control.y, q.x, q.y),
           along_curve({p, control, q}), middle, control, control};
 }

@@ -62,11 +62,7 @@ class chart {
     if (m_has_panels) panels = draw_panels(width, height);
     width += 2 * Margin;
     height += Margin;
-    return fmt::format(
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
-               "{1:.0f}\" role=\"img\">\n{2}  <rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"#ffffff\"/>\n",
-               std::ceil(width), std::ceil(height), Style) +
-           draw_heading() + draw_chart() + panels + "</svg>\n";
+    return begin_svg(width, height, Style) + draw_heading() + draw_chart() + panels + "</svg>\n";
   }
 
  private:
@@ -192,7 +188,7 @@ class chart {
     std::string text = "  <defs>\n  <g id=\"links\">\n";
     for (const step_channel& c : m_network.channels())
       if (c.kind == channel_kind::Injection && m_at[c.to].x != m_at[c.from].x)
-        text += fmt::format("  <path class=\"link\" d=\"{}\"/>\n", straight(m_at[c.from], m_at[c.to]));
+        text += fmt::format("  <path class=\"link\" d=\"{}\"/>\n", straight_path(m_at[c.from], m_at[c.to]));
     for (const drawing_curve& c : m_drawing.curves) text += fmt::format("  <path class=\"link\" d=\"{}\"/>\n", c.path);
     text += "  </g>\n  <g id=\"nodes\">\n";
     for (const drawing_point at : m_drawing.routers.routers)
@@ -208,10 +204,6 @@ class chart {
     return text + "  </g>\n  </defs>\n";
   }
 
-  static std::string straight(drawing_point a, drawing_point b) {
-    return fmt::format("M{:.1f},{:.1f} L{:.1f},{:.1f}", a.x, a.y, b.x, b.y);
-  }
-
   /// Draws each channel to the right of the line between its ends, so both directions remain visible.
   std::string draw_path(const transfer& t, std::size_t s) const {
     const std::string colour = t.payload.empty() ? "#000000" : colour_of(t.payload.front());
@@ -225,8 +217,9 @@ class chart {
       const auto there = m_bent.find({c.from, c.to}), back = m_bent.find({c.to, c.from});
       const auto line = there != m_bent.end() ? there : back;
       const bool is_link = line != m_bent.end();
-      text += fmt::format("<path class=\"path\" stroke=\"{}\" transform=\"translate({:.1f},{:.1f})\" d=\"{}\"/>",
-                          colour, shift.x, shift.y, is_link ? m_drawing.curves[line->second].path : straight(a, b));
+      text +=
+          fmt::format("<path class=\"path\" stroke=\"{}\" transform=\"translate({:.1f},{:.1f})\" d=\"{}\"/>", colour,
+                      shift.x, shift.y, is_link ? m_drawing.curves[line->second].path : straight_path(a, b));
       if (!is_link) continue;
       const drawing_line& l = m_drawing.lines[line->second];
       const drawing_curve& curve = m_drawing.curves[line->second];
