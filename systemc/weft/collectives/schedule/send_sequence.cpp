@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "weft/topology/analysis/zero_load.h"
+
 namespace weft::schedule {
 namespace {
 
@@ -108,9 +110,7 @@ void set_send_sequences(topology& t, const std::vector<ordered_transfer>& transf
 }
 
 cycle_t latency_alone(const topology& t, unsigned pipeline, const ordered_transfer& transfer, std::uint64_t flits) {
-  cycle_t cycles = 1 + t.nodes[transfer.what->from].cycles;
-  for (const std::size_t c : transfer.route.channels) cycles += pipeline + t.channels[c].cycles;
-  return cycles + pipeline + t.nodes[transfer.what->to].cycles + flits - 1;
+  return zero_load_latency(t, pipeline, transfer.what->from, transfer.what->to, transfer.route.channels, flits);
 }
 
 }  // namespace weft::schedule

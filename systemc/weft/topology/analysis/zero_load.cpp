@@ -9,9 +9,14 @@ namespace weft {
 
 cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, node_id destination,
                           std::uint32_t flits) {
+  return zero_load_latency(t, pipeline, source, destination, route_channels(t, source, destination), flits);
+}
+
+cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, node_id destination,
+                          const std::vector<std::size_t>& channels, std::uint64_t flits) {
   if (flits == 0) throw std::invalid_argument("zero-load latency: flits is 0; a packet has at least 1");
   cycle_t cycles = 1 + t.nodes[source].cycles;
-  for (const std::size_t c : route_channels(t, source, destination)) cycles += pipeline + t.channels[c].cycles;
+  for (const std::size_t c : channels) cycles += pipeline + t.channels[c].cycles;
   return cycles + pipeline + t.nodes[destination].cycles + flits - 1;
 }
 

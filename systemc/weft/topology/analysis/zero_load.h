@@ -2,7 +2,9 @@
 /// Zero-load latency of a packet, and the buffer depth needed to reach it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "weft/topology/topology.h"
 
@@ -22,6 +24,10 @@ namespace weft {
 /// for 0 flits.
 cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, node_id destination,
                           std::uint32_t flits);
+
+/// The same for a packet that takes \p channels: indices of the topology's channels, in path order.
+cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, node_id destination,
+                          const std::vector<std::size_t>& channels, std::uint64_t flits);
 
 /// The credit loop of one VC in cycles, which is the buffer depth in flits that keeps the VC busy every cycle: X + 2L +
 /// 2.
