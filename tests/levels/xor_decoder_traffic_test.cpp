@@ -5,6 +5,8 @@
 #include <set>
 #include <vector>
 
+#include "weft/core/shuffle.h"
+
 namespace weft::pin {
 namespace {
 
@@ -31,8 +33,7 @@ arrivals random_arrivals(coded_traffic& source, node_id nodes, node_id receiver,
       if (role != xor_role::Hold && p.destination == receiver) a.packets.push_back(p);
     }
   }
-  for (std::size_t i = a.packets.size(); i > 1; --i)
-    std::swap(a.packets[i - 1], a.packets[random.below(static_cast<unsigned>(i))]);
+  shuffle(a.packets.begin(), a.packets.end(), random);
   for (std::size_t before = ~std::size_t{0}; before != a.data.size();) {
     before = a.data.size();
     for (const packet& p : a.packets) {

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "weft/core/random.h"
+#include "weft/core/shuffle.h"
 #include "weft/topology/analysis/distances.h"
 #include "weft/topology/generators/generator.h"
 #include "weft/topology/routing/routing_tables.h"
@@ -54,7 +55,7 @@ bool is_large(const random_graph_parameters& p) {
 neighbour_lists random_ring(std::uint32_t routers, random_stream& random) {
   std::vector<router_id> order(routers);
   std::iota(order.begin(), order.end(), 0U);
-  for (std::uint32_t i = routers; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  shuffle(order.begin(), order.end(), random);
   neighbour_lists neighbours(routers);
   for (std::uint32_t i = 0; i < routers; ++i) {
     const router_id a = order[i], b = order[(i + 1) % routers];

@@ -143,7 +143,7 @@ class exchange {
     for (auto o = choice.find_first(); o != boost::dynamic_bitset<>::npos; o = choice.find_next(o)) {
       if (found && m_copies[o] > m_copies[*found]) continue;
       equals = found && m_copies[o] == m_copies[*found] ? equals + 1 : 1;
-      if (equals == 1 || m_order.next() % equals == 0) found = static_cast<node_id>(o);
+      if (equals == 1 || m_order.below(equals) == 0) found = static_cast<node_id>(o);
     }
     return found;
   }

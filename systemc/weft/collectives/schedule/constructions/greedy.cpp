@@ -85,7 +85,7 @@ class scatter_list {
 class broadcast_list {
  public:
   broadcast_list(const problem& p, path_search& paths, random_order order)
-      : m_p(p), m_paths(paths), m_order(order), m_copies(p.network.nodes(), 0), m_by_ports(m_order.next() % 2 == 0) {
+      : m_p(p), m_paths(paths), m_order(order), m_copies(p.network.nodes(), 0), m_by_ports(m_order.below(2) == 0) {
     m_has.assign(p.network.nodes(), std::vector<bool>(p.network.nodes(), false));
     m_lacks.resize(p.network.nodes());
     for (const node_id from : p.requested.senders) m_has[from][from] = true, m_copies[from] = 1;

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "weft/core/random.h"
+#include "weft/core/shuffle.h"
 
 namespace weft::schedule {
 
@@ -15,11 +15,12 @@ class random_order {
  public:
   random_order(std::uint64_t seed, std::uint64_t attempt) : m_seed(splitmix64(seed, attempt)) {}
 
-  std::uint64_t next() { return splitmix64(m_seed, m_drawn++); }
+  /// An integer 0…n-1. \p n ≥ 1.
+  std::uint64_t below(std::uint64_t n) { return splitmix64(m_seed, m_drawn++) % n; }
 
   template <class T>
   void shuffle(std::vector<T>& list) {
-    for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[next() % i]);
+    weft::shuffle(list.begin(), list.end(), *this);
   }
 
  private:

@@ -85,7 +85,7 @@ std::vector<spanning_tree> trees_to_try(const step_network& network, const std::
   for (std::size_t i = 0; i < most; ++i) {
     random_order order(seed, i);
     // The last router of a fat tree is one of its roots; the first router of most other networks is at a corner.
-    const std::size_t router = i == 0 ? network.routers() - 1 : (i == 1 ? 0 : order.next() % network.routers());
+    const std::size_t router = i == 0 ? network.routers() - 1 : (i == 1 ? 0 : order.below(network.routers()));
     trees.emplace_back(network, network.router(static_cast<router_id>(router)), members, i < 4 ? nullptr : &order);
     if (!trees.back().complete()) trees.pop_back();
   }

@@ -7,6 +7,7 @@
 
 #include "weft/collectives/schedule/exact/placement_sat.h"
 #include "weft/collectives/schedule/exact/placement_tabu.h"
+#include "weft/core/shuffle.h"
 
 namespace weft::schedule {
 namespace {
@@ -110,7 +111,7 @@ class placement_repair {
         if (one.item != less) more.push_back(one.item);
       }
     }
-    for (std::size_t i = more.size(); i > 1; --i) std::swap(more[i - 1], more[below(i)]);
+    shuffle(more.begin(), more.end(), m_random);
     solver s({m_random.next(), {}, &m_control});
     const placement_clauses clauses(s, m_placement, std::move(more), steps.size());
     if (s.solve(m_control, Conflicts) != solver::answer::Satisfiable) return false;

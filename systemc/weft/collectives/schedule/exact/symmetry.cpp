@@ -10,6 +10,7 @@
 
 #include "weft/collectives/schedule/permutation.h"
 #include "weft/core/random.h"
+#include "weft/core/shuffle.h"
 
 namespace weft::schedule {
 namespace {
@@ -106,10 +107,7 @@ class automorphism_search {
       if (range[v] == colour) list.push_back(v);
     }
     if (m_order == image_order::Descending) std::reverse(list.begin(), list.end());
-    if (m_order == image_order::Random) {
-      for (std::size_t i = list.size(); i > 1; --i)
-        std::swap(list[i - 1], list[m_random.below(static_cast<std::uint32_t>(i))]);
-    }
+    if (m_order == image_order::Random) shuffle(list.begin(), list.end(), m_random);
     std::stable_partition(list.begin(), list.end(), [of](vertex_id v) { return v != of; });
     return list;
   }

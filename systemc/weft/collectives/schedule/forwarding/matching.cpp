@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "weft/collectives/schedule/forwarding/round_budget.h"
-#include "weft/collectives/schedule/forwarding/shuffle.h"
+#include "weft/core/shuffle.h"
 
 namespace weft::schedule {
 namespace {
@@ -43,7 +43,7 @@ class matching {
       if (a.steps.size() == most) return std::nullopt;
       a.steps.emplace_back();
       m_budget.next_round();
-      shuffle(order, m_random);
+      shuffle(order.begin(), order.end(), m_random);
       for (const node_id node : order) match(node, a.steps.back().sends);
       if (a.steps.back().sends.empty()) return std::nullopt;
       for (const chunk_send& send : a.steps.back().sends) take(send);
@@ -99,7 +99,7 @@ class matching {
     }
     std::vector<std::size_t> order(m_slots.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    shuffle(order, m_random);
+    shuffle(order.begin(), order.end(), m_random);
     for (const std::size_t s : order) {
       m_control.go_on();
       ++m_now;

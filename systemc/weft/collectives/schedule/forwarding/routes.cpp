@@ -11,7 +11,7 @@
 
 #include "weft/collectives/schedule/forwarding/forwarding_bounds.h"
 #include "weft/collectives/schedule/forwarding/round_budget.h"
-#include "weft/collectives/schedule/forwarding/shuffle.h"
+#include "weft/core/shuffle.h"
 #include "weft/topology/analysis/distances.h"
 
 namespace weft::schedule {
@@ -41,7 +41,7 @@ class route_balancer {
   std::vector<chunk_route> run(std::size_t passes, const search_control& control) {
     std::vector<chunk_id> order = m_symmetry.chunk_representatives;
     for (std::size_t pass = 0; pass < passes; ++pass) {
-      shuffle(order, m_random);
+      shuffle(order.begin(), order.end(), m_random);
       for (const chunk_id c : order) {
         control.go_on();
         change_load(m_paths[c], -1);
@@ -212,7 +212,7 @@ class time_table {
   }
 
   void first_the_farthest(std::vector<link_id>& order) {
-    shuffle(order, m_random);
+    shuffle(order.begin(), order.end(), m_random);
     const auto farthest = [&](link_id l) { return m_queues[l].empty() ? 0 : m_queues[l].front().to_go; };
     std::stable_sort(order.begin(), order.end(), [&](link_id a, link_id b) { return farthest(a) > farthest(b); });
   }

@@ -3,18 +3,9 @@
 
 #include <algorithm>
 
+#include "weft/core/shuffle.h"
+
 namespace weft::schedule {
-namespace {
-
-template <class Iterator>
-void shuffle(Iterator first, Iterator last, random_stream& random) {
-  for (auto n = last - first; n > 1; --n) {
-    std::swap(first[n - 1], first[random.below(static_cast<std::uint32_t>(n))]);
-  }
-}
-
-}  // namespace
-
 choices::choices(const problem& p, const search_control& control)
     : m_problem(p),
       m_random(control.seed, 0, stream_purpose::Schedule),

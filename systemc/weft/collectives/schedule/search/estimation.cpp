@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "weft/collectives/schedule/search/explorer.h"
+#include "weft/core/shuffle.h"
 
 namespace weft::schedule {
 namespace {
@@ -68,9 +69,7 @@ class distribution : public explorer {
   /// Draws the genes in random order, each with its frequency among the parents; of a few candidates, the one with the
   /// fewest conflicts so far is used.
   void draw(chromosome& child) {
-    for (std::size_t n = m_order.size(); n > 1; --n) {
-      std::swap(m_order[n - 1], m_order[m_random.below(static_cast<std::uint32_t>(n))]);
-    }
+    shuffle(m_order.begin(), m_order.end(), m_random);
     for (const item_id i : m_order) m_table.remove(i);
     for (const item_id i : m_order) m_table.place(i, drawn_gene(i));
     child.genes = m_table.positions();
