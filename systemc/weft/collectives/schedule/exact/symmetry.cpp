@@ -21,7 +21,8 @@ using colouring = std::vector<std::uint32_t>;  // by vertex
 enum class image_order : std::uint8_t { Ascending, Descending, Random };
 
 /// Finds an automorphism by two colorings of the network that are refined in parallel: vertices of equal color are
-/// possible images of each other.
+/// possible images of each other. Unlike the distances by which store and forward lists automorphisms, colors also
+/// separate senders, receivers and the two ends of an involution.
 class automorphism_search {
  public:
   automorphism_search(const step_network& network, const collective& requested, random_stream& random,

