@@ -1,54 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# Soak: the rest of the matrix, and longer runs of everything. A test builds it on demand. One factor raises the total
-# of the minimum work that the stage tests require above 10^8 words.
-
-# add_rest(module name K …): adds a soak-test variant unless the short run has it.
-macro(add_rest module name)
-  if(NOT "${name}" IN_LIST ${module}_names)
-    add_variant(${module} ${name} ${ARGN} SOAK)
-  endif()
-endmacro()
-foreach(k 1 2 4 8)
-  foreach(code one tuned classic)
-    set(code_options "")
-    if(code STREQUAL tuned)
-      set(code_options TABLE ${tuned})
-    elseif(code STREQUAL classic)
-      set(code_options CLASSIC)
-    endif()
-    foreach(form exact plain)
-      set(form_options "")
-      if(form STREQUAL plain)
-        set(form_options PLAIN)
-      endif()
-      set(name k${k}_${code}_${form})
-      foreach(module compressor decompressor)
-        add_rest(${module} ${name} ${k} ${code_options} ${form_options})
-      endforeach()
-      add_variant(compressor ${name}_depth8 ${k} ${code_options} ${form_options} DEPTH 8 PACKETS 2 SOAK)
-    endforeach()
-  endforeach()
-  add_variant(compressor k${k}_depth64 ${k} DEPTH 64 PACKETS 4 SOAK)
-endforeach()
-foreach(k 1 2 4 8)
-  foreach(direction compressor decompressor)
-    add_rest(fpc_${direction} k${k}_one ${k})
-    add_rest(fpc_${direction} k${k}_tuned ${k} TABLE ${tuned})
-    add_rest(fpc_${direction} k${k}_short ${k} TABLE ${short})
-    add_rest(fpc_${direction} k${k}_classic ${k} CLASSIC)
-    add_rest(lsb_cut_${direction} k${k}_exact ${k})
-    add_rest(lsb_cut_${direction} k${k}_plain ${k} PLAIN)
-  endforeach()
-endforeach()
-weft_variants(lockstep_soak compressor decompressor fpc_compressor fpc_decompressor lsb_cut_compressor
-  lsb_cut_decompressor bit_packer bit_unpacker)
+# Soak: all variants, and longer runs of everything. A test builds it on demand. One factor raises the total of the
+# minimum work that the stage tests require above 10^8 words.
+weft_variants(lockstep_soak soak)
+set_target_properties(lockstep_soak PROPERTIES EXCLUDE_FROM_ALL ON)
 add_executable(test_lockstep_soak EXCLUDE_FROM_ALL compressor_test.cpp decompressor_test.cpp encoders_test.cpp
   decoders_test.cpp
   ${PROJECT_SOURCE_DIR}/tests/sc_main.cpp)
 target_link_libraries(test_lockstep_soak PRIVATE lockstep_soak GTest::gtest)
 weft_optimise_less(test_lockstep_soak)
 weft_reuse_precompiled(test_lockstep_soak weft_verilated_tests)
-set_target_properties(lockstep_soak PROPERTIES EXCLUDE_FROM_ALL ON)
 
 add_test(NAME lockstep_soak.build COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target test_lockstep_soak)
 set_tests_properties(lockstep_soak.build PROPERTIES LABELS soak TIMEOUT 7200 FIXTURES_SETUP lockstep_soak)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Variants of the lockstep tests: modules with one set of parameters each, and their verilated models. CMake generates
-/// the lists (tests/lockstep/CMakeLists.txt), which define what is verilated.
+/// the lists (tests/lockstep/models.py) from models.txt, which also defines what is verilated.
 #pragma once
 
 #include "lockstep/fixture.h"

@@ -55,7 +55,7 @@ function(weft_router_model name)
   if(NOT ARG_UNROLL)
     set(ARG_UNROLL 2)
   endif()
-  weft_verilate(${name} TOP weft_router PARAMETERS UserBits=16 ${ARG_UNPARSED_ARGUMENTS}
+  weft_verilate(${name} TOP weft_router PARAMETERS ${ARG_UNPARSED_ARGUMENTS}
     ARGS --unroll-count ${ARG_UNROLL} ${PROJECT_SOURCE_DIR}/tb/sv/public_router.vlt)
 endfunction()
 
@@ -85,7 +85,7 @@ foreach(router ${routers})
   endif()
   set(name router_table_${router})
   weft_router_model(${name} UNROLL ${unroll}
-    Ports=${router_Ports} Vcs=${router_Vcs} Depth=${router_Depth} Words=${router_Words} Code=1
+    UserBits=16 Ports=${router_Ports} Vcs=${router_Vcs} Depth=${router_Depth} Words=${router_Words} Code=1
     Rule=1 RowsByInput=1 Destinations=${router_Destinations} Ways=${router_Ways} PathIdBits=${path_id_bits}
     Pipeline=${pipeline} CutThrough=${cut_through})
   target_link_libraries(weft_rtl_routers PRIVATE ${name})
