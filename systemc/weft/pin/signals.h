@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The types of the wires between the pin-level modules: flits and credits; router/router_signals.h has the others.
 /// Each type has `==`, `<<` and sc_trace, as sc_signal requires, and asserted(): the strobes among its fields, as bits,
-/// which indicate when a reader has work to do.
+/// which indicate when a reader has work to do. Bundles have a list of their fields instead of `==` and sc_trace
+/// (bundle.h).
 #pragma once
 
 #include <array>
@@ -13,27 +14,10 @@
 
 #include "weft/core/allocation.h"
 #include "weft/core/types.h"
+#include "weft/pin/bundle.h"
 #include "weft/pin/flit_trace.h"
 
 namespace weft::pin {
-
-/// The ports and VCs of a router. Waveforms show only the fields of these ports and VCs.
-struct trace_extent {
-  unsigned ports = MaxPorts;
-  unsigned vcs = MaxVcs;
-};
-
-/// Traces \p value, whose fields are the same in every router. Types with fields per port or VC overload this function.
-template <typename T>
-void trace_within(sc_core::sc_trace_file* file, const T& value, const std::string& name, const trace_extent&) {
-  sc_trace(file, value, name);
-}
-
-/// The name of element \p i of \p count, padded to equal length so that a viewer sorts the names: "port03".
-inline std::string indexed(const std::string& name, unsigned i, unsigned count) {
-  const std::string digits = std::to_string(i), longest = std::to_string(count - 1);
-  return name + std::string(longest.size() - digits.size(), '0') + digits;
-}
 
 /// Defines \p name: the value read from one of several ports, or a record at a variable index in a memory. In
 /// simulation it is a reference. Synthesis copies the value in a separate statement, because translators from SystemC
@@ -70,13 +54,11 @@ struct credit {
   bool valid = false;
   std::uint8_t vc = 0;
 
-  friend bool operator==(const credit& a, const credit& b) { return a.valid == b.valid && a.vc == b.vc; }
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(1, field_of(".valid", &credit::valid), field_of(".vc", &credit::vc)));
+  }
   friend std::ostream& operator<<(std::ostream& out, const credit& c) {
     return c.valid ? out << "credit for VC " << unsigned(c.vc) : out << "-";
-  }
-  friend void sc_trace(sc_core::sc_trace_file* file, const credit& c, const std::string& name) {
-    sc_core::sc_trace(file, c.valid, name + ".valid");
-    sc_core::sc_trace(file, c.vc, name + ".vc");
   }
   friend strobes asserted(const credit& c) { return c.valid; }
 };

@@ -95,7 +95,10 @@ class wire final : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, 
   bool event() const override { return this->simcontext()->event_occurred(m_changed); }
 
   void trace_into(sc_core::sc_trace_file* file, const trace_extent& extent) const override {
-    trace_within(file, this->m_cur_val, this->name(), extent);
+    if constexpr (IsBundle<T>)
+      sc_trace(file, this->m_cur_val, this->name(), extent);
+    else
+      sc_trace(file, this->m_cur_val, this->name());
   }
 
  protected:

@@ -4,35 +4,18 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <ostream>
 #include <string>
-#include <type_traits>
 
 #include <systemc>
 
 #include "weft/core/allocation.h"
 #include "weft/core/route.h"
 #include "weft/core/types.h"
+#include "weft/pin/bundle.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
-
-/// Whether two arrays of integers are equal.
-template <typename Array>
-bool same(const Array& a, const Array& b) {
-  static_assert(std::is_array_v<Array> && std::has_unique_object_representations_v<Array>);
-  // Word by word, because for a few words a call of memcmp() takes longer.
-  using word = std::conditional_t<sizeof(Array) % 8 == 0, std::uint64_t, std::uint8_t>;
-  word different = 0;
-  for (std::size_t i = 0; i < sizeof a; i += sizeof(word)) {
-    word of_a, of_b;
-    std::memcpy(&of_a, reinterpret_cast<const char*>(a) + i, sizeof of_a);
-    std::memcpy(&of_b, reinterpret_cast<const char*>(b) + i, sizeof of_b);
-    different = static_cast<word>(different | (of_a ^ of_b));
-  }
-  return different == 0;
-}
 
 /// Heads that have reached the front of an idle input VC of one port and need a route. At most two can do so in one
 /// cycle: one that arrives at an empty VC, and one behind a tail that has just left.
@@ -54,24 +37,17 @@ struct head_announcement {
     }
   }
 
-  friend bool operator==(const head_announcement& a, const head_announcement& b) {
-    return same(a.valid, b.valid) && same(a.vc, b.vc) && same(a.destination, b.destination) && same(a.flits, b.flits) &&
-           same(a.path_id, b.path_id);
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(Slots, field_of(".slot", &head_announcement::valid, ".valid"),
+                                     field_of(".slot", &head_announcement::vc, ".vc"),
+                                     field_of(".slot", &head_announcement::destination, ".destination"),
+                                     field_of(".slot", &head_announcement::flits, ".flits"),
+                                     field_of(".slot", &head_announcement::path_id, ".way")));
   }
   friend std::ostream& operator<<(std::ostream& out, const head_announcement& h) {
     for (unsigned i = 0; i < Slots; ++i)
       if (h.valid[i]) out << "[VC " << unsigned(h.vc[i]) << " to node " << h.destination[i] << "]";
     return out;
-  }
-  friend void sc_trace(sc_core::sc_trace_file* file, const head_announcement& h, const std::string& name) {
-    for (unsigned i = 0; i < Slots; ++i) {
-      const std::string slot = name + ".slot" + std::to_string(i);
-      sc_core::sc_trace(file, h.valid[i], slot + ".valid");
-      sc_core::sc_trace(file, h.vc[i], slot + ".vc");
-      sc_core::sc_trace(file, h.destination[i], slot + ".destination");
-      sc_core::sc_trace(file, h.flits[i], slot + ".flits");
-      sc_core::sc_trace(file, h.path_id[i], slot + ".way");
-    }
   }
   friend strobes asserted(const head_announcement& h) { return h.valid[0] || h.valid[1]; }
 };
@@ -116,26 +92,19 @@ struct route_announcement {
     return r;
   }
 
-  friend bool operator==(const route_announcement& a, const route_announcement& b) {
-    return same(a.valid, b.valid) && same(a.vc, b.vc) && same(a.port, b.port) && same(a.vcs, b.vcs) &&
-           same(a.choices, b.choices) && same(a.choice_vcs, b.choice_vcs) && same(a.flits, b.flits);
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(Slots, field_of(".slot", &route_announcement::valid, ".valid"),
+                                     field_of(".slot", &route_announcement::vc, ".vc"),
+                                     field_of(".slot", &route_announcement::port, ".port"),
+                                     field_of(".slot", &route_announcement::vcs, ".vcs"),
+                                     field_of(".slot", &route_announcement::choices, ".choices"),
+                                     field_of(".slot", &route_announcement::choice_vcs, ".choice_vcs"),
+                                     field_of(".slot", &route_announcement::flits, ".flits")));
   }
   friend std::ostream& operator<<(std::ostream& out, const route_announcement& r) {
     for (unsigned i = 0; i < Slots; ++i)
       if (r.valid[i]) out << "[VC " << unsigned(r.vc[i]) << " to " << route_of(r, i) << "]";
     return out;
-  }
-  friend void sc_trace(sc_core::sc_trace_file* file, const route_announcement& r, const std::string& name) {
-    for (unsigned i = 0; i < Slots; ++i) {
-      const std::string slot = name + ".slot" + std::to_string(i);
-      sc_core::sc_trace(file, r.valid[i], slot + ".valid");
-      sc_core::sc_trace(file, r.vc[i], slot + ".vc");
-      sc_core::sc_trace(file, r.port[i], slot + ".port");
-      sc_core::sc_trace(file, r.vcs[i], slot + ".vcs");
-      sc_core::sc_trace(file, r.choices[i], slot + ".choices");
-      sc_core::sc_trace(file, r.choice_vcs[i], slot + ".choice_vcs");
-      sc_core::sc_trace(file, r.flits[i], slot + ".flits");
-    }
   }
   friend strobes asserted(const route_announcement& r) { return r.valid[0] || r.valid[1]; }
 };
@@ -153,8 +122,9 @@ struct vc_assignment {
     }
   }
 
-  friend bool operator==(const vc_assignment& a, const vc_assignment& b) {
-    return a.active == b.active && same(a.port, b.port) && same(a.vc, b.vc);
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(&trace_extent::vcs, field_of(".active", &vc_assignment::active),
+                                     field_of(".port", &vc_assignment::port), field_of(".vc", &vc_assignment::vc)));
   }
   friend std::ostream& operator<<(std::ostream& out, const vc_assignment& a) {
     for_each_member(a.active, [&](unsigned v) {
@@ -162,18 +132,6 @@ struct vc_assignment {
     });
     return out;
   }
-  friend void sc_trace(sc_core::sc_trace_file* file, const vc_assignment& a, const std::string& name) {
-    trace_within(file, a, name, {});
-  }
-  friend void trace_within(sc_core::sc_trace_file* file, const vc_assignment& a, const std::string& name,
-                           const trace_extent& extent) {
-    sc_core::sc_trace(file, a.active, name + ".active");
-    for (unsigned v = 0; v < extent.vcs; ++v) {
-      sc_core::sc_trace(file, a.port[v], indexed(name + ".port", v, extent.vcs));
-      sc_core::sc_trace(file, a.vc[v], indexed(name + ".vc", v, extent.vcs));
-    }
-  }
-  friend strobes asserted(const vc_assignment&) { return 0; }
 };
 
 static_assert(MaxVcs <= 16, "sets of VCs on wires have 16 bits");
@@ -182,11 +140,6 @@ static_assert(MaxVcs <= 16, "sets of VCs on wires have 16 bits");
 inline void print(std::ostream& out, const char* name, const std::uint16_t (&sets)[MaxPorts]) {
   out << name;
   for (unsigned set : sets) out << " " << set;
-}
-
-inline void trace(sc_core::sc_trace_file* file, const std::uint16_t (&sets)[MaxPorts], const std::string& name,
-                  unsigned ports) {
-  for (unsigned port = 0; port < ports; ++port) sc_core::sc_trace(file, sets[port], indexed(name, port, ports));
 }
 
 /// The state of the buffers of the input ports.
@@ -201,23 +154,15 @@ struct buffer_status {
     }
   }
 
-  friend bool operator==(const buffer_status& a, const buffer_status& b) {
-    return same(a.occupied, b.occupied) && same(a.tail, b.tail);
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(&trace_extent::ports, field_of(".occupied", &buffer_status::occupied)),
+                           fields_by(&trace_extent::ports, field_of(".tail", &buffer_status::tail)));
   }
   friend std::ostream& operator<<(std::ostream& out, const buffer_status& s) {
     print(out, "occupied", s.occupied);
     print(out, ", tail", s.tail);
     return out;
   }
-  friend void sc_trace(sc_core::sc_trace_file* file, const buffer_status& s, const std::string& name) {
-    trace_within(file, s, name, {});
-  }
-  friend void trace_within(sc_core::sc_trace_file* file, const buffer_status& s, const std::string& name,
-                           const trace_extent& extent) {
-    trace(file, s.occupied, name + ".occupied", extent.ports);
-    trace(file, s.tail, name + ".tail", extent.ports);
-  }
-  friend strobes asserted(const buffer_status&) { return 0; }
 };
 
 /// Output VCs with a credit.
@@ -228,19 +173,13 @@ struct credit_status {
     for (unsigned port = 0; port < MaxPorts; ++port) available[port] = 0;
   }
 
-  friend bool operator==(const credit_status& a, const credit_status& b) { return same(a.available, b.available); }
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(&trace_extent::ports, field_of(".available", &credit_status::available)));
+  }
   friend std::ostream& operator<<(std::ostream& out, const credit_status& s) {
     print(out, "available", s.available);
     return out;
   }
-  friend void sc_trace(sc_core::sc_trace_file* file, const credit_status& s, const std::string& name) {
-    trace_within(file, s, name, {});
-  }
-  friend void trace_within(sc_core::sc_trace_file* file, const credit_status& s, const std::string& name,
-                           const trace_extent& extent) {
-    trace(file, s.available, name + ".available", extent.ports);
-  }
-  friend strobes asserted(const credit_status&) { return 0; }
 };
 
 /// Credits of every output VC. Driven only where the VC allocator reads them: under virtual cut-through, and with
@@ -253,7 +192,9 @@ struct credit_counts {
       for (unsigned vc = 0; vc < MaxVcs; ++vc) count[port][vc] = 0;
   }
 
-  friend bool operator==(const credit_counts& a, const credit_counts& b) { return same(a.count, b.count); }
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(&trace_extent::ports, field_of("", &credit_counts::count, "_")));
+  }
   friend std::ostream& operator<<(std::ostream& out, const credit_counts& c) {
     for (const auto& port : c.count) {
       for (unsigned n : port) out << n << " ";
@@ -261,16 +202,6 @@ struct credit_counts {
     }
     return out;
   }
-  friend void sc_trace(sc_core::sc_trace_file* file, const credit_counts& c, const std::string& name) {
-    trace_within(file, c, name, {});
-  }
-  friend void trace_within(sc_core::sc_trace_file* file, const credit_counts& c, const std::string& name,
-                           const trace_extent& extent) {
-    for (unsigned port = 0; port < extent.ports; ++port)
-      for (unsigned vc = 0; vc < extent.vcs; ++vc)
-        sc_core::sc_trace(file, c.count[port][vc], indexed(indexed(name, port, extent.ports) + "_", vc, extent.vcs));
-  }
-  friend strobes asserted(const credit_counts&) { return 0; }
 };
 
 /// The decision of the switch allocator for one cycle, for all modules that act on it.
@@ -292,9 +223,13 @@ struct switch_grants {
     }
   }
 
-  friend bool operator==(const switch_grants& a, const switch_grants& b) {
-    return a.inputs == b.inputs && a.outputs == b.outputs && a.tails == b.tails && same(a.vc, b.vc) &&
-           same(a.out_port, b.out_port) && same(a.out_vc, b.out_vc) && same(a.vc_of_output, b.vc_of_output);
+  static constexpr auto fields() {
+    return std::make_tuple(fields_by(
+        &trace_extent::ports, field_of(".inputs", &switch_grants::inputs),
+        field_of(".outputs", &switch_grants::outputs), field_of(".tails", &switch_grants::tails),
+        field_of(".by_input", &switch_grants::vc, ".vc"), field_of(".by_input", &switch_grants::out_port, ".out_port"),
+        field_of(".by_input", &switch_grants::out_vc, ".out_vc"),
+        field_of(".vc_of_output", &switch_grants::vc_of_output)));
   }
   friend std::ostream& operator<<(std::ostream& out, const switch_grants& g) {
     for_each_member(g.inputs, [&](unsigned p) {
@@ -302,22 +237,6 @@ struct switch_grants {
           << unsigned(g.out_vc[p]) << "]";
     });
     return out;
-  }
-  friend void sc_trace(sc_core::sc_trace_file* file, const switch_grants& g, const std::string& name) {
-    trace_within(file, g, name, {});
-  }
-  friend void trace_within(sc_core::sc_trace_file* file, const switch_grants& g, const std::string& name,
-                           const trace_extent& extent) {
-    sc_core::sc_trace(file, g.inputs, name + ".inputs");
-    sc_core::sc_trace(file, g.outputs, name + ".outputs");
-    sc_core::sc_trace(file, g.tails, name + ".tails");
-    for (unsigned p = 0; p < extent.ports; ++p) {
-      const std::string input = indexed(name + ".by_input", p, extent.ports);
-      sc_core::sc_trace(file, g.vc[p], input + ".vc");
-      sc_core::sc_trace(file, g.out_port[p], input + ".out_port");
-      sc_core::sc_trace(file, g.out_vc[p], input + ".out_vc");
-      sc_core::sc_trace(file, g.vc_of_output[p], indexed(name + ".vc_of_output", p, extent.ports));
-    }
   }
 
   static constexpr strobes AnyInput = 1;  ///< an input port sends

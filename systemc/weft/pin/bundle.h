@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `==` and waveforms of bundles, the records on wires, from one list of their fields. For the list, a bundle has the
+/// function fields(), which returns a tuple of fields_by().
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <systemc>
+
+#include "weft/core/types.h"
+
+namespace weft::pin {
+
+/// The ports and VCs of a router. Waveforms show only the fields of these ports and VCs.
+struct trace_extent {
+  unsigned ports = MaxPorts;
+  unsigned vcs = MaxVcs;
+};
+
+/// The name of element \p i of \p count, padded to equal length so that a viewer sorts the names: "port03".
+inline std::string indexed(const std::string& name, unsigned i, unsigned count) {
+  const std::string digits = std::to_string(i), longest = std::to_string(count - 1);
+  return name + std::string(longest.size() - digits.size(), '0') + digits;
+}
+
+/// A number, or an array. Its name in waveforms is the prefix; for element i of an array, i and the suffix follow.
+template <class Member>
+struct bundle_field {
+  const char* prefix;
+  Member member;
+  const char* suffix;
+};
+template <class Member>
+constexpr bundle_field<Member> field_of(const char* prefix, Member member, const char* suffix = "") {
+  return {prefix, member, suffix};
+}
+
+/// Fields with one index, which has \p count values, or as many as a router has ports or VCs: count is then a member of
+/// trace_extent. Waveforms show element 0 of all arrays first. Numbers may precede the arrays.
+template <class Count, class... Fields>
+constexpr auto fields_by(Count count, Fields... fields) {
+  return std::make_pair(count, std::make_tuple(fields...));
+}
+
+/// Whether two fields are equal.
+template <typename T>
+bool same(const T& a, const T& b) {
+  if constexpr (!std::is_array_v<T>) {
+    return a == b;
+  } else {
+    static_assert(std::has_unique_object_representations_v<T>);
+    // Word by word, because for a few words a call of memcmp() takes longer.
+    using word = std::conditional_t<sizeof(T) % 8 == 0, std::uint64_t, std::uint8_t>;
+    word different = 0;
+    for (std::size_t i = 0; i < sizeof a; i += sizeof(word)) {
+      word of_a, of_b;
+      std::memcpy(&of_a, reinterpret_cast<const char*>(a) + i, sizeof of_a);
+      std::memcpy(&of_b, reinterpret_cast<const char*>(b) + i, sizeof of_b);
+      different = static_cast<word>(different | (of_a ^ of_b));
+    }
+    return different == 0;
+  }
+}
+
+template <class T, class = void>
+constexpr bool IsBundle = false;
+template <class T>
+constexpr bool IsBundle<T, std::void_t<decltype(T::fields())>> = true;
+
+/// The list, as a constant: comparisons do not make it.
+template <class Bundle>
+constexpr auto Fields = Bundle::fields();
+
+/// Inline, because GCC then inlines larger functions: each write to a wire compares.
+template <class Bundle, class = std::enable_if_t<IsBundle<Bundle>>>
+inline bool operator==(const Bundle& a, const Bundle& b) {
+  const auto same_fields = [&](const auto&... field) { return (same(a.*field.member, b.*field.member) && ...); };
+  return std::apply([&](const auto&... group) { return (std::apply(same_fields, group.second) && ...); },
+                    Fields<Bundle>);
+}
+
+/// Traces a field, or element \p i of \p count of an array. Arrays of arrays are by VC.
+template <typename T, class Field>
+void trace_field(sc_core::sc_trace_file* file, const T& value, const std::string& name, const Field& field, unsigned i,
+                 unsigned count, unsigned vcs) {
+  if constexpr (std::rank_v<T> == 0) {
+    if (i == 0) sc_core::sc_trace(file, value, name + field.prefix);
+  } else if constexpr (std::rank_v<T> == 1) {
+    sc_core::sc_trace(file, value[i], indexed(name + field.prefix, i, count) + field.suffix);
+  } else {
+    const std::string row = indexed(name + field.prefix, i, count) + field.suffix;
+    for (unsigned vc = 0; vc < vcs; ++vc) sc_core::sc_trace(file, value[i][vc], indexed(row, vc, vcs));
+  }
+}
+
+constexpr unsigned count_of(unsigned count, const trace_extent&) { return count; }
+constexpr unsigned count_of(unsigned trace_extent::*count, const trace_extent& extent) { return extent.*count; }
+
+/// Traces the fields that a router of this extent has.
+template <class Bundle, class = std::enable_if_t<IsBundle<Bundle>>>
+void sc_trace(sc_core::sc_trace_file* file, const Bundle& bundle, const std::string& name,
+              const trace_extent& extent = {}) {
+  const auto trace_group = [&](const auto& group) {
+    const unsigned count = count_of(group.first, extent);
+    for (unsigned i = 0; i < count; ++i)
+      std::apply(
+          [&](const auto&... field) {
+            (trace_field(file, bundle.*field.member, name, field, i, count, extent.vcs), ...);
+          },
+          group.second);
+  };
+  std::apply([&](const auto&... group) { (trace_group(group), ...); }, Fields<Bundle>);
+}
+
+}  // namespace weft::pin
