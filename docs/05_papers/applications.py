@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Records the MPI programs of tests/mpi on 4, 8 and 16 ranks, replays them, and writes applications.md:
+"""Records the MPI programs of tests/mpi on 4, 8 and 16 ranks, replays them, and stores what applications.in.md reports:
 
     docs/05_papers/applications.py WEFT RECORDER PROGRAMS DIRECTORY [--jobs N]
 
 WEFT: the command. RECORDER: libweft_mpi.so. PROGRAMS: mpi_programs. DIRECTORY: folder for traces and results; existing
-ones are not made again. The text is in applications.in.md; this program computes the values in {{braces}}."""
+ones are not made again. This program computes the values in {{braces}} and stores them in applications.json."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ import sys
 
 sys.dont_write_bytecode = True
 from mpi_recording import mpirun  # noqa: E402
-from paper_tools import run_sweep, write_page  # noqa: E402
+from paper_tools import run_sweep, store_page  # noqa: E402
 
 PROGRAMS = ["integer_sort", "ant_colony", "conjugate_gradient", "fft_transpose", "halo_exchange", "gradients"]
 RANKS = [4, 8, 16]
@@ -215,7 +215,7 @@ def main():
     values["packets"] = packet_table(study, traces)
     values["thresholds"] = threshold_table(study, traces)
     values["collectives"] = collective_table(study)
-    write_page("applications", values)
+    store_page("applications", values)
 
 
 if __name__ == "__main__":

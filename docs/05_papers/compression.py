@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the experiments of compression.md and compression_codecs.md, draws their figures and writes both pages:
+"""Runs the experiments of compression.in.md and compression_codecs.in.md, and stores their values and figures:
 
     docs/05_papers/compression.py WEFT RECORDER PROGRAMS RECORDINGS DIRECTORY [--jobs N]
 
 WEFT: the command. RECORDER: libweft_mpi.so. PROGRAMS: mpi_programs. RECORDINGS: the folder of is.S.2.bin.gz and the
 other recordings of docs/02_user/codec.md. DIRECTORY: for results; those that are there are not made again.
-The text is in compression.in.md and compression_codecs.in.md; this program computes the values in {{braces}}."""
+This program computes the values in {{braces}}, stored beside these templates, and docs/figures/compression_*.json."""
 
 import argparse
 import os
@@ -18,7 +18,7 @@ from compression_curves import curves  # noqa: E402
 from compression_ratios import RECORDED, ratios  # noqa: E402
 from compression_settings import settings  # noqa: E402
 from compression_tools import SEEDS, Study  # noqa: E402
-from paper_tools import Claims, write_page  # noqa: E402
+from paper_tools import Claims, store_page  # noqa: E402
 
 
 def main():
@@ -38,7 +38,7 @@ def main():
     settings(study, ratios(study, *tools, claims, values), claims, values)
     values["claims"] = claims.table()
     for page in ("compression", "compression_codecs"):
-        write_page(page, values)
+        store_page(page, values)
 
 
 if __name__ == "__main__":

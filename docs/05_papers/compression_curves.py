@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """COMPRESS, Equation 1 and Figs. 1, 2 and 7 to 12: latency and throughput of networks."""
 
-import csv
 import json
 
 from compression_tools import ALWAYS, GRID, LOW, MESH, MODES, NONE, PRINTED, QUEUE, gain, spread, with_gain
-from paper_tools import draw, panel, table
+from paper_tools import panel, store_figure, table
 
 LENGTHS = [16, 32, 64, 128, 192, 200, 208, 256, 384, 512]
 PATTERNS = {"uniform": "uniform", "transpose": "transpose", "bit_reversal": "bit reversal"}
@@ -108,7 +107,7 @@ def short_and_long(study, claims, values, drawn):
     values["short_and_long"] = table(
         ["flits", "latency at 0.01", "at 0.02", "at 0.2", "always is faster from", "settles", "accepts at most"], rows
     )
-    draw(study.directory, "compression_length", panels, (1150, 360), columns=3)
+    store_figure("compression_length", panels, (1150, 360), columns=3)
     claims.add(
         "Fig. 2",
         "at high load compression shortens latency, for short packets too",
@@ -173,7 +172,7 @@ def draw_patterns(study, found):
             options = "set key top right samplen 2 font ',9'" if here else "unset key"
             options += f"; set linetype 5 linecolor rgb 'black'; set xrange [0:0.7]; set yrange {limits}"
             panels.append(panel(title, series, ACCEPTED, label, options))
-    draw(study.directory, "compression_study", panels, (1150, 760), columns=3)
+    store_figure("compression_study", panels, (1150, 760), columns=3)
 
 
 def verdicts_by_pattern(claims, found):
@@ -279,7 +278,7 @@ def draw_networks(study, found):
         for name in names:
             series = [(title, curve.points(column)) for title, curve in found[name].items()]
             panels.append(panel(f"{name} nodes", series, ACCEPTED, label, options))
-    draw(study.directory, "compression_networks", panels, (1150, 1080), columns=3)
+    store_figure("compression_networks", panels, (1150, 1080), columns=3)
 
 
 def verdicts_by_network(claims, found):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Computes the results of network_coding.md and network_coding_time.md, draws their figures and writes both pages:
+"""Computes the results of network_coding.in.md and network_coding_time.in.md, and stores their values and figures:
 
     docs/05_papers/network_coding.py WEFT DIRECTORY
 
 WEFT: the command, e.g. build/release/weft. DIRECTORY: for results; those that are there are not run again.
-Their text is in network_coding.in.md and network_coding_time.in.md; this program computes the values in {{braces}}."""
+This program computes the values in {{braces}}, stored beside these templates, and docs/figures/network_coding_*.json."""
 
 import re
 import sys
@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 from network_coding_hops import hops  # noqa: E402
 from network_coding_times import times  # noqa: E402
 from network_coding_tools import Best, Weft, cycles, grid  # noqa: E402
-from paper_tools import Claims, EXAMPLES, table, write_page  # noqa: E402
+from paper_tools import Claims, EXAMPLES, store_page, table  # noqa: E402
 
 
 def wins(weft, values):
@@ -99,7 +99,7 @@ def main():
     wins(weft, values)
     values["claims"] = claims.table()
     for name in ("network_coding", "network_coding_time"):
-        write_page(name, values)
+        store_page(name, values)
 
 
 if __name__ == "__main__":

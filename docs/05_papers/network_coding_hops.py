@@ -57,7 +57,6 @@ def by_trees(weft, claims, values):
         interleaved,
     )
     plot(
-        weft.directory,
         "network_coding_hops",
         list(lines.items()),
         "k of the k-ary 2-mesh",
@@ -174,7 +173,6 @@ def at_once(weft, claims, values):
         ["2-mesh", "all at once", "HNC, all at once, best group", "ratio", "ratio that the floor allows"], rows
     )
     plot(
-        weft.directory,
         "network_coding_hops_at_once",
         list(lines.items()),
         "k of the k-ary 2-mesh",
@@ -203,7 +201,6 @@ def tori(weft, claims, values):
         shares.append(coded.hops / plain)
         rows.append((f"{k}-ary", plain, coded.text(), percent(coded.hops, plain), mesh))
     plot(
-        weft.directory,
         "network_coding_hops_torus",
         list(lines.items()),
         "k of the k-ary 2-torus",

@@ -86,7 +86,6 @@ def all_to_all(weft, claims, values):
             "spread intermediates",
         ]
         plot(
-            weft.directory,
             "network_coding_time_" + ("torus" if torus else "mesh"),
             [(title, list(zip(MESHES, measured[title]))) for title in shown],
             "k of the k-ary 2-" + ("torus" if torus else "mesh"),
@@ -169,7 +168,6 @@ def by_groups(weft, claims, values):
         rows,
     )
     plot(
-        weft.directory,
         "network_coding_groups",
         [
             ("HNC, tree, barriers", curve),
@@ -215,7 +213,6 @@ def by_length(weft, claims, values):
         rows.append((length, 255 * length, *results))
     values["lengths"] = table(["flits", "floor", *series], rows)
     plot(
-        weft.directory,
         "network_coding_lengths",
         list(series.items()),
         "flits of a packet",
@@ -251,7 +248,6 @@ def by_overhead(weft, claims, values):
     line = [(o, cycles(weft.play(16, "network_coding", barriers=True, **{**HNC, "xor_cycles": o}))) for o in overheads]
     values["overhead"] = table(["XOR takes"] + [str(o) for o, _ in line], [["cycles"] + [c for _, c in line]])
     plot(
-        weft.directory,
         "network_coding_overhead",
         [("HNC, tree, barriers, groups of 32", line)],
         "cycles that the XOR takes",
@@ -298,7 +294,6 @@ def by_sources(weft, values):
         rows.append((sources, *results))
     values["time_sources"] = table(["sources", *series], rows)
     plot(
-        weft.directory,
         "network_coding_sources",
         list(series.items()),
         "sources",

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Common part of the programs that write the pages on papers: tables, drawings, comparisons with claims, pages."""
+"""Common part of the programs that measure for the pages on papers: tables, figures, comparisons with claims. They store
+what they find as JSON; docs/make_pages.py writes the pages and draws the figures from it."""
 
 import csv
+import json
 import pathlib
 import re
 import subprocess
@@ -12,10 +14,11 @@ FIGURES = HERE.parent / "figures"
 EXAMPLES = HERE.parent.parent / "examples"
 
 
-def write_page(name, values):
-    """Writes NAME.md from NAME.in.md, with the names in {{braces}} replaced by values."""
-    text = (HERE / f"{name}.in.md").read_text()
-    (HERE / f"{name}.md").write_text(re.sub(r"\{\{(\w+)\}\}", lambda match: values[match.group(1)], text))
+def store_page(name, values):
+    """Stores the values of NAME.in.md, whose names are there in {{braces}}, in NAME.json; a text of several lines as a list."""
+    names = sorted(set(re.findall(r"\{\{(\w+)\}\}", (HERE / f"{name}.in.md").read_text())))
+    stored = {key: values[key].split("\n") if "\n" in values[key] else values[key] for key in names}
+    (HERE / f"{name}.json").write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n")
 
 
 def run_sweep(weft, config, jobs, failures=False):
@@ -44,35 +47,21 @@ def table(header, rows):
     return "\n".join(lines + ["| " + " | ".join(text(cell) for cell in row) + " |" for row in rows])
 
 
-def plot(directory, name, series, xlabel, ylabel, options=""):
-    """Draws lines: series is a list of (title, [(x, y), ...])."""
-    draw(directory, name, [panel("", series, xlabel, ylabel, options)], (640, 420))
+def plot(name, series, xlabel, ylabel, options=""):
+    """Stores a figure of one panel with lines: series is a list of (title, [(x, y), ...])."""
+    store_figure(name, [panel("", series, xlabel, ylabel, options)], (640, 420))
 
 
 def panel(title, series, xlabel, ylabel, options=""):
     """One panel of a figure."""
-    return {"title": title, "series": series, "xlabel": xlabel, "ylabel": ylabel, "options": options}
+    return {"title": title, "xlabel": xlabel, "ylabel": ylabel, "options": options, "series": series}
 
 
-def draw(directory, name, panels, size, columns=1):
-    """Draws a figure of one or several panels."""
-    script = f"""set terminal svg size {size[0]},{size[1]} font 'sans,11' background rgb 'white'
-set output '{FIGURES / (name + ".svg")}'
-set grid; set key top left samplen 2
-"""
-    if len(panels) > 1:
-        script += f"set multiplot layout {-(-len(panels) // columns)},{columns}\n"
-    for number, drawn in enumerate(panels):
-        data = directory / (f"{name}.dat" if len(panels) == 1 else f"{name}.{number}.dat")
-        lines = ["\n".join(f"{x} {y}" for x, y in points) for _, points in drawn["series"]]
-        data.write_text("\n\n\n".join(lines) + "\n")
-        curves = ", ".join(
-            f"'{data}' index {i} with linespoints pointsize 0.6 title '{title}'"
-            for i, (title, _) in enumerate(drawn["series"])
-        )
-        title = f"set title '{drawn['title']}' noenhanced\n" if drawn["title"] else ""
-        script += f"{title}set xlabel '{drawn['xlabel']}'; set ylabel '{drawn['ylabel']}'\n{drawn['options']}\nplot {curves}\n"
-    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+def store_figure(name, panels, size, columns=1):
+    """Stores a figure of one or several panels in docs/figures/NAME.json, a line for each series."""
+    text = json.dumps({"size": size, "columns": columns, "panels": panels}, ensure_ascii=False)
+    text = text.replace(', ["', ',\n["').replace('[["', '[\n["').replace('{"title', '\n{"title').replace(", \n", ",\n")
+    (FIGURES / f"{name}.json").write_text(text + "\n")
 
 
 class Claims:

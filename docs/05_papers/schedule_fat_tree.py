@@ -216,11 +216,9 @@ def replays(weft):
 def page(weft):
     values = {}
     submitted, submitted_times = submit_single(weft), submit_times(weft)
-    drawn = weft.submit(MESHES[3][0], "oas", root=1, svg="fat_tree_scatter")
     finish_combining = combining_formulas(weft)
     single = {key: [(node, future.result()) for node, future in list_] for key, list_ in submitted.items()}
     combined = {key: future.result() for key, future in submitted_times.items()}
-    drawn.result()
     table_one(single, values)
     table_two(single, values)
     finish_combining(values)

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Finds the schedules that rings.md, fat_tree.md, octagon.md, schedules_table.md and schedules_replayed.md
-report, and writes these pages:
+"""Finds the schedules that rings, fat_tree, octagon, schedules_table and schedules_replayed report, and stores their values:
 
     docs/05_papers/schedule_pages.py WEFT DIRECTORY [--jobs N] [--seconds N]
 
 WEFT: the command, e.g. build/release/weft. DIRECTORY: folder for results; existing ones are reused.
-The text is in *.in.md; this program computes the values in {{braces}}."""
+This program computes the values in {{braces}} of these templates (*.in.md), and stores them beside these."""
 
 import argparse
 import concurrent.futures
@@ -18,7 +17,7 @@ import schedule_fat_tree  # noqa: E402
 import schedule_octagon  # noqa: E402
 import schedule_rings  # noqa: E402
 import schedule_untuned  # noqa: E402
-from paper_tools import write_page  # noqa: E402
+from paper_tools import store_page  # noqa: E402
 from schedule_tools import Weft  # noqa: E402
 
 PAPERS = {"rings": schedule_rings, "fat_tree": schedule_fat_tree, "octagon": schedule_octagon}
@@ -68,7 +67,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(len(PAGES)) as pool:
         submitted = {name: pool.submit(page, weft) for name, page in PAGES.items()}
         for name, future in submitted.items():
-            write_page(name, {**future.result(), "seconds": f"{arguments.seconds:g}"})
+            store_page(name, {**future.result(), "seconds": f"{arguments.seconds:g}"})
 
 
 if __name__ == "__main__":

@@ -113,8 +113,7 @@ def times(single, combined, values):
 
 def sources(weft, values):
     """Fig. 3: broadcasts in four steps from any kind of source."""
-    drawn = {0: {"svg": "rings_oab"}}
-    submitted = [(root, weft.submit(rings(2), "oab", root=root, **drawn.get(root, {}))) for root in (0, 1, 2)]
+    submitted = [(root, weft.submit(rings(2), "oab", root=root)) for root in (0, 1, 2)]
     values["sources"] = table(
         ["source", "printed", "found", "verdict"],
         [[f"node {root}", 4, a.result().found(), compare_with_printed(4, a.result())] for root, a in submitted],
@@ -145,7 +144,6 @@ def page(weft):
     single = {(n.name, c): weft.submit(n, c) for n, _ in BOUNDS for c in COLLECTIVES}
     networks = [n for n, _ in COMBINED] + [ring(8), ring(16)]
     combined = {(n.name, c): weft.submit(n, c, combining=True) for n in networks for c in COLLECTIVES}
-    drawn = weft.submit(ring(4), "aas", svg="rings_ring_aas")
     sources(weft, values)
     single = {key: value.result() for key, value in single.items()}
     combined = {key: value.result() for key, value in combined.items()}
@@ -154,7 +152,6 @@ def page(weft):
     combined_messages(combined, values)
     times(single, combined, values)
     values["aas_16"], values["aas_64"] = single["H-rings 16", "aas"].found(), single["H-rings 64", "aas"].found()
-    drawn.result()
     compare_with_meshes(single, combined, values)
     values["example_single"] = str(single[ring(8).name, "aas"].time(100))
     values["example_verdict"] = "reproduced" if values["example_single"] == "880" else "**not reproduced**"

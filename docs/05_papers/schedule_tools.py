@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 
-from paper_tools import FIGURES, table
+from paper_tools import table
 
 ONE, ALL = "one", "all"
 COLLECTIVES = ("oab", "aab", "oas", "aas")
@@ -129,14 +129,15 @@ class Weft:
         self.futures = {}
         self.requested = self.answered = 0
 
-    def invoke(self, network, words, outputs):
-        """The output of the command with --json, and further outputs by option. Results are stored and reused."""
+    def invoke(self, network, words):
+        """The output of the command with --json, and the file of the schedule. Results are stored and reused."""
         words = ["--ports", network.ports] + words
         for key, value in network.keys.items():
             words += ["--set", f"network.topology.{key}={value}"]
         name = hashlib.sha1(json.dumps(words).encode()).hexdigest()[:16]
-        outputs = {"json": self.directory / f"{name}.json", "output": self.directory / f"{name}.ccsched", **outputs}
-        outputs = {option: path for option, path in outputs.items() if path}
+        outputs = {"json": self.directory / f"{name}.json"}
+        if "--check" not in words:
+            outputs["output"] = self.directory / f"{name}.ccsched"
         if not all(path.exists() for path in outputs.values()):
             words = [self.command, "schedule", str(self.directory / "schedule.yaml"), "-q"] + words
             for option, path in outputs.items():
@@ -148,12 +149,12 @@ class Weft:
                 print(" ".join(words), done.stderr, sep="\n", file=sys.stderr)
         return json.loads(outputs["json"].read_text()), outputs.get("output")
 
-    def run(self, network, collective, paths, seconds, svg=None, **options):
-        """One search; None if it finds nothing. svg: the name of a figure."""
+    def run(self, network, collective, paths, seconds, **options):
+        """One search; None if it finds nothing."""
         words = ["--collective", collective, "--paths", paths, "--seconds", str(seconds), "--jobs", "1"]
         for key, value in options.items():
             words += [f"--{key}"] + ([] if value is True else [str(value)])
-        content, schedule = self.invoke(network, words, {"svg": FIGURES / f"{svg}.svg"} if svg else {})
+        content, schedule = self.invoke(network, words)
         return Answer(content, paths, schedule) if content["found"] else None
 
     def replay(self, network, answer, level):
@@ -161,7 +162,7 @@ class Weft:
         words = ["--check", str(answer.file), "--replay", "--set", f"simulation.level={level}"]
         if network.ports == ALL:
             words += ["--set", "nic.ports=4"]  # ports of a router of a mesh
-        return self.invoke(network, words, {"output": None})[0]["replay"]
+        return self.invoke(network, words)[0]["replay"]
 
     def answer(self, network, collective, limit=None, **options):
         """Searches with shortest paths. If the result does not meet the bound: single messages with any paths, combined ones

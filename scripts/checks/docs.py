@@ -2,6 +2,7 @@
 """Checks of pages and figures."""
 import os
 import re
+import tomllib
 import urllib.parse
 
 from checks.tree import Finding
@@ -13,6 +14,9 @@ DEFINITION = re.compile(r"^ {0,3}\[(?!\^)([^\[\]]+)\]:\s*<?([^\s>]+)>?", re.MULT
 CODE = re.compile(r"(?<!`)(`+)(?!`)(?:[^\n]|\n(?!\s*\n))*?(?<!`)\1(?!`)")
 MODULE = re.compile(r"^class (\w+)\b[^;{]*: public (?:sc_core::sc_module|packet_stage<)", re.MULTILINE)
 HOME = "docs/README.md"
+MADE = "docs/made.toml"
+WAVES = "docs/figures/contract_waves.toml"
+TEMPLATE = ".in.md"
 SNIPPET = re.compile(r"^<!-- of (\S+) -->\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -75,35 +79,53 @@ def anchors(text):
     return found
 
 
+def made(tree):
+    """The pages and figures that docs/make_pages.py makes."""
+    def table(path):
+        return tomllib.loads(tree.text(path)) if path in tree.files else {}
+
+    found = {f"docs/{name}" for name in table(MADE)}
+    found |= {f"docs/figures/wave_{name}.svg" for name in table(WAVES).get("figures", {})}
+    found |= {path.replace(TEMPLATE, ".md") for path in tree.named(TEMPLATE, under="docs/")}
+    return found | {path.replace(".json", ".svg") for path in tree.named(".json", under="docs/figures/")}
+
+
+def pages_of(tree):
+    """The file of each page: a page that is not made yet is represented by its template."""
+    files = {path.replace(TEMPLATE, ".md"): path for path in tree.named(TEMPLATE)}
+    files.update({path: path for path in tree.named(".md") if not path.endswith(TEMPLATE)})
+    return files
+
+
 def links(tree):
     """Links in pages have targets; docs/README.md leads to every page; a page shows every figure, and every module has one."""
-    pages = tree.named(".md")
-    folders = {os.path.dirname(path) for path in tree.files}
+    pages, files = pages_of(tree), made(tree).union(tree.paths)
+    folders = {os.path.dirname(path) for path in tree.paths}
     folders |= {parent for folder in folders for parent in parents(folder)}
-    targets, shown = {page: set() for page in pages}, set()
-    for page in pages:
-        plain = prose(tree.text(page))
+    targets, shown = {path: set() for path in files if path.endswith(".md") and not path.endswith(TEMPLATE)}, set()
+    for page, file in pages.items():
+        plain = prose(tree.text(file))
         for number, label, what, remedy in wrong_labels(plain):
-            yield Finding(page, number, f"the label [{label}] {what}", remedy)
+            yield Finding(file, number, f"the label [{label}] {what}", remedy)
         for number, link in links_of(plain):
             if re.match(r"[a-z]+:", link):
                 continue
             path, _, anchor = urllib.parse.unquote(link).partition("#")
             target = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
-            if target not in tree.files and target not in folders:
-                yield Finding(page, number, f"a link to {link}, which does not exist", "Correct the link")
-            elif anchor and target.endswith(".md") and anchor not in anchors(tree.text(target)):
-                yield Finding(page, number, f"a link to {link}, but {target} has no such heading",
+            if target not in files and target not in folders:
+                yield Finding(file, number, f"a link to {link}, which does not exist", "Correct the link")
+            elif anchor and target in pages and anchor not in anchors(tree.text(pages[target])):
+                yield Finding(file, number, f"a link to {link}, but {target} has no such heading",
                               "Link to an existing heading")
             targets[page].add(target)
             shown.add(target)
-    yield from unreachable(pages, targets)
+    yield from unreachable(targets)
     modules = {name for path in tree.named(".h", under="systemc/weft/pin/") for name in MODULE.findall(tree.text(path))}
     for page in pages:
         if os.path.basename(page)[:-3] in modules and not any(target.endswith(".svg") for target in targets[page]):
             yield Finding(page, 0, "the page of a module shows no figure", "Add a drawing of the module")
-    for figure in tree.named(".svg", under="docs/figures/"):
-        if figure not in shown:
+    for figure in sorted(files):
+        if figure.startswith("docs/figures/") and figure.endswith(".svg") and figure not in shown:
             yield Finding(figure, 0, "no page shows this figure", "Show it where it explains something, or delete it")
 
 
@@ -116,7 +138,7 @@ def snippets(tree):
         text = tree.text(page)
         for match in SNIPPET.finditer(text):
             path, number = match[1], line_at(text, match.start())
-            if path not in tree.files:
+            if path not in tree.paths:
                 yield Finding(page, number, f"code of {path}, which does not exist", "Name an existing file")
             elif f"\n{lines(match[2])}" not in f"\n{lines(tree.text(path))}":
                 yield Finding(page, number, f"this code is not in {path}", "Copy it from there")
@@ -128,13 +150,13 @@ def parents(folder):
         yield folder or "."
 
 
-def unreachable(pages, targets):
+def unreachable(targets):
     reached, open_pages = set(), [HOME]
     while open_pages:
         page = open_pages.pop()
         if page in targets and page not in reached:
             reached.add(page)
             open_pages.extend(targets[page])
-    for page in pages:
-        if page.startswith("docs/") and not page.endswith(".in.md") and page not in reached:
+    for page in sorted(targets):
+        if page.startswith("docs/") and page not in reached:
             yield Finding(page, 0, f"no link leads here from {HOME}", "Add one where a reader expects it")

@@ -2,7 +2,7 @@
 """Checks of files as text: license, length, lines, marks, paths, files that do not belong in the repository."""
 import re
 
-from checks import words
+from checks import docs, words
 from checks.tree import Finding
 
 CPP = (".h", ".cpp")
@@ -145,10 +145,11 @@ GENERATED_NAMES = re.compile(
 
 def files(tree):
     """The repository has no generated or binary files; drawings are text; C++ files end in .h or .cpp."""
+    made = docs.made(tree)
     for path in tree.files:
         if re.search(r"\.(hpp|hh|hxx|cc|cxx|inl|ipp|tpp)$", path):
             yield Finding(path, 0, "a C++ file that no check covers", "Name it .h or .cpp")
-        if GENERATED_NAMES.search(path):
+        if GENERATED_NAMES.search(path) or path in made:
             yield Finding(path, 0, "a generated or binary file", "Delete it, and add it to .gitignore")
         elif tree.is_binary(path):
             yield Finding(path, 0, "a binary file", "Keep the text from which it is generated")

@@ -19,17 +19,19 @@ class Finding(NamedTuple):
 
 
 class Tree:
-    """The files of a checkout: those that git tracks or would track; without git, all files outside of build folders."""
+    """The files of a checkout: those that git tracks or would track; without git, and in a folder that git ignores, all
+    files outside of build folders. `files` leaves symbolic links out, because their files are checked elsewhere."""
 
     def __init__(self, root):
         self.root = pathlib.Path(root).resolve()
-        self.files = sorted(path for path in self._listed() if (self.root / path).is_file())
+        self.paths = sorted(path for path in self._listed() if (self.root / path).is_file())
+        self.files = [path for path in self.paths if not (self.root / path).is_symlink()]
         self._texts = {}
 
     def _listed(self):
         git = ["git", "-C", str(self.root), "ls-files", "--cached", "--others", "--exclude-standard", "-z", "."]
         found = subprocess.run(git, capture_output=True, text=True)
-        if found.returncode == 0:
+        if found.stdout:
             return set(found.stdout.split("\0")) - {""}
         listed = set()
         for folder, folders, names in os.walk(self.root):

@@ -65,10 +65,13 @@ CLEAN = {
                                                     before='#include "weft/core/sum.h"\n\n'),
     "systemc/app/main.cpp": C + "int main() { return 0; }\n",
     words.STYLE: STYLE,
-    "docs/README.md": "# Pages\n\n[Style](04_developer/style.md), [a page](page.md#a-part), ![a figure](figures/figure.svg),\n[that\npage][1], [1].\n\n"
+    "docs/README.md": "# Pages\n\n[Style](04_developer/style.md), [a page](page.md#a-part), ![a figure](figures/figure.svg),\n"
+                      "[a report](report.md#numbers), [that\npage][1], [1].\n\n"
                       "[1]: page.md\n\n"
                       "<!-- of tests/help.h -->\n```cpp\n  #pragma once\n```\n",
     "docs/page.md": PAGE,
+    "docs/report.in.md": "# A report\n\n## Numbers\n\n{{number}} ![made](figures/made.svg)\n",
+    "docs/made.toml": H + "\"figures/made.svg\" = \"true\"\n",
     "docs/figures/figure.svg": "<svg/>\n",
     "tests/help.h": C + "#pragma once\n",
     "tool.sh": TOOL,
@@ -194,6 +197,7 @@ PLANTED = [
     ("manifests", "Bender.yml", "package:\n", r"Bender.yml: differs from the file generated from rtl/files.f"),
     ("manifests", "rtl/files.f", RTL_LIST + "router/planted.sv\n", r"Bender.yml: differs .*rtl/weft.core: differs"),
     ("files", "systemc/weft/core/planted.inl", "int planted();\n", r"systemc/weft/core/planted.inl: a C\+\+ file that no"),
+    ("files", "docs/figures/made.svg", "<svg/>\n", r"docs/figures/made.svg: a generated or binary file"),
     ("files", "waves.vcd", "planted\n", r"waves.vcd: a generated or binary file"),
     ("files", "planted.dat", "\0\1", r"planted.dat: a binary file"),
     ("files", "planted.txt", "planted\n" * 70000, r"planted.txt: 546 KiB, at most 512"),
@@ -211,6 +215,12 @@ PLANTED = [
     ("snippets", "docs/page.md", PAGE + "<!-- of tests/help.h -->\n```cpp\n#pragma twice\n```\n", r"docs/page.md:6: this code is not in tests/help.h"),
     ("links", "docs/lost.md", "# Lost\n", r"docs/lost.md: no link leads here"),
     ("links", "docs/figures/lost.svg", "<svg/>\n", r"docs/figures/lost.svg: no page shows"),
+    ("links", "docs/lost.in.md", "# Lost\n", r"docs/lost.md: no link leads here"),
+    ("links", "docs/report.in.md", CLEAN["docs/report.in.md"] + "[Nothing](nothing.md)\n", r"docs/report.in.md:6: a link to nothing.md"),
+    ("links", "docs/report.in.md", "# A report\n![made](figures/made.svg)\n", r"docs/README.md:4: .*no such heading"),
+    ("links", "docs/made.toml", CLEAN["docs/made.toml"] + "\"lost.md\" = \"true\"\n", r"docs/lost.md: no link leads here"),
+    ("links", "docs/figures/lost.json", "{}\n", r"docs/figures/lost.svg: no page shows"),
+    ("links", "docs/figures/contract_waves.toml", "[figures.lost]\n", r"docs/figures/wave_lost.svg: no page shows"),
     ("headers", CORE, cpp("std::string planted();"), rf"{CORE}: does not compile alone: .*std"),
     ("headers", "systemc/weft/core/sum.cpp",
      SUM.replace("#include", "#include <string>\n\n#include", 1),

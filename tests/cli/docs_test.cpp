@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path Root = WEFT_SOURCE_DIR;
+/// The pages as the build makes them, at their places among the files of the repository.
+const fs::path Root = WEFT_PAGES_DIR;
 
 std::string text_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);

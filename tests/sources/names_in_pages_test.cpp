@@ -14,7 +14,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 namespace fs = std::filesystem;
-const fs::path PagesRoot = WEFT_SOURCE_DIR;
+/// The pages as the build makes them, at their places among the files of the repository.
+const fs::path PagesRoot = WEFT_PAGES_DIR;
 
 std::vector<fs::path> files_in(const std::vector<const char*>& folders, const std::set<std::string>& extensions) {
   std::vector<fs::path> found;

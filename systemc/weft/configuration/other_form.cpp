@@ -22,7 +22,7 @@ std::string remedy_for(file_form form) {
     case file_form::Dot:
       return AsNetwork;
     default:
-      return "docs/02_user/configuration.md lists its keys";
+      return "`weft schema --markdown` lists its keys";
   }
 }
 
