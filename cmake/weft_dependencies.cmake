@@ -25,28 +25,38 @@ find_package(ZLIB REQUIRED)
 # Debian's METIS has neither a CMake package nor a pkg-config file.
 find_library(METIS_LIBRARY metis REQUIRED)
 find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
-# The same is true of CaDiCaL.
-find_library(CADICAL_LIBRARY cadical REQUIRED)
-find_path(CADICAL_INCLUDE_DIR cadical.hpp REQUIRED)
-pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
+if(WEFT_COLLECTIVES)
+  # Neither has Debian's CaDiCaL.
+  find_library(CADICAL_LIBRARY cadical REQUIRED)
+  find_path(CADICAL_INCLUDE_DIR cadical.hpp REQUIRED)
+  pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
+endif()
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(CRYPTO REQUIRED IMPORTED_TARGET libcrypto)
 find_package(Threads REQUIRED)
 
-# WEFT_MPI: sweeps under mpirun, and libweft_mpi.so. AUTO means ON if Open MPI is found, but OFF with sanitizers, which
-# report leaks in Open MPI.
+# WEFT_MPI: ON, OFF or AUTO. AUTO builds traces and replays, and the parts that need Open MPI only if it is found and
+# sanitizers, which report leaks in Open MPI, are off.
 set(WEFT_MPI AUTO CACHE STRING
-  "Sweeps under Open MPI's mpirun, and the recorder of MPI programs: ON, OFF or AUTO")
+  "Traces and replays of MPI programs; with Open MPI also their recorder and sweeps under mpirun: ON, OFF or AUTO")
 set_property(CACHE WEFT_MPI PROPERTY STRINGS AUTO ON OFF)
-if(WEFT_MPI STREQUAL "AUTO" AND NOT WEFT_SANITIZE)
-  pkg_check_modules(OMPI IMPORTED_TARGET ompi-c)
-elseif(WEFT_MPI AND NOT WEFT_MPI STREQUAL "AUTO")
+if(WEFT_MPI STREQUAL "AUTO")
+  if(WEFT_COLLECTIVES AND NOT WEFT_SANITIZE)
+    pkg_check_modules(OMPI IMPORTED_TARGET ompi-c)
+  endif()
+  set(WEFT_MPI ${WEFT_COLLECTIVES})
+elseif(WEFT_MPI)
+  if(NOT WEFT_COLLECTIVES)
+    message(FATAL_ERROR "weft: replays carry out collectives, so WEFT_MPI=ON requires WEFT_COLLECTIVES=ON")
+  endif()
   pkg_check_modules(OMPI REQUIRED IMPORTED_TARGET ompi-c)
 endif()
-# From here on, ON or OFF. The cache keeps the user's value.
+# From here on, both are ON or OFF. The cache keeps the user's value of WEFT_MPI.
 if(OMPI_FOUND AND WEFT_MPI)
-  set(WEFT_MPI ON)
+  set(WEFT_OPEN_MPI ON)
 else()
-  set(WEFT_MPI OFF)
-  message(STATUS "weft: without MPI (for sweeps under mpirun and the recorder of MPI programs, install libopenmpi-dev)")
+  set(WEFT_OPEN_MPI OFF)
+  if(WEFT_MPI)
+    message(STATUS "weft: without sweeps under mpirun and the recorder of MPI programs; they require libopenmpi-dev")
+  endif()
 endif()

@@ -11,7 +11,7 @@ if(BUILD_SHARED_LIBS)
   file(RELATIVE_PATH libraries /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
   set_target_properties(weft PROPERTIES INSTALL_RPATH $ORIGIN/${libraries})
 endif()
-if(WEFT_MPI)
+if(WEFT_OPEN_MPI)
   install(TARGETS weft_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 install(TARGETS ${parts} weft_usage weft_systemc EXPORT weft_targets
@@ -25,10 +25,11 @@ foreach(part ${parts})
   foreach(header ${headers})
     file(RELATIVE_PATH new ${PROJECT_SOURCE_DIR}/systemc ${header})
     set(old ${new})
-    foreach(move collectives/schedule=schedule collectives/communication=workload/collective mpi/trace=trace
-        mpi/replay=workload/replay)
+    foreach(move collectives/schedule/=schedule/ collectives/communication/=workload/collective/ mpi/trace/=trace/
+        mpi/replay/=workload/replay/
+        workload/collective_parameters.h=workload/collective/collective_parameters.h)
       string(REGEX MATCH "^(.*)=(.*)$" unused ${move})
-      string(REGEX REPLACE "^weft/${CMAKE_MATCH_1}/" "weft/${CMAKE_MATCH_2}/" old ${old})
+      string(REGEX REPLACE "^weft/${CMAKE_MATCH_1}" "weft/${CMAKE_MATCH_2}" old ${old})
     endforeach()
     if(NOT old STREQUAL new)
       file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/moved/${old} CONTENT "// SPDX-License-Identifier: Apache-2.0
@@ -48,6 +49,12 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/weft-config.cmake.in $
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/weft-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/weft-config.cmake ${PROJECT_BINARY_DIR}/weft-config-version.cmake
   DESTINATION ${package})
+
+# A static library stands before those that it uses.
+set(weft_pc_libraries ${parts})
+list(REVERSE weft_pc_libraries)
+list(TRANSFORM weft_pc_libraries PREPEND -l)
+string(JOIN " " weft_pc_libraries ${weft_pc_libraries})
 
 # The prefix is known only at installation, so it is relative to the folder of the file.
 file(RELATIVE_PATH weft_pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)

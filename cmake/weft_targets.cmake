@@ -56,9 +56,14 @@ set(WEFT_SANITIZE_EXCEPT "" CACHE STRING
   "Libraries of the model that WEFT_SANITIZE leaves out, and that are not optimised")
 
 # The libraries that cmake --install installs. BUILD_SHARED_LIBS affects only these; the others belong to the command.
-set(WEFT_INSTALLED_LIBRARIES
-  weft_core weft_file weft_topology weft_workload weft_pin weft_engine weft_tlm weft_schedule weft_collectives
-  weft_trace weft_replay)
+# A library stands after those that it uses.
+set(WEFT_INSTALLED_LIBRARIES weft_core weft_file weft_topology weft_workload weft_pin weft_engine weft_tlm)
+if(WEFT_COLLECTIVES)
+  list(APPEND WEFT_INSTALLED_LIBRARIES weft_schedule weft_collectives)
+endif()
+if(WEFT_MPI)
+  list(APPEND WEFT_INSTALLED_LIBRARIES weft_trace weft_replay)
+endif()
 
 # weft_library(weft_part SOURCES … HEADERS … LINK …): a library of the model, with the alias weft::part. HEADERS are its
 # public headers, which are installed. With CMAKE_UNITY_BUILD, each folder of its sources is one unit, so that headers
@@ -97,4 +102,15 @@ function(weft_library name)
   else()
     target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:weft_options>)
   endif()
+endfunction()
+
+# weft_left_out(target part …): for each optional part that this build lacks (collectives, mpi), compiles
+# left_out_PART.cpp, which defines the functions that the part would add to the target and reports that it was left out.
+function(weft_left_out target)
+  foreach(part ${ARGN})
+    string(TOUPPER ${part} option)
+    if(NOT WEFT_${option})
+      target_sources(${target} PRIVATE left_out_${part}.cpp)
+    endif()
+  endforeach()
 endfunction()

@@ -57,6 +57,9 @@ TEST_F(cli_configuration, result_refers_to_files_by_relative_path) {
 }
 
 TEST_F(cli_configuration, rerunning_a_collective_reproduces_its_result) {
+  if (lacks("collective"))
+    GTEST_SKIP() << "collective"
+                 << " was left out of this build";
   write("tree.yaml", "network: {topology: {shape: [3, 3]}}\ncollective: tree\nsimulation: {level: engine}\n");
   EXPECT_EQ(weft({"collective", "tree.yaml", "-q"}).status, 0);
   const std::string result = read("results/tree.json");

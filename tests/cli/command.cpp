@@ -70,6 +70,10 @@ command_result command_test::weft(const std::vector<std::string>& arguments,
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), content(out), content(err)};
 }
 
+bool command_test::lacks(const std::string& command) {
+  return weft({command, "--help"}).out.find("left out of this build") != std::string::npos;
+}
+
 void command_test::write(const std::string& file, const std::string& text) {
   fs::create_directories((m_directory / file).parent_path());
   std::ofstream(m_directory / file, std::ios::binary) << text;

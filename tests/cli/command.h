@@ -25,6 +25,9 @@ class command_test : public testing::Test {
   /// Calls \p meanwhile with the id of the process and of its group while it runs.
   command_result weft(const std::vector<std::string>& arguments, const std::function<void(pid_t)>& meanwhile = {});
 
+  /// Whether \p command was left out of the build. Tests of such a command are skipped.
+  bool lacks(const std::string& command);
+
   void write(const std::string& file, const std::string& text);
   std::string read(const std::string& file);
   /// Waits until there are files in \p directory, or the command \p process has ended.

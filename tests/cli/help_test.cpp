@@ -27,6 +27,7 @@ TEST_F(cli_help, help_of_every_command_has_an_example) {
   EXPECT_EQ(weft({"--help"}).status, 0);
   for (const char* const command : {"run", "sweep", "saturation", "curve", "export", "diff", "collective", "schedule",
                                     "forwarding", "topology", "codec", "trace", "replay", "schema"}) {
+    if (lacks(command)) continue;
     const command_result r = weft({command, "--help"});
     EXPECT_EQ(r.status, 0);
     EXPECT_THAT(r.out, HasSubstr(std::string("Examples:\n  weft ") + command));
@@ -39,7 +40,8 @@ TEST_F(cli_help, help_of_every_command_has_an_example) {
 
 TEST_F(cli_help, lists_exit_status_of_each_signal) {
   for (const char* const command : {"run", "sweep", "collective", "schedule", "forwarding", "replay"})
-    EXPECT_THAT(weft({command, "--help"}).out, testing::ContainsRegex("129\\s+SIGHUP,\\s+130 Ctrl-C")) << command;
+    if (!lacks(command))
+      EXPECT_THAT(weft({command, "--help"}).out, testing::ContainsRegex("129\\s+SIGHUP,\\s+130 Ctrl-C")) << command;
 }
 
 TEST_F(cli_help, option_texts_are_self_contained) {
@@ -53,8 +55,9 @@ TEST_F(cli_help, option_texts_are_self_contained) {
 }
 
 TEST_F(cli_help, jobs_option_names_what_runs_in_parallel) {
-  EXPECT_THAT(weft({"collective", "--help"}).out, HasSubstr("with --compare: algorithms at a"));
-  EXPECT_THAT(weft({"replay", "--help"}).out, HasSubstr("with --compare: modes at a time"));
+  if (!lacks("collective"))
+    EXPECT_THAT(weft({"collective", "--help"}).out, HasSubstr("with --compare: algorithms at a"));
+  if (!lacks("replay")) EXPECT_THAT(weft({"replay", "--help"}).out, HasSubstr("with --compare: modes at a time"));
   EXPECT_THAT(weft({"diff", "--help"}).out, HasSubstr("weft replay"));
 }
 
@@ -88,7 +91,7 @@ TEST_F(cli_help, statistics_are_json_too) {
   EXPECT_EQ(r.status, 0);
   const auto statistics = nlohmann::json::parse(r.out);
   EXPECT_EQ(statistics["run"][0]["name"], "weft");
-  EXPECT_EQ(statistics["collective"][0]["name"], "weft");
+  if (!lacks("collective")) EXPECT_EQ(statistics["collective"][0]["name"], "weft");
 }
 
 TEST_F(cli_help, check_reports_a_good_configuration) {

@@ -113,6 +113,9 @@ TEST_F(cli_sweep, fails_without_any_feasible_point) {
 }
 
 TEST_F(cli_sweep, sweeps_collectives) {
+  if (lacks("collective"))
+    GTEST_SKIP() << "collective"
+                 << " was left out of this build";
   write("tree.yaml",
         "network: {topology: {shape: [3, 3]}}\ncollective: {algorithm: tree}\nsimulation: {level: engine}\n");
   const command_result r = weft(

@@ -41,6 +41,9 @@ TEST_F(cli_unread_input, rejects_unknown_graphml_element) {
 }
 
 TEST_F(cli_unread_input, rejects_unknown_link_key) {
+  if (lacks("forwarding"))
+    GTEST_SKIP() << "forwarding"
+                 << " was left out of this build";
   write("links.json",
         "{\"format\": \"weft-links/1\", \"name\": \"a\", \"nodes\": 2,\n \"links\": [{\"from\": 0, \"to\": 1, "
         "\"bandwidth\": 1, \"latency\": 500}]}");
@@ -61,6 +64,9 @@ TEST_F(cli_unread_input, rejects_keys_that_a_network_file_defines) {
 }
 
 TEST_F(cli_unread_input, warns_about_skipped_chakra_nodes) {
+  if (lacks("replay"))
+    GTEST_SKIP() << "replay"
+                 << " was left out of this build";
   // The version, a node of type 0, and a following node that computes for 5 µs.
   const std::string about = "\x07\x0a\x05"s + "1.0.0", invalid = "\x02\x08\x00"s,
                     computes = "\x08\x08\x01\x18\x04\x38\x05\x20\x00"s;

@@ -14,10 +14,9 @@
 #include "weft/command/commands.h"
 #include "weft/command/exit_status.h"
 #include "weft/core/printable.h"
-#include "weft/simulation/collective_experiment.h"
-#include "weft/simulation/replay_experiment.h"
 #include "weft/simulation/run.h"
 #include "weft/study/design.h"
+#include "weft/study/other_experiments.h"
 
 namespace weft::experiment {
 
@@ -50,11 +49,10 @@ std::string check_sweep(const input& in, const configuration& c) {
 
 int do_check(const input& in, const rtl_provider& rtl) {
   configuration c = in.load();
-  const std::optional<played_schedule> played = read_schedule_of(c);
   if (c.collective.algorithm)
-    collective_experiment(c, nullptr, {}, rtl, played ? &*played : nullptr);
+    check_collective(c, rtl);
   else if (!c.workload.trace.empty())
-    replay_experiment(c, nullptr, {}, rtl);
+    check_replay(c, rtl);
   else
     experiment(c, nullptr, {}, rtl);
   const std::string infeasible = check_sweep(in, c);

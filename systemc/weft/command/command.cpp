@@ -21,6 +21,11 @@ CLI::App& command_set::add(const char* name, const char* description, const char
   return command;
 }
 
+void command_set::add_left_out(const char* name, const diagnostic& error) {
+  const auto fail = [error]() -> int { throw configuration_error({error}); };
+  add(name, "Was left out of this build.", "", fail).prefix_command();
+}
+
 std::vector<setting> input::settings(const std::vector<setting>& more) const {
   std::vector<setting> all;
   for (const std::string& text : sets) all.push_back(parse_setting(text));

@@ -25,6 +25,9 @@ class command_set {
   /// Declares a command. \p action returns the exit status and may throw. \p help follows the options in `--help`.
   CLI::App& add(const char* name, const char* description, const char* help, std::function<int()> action);
 
+  /// Declares a command that this build lacks. Whatever its arguments are, it throws \p error as a configuration_error.
+  void add_left_out(const char* name, const diagnostic& error);
+
   /// Runs the action of the selected command.
   int act() const { return m_chosen(); }
 

@@ -126,18 +126,14 @@ std::vector<std::string> result_files::write(const run_summary& r) {
     write_answers(text, r.measured.answers());
     m_answers->write(text.str());
   }
-  return write_all(r);
+  return write_all([&r] { return to_json(r); }, [&r] { return to_csv(r); });
 }
 
-std::vector<std::string> result_files::write(const collective_summary& r) { return write_all(r); }
-
-std::vector<std::string> result_files::write(const replay_summary& r) { return write_all(r); }
-
-template <class Summary>
-std::vector<std::string> result_files::write_all(const Summary& r) {
+std::vector<std::string> result_files::write_all(const std::function<json()>& make_json,
+                                                 const std::function<std::string()>& make_csv) {
   if (m_log) m_log->finish();
-  if (m_json) m_json->write(to_text(to_json(r)));
-  if (m_csv) m_csv->write(to_csv(r));
+  if (m_json) m_json->write(to_text(make_json()));
+  if (m_csv) m_csv->write(make_csv());
   std::vector<std::string> names;
   for (auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd}) {
     if (!*file) continue;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,9 +11,7 @@
 
 #include "weft/command/file_arguments.h"
 #include "weft/configuration/configuration.h"
-#include "weft/report/collective_results.h"
 #include "weft/report/output_file.h"
-#include "weft/report/replay_results.h"
 #include "weft/report/result_lock.h"
 #include "weft/report/results.h"
 #include "weft/simulation/event_log.h"
@@ -51,12 +50,16 @@ class result_files {
 
   /// \return the names of the files written. \throws output_error
   std::vector<std::string> write(const run_summary& r);
-  std::vector<std::string> write(const collective_summary& r);
-  std::vector<std::string> write(const replay_summary& r);
+  /// The same for other experiments, whose \p Summary has to_json() and to_csv().
+  template <class Summary>
+  std::vector<std::string> write(const Summary& r) {
+    return write_all([&r] { return to_json(r); }, [&r] { return to_csv(r); });
+  }
 
  private:
-  template <class Summary>
-  std::vector<std::string> write_all(const Summary& r);
+  /// The functions make the contents of the files that are requested.
+  std::vector<std::string> write_all(const std::function<json()>& make_json,
+                                     const std::function<std::string()>& make_csv);
 
   std::unique_ptr<output_file> m_json, m_csv, m_events, m_answers, m_vcd;
   std::unique_ptr<result_lock> m_lock;

@@ -10,7 +10,6 @@
 #include "weft/configuration/network.h"
 #include "weft/configuration/other_form.h"
 #include "weft/configuration/replayed_keys.h"
-#include "weft/mpi/replay/replay_program.h"
 #include "weft/yaml/document.h"
 
 namespace weft::experiment {
@@ -44,7 +43,7 @@ void place_axes(configuration& c) {
 }  // namespace
 
 void complete(configuration& c) {
-  c.workload.program = kind_of_program(c.workload.trace);
+  c.workload.program = program_kind_of(c);
   drop_unused(c);
   drop_unused_replayed_keys(c);
   place_axes(c);

@@ -12,14 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "weft/collectives/communication/collective_parameters.h"
-#include "weft/collectives/schedule/step_network.h"
 #include "weft/core/diagnostic.h"
 #include "weft/core/parameters.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/routing_kind.h"
+#include "weft/workload/collective_parameters.h"
 #include "weft/workload/parameters.h"
+#include "weft/workload/schedule_parameters.h"
 
 namespace weft::experiment {
 

@@ -9,10 +9,9 @@
 #include <fmt/format.h>
 
 #include "weft/file/read_bytes.h"
-#include "weft/report/collective_statistics.h"
 #include "weft/report/csv_rows.h"
+#include "weft/report/other_statistics.h"
 #include "weft/report/output_file.h"
-#include "weft/report/replay_statistics.h"
 #include "weft/report/run_statistics.h"
 #include "weft/report/statistic_views.h"
 #include "weft/simulation/run.h"
@@ -122,10 +121,9 @@ bool is_collective(const json& content) { return content.contains("collective") 
 bool is_replay(const json& content) { return content.contains("makespan"); }
 
 /// The CSV columns of \p result, whose statistics are in \p table.
-template <class Summary>
-std::map<std::string, std::string> metrics_of(const json& result, const statistic_table<Summary>& table) {
+std::map<std::string, std::string> metrics_of(const json& result, const statistic_declarations& table) {
   std::map<std::string, std::string> metrics;
-  for (const statistic<Summary>& s : table.statistics()) {
+  for (const statistic_declaration& s : table.statistics) {
     const json::json_pointer place = pointer_to(s.name);
     if (!result.contains(place)) continue;
     for (const csv_column& column : s.columns) {
@@ -325,13 +323,14 @@ std::map<std::string, std::string> flat_keys(const json& configuration) {
 }
 
 result_point point_of(const json& result) {
+  static const statistic_declarations of_runs = run_statistics().declarations();
   result_point point;
   if (is_run(result))
-    point.metrics = metrics_of(result, run_statistics());
+    point.metrics = metrics_of(result, of_runs);
   else if (is_collective(result))
-    point.metrics = metrics_of(result, collective_statistics());
+    point.metrics = metrics_of(result, collective_declarations());
   else
-    point.metrics = metrics_of(result, replay_statistics());
+    point.metrics = metrics_of(result, replay_declarations());
   point.name = point.metrics["name"];
   point.keys = flat_keys(result.at("configuration"));
   return point;

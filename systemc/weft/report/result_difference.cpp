@@ -11,7 +11,7 @@
 #include "weft/core/printable.h"
 #include "weft/core/quantity.h"
 #include "weft/file/read_bytes.h"
-#include "weft/report/collective_statistics.h"
+#include "weft/report/other_statistics.h"
 #include "weft/report/run_statistics.h"
 #include "weft/report/text_columns.h"
 
@@ -51,17 +51,17 @@ void compare_keys(const json& a, const json& b, const std::string& path, std::ve
     compare_keys(member(a, name), member(b, name), within_path(path, name), found);
 }
 
-template <class Summary>
-std::string unit_in(const statistic_table<Summary>& table, const std::string& name) {
-  for (const statistic<Summary>& s : table.statistics())
+std::string unit_in(const statistic_declarations& table, const std::string& name) {
+  for (const statistic_declaration& s : table.statistics)
     if (within(name, s.name)) return s.unit;
   return "";
 }
 
 std::string unit_of(const std::string& name) {
   if (name.substr(name.rfind('.') + 1) == "count") return "packets";  // not the unit of the counted values
-  const std::string unit = unit_in(run_statistics(), name);
-  return unit.empty() ? unit_in(collective_statistics(), name) : unit;
+  static const statistic_declarations of_runs = run_statistics().declarations();
+  const std::string unit = unit_in(of_runs, name);
+  return unit.empty() ? unit_in(collective_declarations(), name) : unit;
 }
 
 class statistics_comparison {

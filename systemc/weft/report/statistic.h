@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Declarations of statistics. A statistic is declared once, with everything that the result files, the terminal and
 /// the user guide show.
-/// The tables of all statistics are in run_statistics.cpp, collective_statistics.cpp, replay_statistics.cpp and
-/// saturation_statistics.cpp. The JSON and CSV files and the rows on the terminal (statistic_views.h) and the page of
+/// The tables of all statistics are in run_statistics.cpp and saturation_statistics.cpp, in
+/// collectives/report/collective_statistics.cpp and in mpi/report/replay_statistics.cpp. The JSON and CSV files and the rows on the terminal (statistic_views.h) and the page of
 /// the user guide (statistics_page.h) are views of them.
 #pragma once
 
@@ -49,6 +49,13 @@ struct section_declaration {
   std::string name;
   std::string unit;  ///< common unit of its statistics, stored as a separate JSON key; or empty
   std::string description;
+};
+
+/// A table of statistics without the functions that compute them.
+struct statistic_declarations {
+  std::vector<std::string> outline;  ///< names of sections, and of statistics without section, as in the JSON file
+  std::vector<section_declaration> sections;
+  std::vector<statistic_declaration> statistics;
 };
 
 /// A statistic of a \p Summary, the data available after a run.
@@ -132,6 +139,10 @@ class statistic_table {
 
   /// Names of sections, and of statistics without section, in the order of the JSON file.
   const std::vector<std::string>& outline() const { return m_outline; }
+
+  statistic_declarations declarations() const {
+    return {m_outline, {m_sections.begin(), m_sections.end()}, {m_statistics.begin(), m_statistics.end()}};
+  }
 
   /// nullptr if there is no section of this name.
   const statistic_section<Summary>* find_section(const std::string& name) const {

@@ -7,7 +7,7 @@
 
 #include "weft/core/diagnostic.h"
 
-#ifdef WEFT_MPI
+#ifdef WEFT_OPEN_MPI
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@ int processes_of_mpirun() {
   return text ? parse_number<int>(text).value_or(0) : 0;
 }
 
-#ifdef WEFT_MPI
+#ifdef WEFT_OPEN_MPI
 
 namespace {
 

@@ -13,14 +13,10 @@
 
 #include "weft/configuration/keys.h"
 #include "weft/file/read_bytes.h"
-#include "weft/mpi/replay/chakra.h"
-#include "weft/report/collective_results.h"
 #include "weft/report/format.h"
-#include "weft/report/replay_results.h"
 #include "weft/report/results.h"
 #include "weft/report/run_assessment.h"
-#include "weft/simulation/collective_experiment.h"
-#include "weft/simulation/replay_experiment.h"
+#include "weft/study/other_experiments.h"
 #include "weft/study/sha256.h"
 #include "weft/workload/error.h"
 
@@ -31,7 +27,7 @@ namespace {
 /// The files that \p file represents: for a folder all files in it, for a Chakra trace those of all ranks.
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& file) {
   std::error_code none;  // errors are left to the reader
-  if (is_chakra(file)) return chakra_files(file);
+  if (std::vector<std::filesystem::path> ranks = chakra_files_of(file); !ranks.empty()) return ranks;
   if (!std::filesystem::is_directory(file, none)) return {file};
   std::vector<std::filesystem::path> all;
   for (auto i = std::filesystem::directory_iterator(file, none); i != std::filesystem::directory_iterator() && !none;
@@ -63,27 +59,6 @@ std::string reason_of(outcome how, const std::vector<std::string>& explanation) 
   return explanation.empty() ? "" : explanation.front();
 }
 
-point_result result_of(outcome how, const std::vector<std::string>& explanation, std::string csv, const json& file) {
-  return {name_of(how), reason_of(how, explanation), std::move(csv), compact_text(file)};
-}
-
-point_result play_collective(configuration& c, const rtl_provider& rtl, const run_hooks& hooks) {
-  const std::optional<played_schedule> played = read_schedule_of(c);
-  collective_experiment work(c, nullptr, {}, rtl, played ? &*played : nullptr);
-  const collective_result result = work.run(hooks);
-  work.tear_down();
-  const collective_summary r{c, work, result, work.floors()};
-  return result_of(result.how, result.explanation, to_csv(r), to_json(r));
-}
-
-point_result replay_program_of(const configuration& c, const rtl_provider& rtl, const run_hooks& hooks) {
-  replay_experiment work(c, nullptr, {}, rtl);
-  const replay_result result = work.run(hooks);
-  work.tear_down();
-  const replay_summary r{c, work, result};
-  return result_of(result.how, result.explanation, to_csv(r), to_json(r));
-}
-
 point_result simulate_traffic(const configuration& c, const rtl_provider& rtl, const run_hooks& hooks) {
   experiment work(c, nullptr, {}, rtl);
   const run_result result = work.run(hooks);
@@ -111,6 +86,10 @@ bool is_final(const point_result& r) { return r.outcome != "failed" && r.outcome
 
 bool is_failure(const point_result& r) { return !has_whole_window(r.outcome) && r.outcome != "infeasible"; }
 
+point_result result_of(outcome how, const std::vector<std::string>& explanation, std::string csv, const json& file) {
+  return {name_of(how), reason_of(how, explanation), std::move(csv), compact_text(file)};
+}
+
 point_result without_result(const std::string& outcome, std::string message) {
   for (std::size_t at = 0; (at = message.find('\n', at)) != std::string::npos;) message.replace(at, 1, "; ");
   return {outcome, std::move(message), "", ""};
@@ -118,8 +97,8 @@ point_result without_result(const std::string& outcome, std::string message) {
 
 point_result run_point(configuration c, const rtl_provider& rtl, const run_hooks& hooks) {
   try {
-    if (c.collective.algorithm) return play_collective(c, rtl, hooks);
-    if (!c.workload.trace.empty()) return replay_program_of(c, rtl, hooks);
+    if (c.collective.algorithm) return run_collective_point(c, rtl, hooks);
+    if (!c.workload.trace.empty()) return run_replay_point(c, rtl, hooks);
     return simulate_traffic(c, rtl, hooks);
   } catch (const configuration_error& e) {
     return without_result("infeasible", e.what());

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "weft/configuration/configuration.h"
+#include "weft/configuration/keys.h"
 #include "weft/simulation/run.h"
 
 namespace weft::experiment {
@@ -25,6 +27,9 @@ bool is_final(const point_result& r);
 /// Whether it is a failure: a deadlock, an undelivered packet, no result. Infeasible and undecided points are no
 /// failures.
 bool is_failure(const point_result& r);
+
+/// The result of a simulated point; \p explanation as in run_result, \p file the content of its JSON file.
+point_result result_of(outcome how, const std::vector<std::string>& explanation, std::string csv, const json& file);
 
 /// The result of a point that cannot be simulated or failed; \p message is converted to one line.
 point_result without_result(const std::string& outcome, std::string message);

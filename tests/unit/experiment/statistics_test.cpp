@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of statistics, and the output of such a table.
-#include <set>
+#include "unit/experiment/statistic_tables.h"
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/report/collective_statistics.h"
 #include "weft/report/run_statistics.h"
 #include "weft/report/saturation_statistics.h"
 #include "weft/report/statistic_views.h"
@@ -19,31 +18,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Invariants of every table.
-template <class Summary>
-void expect_sound(const statistic_table<Summary>& table) {
-  std::set<std::string> names, columns, labels;
-  for (const statistic<Summary>& s : table.statistics()) {
-    EXPECT_TRUE(names.insert(s.name).second) << s.name << " is declared twice";
-    EXPECT_NE(s.description, "") << s.name;
-    EXPECT_EQ(s.name.find('.') != std::string::npos, table.section_of(s) != nullptr) << s.name << " lacks a section";
-    EXPECT_TRUE(s.in_json || !s.columns.empty() || !s.label.empty()) << s.name << " is not shown in any report";
-    EXPECT_EQ(s.value == nullptr, !s.in_json && s.columns.empty()) << s.name;
-    EXPECT_EQ(s.row != nullptr || s.is_distribution, !s.label.empty()) << s.name;
-    for (const csv_column& c : s.columns)
-      EXPECT_TRUE(columns.insert(c.name).second) << c.name << " is the name of two columns";
-    if (s.label.empty()) continue;
-    EXPECT_TRUE(labels.insert(s.label).second) << s.label << " is the label of two rows";
-  }
-  for (const std::string& name : table.outline()) {
-    const auto* const section = table.find_section(name);
-    EXPECT_TRUE(section == nullptr || !section->description.empty()) << name;
-  }
-}
-
 TEST(unit_experiment_statistics, every_statistic_is_declared_completely_and_once) {
   expect_sound(run_statistics());
-  expect_sound(collective_statistics());
   expect_sound(saturation_statistics());
 }
 
@@ -70,23 +46,8 @@ TEST(unit_experiment_statistics, statistics_inherit_the_unit_of_their_section) {
 }
 
 TEST(unit_experiment_statistics, page_and_json_list_every_statistic) {
-  const std::string page = statistics_page();
-  const json list = statistics_json();
-  std::size_t statistic_count = 0;
-  const auto expect_listed = [&](const auto& table, const char* what) {
-    for (const auto& s : table.statistics()) {
-      EXPECT_THAT(page, HasSubstr(s.description));
-      EXPECT_THAT(page, HasSubstr(s.in_json ? "| `" + s.name + "` |" : "|  |"));
-      for (const csv_column& c : s.columns) EXPECT_THAT(page, HasSubstr("`" + c.name + "`"));
-      EXPECT_TRUE(std::any_of(list[what].begin(), list[what].end(), [&](const json& j) { return j["name"] == s.name; }))
-          << s.name;
-      ++statistic_count;
-    }
-  };
   expect_listed(run_statistics(), "run");
-  expect_listed(collective_statistics(), "collective");
   expect_listed(saturation_statistics(), "saturation");
-  EXPECT_EQ(list["run"].size() + list["collective"].size() + list["saturation"].size(), statistic_count);
 }
 
 /// A report of one number, and its table of statistics.

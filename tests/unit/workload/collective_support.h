@@ -10,8 +10,8 @@
 #include "weft/collectives/communication/collective_bounds.h"
 #include "weft/collectives/communication/collective_hops.h"
 #include "weft/collectives/communication/collective_network.h"
-#include "weft/collectives/communication/collective_parameters.h"
 #include "weft/topology/topology.h"
+#include "weft/workload/collective_parameters.h"
 
 namespace weft {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "weft/collectives/communication/collective_network.h"
-#include "weft/collectives/communication/collective_parameters.h"
 #include "weft/core/types.h"
+#include "weft/workload/collective_parameters.h"
 
 namespace weft {
 

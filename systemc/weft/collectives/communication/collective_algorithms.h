@@ -7,7 +7,7 @@
 
 #include "weft/collectives/communication/collective.h"
 #include "weft/collectives/communication/collective_network.h"
-#include "weft/collectives/communication/collective_parameters.h"
+#include "weft/workload/collective_parameters.h"
 
 namespace weft {
 

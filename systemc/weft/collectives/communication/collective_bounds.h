@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "weft/collectives/communication/collective_network.h"
-#include "weft/collectives/communication/collective_parameters.h"
 #include "weft/collectives/schedule/bounds/cuts.h"
 #include "weft/collectives/schedule/step_network.h"
+#include "weft/workload/collective_parameters.h"
 
 namespace weft {
 

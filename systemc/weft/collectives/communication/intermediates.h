@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "weft/collectives/communication/broadcast_tree.h"
-#include "weft/collectives/communication/collective_parameters.h"
+#include "weft/workload/collective_parameters.h"
 
 namespace weft {
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "weft/topology/topology.h"
+#include "weft/workload/schedule_parameters.h"
 
 namespace weft::schedule {
 
@@ -28,17 +29,6 @@ struct step_channel {
   unsigned capacity = 1;  ///< transfers per step: number of parallel channels, or of ports of a node
   /// For a link between routers, the topology channels that it represents, as many as `capacity`. Otherwise empty.
   std::vector<std::size_t> members{};
-};
-
-/// Number of transfers that a node sends, and receives, in a step.
-struct port_rule {
-  enum class kind : std::uint8_t {
-    AsBuilt,  ///< as many as it has attachments
-    All,      ///< with one node at each router, as many as the router has links; otherwise as built (FATTREE)
-    Number,   ///< `number`, but at most as many as for All
-  };
-  kind rule = kind::AsBuilt;
-  unsigned number = 1;  ///< ≥ 1
 };
 
 struct limited_network;
@@ -104,12 +94,6 @@ struct limited_network {
 /// \p whole, in which a node sends and receives at most \p ports ≥ 1 transfers per step, as step_network makes it with
 /// port_rule::Number.
 limited_network with_ports(const step_network& whole, unsigned ports);
-
-/// The paths that a transfer may take.
-enum class path_rule : std::uint8_t {
-  Minimal,  ///< shortest paths only
-  Any,      ///< any simple path through routers
-};
 
 /// Number of channels from each vertex to \p node on a shortest path that passes through no other node; Unreached if
 /// there is none.

@@ -15,10 +15,10 @@
 
 #include "weft/collectives/communication/collective.h"
 #include "weft/collectives/communication/collective_network.h"
-#include "weft/collectives/communication/collective_parameters.h"
 #include "weft/core/types.h"
 #include "weft/mpi/replay/collective_actions.h"
 #include "weft/mpi/replay/replay_program.h"
+#include "weft/workload/collective_parameters.h"
 #include "weft/workload/parameters.h"
 
 namespace weft {

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/report/other_statistics.h"
+
+namespace weft::experiment {
+
+const statistic_declarations& collective_declarations() {
+  static const statistic_declarations none;
+  return none;
+}
+
+}  // namespace weft::experiment
