@@ -262,7 +262,7 @@ for entries in (2, 3, 4):
         reach="unbounded",
         plant={2: ("nic/weft_xor_names.sv", "second_is_q[Entries*i+j] <= is_second[i];", "second_is_q[Entries*i+j] <= is_first[i];"),
                3: ("nic/weft_xor_decoder.sv", "flush_q <= (flush_q || flush_i) && !quiet;", "flush_q <= flush_i && !quiet;"),
-               4: ("nic/weft_xor_decoder.sv", "assign gone           = used & last_use;", "assign gone           = '0;")}[entries])
+               4: ("nic/weft_xor_decoder.sv", "assign gone            = used & last_use;", "assign gone            = '0;")}[entries])
 
 for label, depth in ((".short", 8), ("", 12)):
     add(name=f"xor_decoder_batch{label}", top="xor_decoder_batch", method="bmc", depth=depth,
