@@ -17,7 +17,7 @@ NETWORKS = {
     "random, 16": {"kind": "random", "routers": 16},
 }
 SWITCHES = [4, 5, 7, 9]
-MEASURES = {"most": "most that is accepted", "settled": "last load that settles"}
+MEASURES = {"most": "maximum accepted traffic", "settled": "last load that settles"}
 ACCEPTED = "accepted, flits/node/cycle"
 LATENCY, SHARE = "mean latency, cycles", "packets compressed"
 
@@ -57,7 +57,7 @@ def by_length(study, claims, values):
     hardware = alone(study, {"mode": "always"}, LENGTHS)
     halved = alone(study, NONE, sorted({flits // 2 for flits in LENGTHS}))
     at_once = {flits: halved[flits // 2] + ALWAYS["latency"] for flits in LENGTHS}
-    rows = [("none", none), ("always, 100 cycles, ratio 2", always), ("Equation 1: half as long, 100 cycles more", at_once)]
+    rows = [("none", none), ("always, 100 cycles, ratio 2", always), ("Equation 1: half the length, 100 cycles more", at_once)]
     rows.append(("always, hardware", hardware))
     values["lengths"] = table(
         ["flits", *map(str, LENGTHS)], [[title, *(of[flits] for flits in LENGTHS)] for title, of in rows]
@@ -66,18 +66,19 @@ def by_length(study, claims, values):
     before = LENGTHS[LENGTHS.index(even) - 1]
     claims.add(
         "Eq. 1, Fig. 1",
-        "compression pays from some 200 flits on (H = 4, D = 100, C = 2)",
-        f"at {even} flits {always[even]} cycles against {none[even]}, at {before} {always[before]} against {none[before]}",
+        "compression reduces latency from about 200 flits on (H = 4, D = 100, C = 2)",
+        f"{even} flits: {always[even]} cycles (without compression: {none[even]}); "
+        f"{before} flits: {always[before]} cycles (without compression: {none[before]})",
         always[even] <= none[even] and always[before] > none[before] and before < 200 <= even,
         "D / (1 - 1/C)",
     )
     longest = LENGTHS[-1]
     claims.add(
         "Fig. 1",
-        "the gain grows with the length, by half a cycle a flit",
-        f"{longest} flits: {none[longest] - always[longest]} cycles less, where Equation 1 has {none[longest] - at_once[longest]}",
+        "the gain grows by half a cycle per flit of length",
+        f"{longest} flits: {none[longest] - always[longest]} cycles less (Equation 1: {none[longest] - at_once[longest]} cycles)",
         none[longest] - always[longest] > 0.5 * (none[longest] - at_once[longest]),
-        "a packet cannot leave before it has come in from its node, a flit a cycle",
+        "a packet cannot leave faster than it arrives from its node, which is one flit per cycle",
     )
     values["hardware_factor"] = f"{hardware[longest] / none[longest]:.1f}"
     shown = [("none", none), ("always", always), ("Equation 1", at_once), ("always, hardware", hardware)]
@@ -110,11 +111,11 @@ def short_and_long(study, claims, values, drawn):
     store_figure("compression_length", panels, (1150, 360), columns=3)
     claims.add(
         "Fig. 2",
-        "at high load compression shortens latency, for short packets too",
-        f"32 flits from a load of {rows[0][4]} on, 512 flits from {rows[1][4]} on",
+        "at high load, compression reduces latency, even for short packets",
+        f"32 flits: at loads from {rows[0][4]} on; 512 flits: at loads from {rows[1][4]} on",
         all(lower),
     )
-    claims.add("Fig. 2", "compression always raises throughput", f"32 flits: {rows[0][6]}; 512: {rows[1][6]}", all(more))
+    claims.add("Fig. 2", "compression always increases throughput", f"32 flits: {rows[0][6]}; 512: {rows[1][6]}", all(more))
 
 
 def by_pattern(study, claims, values):
@@ -155,7 +156,7 @@ def shares(found, values):
             ]
         )
     header = ["packets compressed", *(f"uniform {load:g}" for load in loads)]
-    values["shares"] = table([*header, *(f"{title}, where it last settles" for title in PATTERNS.values())], rows)
+    values["shares"] = table([*header, *(f"{title}, last load that settles" for title in PATTERNS.values())], rows)
 
 
 def short(mode):
@@ -194,48 +195,48 @@ def verdicts_by_pattern(claims, found):
     )
     claims.add(
         "Fig. 7",
-        "always compressing gains less than selective, up to 26 %",
+        "compressing all packets gains less than selective compression, up to 26 %",
         gains(always),
         any(all(getattr(always[p], m)() < getattr(queue[p], m)() / 1.03 for p in PATTERNS) for m in MEASURES),
-        "the network carries half the flits; the hardware's codec gains less, see below",
+        "the network carries half as many flits; the codec of the hardware gains less, see below",
     )
     factor = [always[p].latency() / none[p].latency() for p in PATTERNS]
     claims.add(
         "Fig. 7",
-        "at low load always compressing has 1.3 times the latency",
-        f"{min(factor):.2f} to {max(factor):.2f} times, at a load of {LOW}",
+        "at low load, compressing all packets leads to 1.3 times the latency",
+        f"{min(factor):.2f} to {max(factor):.2f} times the latency, at load {LOW}",
         all(1.2 <= f <= 1.4 for f in factor),
     )
     low = [queue[p].latency() / none[p].latency() for p in PATTERNS]
     claims.add(
         "Fig. 7",
-        "at low load selective compression is as fast as none, on every pattern",
-        f"{min(low):.3f} to {max(low):.3f} times",
+        "at low load, selective compression does not increase the latency, for any pattern",
+        f"{min(low):.3f} to {max(low):.3f} times the latency",
         all(f < 1.02 for f in low),
-        "with Q alone",
+        "with selection by Q alone",
     )
     claims.add(
         "Fig. 8",
-        "no packets are compressed at low load, more with more load",
+        "no packets are compressed at low load, and more packets at higher loads",
         "; ".join(f"{PATTERNS[p]} {100 * queue[p].share(LOW):.1f} % at {LOW}" for p in PATTERNS),
         all(queue[p].share(a) <= queue[p].share(b) + 0.01 for p in PATTERNS for a, b in zip(GRID, GRID[1:]))
         and all(queue[p].share(LOW) < 0.02 for p in PATTERNS),
-        "with Q alone; the curve bends upwards",
+        "with selection by Q alone; the curve bends upward",
     )
     shares_near = {p: queue[p].share_settled() for p in PATTERNS}
     claims.add(
         "Fig. 8",
-        "almost half of them at high load",
-        "; ".join(f"{PATTERNS[p]} {100 * share:.0f} %" for p, share in shares_near.items()) + ", where it last settles",
+        "almost half of the packets are compressed at high load",
+        "; ".join(f"{PATTERNS[p]} {100 * share:.0f} %" for p, share in shares_near.items()) + ", at the last load that settles",
         all(0.35 <= share <= 0.65 for share in shares_near.values()),
-        "on permutations few nodes wait, and these saturate",
+        "for permutations, packets wait at few nodes, and these nodes saturate",
     )
     claims.add(
         "Algorithm 1",
-        "`N > 0 or Q > 0` makes Fig. 8",
-        f"{100 * printed['uniform'].share(LOW):.0f} % of the packets at {LOW}, {100 * printed['uniform'].share(0.1):.0f} % at 0.1",
+        "selection by `N > 0 or Q > 0` leads to Fig. 8",
+        f"{100 * printed['uniform'].share(LOW):.0f} % of packets at load {LOW}, {100 * printed['uniform'].share(0.1):.0f} % at load 0.1",
         printed["uniform"].share(LOW) < 0.02,
-        "a flit every 1,000 cycles is enough",
+        "one received flit in 1,000 cycles is enough to select packets",
     )
 
 
@@ -255,7 +256,7 @@ def by_network(study, claims, values):
             rows.append([name, f"{none:.3f}", *(with_gain(getattr(of[title], measure)(), none) for title in list(modes)[1:])])
         values[f"networks_{measure}"] = table(["", *modes], rows)
     values["networks_low"] = table(
-        ["", *(f"latency, {title}" for title in modes), "compressed where it last settles: Q > 0", "N > 0 or Q > 0"],
+        ["", *(f"latency, {title}" for title in modes), "compressed at the last load that settles: Q > 0", "N > 0 or Q > 0"],
         [
             [
                 name,
@@ -297,8 +298,8 @@ def verdicts_by_network(claims, found):
     unlike = {m: max(gains[m][n] for n in large) / min(gains[m][n] for n in large) for m in MEASURES}
     claims.add(
         "Fig. 9",
-        "the topology hardly affects the method: low latency and high throughput on all",
-        f"latency at {LOW} at most {max(slower):.3f} times that of none; throughput {both(large)}",
+        "the topology hardly affects the method: low latency and high throughput on all topologies",
+        f"at load {LOW}, at most {max(slower):.3f} times the latency without compression; throughput: {both(large)}",
         max(slower) < 1.02 and min(unlike.values()) < 1.15,
         only("most", unlike["settled"] >= 1.15),
     )
@@ -313,9 +314,9 @@ def verdicts_by_network(claims, found):
     claims.add(
         "Fig. 10",
         "the gain is greater with 16 nodes than with 64",
-        "the two lines above",
+        "see the two rows above",
         any(more.values()),
-        only("settled", more["settled"] and not more["most"]) + "; at most, a node's one flit a cycle is the limit",
+        only("settled", more["settled"] and not more["most"]) + "; the maximum is limited by the node, which sends one flit per cycle",
     )
     share = {name: found[name]["Q > 0"].share_settled() for name in small}
     reached = [next(load for load in GRID if found[name]["Q > 0"].share(load) >= 0.6) for name in small]
@@ -324,7 +325,7 @@ def verdicts_by_network(claims, found):
         "16 nodes: 60 % of the packets are compressed just before saturation",
         "; ".join(f"{name.split(',')[0]} {100 * s:.0f} %" for name, s in share.items()),
         all(0.5 <= s <= 0.7 for s in share.values()),
-        f"60 % from a load of {min(reached):g} to {max(reached):g} on, long before",
+        f"60 % is reached at loads of {min(reached):g} to {max(reached):g}, long before saturation",
     )
 
 
@@ -353,14 +354,14 @@ def by_switch(study, claims, values):
     values["switches"] = table([*header, "none accepts at most", "always", "Q > 0"], rows)
     claims.add(
         "Fig. 12",
-        "the slower the switch, the less compression counts in Equation 1",
-        "always has " + ", ".join(f"{slower[s]:.2f}" for s in SWITCHES) + " times the latency of none with S = 4, 5, 7, 9",
+        "the slower the switch, the smaller the relative effect of compression in Equation 1",
+        "with *always*, " + ", ".join(f"{slower[s]:.2f}" for s in SWITCHES) + " times the latency without compression for S = 4, 5, 7, 9",
         all(slower[a] > slower[b] for a, b in zip(SWITCHES, SWITCHES[1:])),
     )
     claims.add(
         "Fig. 12",
-        "the effect on selective compression is limited",
-        "Q > 0 gains " + ", ".join(gain(gains[s], 1) for s in SWITCHES),
+        "the speed of the switch has a limited effect on selective compression",
+        "gain of Q > 0 for these S: " + ", ".join(gain(gains[s], 1) for s in SWITCHES),
         max(gains.values()) - min(gains.values()) < 0.25,
-        "buffers of 16 flits: 8 are fewer than the credit loop with S = 9",
+        "with buffers of 16 flits, because 8 flits are fewer than the credit loop needs for S = 9",
     )

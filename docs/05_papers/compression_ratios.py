@@ -100,34 +100,35 @@ def evaluate_claims(found, integers, claims):
     sort, ants = found["NAS IS"], found["ant colony on lin105"]
     claims.add(
         "abstract, Fig. 4",
-        "FPC by Table I compresses integers 3.0 times",
-        f"at most 32/17 = {32 / 17:.2f}; ant colony on lin105 {ants.paper:.2f}",
+        "FPC with Table I compresses integers by a factor of 3.0",
+        f"the maximum is 32/17 = {32 / 17:.2f}; ant colony on lin105: {ants.paper:.2f}",
         None,
-        f"classic FPC {ants.classic:.2f}, a tuned table {ants.tuned:.2f}: they must have used another code than they print",
+        f"classic FPC: {ants.classic:.2f}, a tuned table: {ants.tuned:.2f}; the paper must have used another code than the printed one",
     )
     ratio = {title: of.classic / of.by_message for title, of in integers.items()}
     claims.add(
         "Figs. 3, 4",
         "FPC compresses about as well as gzip, on average",
-        f"IS {sort.paper:.2f} against {sort.by_message:.2f}, ant colony {ants.paper:.2f} against {ants.by_message:.2f}, "
-        f"by message; whole {sort.whole:.1f} and {ants.whole:.1f}",
+        f"by message, FPC {sort.paper:.2f} and gzip {sort.by_message:.2f} for IS, "
+        f"FPC {ants.paper:.2f} and gzip {ants.by_message:.2f} for the ant colony; "
+        f"gzip on the whole files {sort.whole:.1f} and {ants.whole:.1f}",
         all(0.8 <= of.paper / of.by_message <= 1.25 for of in (sort, ants)),
-        f"on the ant colony FPC can be better than gzip message by message, classic {ratio[ants.title]:.2f} times",
+        f"only for single messages of the ant colony, classic FPC is {ratio[ants.title]:.2f} times as good as gzip",
     )
     doubles = [of for of in found.values() if of.cut is not None]
     claims.add(
         "abstract, Figs. 5, 6",
-        "a cut of 28 bits compresses doubles 1.8 times",
+        "removing 28 bits compresses doubles by a factor of 1.8",
         f"{min(of.cut for of in doubles):.2f} to {max(of.cut for of in doubles):.2f}",
         all(1.7 < of.cut < 1.85 for of in doubles),
-        "64/36 = 1.78, less for zeros and the like, which are kept",
+        "64/36 = 1.78; less with zeros and other special values, which are preserved exactly",
     )
     claims.add(
         "Sect. V",
         "gzip hardly compresses doubles",
         "; ".join(f"{of.title} {of.by_message:.2f}" for of in doubles),
         all(of.by_message < 1.2 for of in doubles if "CG" in of.title or "fft" in of.title),
-        "CG and FT; LAMMPS has integers among its doubles",
+        "holds for CG and FT; the messages of LAMMPS also contain integers",
     )
 
 
@@ -142,10 +143,10 @@ def cuts(study, recorder, programs, claims, values):
     values["cuts"] = table(["", "2 ranks, cut at the sender", "at the receiver", "4 ranks, at the sender", "at the receiver"], rows)
     claims.add(
         "Sect. IV-A",
-        "CG and FT verify with 28 bits cut",
+        "CG and FT pass their verification with 28 bits removed",
         ", ".join(f"`{program}` up to {two[program]}" for program in ("conjugate_gradient", "fft_transpose")) + " bits",
         all(two[program] >= CUT for program in ("conjugate_gradient", "fft_transpose")),
-        "nor do the benchmarks of NAS, see below",
+        "the NAS benchmarks do not pass either, see [codecs](compression_codecs.md)",
     )
 
 

@@ -47,10 +47,10 @@ def thresholds(study, claims, values):
     low = {flits: of.latency() for flits, (_, of) in lengths.items()}
     claims.add(
         "Sect. III-B",
-        "Equation 1 gives the threshold of the length, some 200 flits",
+        "Equation 1 gives a length threshold of about 200 flits",
         "latency at low load with L_th = " + ", ".join(f"{flits}: {cycles:.0f}" for flits, cycles in low.items()),
         low[200] == min(low.values()) and low[50] > low[200],
-        "lower thresholds trade latency for throughput",
+        "lower thresholds increase latency, but also throughput",
     )
 
 

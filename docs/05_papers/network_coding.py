@@ -46,9 +46,9 @@ def wins(weft, values):
             "packets of each source",
             "all at once",
             "neighbour forwarding",
-            "by way of the relays",
+            "through the relays",
             "XOR at the relay",
-            "least without XOR",
+            "lower bound without XOR",
         ],
         rows,
     )

@@ -50,10 +50,10 @@ def by_trees(weft, claims, values):
         interleaved.append((f"{k}-ary", plain, coded.text(), uncoded.text(), less(coded.hops, plain)))
         no_gains.append(1 - coded.hops / plain)
     values["hops_tree"] = table(
-        ["2-mesh", "floor N(N-1)", "tree", "HNC, tree, best group", "the same uncoded", "HNC less than tree"], rows
+        ["2-mesh", "floor N(N-1)", "tree", "HNC, tree, best group", "hierarchy without XORs", "HNC less than tree"], rows
     )
     values["hops_interleaved"] = table(
-        ["2-mesh", "interleaved tree", "HNC with it, best group", "the same uncoded", "HNC less than the tree"],
+        ["2-mesh", "interleaved tree", "HNC with this tree, best group", "hierarchy without XORs", "HNC less than the tree"],
         interleaved,
     )
     plot(
@@ -69,26 +69,26 @@ def by_trees(weft, claims, values):
     claims.add("Fig. 2", "tree: 2.7 million hops on the 32-ary 2-mesh", f"{tree32:,}", round(tree32 / 1e6, 1) == 2.7)
     claims.add(
         "Fig. 2",
-        "network coding: 0.67 million there, 75 % less",
-        f"{coded32:,}, {less(coded32, tree32)} less",
+        "network coding: 0.67 million hops on the same network, 75 % fewer",
+        f"{coded32:,} hops, {less(coded32, tree32)} fewer",
         None if 670_000 < FLOOR[32] else coded32 < 680_000,
-        f"every one of 1,024 nodes must get 1,023 data, each over a channel at least: {FLOOR[32]:,}. "
-        f"Step F alone costs {step_f:,} with groups of 32",
+        f"each of 1,024 nodes must receive 1,023 data, each over at least one channel: {FLOOR[32]:,} hops. "
+        f"Step F alone takes {step_f:,} hops with groups of 32",
     )
     coded64, tree64 = Best(weft, 64, "network_coding").hops, weft.count(64, "tree")["total"]
     claims.add(
         "abstract, Fig. 5",
-        "94 % less than the tree with 4,096 switches",
-        f"{less(coded64, tree64)} less",
+        "94 % fewer hops than the tree with 4,096 switches",
+        f"{less(coded64, tree64)} fewer",
         None if 0.06 * tree64 < FLOOR[64] else coded64 < 0.07 * tree64,
-        f"the floor allows {less(FLOOR[64], tree64)}",
+        f"the floor allows at most {less(FLOOR[64], tree64)}",
     )
     claims.add(
         "Figs. 2, 5",
-        "the gain grows with the network",
+        "the gain grows with the size of the network",
         f"{100 * gains[0]:.0f} % at 4-ary to {100 * gains[-1]:.0f} % at 256-ary",
         all(a < b for a, b in zip(gains, gains[1:])),
-        "against rows first, then columns, as the paper counts its tree. By the interleaved tree on both sides it is "
+        "compared with the paper's tree, which follows rows first. With the interleaved tree in both schemes, it is "
         f"{100 * no_gains[0]:.0f} % to {100 * no_gains[-1]:.0f} %",
     )
 
@@ -128,29 +128,29 @@ def by_groups(weft, claims, values):
     claims.add(
         "Fig. 6",
         "16-ary 2-mesh: groups of 32 are best",
-        f"{least}, 8x4, {counted[least]:,} hops",
+        f"groups of {least} (8x4): {counted[least]:,} hops",
         least == 32,
-        f"of nearly square groups with the intermediate in the middle. Of all shapes of powers of two: {powers.text()}",
+        f"among nearly square groups with the intermediate in the center. Best of all shapes of powers of two: {powers.text()}",
     )
-    claims.add("Fig. 6", "groups of 2 are worst", f"{counted[2]:,}", counted[2] == max(counted.values()))
+    claims.add("Fig. 6", "groups of 2 are worst", f"{counted[2]:,} hops", counted[2] == max(counted.values()))
     direct = weft.count(16, "network_coding_direct", group=[8, 4])["total"]
     claims.add(
         "Sect. 3, Fig. 4",
         "the variant in which every node sends the XORs to its counterparts, without step E, has more hops in most cases",
-        f"{direct:,} and {counted[32]:,} with groups of 32",
+        f"{direct:,} hops; with step E, {counted[32]:,} hops (groups of 32)",
         all(row[7] > row[3] for row in rows),
     )
     balanced = [row[0] for row in rows if row[-2] == row[-1]]
     claims.add(
         "Figs. 15-17",
         "groups of 32 balance the longest paths inside groups and between intermediates",
-        "10 hops each, with intermediates that face the centre",
+        "10 hops each, if the intermediates face the center",
         balanced == [32],
     )
     claims.add(
         "Fig. 7",
-        "4-ary 2-mesh: groups of 4 balance them, 2 hops each",
-        "{} and {}".format(*longest_paths(4, [2, 2])),
+        "4-ary 2-mesh: groups of 4 balance these paths, with 2 hops each",
+        "{} and {} hops".format(*longest_paths(4, [2, 2])),
         longest_paths(4, [2, 2]) == (2, 2),
     )
 
@@ -183,9 +183,9 @@ def at_once(weft, claims, values):
     claims.add(
         "Sect. 4.4, Fig. 8",
         "32 times fewer hops than all at once on the 256-ary 2-mesh",
-        f"{ratio:.1f} times",
+        f"{ratio:.1f} times fewer",
         ratio >= 31.5,
-        f"the floor would allow {bound:.0f}; step F alone, with groups of 32, is {f_alone:.0f} times less",
+        f"the floor would allow {bound:.0f} times; step F alone, with groups of 32, takes {f_alone:.0f} times fewer hops",
     )
 
 
@@ -211,7 +211,7 @@ def tori(weft, claims, values):
     claims.add(
         "Fig. 9",
         "on tori the gain is similar, and grows with the network",
-        f"{100 * shares[0]:.0f} % to {100 * shares[-1]:.0f} % of all at once",
+        f"{100 * shares[0]:.0f} % to {100 * shares[-1]:.0f} % of the hops of all at once",
         all(a > b for a, b in zip(shares, shares[1:])),
     )
 
@@ -241,8 +241,8 @@ def few_sources(weft, claims, values):
             for size, list_ in shares.items()
         ),
         grows,
-        "sources on a lattice; by less than a point from 2 to 4 the other way. Where no group has two sources there is "
-        "nothing to XOR",
+        "sources on a lattice. From 2 to 4 sources, the gain decreases by less than a percentage point. If no group "
+        "contains two sources, nothing can be combined",
     )
 
 
@@ -261,9 +261,9 @@ def recursion(weft, claims, values):
                 *(f"{percent(best, plain)} ({in_words(levels)})" for best, levels in (once, twice)),
             )
         )
-    values["recursive"] = table(["2-mesh", "HNC", "HNC in its groups", "and in the groups of these"], rows)
+    values["recursive"] = table(["2-mesh", "HNC", "HNC inside groups", "HNC inside groups of groups"], rows)
     claims.add(
-        "Fig. 19", "recursion gains little", f"at most {max(gains):.1f} points of all at once's hops", max(gains) < 5
+        "Fig. 19", "recursion gains little", f"at most {max(gains):.1f} percentage points of the hops of all at once", max(gains) < 5
     )
 
 
@@ -328,7 +328,7 @@ def beyond(weft, values):
             "tree",
             "interleaved tree",
             "HNC, tree, best group",
-            "the same uncoded",
+            "hierarchy without XORs",
             "HNC less than tree",
             "all at once",
             "HNC, all at once",

@@ -120,27 +120,28 @@ def verdicts(claims, measured, by_paper):
     claims.add(
         "abstract, Fig. 10",
         "32-ary 2-mesh: HNC is three times as fast as the tree (70 % less time)",
-        f"{pair(coded, -1)} cycles against {pair(tree, -1)}",
+        f"HNC {pair(coded, -1)} cycles, tree {pair(tree, -1)} cycles",
         any(coded[m][-1] < 0.35 * tree[m][-1] for m in (0, 1)),
-        "(G-1)(M-1) log2 M packets leave by the intermediate's one port",
+        "(G-1)(M-1) log2 M packets leave the intermediate through its only port",
     )
     claims.add(
         "Fig. 10",
-        "on small networks the tree is faster, on large ones HNC",
-        f"8-ary {pair(tree, 1)} and {pair(coded, 1)}, 32-ary {pair(tree, -1)} and {pair(coded, -1)}",
+        "the tree is faster on small networks, HNC on large networks",
+        f"8-ary: tree {pair(tree, 1)}, HNC {pair(coded, 1)}; 32-ary: tree {pair(tree, -1)}, HNC {pair(coded, -1)}",
         any(tree[m][1] < coded[m][1] and coded[m][-1] < tree[m][-1] for m in (0, 1)),
     )
     ratios = [at_once[m][-1] / coded_at_once[m][-1] for m in (0, 1)]
     claims.add(
         "Sect. 5.4, Fig. 12",
-        "32-ary: three times as fast as all at once",
-        f"{ratios[0]:.1f} ({ratios[1]:.1f}) times, {pair(at_once, -1)} and {pair(coded_at_once, -1)}",
+        "on the 32-ary 2-mesh, HNC is three times as fast as all at once",
+        f"{ratios[0]:.1f} ({ratios[1]:.1f}) times: all at once {pair(at_once, -1)}, HNC {pair(coded_at_once, -1)}",
         any(r > 2.5 for r in ratios),
     )
     claims.add(
         "Sect. 5.4",
-        "up to the 8-ary 2-mesh HNC is slightly better than all at once",
-        f"4-ary {pair(at_once, 0)} and {pair(coded_at_once, 0)}, 8-ary {pair(at_once, 1)} and {pair(coded_at_once, 1)}",
+        "up to the 8-ary 2-mesh, HNC is slightly faster than all at once",
+        f"4-ary: all at once {pair(at_once, 0)}, HNC {pair(coded_at_once, 0)}; "
+        f"8-ary: all at once {pair(at_once, 1)}, HNC {pair(coded_at_once, 1)}",
         any(all(coded_at_once[m][i] < at_once[m][i] for i in (0, 1)) for m in (0, 1)),
     )
 
@@ -181,10 +182,10 @@ def by_groups(weft, claims, values):
     best, least = (min(points, key=lambda point: point[1])[0] for points in (curve, theirs))
     claims.add(
         "Fig. 11",
-        "16-ary: groups of 32 take the least time",
+        "on the 16-ary 2-mesh, groups of 32 take the least time",
         f"groups of {both(best, least)}",
         32 in (best, least),
-        "; ".join(f"{m}: {both(f'{c:,}', f'{t:,}')}" for (m, c), (_, t) in zip(curve, theirs)),
+        "cycles by group size: " + "; ".join(f"{m}: {both(f'{c:,}', f'{t:,}')}" for (m, c), (_, t) in zip(curve, theirs)),
     )
 
 
@@ -221,8 +222,8 @@ def by_length(weft, claims, values):
     )
     claims.add(
         "Fig. 13",
-        "HNC is faster than the tree at every packet length, 53 % less at 16 flits",
-        f"1 flit {rows[0][3] / rows[0][2]:.2f}, 16 flits {rows[-1][3] / rows[-1][2]:.2f} times the tree's time",
+        "HNC is faster than the tree at every packet length, and takes 53 % less time with 16 flits",
+        f"{rows[0][3] / rows[0][2]:.2f} times the time of the tree with 1 flit, {rows[-1][3] / rows[-1][2]:.2f} times with 16 flits",
         all(row[3] < row[2] for row in rows),
     )
 
@@ -256,8 +257,8 @@ def by_overhead(weft, claims, values):
     )
     claims.add(
         "Fig. 14",
-        "the XOR's latency hardly matters",
-        f"{line[-1][1] - line[0][1]} cycles more of {line[0][1]:,} with 35 cycles",
+        "the latency of an XOR hardly affects the time",
+        f"{line[-1][1] - line[0][1]} cycles more than {line[0][1]:,} cycles if an XOR takes 35 cycles",
         line[-1][1] - line[0][1] <= 0.05 * line[0][1],
     )
 
@@ -311,7 +312,7 @@ def beside_combining(weft, claims, values):
     values["not_combining"] = both(f"{cycles(coded):,}", f"{maxima(coded):,}")
     claims.add(
         "Sect. 6.5",
-        "HNC takes 1,276 cycles where message combining takes 1,832",
-        f"{values['not_combining']} and {values['combining']}",
+        "HNC takes 1,276 cycles, and message combining takes 1,832",
+        f"HNC {values['not_combining']}, message combining {values['combining']}",
         any(measure(coded) < measure(combining) for measure in (cycles, maxima)),
     )

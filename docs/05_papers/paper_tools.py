@@ -68,7 +68,7 @@ class Claims:
     """The table that compares the claims of a paper with Weft."""
 
     def __init__(self, paper, finds):
-        self.header = ["where", f"{paper} says", f"Weft {finds}", "verdict", ""]
+        self.header = ["where", f"{paper} says", f"Weft {finds}", "result", "remark"]
         self.rows = []
 
     def add(self, where, claim, counted, holds, why=""):

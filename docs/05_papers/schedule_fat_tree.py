@@ -85,7 +85,7 @@ def table_two(single, values):
         for kind, _, _, oas in sources:
             row(network, "oas", kind, oas)
         row(network, "aas", "", exchange)
-    values["table_two"] = table(["network, all ports", "", "printed", "verdict"] + DETAILS + ["by source"], rows)
+    values["table_two"] = table(["network, all ports", "", "printed", "result"] + DETAILS + ["by source"], rows)
 
 
 def table_one(single, values):
@@ -99,7 +99,7 @@ def table_one(single, values):
             holds = "weak" if f["R"] < answer.bound else "**no bound**"
             title = f"{collective.upper()} {kind}".strip()
             rows.append([network, title, f["text"], f["R"], holds, answer.bound, answer.R, f["remark"]])
-    values["table_one"] = table(["network", "", "formula", "gives", "it is", "valid bound", "found", "why"], rows)
+    values["table_one"] = table(["network", "", "formula", "value", "state", "valid bound", "found", "reason"], rows)
 
 
 def submit_formulas(weft):
@@ -128,7 +128,7 @@ def combining_formulas(weft):
                     + [compare_cost_with_printed(pair, answer)]
                     + details(answer)
                 )
-        values["combining"] = table(["network, one port", "", "printed", "value", "verdict"] + DETAILS, rows)
+        values["combining"] = table(["network, one port", "", "printed", "value", "result"] + DETAILS, rows)
 
     return finish
 
@@ -179,7 +179,7 @@ def times(single, combined, values):
             costs.append(cells + [joined.found(), joined.bounds(), even])
     header = ["network", ""]
     for length in LENGTHS:
-        header += [f"printed, {length} bytes", "ns", "verdict"]
+        header += [f"printed, {length} bytes", "ns", "result"]
     values["times"] = table(header, rows)
     values["break_even"] = table(["network", "", "direct", "combined", "bound", "break-even m t1/ts"], costs)
 

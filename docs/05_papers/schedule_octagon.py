@@ -59,7 +59,7 @@ def table_two(weft, values):
             rows.append(
                 [title, collective.upper(), f"{bound}, {says}", reached, compare_with_printed(reached, answer)] + details(answer)
             )
-        values["table_two"] = table(["", "", "printed bound", "printed", "verdict"] + DETAILS, rows)
+        values["table_two"] = table(["", "", "printed bound", "printed", "result"] + DETAILS, rows)
 
     return finish
 
@@ -68,7 +68,7 @@ def minimal_paths(weft, values):
     """Eight to the same eight by shortest paths only."""
     answer = weft.run(FAT_OCTAGON, "mns", "minimal", weft.seconds, senders=SENDERS, receivers=SENDERS)
     row = ["shortest", 10, compare_with_printed(10, answer)] + details(answer)
-    values["minimal"] = table(["paths", "printed", "verdict"] + DETAILS, [row])
+    values["minimal"] = table(["paths", "printed", "result"] + DETAILS, [row])
 
 
 def other_sets(weft, values):
@@ -121,7 +121,7 @@ def scatter_of_an_edge(weft, values):
         [paths, printed, compare_with_printed(printed, answer)] + details(answer)
         for paths, printed, answer in zip(("shortest", "any"), (6, 5), answers)
     ]
-    values["fig_three"] = table(["paths", "printed", "verdict"] + DETAILS, rows)
+    values["fig_three"] = table(["paths", "printed", "result"] + DETAILS, rows)
 
 
 def example(values):

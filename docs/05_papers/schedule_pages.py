@@ -28,8 +28,8 @@ def without_barriers(rows):
     cells = [[cell.strip() for cell in row.split("|")] for row in rows]
     failed = [f"{cell[1]} ends in a {cell[8].strip('*')}" for cell in cells if cell[8].startswith("**")]
     if not failed:
-        return "Without barriers all complete, too."
-    return f"Without barriers, {', '.join(failed)}; all others complete."
+        return "All replays complete without barriers, too."
+    return f"Without barriers, {', '.join(failed)}; all other replays complete."
 
 
 def replayed(weft):
@@ -39,11 +39,11 @@ def replayed(weft):
         values = {name: future.result() for name, future in submitted.items()}
     rows = [row for text in values.values() for row in text.splitlines()[2:]]
     waiting = sum("packets**" in row for row in rows)
-    says = f"**{waiting} make packets wait.**" if waiting else "none makes a packet wait."
     replays = sum(len(row.split("|")[2].split(",")) for row in rows)
+    waits = f"**Packets wait in {waiting} of {replays} replays.**" if waiting else f"No packet waits in any of the {replays} replays."
     alone = sum(row.split("|")[2].strip() == "pin" for row in rows)
-    levels = f"**{alone} differ between levels.**" if alone else "All are the same at both levels."
-    values["verdict"] = f"Of {replays} replays {says} {levels} {without_barriers(rows)}"
+    levels = f"**{alone} replays differ between the levels.**" if alone else "Both levels give the same results."
+    values["summary"] = f"{waits} {levels} {without_barriers(rows)}"
     return values
 
 

@@ -60,7 +60,7 @@ def single_messages(single, values):
             if pair[1] > pair[0]:
                 says += "; as printed it joins messages"
             rows.append([network.name, collective.upper(), text_of(pair), f"{answer.R}/{answer.TCO}", says])
-    values["single"] = table(["network", "", "printed R/TCO", "found", "verdict"], rows)
+    values["single"] = table(["network", "", "printed R/TCO", "found", "result"], rows)
 
 
 def formulas(combined, values):
@@ -77,7 +77,7 @@ def formulas(combined, values):
                     [network.name, collective.upper(), printed["text"], text_of(pair)]
                     + [answer.found(), answer.bounds(), compare_cost_with_printed(pair, answer)]
                 )
-    header = ["network", "", "printed", "value", "found", "bound", "verdict"]
+    header = ["network", "", "printed", "value", "found", "bound", "result"]
     values["formulas"] = table(header, rows)
 
 
@@ -88,7 +88,7 @@ def combined_messages(combined, values):
             answer = combined[network.name, collective]
             row = [network.name, collective.upper(), text_of(pair), compare_cost_with_printed(pair, answer)]
             rows.append(row + details(answer))
-    values["combined"] = table(["network", "", "printed R/TCO", "verdict"] + DETAILS, rows)
+    values["combined"] = table(["network", "", "printed R/TCO", "result"] + DETAILS, rows)
 
 
 def times(single, combined, values):
@@ -106,7 +106,7 @@ def times(single, combined, values):
                 [network.name, collective.upper(), paper, best, f"{how}, {text_of(cost)}", even, outcome]
             )
             joined_wins.append((how == "single") == ((network.name, collective) == ("H-rings 16", "aab")))
-    header = ["network", "", "printed ns", "ns", "messages", "break-even m t1/ts", "verdict"]
+    header = ["network", "", "printed ns", "ns", "messages", "break-even m t1/ts", "result"]
     values["times"] = table(header, rows)
     values["joined_wins"] = "reproduced" if all(joined_wins) else "**not reproduced**"
 
@@ -115,7 +115,7 @@ def sources(weft, values):
     """Fig. 3: broadcasts in four steps from any kind of source."""
     submitted = [(root, weft.submit(rings(2), "oab", root=root)) for root in (0, 1, 2)]
     values["sources"] = table(
-        ["source", "printed", "found", "verdict"],
+        ["source", "printed", "found", "result"],
         [[f"node {root}", 4, a.result().found(), compare_with_printed(4, a.result())] for root, a in submitted],
     )
 
